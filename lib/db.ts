@@ -1,0 +1,48 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { env } from '@/lib/env'
+import { PrismaClient } from '@/lib/generated/prisma/client'
+
+type Database = { prisma: PrismaClient; ingest: pg.Pool; close: () => Promise<void> }
+
+const holder = globalThis as { leadlineDatabase?: Database }
+
+/**
+ * The two doors to Postgres. `prisma` serves people, reports and the command line from a small pool of its own, so
+ * that it cannot starve `ingest`, whose timeouts are short enough for a 503 within three seconds.
+ */
+export function db(): Database {
+  holder.leadlineDatabase ??= connect()
+  return holder.leadlineDatabase
+}
+
+function connect(): Database {
+  const connectionString = env().DATABASE_URL
+  if (!connectionString) throw new Error('DATABASE_URL is not set. Start with `npm start`, which brings its own database.')
+  const ingest = new pg.Pool({
+    connectionString,
+    application_name: 'leadline ingest',
+    max: 10,
+    connectionTimeoutMillis: 1_200,
+    query_timeout: 1_500,
+    statement_timeout: 1_400,
+    idle_in_transaction_session_timeout: 5_000,
+  })
+  const people = new pg.Pool({
+    connectionString,
+    application_name: 'leadline',
+    max: 5,
+    connectionTimeoutMillis: 2_500,
+    query_timeout: 600_000,
+    statement_timeout: 600_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  for (const pool of [ingest, people]) pool.on('error', () => undefined)
+  const prisma = new PrismaClient({ adapter: new PrismaPg(people) })
+  const close = async () => {
+    holder.leadlineDatabase = undefined
+    await prisma.$disconnect()
+    await Promise.all([ingest.end(), people.ended ? undefined : people.end()])
+  }
+  return { prisma, ingest, close }
+}
