@@ -1,24 +1,39 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const alias = { '@': fileURLToPath(new URL('.', import.meta.url)) }
+const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } }
+const folders = '{app,cli,components,lib,scripts}'
 
 export default defineConfig({
   test: {
     projects: [
       {
-        resolve: { alias, conditions: ['react-server'] },
-        test: { name: 'unit', include: ['{lib,cli,app,components,scripts}/**/*.test.ts'], exclude: ['**/*.db.test.ts'] },
+        resolve,
+        test: {
+          name: 'unit',
+          include: [`${folders}/**/*.test.ts`],
+          exclude: ['**/*.{db,redis}.test.ts', '**/node_modules/**'],
+        },
       },
       {
-        resolve: { alias },
+        resolve,
         test: {
           name: 'database',
-          include: ['{lib,cli,app,scripts}/**/*.db.test.ts'],
+          include: [`${folders}/**/*.db.test.ts`],
           globalSetup: ['lib/testing/database.ts'],
           setupFiles: ['lib/testing/setup-database.ts'],
-          testTimeout: 20_000,
+          testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'redis',
+          include: [`${folders}/**/*.redis.test.ts`],
+          fileParallelism: false,
+          testTimeout: 20_000,
+          hookTimeout: 300_000,
         },
       },
     ],

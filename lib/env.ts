@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
 
 const wholeNumber = (fallback: number, max: number) =>
   optional(z.coerce.number().int().min(1).max(max).default(fallback))
@@ -11,10 +10,10 @@ const schema = z
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional()),
     LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
     PORT: wholeNumber(3000, 65_535),
-    NEXTAUTH_URL: optional(z.url().optional()),
+    NEXTAUTH_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
     NEXTAUTH_SECRET: optional(z.string().min(16).optional()),
-    UPSTASH_REDIS_REST_URL: optional(z.url().optional()),
-    UPSTASH_REDIS_REST_TOKEN: optional(z.string().optional()),
+    UPSTASH_REDIS_REST_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
+    UPSTASH_REDIS_REST_TOKEN: optional(z.string().regex(/^\S+$/, 'must not contain white space').optional()),
     RATE_LIMIT_PER_MINUTE: wholeNumber(300, 1_000_000_000),
     WEBHOOK_MAX_BODY_BYTES: wholeNumber(256 * 1024, 16 * 1024 * 1024),
     DEFAULT_PLAN: optional(z.enum(['free', 'business', 'enterprise']).default('free')),

@@ -27,3 +27,8 @@ export class AppError extends Error {
     this.name = 'AppError'
   }
 }
+
+/** The refusal of a payload, in the words of the contract. */
+export function invalidPayload(reason: string): AppError {
+  return new AppError('invalid', `Invalid payload: ${reason}`)
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from './env'
+
+describe('settings', () => {
+  it('need nothing at all', () => {
+    expect(parseEnv({})).toEqual({
+      LEADLINE_DATA_DIR: '.leadline',
+      PORT: 3000,
+      RATE_LIMIT_PER_MINUTE: 300,
+      WEBHOOK_MAX_BODY_BYTES: 262_144,
+      DEFAULT_PLAN: 'free',
+    })
+  })
+
+  it('take an empty value as unset', () => {
+    expect(parseEnv({ PORT: '', DATABASE_URL: '', DEFAULT_PLAN: '' })).toEqual(parseEnv({}))
+  })
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PORT', 'web'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['NEXTAUTH_URL', 'leadline.example'],
+    ['NEXTAUTH_SECRET', 'short'],
+    ['RATE_LIMIT_PER_MINUTE', '-1'],
+    ['WEBHOOK_MAX_BODY_BYTES', '1.5'],
+    ['DEFAULT_PLAN', 'gold'],
+    ['UPSTASH_REDIS_REST_URL', 'redis://localhost:6379'],
+    ['UPSTASH_REDIS_REST_TOKEN', 'two words'],
+  ])('say what is wrong with %s=%s', (name, value) => {
+    const source = { UPSTASH_REDIS_REST_URL: 'https://x.example', UPSTASH_REDIS_REST_TOKEN: 'token', [name]: value }
+    expect(() => parseEnv(source)).toThrow(name)
+  })
+
+  it.each(['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'])('refuse %s alone', (name) => {
+    expect(() => parseEnv({ [name]: 'https://x.example' })).toThrow('must be set together')
+  })
+})

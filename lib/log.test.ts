@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { formatLogLine, log } from './log'
+
+const written = (fields: Record<string, unknown>) => JSON.parse(formatLogLine('info', 'tested', fields))
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('a log line', () => {
+  test('is one line of JSON with time, level, event and fields', () => {
+    const line = formatLogLine('warn', 'key\nrevoked', { apiKeyId: 3, at: new Date(0) }, new Date(1_000))
+    expect(line).toBe(
+      '{"time":"1970-01-01T00:00:01.000Z","level":"warn","event":"key\\nrevoked","apiKeyId":3,"at":"1970-01-01T00:00:00.000Z"}',
+    )
+  })
+
+  test('goes to standard error, whatever its level', () => {
+    const written = vi.spyOn(console, 'error').mockReturnValue()
+    log.info('a')
+    log.warn('b', { apiKeyId: 3 })
+    log.error('c')
+    expect(written.mock.calls.flat().map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'info', event: 'a' },
+      { level: 'warn', event: 'b', apiKeyId: 3 },
+      { level: 'error', event: 'c' },
+    ])
+  })
+
+  test('keeps its own time, level and event', () => {
+    expect(written({ event: 'forged', level: 'fatal' })).toMatchObject({ event: 'tested', level: 'info' })
+  })
+
+  test('names an error, its code and what caused it', () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const { error } = written({ error: new TypeError('fetch failed', { cause }) })
+    expect(error).toMatchObject({ name: 'TypeError', message: 'fetch failed', cause: { code: 'ECONNREFUSED' } })
+    expect(error.stack).toContain('log.test.ts')
+  })
+})
+
+describe('secrets', () => {
+  test.each([
+    'authorization',
+    'Cookie',
+    'set-cookie',
+    'token',
+    'UPSTASH_REDIS_REST_TOKEN',
+    'key',
+    'apiKey',
+    'password',
+    'owner_password',
+    'secret',
+    'tokenHash',
+    'body',
+    'rawBody',
+    'headers',
+    'rawPayload',
+  ])('the field %s is never written', (name) => {
+    expect(formatLogLine('info', 'tested', { request: { [name]: 'hush' } })).not.toContain('hush')
+  })
+
+  test.each(['apiKeyId', 'requestId', 'tokenCount', 'keyName'])('the field %s is', (name) => {
+    expect(written({ [name]: 'shown' })).toMatchObject({ [name]: 'shown' })
+  })
+
+  test.each([
+    ['postgres://leadline:hush@db:5432/leadline', 'postgres://***@db:5432/leadline'],
+    ['postgresql://u:hu@s/h@db/x refused', 'postgresql://***@db/x refused'],
+    ['https://user:hush@host/path/@scope', 'https://***@host/path/@scope'],
+    ['https://host/path/@scope', 'https://host/path/@scope'],
+    ['host=db password=hush user=u', 'host=db password=*** user=u'],
+    ['/ingest?api_key=hush&page=2', '/ingest?api_key=***&page=2'],
+    ['Headers.append: "Bearer hu\nsh" is invalid', 'Headers.append: "Bearer ***" is invalid'],
+    ['no key like ldl_0123456789abcdefXYZ here', 'no key like ldl_*** here'],
+  ])('%j is masked', (text, masked) => {
+    expect(written({ text, list: [{ text }], error: new Error(text) })).toMatchObject({
+      text: masked,
+      list: [{ text: masked }],
+      error: { message: masked },
+    })
+    expect(written({ error: new Error(text) }).error.stack).not.toContain('hush')
+  })
+
+  test('a key is masked wherever it stands', () => {
+    const key = `ldl_${'a1B2'.repeat(11)}`
+    expect(formatLogLine('error', `bad ${key}`, { [key]: [{ deep: `<${key}>` }] })).not.toContain(key)
+  })
+})
+
+describe('whatever is logged', () => {
+  test('cycles, big numbers, unreadable fields and huge graphs still make a line', () => {
+    const cycle: Record<string, unknown> = { big: 1n, symbol: Symbol('s'), invalid: new Date(Number.NaN) }
+    cycle.self = cycle
+    cycle.many = Array.from({ length: 1_000 }, () => cycle)
+    Object.defineProperty(cycle, 'broken', { enumerable: true, get: () => JSON.parse('') })
+    cycle.toJSON = () => JSON.parse('')
+    cycle.proxy = new Proxy({}, { ownKeys: () => JSON.parse('') })
+    const line = formatLogLine('info', 'tested', { cycle })
+    expect(JSON.parse(line).cycle).toMatchObject({ big: '1', symbol: 'Symbol(s)', invalid: 'Invalid Date' })
+    expect(line.length).toBeLessThan(100_000)
+  })
+
+  test('is cut to a readable size', () => {
+    const looped = new Error('looped')
+    looped.cause = looped
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`n${index}`, index]))
+    for (const value of [looped, wide, 'long '.repeat(100_000)]) {
+      expect(formatLogLine('info', 'tested', { value }).length).toBeLessThan(20_000)
+    }
+  })
+
+  test('any value makes one readable line', () => {
+    const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true })
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), anything), fc.string(), (fields, event) => {
+        const line = formatLogLine('info', event, fields)
+        return !line.includes('\n') && JSON.parse(line).level === 'info'
+      }),
+    )
+  })
+})
