@@ -18,7 +18,8 @@ export function db(): Database {
 
 function connect(): Database {
   const connectionString = env().DATABASE_URL
-  if (!connectionString) throw new Error('DATABASE_URL is not set. Start with `npm start`, which brings its own database.')
+  if (!connectionString)
+    throw new Error('DATABASE_URL is not set. Start with `npm start`, which brings its own database.')
   const ingest = new pg.Pool({
     connectionString,
     application_name: 'leadline ingest',

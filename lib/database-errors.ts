@@ -1,0 +1,32 @@
+/** SQLSTATE classes and codes that say "not now" rather than "never": connection, resources, shutdown, time limits. */
+const transientStates = /^(08...|53...|57P0[1-5]|57014|55P03|40001|40P01|25P0[34]|25006|28000|28P01|3D000|58000|58030)$/
+
+const transientSystemErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** node-postgres reports its own time limits and lost connections by text alone. */
+const transientTexts =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|timeout expired|not queryable/i
+
+/** Whether an error means that Postgres could not be reached or had no room, so that the caller should try again. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (transientStates.test(code) || transientSystemErrors.has(code)) return true
+  return transientTexts.test(error.message) || isDatabaseUnavailable(error.cause)
+}
+
+/** Whether a Prisma error says that a unique value exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'P2002'
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { AppError } from '@/lib/errors'
+import { canEnter, serverAccount } from './account'
+import { type Binaries, findBinaries } from './binaries'
+import { linkIntoPlace, moveIntoPlace } from './publish'
+import { type Account, run } from './run'
+import { openSystemDirectory } from './system-directory'
+
+const settings = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+timezone = 'UTC'
+log_timezone = 'UTC'
+log_checkpoints = off
+log_error_verbosity = terse
+# Statements carry what people send us; the log shall not.
+log_min_error_statement = panic
+`
+
+/**
+ * Creates database files that appear at `path` complete or not at all; when several processes try, one wins. Where the
+ * account of the server cannot enter the parent of `path`, they lie in a system folder and `path` is a link to them.
+ */
+export async function createCluster(path: string, onNotice: (text: string) => void): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const account = await serverAccount(onNotice)
+  const binaries = await findBinaries(account, onNotice)
+  const reachable = await canEnter(account, dirname(path))
+  const place = reachable ? `${path}.new` : join(await openSystemDirectory(), checkoutName(path))
+  const directory = await mkdtemp(`${place}-`)
+  try {
+    await initialise(directory, binaries, account)
+  } catch (error) {
+    await rm(directory, { recursive: true })
+    throw error
+  }
+  if (reachable) await moveIntoPlace(directory, path)
+  else if (await linkIntoPlace(directory, path)) {
+    onNotice(`the database files are in ${directory}: the account of Postgres cannot enter ${dirname(path)}.`)
+  }
+}
+
+function checkoutName(path: string): string {
+  const names = path.split(sep).filter((name) => name !== '' && !name.startsWith('.'))
+  return names.slice(-3, -1).join('-') || 'database'
+}
+
+async function initialise(directory: string, binaries: Binaries, account: Account | undefined): Promise<void> {
+  const data = join(directory, 'data')
+  const passwordFile = join(directory, 'password')
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  if (account) for (const path of [directory, passwordFile]) await chown(path, account.uid, account.gid)
+  await runOrThrow(
+    binaries.initdb,
+    [
+      `--pgdata=${data}`,
+      '--username=leadline',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
+    account,
+  )
+  await appendFile(join(data, 'postgresql.conf'), settings)
+  await runOrThrow(binaries.postgres, ['--single', '-D', data, 'postgres'], account, 'CREATE DATABASE leadline\n')
+}
+
+async function runOrThrow(command: string, args: string[], account: Account | undefined, input = ''): Promise<void> {
+  const { code, output } = await run(command, args, account, input)
+  if (code !== 0) throw new AppError('internal', `Cannot create the database files: ${output}`)
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { printError } from '@/cli/output'
+import { withDatabase } from '@/lib/embedded-postgres/open-database'
+import { loadEnvFile } from '@/lib/load-env-file'
+import { diffMigrations } from '@/lib/migrations/diff'
+
+loadEnvFile()
+
+await new Command('npm run db:check')
+  .description('Fail when the migrations do not lead to prisma/schema.prisma.')
+  .action(() => withDatabase(check))
+  .parseAsync()
+  .catch((error: unknown) => {
+    printError(error, false)
+    process.exitCode = 1
+  })
+
+async function check(databaseUrl: string): Promise<void> {
+  const sql = await diffMigrations(databaseUrl)
+  if (sql === '') {
+    process.stdout.write('Schema and migrations agree.\n')
+    return
+  }
+  process.stderr.write(`${sql}\nThe migrations lack this. Write it down: npm run db:migrate -- --name <what_it_does>\n`)
+  process.exitCode = 1
+}

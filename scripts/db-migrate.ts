@@ -1,0 +1,22 @@
+import { Command } from 'commander'
+import { printError } from '@/cli/output'
+import { withDatabase } from '@/lib/embedded-postgres/open-database'
+import { loadEnvFile } from '@/lib/load-env-file'
+import { writeMigration } from '@/lib/migrations/write'
+
+loadEnvFile()
+
+await new Command('npm run db:migrate --')
+  .description('Write the migration that leads from the last one to prisma/schema.prisma. Applies nothing.')
+  .requiredOption('--name <name>', 'what it does, as in add_team')
+  .action(({ name }: { name: string }) => withDatabase((url) => migrate(url, name)))
+  .parseAsync()
+  .catch((error: unknown) => {
+    printError(error, false)
+    process.exitCode = 1
+  })
+
+async function migrate(databaseUrl: string, name: string): Promise<void> {
+  const migration = await writeMigration(databaseUrl, name)
+  process.stdout.write(migration ? `${migration.sql}\nWrote ${migration.path}\n` : 'Schema and migrations agree.\n')
+}

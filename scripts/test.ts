@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import pc from 'picocolors'
+import { projectRoot } from './support/project-root'
+
+const parts: [title: string, script: string][] = [
+  ['Format and lint', 'lint'],
+  ['Types', 'types'],
+  ['Dead code', 'dead-code'],
+  ['Schema and migrations agree', 'db:check'],
+  ['Unit tests', 'test:unit'],
+  ['Database tests', 'test:database'],
+  ['Redis tests', 'test:redis'],
+  ['End-to-end tests against the production build', 'test:e2e'],
+]
+
+const results = parts.map(([title, script], index) => {
+  process.stdout.write(`\n${pc.bold(`${index + 1}/${parts.length} ${title}`)} ${pc.dim(`npm run ${script}`)}\n`)
+  const began = performance.now()
+  const { status } = spawnSync('npm', ['run', '--silent', script], {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  return { title, ok: status === 0, seconds: (performance.now() - began) / 1000 }
+})
+
+process.stdout.write('\n')
+for (const { title, ok, seconds } of results) {
+  process.stdout.write(`${ok ? pc.green('●') : pc.red('×')} ${title} ${pc.dim(`${seconds.toFixed(1)} s`)}\n`)
+}
+const failed = results.filter(({ ok }) => !ok).length
+process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1
