@@ -1,0 +1,13 @@
+import { checkDatabase } from '@/lib/health'
+import { methodNotAllowed, route } from '@/lib/http'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(async () => {
+  await checkDatabase()
+  return Response.json({ status: 'ok' })
+})
+
+const refuse = methodNotAllowed('GET', 'HEAD')
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT }

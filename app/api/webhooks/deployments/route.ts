@@ -1,0 +1,30 @@
+import { authenticate } from '@/lib/api-keys/authenticate'
+import { checkOrganization } from '@/lib/deployments/check-organization'
+import { recordDeployment } from '@/lib/deployments/record'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { env } from '@/lib/env'
+import { methodNotAllowed, route } from '@/lib/http'
+import { enforceIngestLimit } from '@/lib/rate-limit/enforce'
+import { readJson } from '@/lib/read-json'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(async (request) => {
+  const caller = await authenticate(request)
+  const limitHeaders = await enforceIngestLimit(caller.apiKeyId)
+  const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES)
+  const event = parseDeploymentEvent(body, new Date())
+  checkOrganization(caller, event)
+  const { action, deploymentId, linkedPRs } = await recordDeployment(caller, event)
+  return Response.json(
+    { action, deploymentId, linkedPRs },
+    {
+      status: action === 'created' ? 201 : 200,
+      headers: { ...limitHeaders, Location: `/${caller.slug}/deployments/${deploymentId}` },
+    },
+  )
+})
+
+const refuse = methodNotAllowed('POST')
+
+export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT }

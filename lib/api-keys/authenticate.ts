@@ -1,0 +1,43 @@
+import { bearerToken, hashToken } from '@/lib/api-keys/token'
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+import type { Plan } from '@/lib/generated/prisma/enums'
+
+/** Who posts: the key and the organization it belongs to. */
+export type Caller = {
+  apiKeyId: number
+  organizationId: number
+  slug: string
+  productionNames: string[]
+  plan: Plan
+  trialStarted: boolean
+}
+
+const findKey = {
+  name: 'find-api-key',
+  text: `
+    SELECT k.id AS "apiKeyId", o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
+      o.trial_started_at IS NOT NULL AS "trialStarted",
+      coalesce(k.last_used_at < now() - interval '1 minute', true) AS "stale"
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+    WHERE k.token_hash = $1 AND k.revoked_at IS NULL`,
+}
+
+/**
+ * The caller behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
+ * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`.
+ */
+export async function authenticate(request: Request): Promise<Caller> {
+  const token = bearerToken(request.headers.get('authorization'))
+  if (!token) throw refused()
+  const { rows } = await db().ingest.query<Caller & { stale: boolean }>({ ...findKey, values: [hashToken(token)] })
+  const [row] = rows
+  if (!row) throw refused()
+  const { stale, ...caller } = row
+  if (stale) await db().ingest.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [caller.apiKeyId])
+  return caller
+}
+
+function refused(): AppError {
+  return new AppError('unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' })
+}

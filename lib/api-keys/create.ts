@@ -1,0 +1,16 @@
+import { displayToken, generateToken, hashToken } from '@/lib/api-keys/token'
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+
+export type NewApiKey = { id: number; name: string; display: string; token: string }
+
+/** Generates an API key. The token is in this answer and nowhere else; keys that exist stay active. Throws `invalid`. */
+export async function createApiKey(organizationId: number, name: string): Promise<NewApiKey> {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > 100) throw new AppError('invalid', 'name must have 1 to 100 characters')
+  const token = generateToken()
+  const { id, display } = await db().prisma.apiKey.create({
+    data: { organizationId, name: trimmed, tokenHash: hashToken(token), display: displayToken(token) },
+  })
+  return { id, name: trimmed, display, token }
+}

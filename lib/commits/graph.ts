@@ -1,0 +1,81 @@
+import { type CommitWalk, Frontier } from './frontier'
+
+export type RangeResult =
+  | { shas: string[]; complete: true }
+  | { shas: string[]; complete: false; reason: 'unknown commit' | 'too many commits' }
+
+/**
+ * Git's corrected commit date (generation number v2): the commit date in seconds, or one second after the newest
+ * parent where clocks disagree. Always greater than that of any ancestor.
+ */
+export function correctedDate(committedSeconds: number, parentGenerations: Iterable<number>): number {
+  let generation = committedSeconds
+  for (const parent of parentGenerations) generation = Math.max(generation, parent + 1)
+  return generation
+}
+
+/**
+ * The commits reachable from `head` and not from `base`, newest generation first: `git rev-list base..head`. Incomplete
+ * when a commit that decides is not known, or when more than `maxCommits` would be visited on both sides.
+ */
+export function* commitRange(head: string, base: string, maxCommits: number): CommitWalk<RangeResult> {
+  const shas: string[] = []
+  const inBase = new Map([
+    [head, false],
+    [base, true],
+  ])
+  let undecided = head === base ? 0 : 1
+  const frontier = new Frontier()
+  for (const sha of inBase.keys()) frontier.add(sha)
+
+  const visitParent = (parent: string, fromBase: boolean, generation: number) => {
+    const known = inBase.get(parent)
+    if (known === undefined) frontier.add(parent, generation - 1)
+    if (known === undefined && !fromBase) undecided += 1
+    if (known === false && fromBase) undecided -= 1
+    inBase.set(parent, known || fromBase)
+  }
+
+  for (let visited = 0; undecided > 0; visited += 1) {
+    const commit = yield* frontier.next()
+    if (commit === 'unknown' || commit === 'end') return { shas, complete: false, reason: 'unknown commit' }
+    if (visited >= maxCommits) return { shas, complete: false, reason: 'too many commits' }
+    const fromBase = inBase.get(commit.sha) ?? false
+    if (!fromBase) {
+      shas.push(commit.sha)
+      undecided -= 1
+    }
+    for (const parent of commit.parents) visitParent(parent, fromBase, commit.generation)
+  }
+  return { shas, complete: true }
+}
+
+/**
+ * Which of a handful of commits are `head` or an ancestor of it. Reads no further back than the oldest of them, and
+ * visits at most `maxCommits`; one that the known commits do not show to be contained is left out.
+ */
+export function* containedIn(
+  head: string,
+  candidates: readonly string[],
+  maxCommits: number,
+): CommitWalk<ReadonlySet<string>> {
+  const frontier = new Frontier()
+  frontier.add(head)
+  yield* frontier.load(candidates)
+  const sought = candidates.flatMap((sha) => frontier.get(sha) ?? [])
+  const oldest = Math.min(...sought.map(({ generation }) => generation))
+  const missing = new Set(sought.map(({ sha }) => sha))
+  const contained = new Set<string>()
+  const seen = new Set([head])
+  for (let visited = 0; missing.size > 0 && visited < maxCommits; visited += 1) {
+    const commit = yield* frontier.next(oldest)
+    if (commit === 'end') break
+    if (commit === 'unknown') continue
+    if (missing.delete(commit.sha)) contained.add(commit.sha)
+    for (const parent of commit.parents) {
+      if (!seen.has(parent)) frontier.add(parent, commit.generation - 1)
+      seen.add(parent)
+    }
+  }
+  return contained
+}

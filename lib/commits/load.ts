@@ -1,0 +1,66 @@
+import type { Queryable } from '@/lib/transaction'
+import type { CommitNode, CommitWalk } from './frontier'
+import { commitRange, containedIn, type RangeResult } from './graph'
+
+type Repository = { organizationId: number; repositoryId: number }
+
+const maxVisitedForContained = 50_000
+
+/** The wanted commits, then the newest of at most generation $4, or of at most the newest wanted one. */
+const readCommits = {
+  name: 'read-commits-for-walk',
+  text: `
+    WITH wanted AS MATERIALIZED (
+      SELECT sha, parents, generation FROM commits
+      WHERE organization_id = $1 AND repository_id = $2 AND sha = ANY ($3::text[])
+    ), older AS (
+      SELECT sha, parents, generation FROM commits
+      WHERE organization_id = $1 AND repository_id = $2
+        AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))
+      ORDER BY generation DESC LIMIT $5
+    )
+    SELECT sha, array_to_string(parents, ' ') AS parents, generation::float8 AS generation, older
+    FROM (SELECT *, false AS older FROM wanted UNION ALL SELECT *, true FROM older) AS chunk`,
+}
+
+/** `commitRange` over the stored commits of a repository. */
+export function loadRange(
+  client: Queryable,
+  { head, base, maxCommits, ...repository }: Repository & { head: string; base: string; maxCommits: number },
+): Promise<RangeResult> {
+  return walkStored(client, repository, commitRange(head, base, maxCommits))
+}
+
+/** `containedIn` over the stored commits of a repository. */
+export function loadContained(
+  client: Queryable,
+  { head, candidates, ...repository }: Repository & { head: string; candidates: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  return walkStored(client, repository, containedIn(head, candidates, maxVisitedForContained))
+}
+
+type Row = { sha: string; parents: string; generation: number; older: boolean }
+
+async function walkStored<Result>(
+  client: Queryable,
+  { organizationId, repositoryId }: Repository,
+  walk: CommitWalk<Result>,
+): Promise<Result> {
+  let readDownTo = Number.POSITIVE_INFINITY
+  let step = walk.next()
+  while (!step.done) {
+    const { wanted, newest, limit } = step.value
+    const from = Math.min(newest, readDownTo)
+    const { rows } = await client.query<Row>({
+      ...readCommits,
+      values: [organizationId, repositoryId, wanted, Number.isFinite(from) ? from : null, limit],
+    })
+    for (const row of rows) if (row.older) readDownTo = Math.min(readDownTo, row.generation)
+    step = walk.next(rows.map(toNode))
+  }
+  return step.value
+}
+
+function toNode({ sha, parents, generation }: Row): CommitNode {
+  return { sha, parents: parents ? parents.split(' ') : [], generation }
+}

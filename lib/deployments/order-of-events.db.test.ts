@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { foldEvents } from '@/lib/deployments/fold-events'
+import { getDeployment } from '@/lib/deployments/get'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
+
+const now = new Date('2026-03-03T00:00:00Z')
+
+/** Six events of one deployment: a first run, its rollback, a second run; each knows something the others do not. */
+const sixEvents: Record<string, unknown>[] = [
+  { status: 'pending', startedAt: '2026-03-02T10:00:00Z', completedAt: null, triggeredBy: 'ada' },
+  { status: 'in_progress', startedAt: '2026-03-02T10:00:00Z', completedAt: null, branch: 'main', service: 'api' },
+  { status: 'success', startedAt: '2026-03-02T10:00:00Z', completedAt: '2026-03-02T10:05:00Z', pipelineName: 'one' },
+  { status: 'rolled_back', startedAt: '2026-03-02T10:00:00Z', completedAt: '2026-03-02T11:00:00Z', metadata: { a: 1 } },
+  {
+    status: 'in_progress',
+    startedAt: '2026-03-02T12:00:00Z',
+    completedAt: null,
+    branch: 'hotfix',
+    commitSha: 'b'.repeat(40),
+  },
+  { status: 'success', startedAt: '2026-03-02T12:00:00Z', completedAt: '2026-03-02T12:05:00Z', rawPayload: { run: 2 } },
+]
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+}
+
+async function stateOf(tenant: Tenant, deploymentId: string) {
+  const { id, timeline, linkedPRs, createdAt, updatedAt, ...state } = await getDeployment(
+    tenant.organization.id,
+    deploymentId,
+  )
+  return { ...state, deploymentId: 'x', events: timeline.length }
+}
+
+describe('the final state of a deployment', () => {
+  it('is the same for all 720 orders of six events', async () => {
+    const body = deploymentBody({ commitSha: 'a'.repeat(40) })
+    const tenants = await Promise.all(Array.from({ length: 18 }, () => createTenant()))
+    const orders = permutations(sixEvents)
+    const states = await Promise.all(
+      tenants.map(async (tenant, slice) => {
+        const distinct = new Set<string>()
+        for (const [index, order] of orders.slice(slice * 40, (slice + 1) * 40).entries()) {
+          const deploymentId = `order-${index}`
+          for (const event of order) await postEvent(tenant.token, { ...body, ...event, deploymentId })
+          distinct.add(JSON.stringify(await stateOf(tenant, deploymentId)))
+        }
+        return distinct
+      }),
+    )
+    const all = new Set(states.flatMap((distinct) => [...distinct]))
+    expect([...all].map((state) => JSON.parse(state))).toEqual([
+      expect.objectContaining({
+        status: 'success',
+        commitSha: 'a'.repeat(40),
+        startedAt: '2026-03-02T12:00:00.000Z',
+        completedAt: '2026-03-02T12:05:00.000Z',
+        service: 'api',
+        branch: 'hotfix',
+        triggeredBy: 'ada',
+        pipelineName: 'one',
+        metadata: { a: 1 },
+        rawPayload: { run: 2 },
+        events: 6,
+      }),
+    ])
+  })
+
+  it('is the same when the six events race each other', async () => {
+    const tenant = await createTenant()
+    const body = deploymentBody({ commitSha: 'a'.repeat(40) })
+    const distinct = new Set<string>()
+    for (let round = 0; round < 20; round += 1) {
+      const deploymentId = `race-${round}`
+      const answers = await Promise.all(
+        sixEvents.map((event) => postEvent(tenant.token, { ...body, ...event, deploymentId })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201])
+      distinct.add(JSON.stringify(await stateOf(tenant, deploymentId)))
+    }
+    expect(distinct.size).toBe(1)
+  })
+
+  it('is what foldEvents says, for any events in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 7 }), async (events) => {
+        const tenant = await createTenant()
+        const bodies = events.map((event) => deploymentBody({ ...event, deploymentId: 'x' }))
+        for (const body of bodies) expect((await postEvent(tenant.token, body)).status).toBeLessThan(300)
+        const parsed = bodies.map((body, arrival) => ({ ...parseDeploymentEvent(body, now), arrival }))
+        expect(await getDeployment(tenant.organization.id, 'x')).toMatchObject(foldEvents(parsed))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+const minute = fc.integer({ min: 0, max: 3 }).map((minutes) => `2026-03-02T10:0${minutes}:00Z`)
+const word = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined })
+const anyEvent = fc.record({
+  status: fc.constantFrom('pending', 'in_progress', 'success', 'failure', 'cancelled', 'rolled_back'),
+  startedAt: minute,
+  completedAt: minute,
+  environment: fc.constantFrom('production', 'staging'),
+  commitSha: fc.constantFrom('aaaaa', 'bbbbb'),
+  service: word,
+  branch: word,
+  triggeredBy: word,
+  previousCommitSha: word,
+  metadata: fc.option(fc.dictionary(fc.constantFrom('k', 'l'), fc.integer()), { nil: undefined }),
+  rawPayload: fc.option(fc.dictionary(fc.constantFrom('k', 'l'), fc.integer()), { nil: undefined }),
+})

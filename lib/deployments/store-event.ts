@@ -1,0 +1,122 @@
+import type { Caller } from '@/lib/api-keys/authenticate'
+import type { DeploymentEvent, DeploymentStatus } from '@/lib/deployments/schema'
+import { eventInstant, isProduction, progressOf } from '@/lib/deployments/status'
+import type { Queryable } from '@/lib/transaction'
+
+/** A deployment as it stands after an event. */
+export type StoredDeployment = { id: number; created: boolean; status: DeploymentStatus; production: boolean }
+
+const decidedColumns = ['commit_sha', 'environment', 'status', 'started_at', 'completed_at', 'instant', 'progress']
+const optionalColumns = [
+  'service',
+  'branch',
+  'triggered_by',
+  'pipeline_name',
+  'previous_commit_sha',
+  'pipeline_url',
+  'metadata',
+  'raw_payload',
+]
+const eventColumns = [...decidedColumns, ...optionalColumns]
+const eventParameters = eventColumns.map((_, index) => `$${index + 4}`)
+
+const latestFirst = 'ORDER BY e.instant DESC, e.progress DESC, e.id DESC LIMIT 1'
+
+const upsertInOrder = {
+  name: 'upsert-deployment',
+  text: `
+    WITH deployment AS (
+      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns}, production)
+      VALUES ($1, $3, ${eventParameters}, $${eventColumns.length + 4})
+      ON CONFLICT (organization_id, external_id) DO UPDATE SET
+        production = excluded.production, updated_at = now(),
+        ${decidedColumns.map((column) => `${column} = excluded.${column}`)},
+        ${optionalColumns.map((column) => `${column} = coalesce(excluded.${column}, d.${column})`)}
+      WHERE (excluded.instant, excluded.progress) >= (d.instant, d.progress)
+      RETURNING id, xmax = 0 AS created, status, production
+    ), event AS (
+      INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns})
+      SELECT $1, id, $2, ${eventParameters} FROM deployment
+    )
+    SELECT id::float8, created, status, production FROM deployment`,
+}
+
+const appendEvent = `
+  INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns})
+  SELECT $1, id, $2, ${eventParameters} FROM deployments WHERE organization_id = $1 AND external_id = $3`
+
+const foldTimeline = `
+  UPDATE deployments d SET
+    (${decidedColumns}) = (SELECT ${decidedColumns} FROM deployment_events e WHERE e.deployment_id = d.id ${latestFirst}),
+    ${optionalColumns.map(
+      (column) => `${column} = (
+        SELECT e.${column} FROM deployment_events e WHERE e.deployment_id = d.id AND e.${column} IS NOT NULL ${latestFirst})`,
+    )},
+    updated_at = now()
+  WHERE d.id = $1
+  RETURNING d.id::float8, d.status, d.environment`
+
+/**
+ * Stores an event that is not older than the state it meets, in one statement: what it carries replaces what is
+ * stored, what it lacks stays. Returns null, and stores nothing, when a later event came first.
+ */
+export async function appendInOrder(
+  client: Queryable,
+  caller: Caller,
+  event: DeploymentEvent,
+): Promise<StoredDeployment | null> {
+  const production = isProduction(event.environment, caller.productionNames)
+  const values = [...eventValues(caller, event), production]
+  const { rows } = await client.query<StoredDeployment>({ ...upsertInOrder, values })
+  return rows[0] ?? null
+}
+
+/**
+ * Stores an event that a later one has overtaken: locks the deployment, adds the event to its timeline and reads the
+ * state off the whole timeline again, as `foldEvents` defines it. Needs a transaction.
+ */
+export async function appendOutOfOrder(
+  client: Queryable,
+  caller: Caller,
+  event: DeploymentEvent,
+): Promise<StoredDeployment> {
+  const { rows: locked } = await client.query<{ id: string }>(
+    'SELECT id FROM deployments WHERE organization_id = $1 AND external_id = $2 FOR UPDATE',
+    [caller.organizationId, event.deploymentId],
+  )
+  await client.query(appendEvent, eventValues(caller, event))
+  const { rows } = await client.query<{ id: number; status: DeploymentStatus; environment: string }>(foldTimeline, [
+    locked[0]?.id,
+  ])
+  const [folded] = rows
+  if (!folded) throw new Error('a deployment disappeared while its event was recorded')
+  const production = isProduction(folded.environment, caller.productionNames)
+  await client.query('UPDATE deployments SET production = $2 WHERE id = $1 AND production <> $2', [
+    folded.id,
+    production,
+  ])
+  return { id: folded.id, created: false, status: folded.status, production }
+}
+
+function eventValues(caller: Caller, event: DeploymentEvent): unknown[] {
+  return [
+    caller.organizationId,
+    caller.apiKeyId,
+    event.deploymentId,
+    event.commitSha,
+    event.environment,
+    event.status,
+    event.startedAt,
+    event.completedAt,
+    eventInstant(event),
+    progressOf(event.status),
+    event.service,
+    event.branch,
+    event.triggeredBy,
+    event.pipelineName,
+    event.previousCommitSha,
+    event.pipelineUrl,
+    event.metadata && JSON.stringify(event.metadata),
+    event.rawPayload && JSON.stringify(event.rawPayload),
+  ]
+}

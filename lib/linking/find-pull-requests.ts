@@ -1,0 +1,66 @@
+import type { CandidatePullRequest } from '@/lib/linking/rules'
+import type { Queryable } from '@/lib/transaction'
+
+export type RepositoryScope = { organizationId: number; repositoryId: number }
+
+const columns = `
+  id, base_branch AS "baseBranch", merged_at AS "mergedAt", merge_commit_sha AS "mergeCommitSha",
+  head_commit_sha AS "headCommitSha"`
+
+/** Pull requests that have the commit as merge commit or as head. */
+export async function findByCommit(
+  client: Queryable,
+  scope: RepositoryScope,
+  sha: string,
+): Promise<CandidatePullRequest[]> {
+  const { rows } = await client.query<CandidatePullRequest>({
+    name: 'find-pull-requests-of-commit',
+    text: `SELECT ${columns} FROM pull_requests
+      WHERE organization_id = $1 AND repository_id = $2 AND (merge_commit_sha = $3 OR head_commit_sha = $3)`,
+    values: [scope.organizationId, scope.repositoryId, sha],
+  })
+  return rows
+}
+
+/** Pull requests that one of the commits merged. */
+export async function findByMergeCommits(
+  client: Queryable,
+  scope: RepositoryScope,
+  shas: readonly string[],
+): Promise<CandidatePullRequest[]> {
+  const { rows } = await client.query<CandidatePullRequest>({
+    name: 'find-pull-requests-of-merge-commits',
+    text: `SELECT ${columns} FROM pull_requests
+      WHERE organization_id = $1 AND repository_id = $2 AND merged_at IS NOT NULL AND merge_commit_sha = ANY ($3::text[])`,
+    values: [scope.organizationId, scope.repositoryId, shas],
+  })
+  return rows
+}
+
+/**
+ * Pull requests merged after those of the previous commit and up to those of the current one, into the same branch.
+ * Null when either commit belongs to no merged pull request, so that there is no window.
+ */
+export async function findInTimeWindow(
+  client: Queryable,
+  scope: RepositoryScope,
+  current: readonly CandidatePullRequest[],
+  previous: readonly CandidatePullRequest[],
+): Promise<CandidatePullRequest[] | null> {
+  const last = latestMerged(current)
+  const before = latestMerged(previous)
+  if (!last || !before) return null
+  const { rows } = await client.query<CandidatePullRequest>({
+    name: 'find-pull-requests-in-window',
+    text: `SELECT ${columns} FROM pull_requests
+      WHERE organization_id = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at > $4 AND merged_at <= $5`,
+    values: [scope.organizationId, scope.repositoryId, last.baseBranch, before.mergedAt, last.mergedAt],
+  })
+  return rows
+}
+
+function latestMerged(candidates: readonly CandidatePullRequest[]): CandidatePullRequest | undefined {
+  return candidates
+    .filter((candidate) => candidate.mergedAt !== null)
+    .sort((a, b) => Number(b.mergedAt) - Number(a.mergedAt))[0]
+}

@@ -1,0 +1,80 @@
+import { chooseCommit, type KnownCommit, repositoriesOfService, type UnlinkedReason } from '@/lib/linking/rules'
+import type { Queryable } from '@/lib/transaction'
+
+/** Where a deployed commit was found, and the previous one beside it when that is known in the same repository. */
+export type ResolvedCommits = { current: KnownCommit; previous: KnownCommit | null }
+
+type ServiceMatch = { id: number; nameKey: string; fullNameKey: string }
+
+const findRepositories = {
+  name: 'find-repositories',
+  text: `
+    SELECT id, name_key AS "nameKey", full_name_key AS "fullNameKey" FROM repositories
+    WHERE organization_id = $1 AND (name_key = $2 OR full_name_key = $2 OR $2 = ANY (aliases))`,
+}
+
+// No hexadecimal digit sorts after 'g', so the interval holds exactly the SHAs that begin with the wanted one.
+const startsWithWanted = (column: string) => `${column} BETWEEN wanted.sha AND wanted.sha || 'g'`
+
+const findCommits = {
+  name: 'find-commits',
+  text: `
+    SELECT wanted.sha AS wanted, known.repository_id AS "repositoryId", known.sha, bool_or(known.in_graph) AS "inGraph"
+    FROM unnest($2::text[]) AS wanted (sha) CROSS JOIN LATERAL (
+      (SELECT repository_id, sha, true AS in_graph FROM commits
+        WHERE organization_id = $1 AND ${startsWithWanted('sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
+      UNION ALL
+      (SELECT repository_id, merge_commit_sha, false FROM pull_requests
+        WHERE organization_id = $1 AND ${startsWithWanted('merge_commit_sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
+      UNION ALL
+      (SELECT repository_id, head_commit_sha, false FROM pull_requests
+        WHERE organization_id = $1 AND ${startsWithWanted('head_commit_sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
+    ) known
+    GROUP BY 1, 2, 3`,
+}
+
+/** Finds the deployed commit, and the previous one, among the commits that the organization's repositories know. */
+export async function resolveCommits(
+  client: Queryable,
+  organizationId: number,
+  wanted: { sha: string; previousSha: string | null; service: string | null },
+): Promise<ResolvedCommits | UnlinkedReason> {
+  const { sha, previousSha, service } = wanted
+  const named = service ? await repositoriesNamed(client, organizationId, service) : []
+  const candidates = named.length > 0 ? named : null
+  const shas = previousSha ? [sha, previousSha] : [sha]
+  const { rows } = await client.query<KnownCommit & { wanted: string }>({
+    ...findCommits,
+    values: [organizationId, shas, candidates],
+  })
+  const current = chooseCommit(
+    sha,
+    rows.filter((row) => row.wanted === sha),
+    candidates !== null,
+  )
+  if (current === 'unknown commit') return explainUnknown(client, organizationId, service, candidates)
+  if (typeof current === 'string') return current
+  const beside = rows.filter((row) => row.wanted === previousSha && row.repositoryId === current.repositoryId)
+  const previous = previousSha ? chooseCommit(previousSha, beside, candidates !== null) : null
+  return { current, previous: typeof previous === 'string' ? null : previous }
+}
+
+async function repositoriesNamed(client: Queryable, organizationId: number, service: string): Promise<number[]> {
+  const { rows } = await client.query<ServiceMatch>({
+    ...findRepositories,
+    values: [organizationId, service.trim().toLowerCase()],
+  })
+  return repositoriesOfService(service, rows).map((repository) => repository.id)
+}
+
+async function explainUnknown(
+  client: Queryable,
+  organizationId: number,
+  service: string | null,
+  candidates: number[] | null,
+): Promise<UnlinkedReason> {
+  if (candidates) return 'unknown commit'
+  const { rows } = await client.query('SELECT 1 FROM repositories WHERE organization_id = $1 LIMIT 1', [organizationId])
+  if (rows.length === 0) return 'no repository imported'
+  return service ? 'no repository for service' : 'unknown commit'
+}

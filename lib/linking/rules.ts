@@ -1,0 +1,135 @@
+import type { DeploymentStatus } from '@/lib/deployments/schema'
+
+/** A production deployment, as linking sees it. */
+export type LinkableDeployment = {
+  id: number
+  organizationId: number
+  commitSha: string
+  previousCommitSha: string | null
+  environment: string
+  service: string | null
+  status: DeploymentStatus
+  completedAt: Date
+}
+
+/** A deployment whose commit was found: where, and as which full SHA. */
+export type LocatedDeployment = LinkableDeployment & { repositoryId: number; resolvedSha: string }
+
+/** How a pull request was tied to a deployment. */
+export type LinkMethod = 'merge-commit' | 'head-commit' | 'range' | 'inferred-range' | 'time-window'
+
+/** Why a deployment has no pull request, in words that a CI engineer can act on. */
+export type UnlinkedReason =
+  | 'no repository imported'
+  | 'no repository for service'
+  | 'unknown commit'
+  | 'short SHA needs a service'
+  | 'ambiguous short SHA'
+  | 'commit found in several repositories'
+  | 'not merged'
+  | 'no pull request for commit'
+  | 'no pull request since previous commit'
+
+/** A pull request as linking sees it. */
+export type CandidatePullRequest = {
+  id: number
+  baseBranch: string
+  mergedAt: Date | null
+  mergeCommitSha: string | null
+  headCommitSha: string | null
+}
+
+export type Link = { pullRequestId: number; method: LinkMethod; mergedAt: Date; carriedFromId: number | null }
+export type Linking = { links: Link[]; reason: UnlinkedReason | null }
+
+/**
+ * Whether a deployment keeps the pull requests it shipped: a production success, and a rolled-back one, whose pull
+ * requests wait for the next success that contains them. Only those of a success count.
+ */
+export function shipsPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
+  return deployment.production && (deployment.status === 'success' || deployment.status === 'rolled_back')
+}
+
+/** Whether the pull requests of a deployment count as delivered: only those of a production success do. */
+export function countsPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
+  return deployment.production && deployment.status === 'success'
+}
+
+/** Why a deployment that has no pull request has none. */
+export function unlinkedReasonOf(deployment: {
+  status: DeploymentStatus
+  production: boolean
+  unlinkedReason: string | null
+}): string {
+  if (!deployment.production) return 'not a production environment'
+  if (deployment.status === 'rolled_back') return 'rolled back'
+  if (deployment.status !== 'success') return 'not successful'
+  return deployment.unlinkedReason ?? 'pull requests were delivered by another deployment'
+}
+
+/** Repositories that a service name means: by exact name, else by `owner/name`, else by alias, ignoring case. */
+export function repositoriesOfService<R extends { nameKey: string; fullNameKey: string }>(
+  service: string,
+  matches: readonly R[],
+): R[] {
+  const key = service.trim().toLowerCase()
+  const byName = matches.filter((repository) => repository.nameKey === key)
+  if (byName.length > 0) return byName
+  const byFullName = matches.filter((repository) => repository.fullNameKey === key)
+  return byFullName.length > 0 ? byFullName : [...matches]
+}
+
+export type KnownCommit = { repositoryId: number; sha: string; inGraph: boolean }
+
+/** SHAs this short only count within a repository that `service` names. */
+const shortestFreeSha = 7
+
+/** The one commit that a SHA means among those it matches, or why there is none. */
+export function chooseCommit(
+  sha: string,
+  matches: readonly KnownCommit[],
+  serviceNamesRepository: boolean,
+): KnownCommit | UnlinkedReason {
+  const [first] = matches
+  if (!first) return 'unknown commit'
+  if (sha.length < shortestFreeSha && !serviceNamesRepository) return 'short SHA needs a service'
+  if (matches.some((match) => match.sha !== first.sha)) return 'ambiguous short SHA'
+  if (matches.some((match) => match.repositoryId !== first.repositoryId)) return 'commit found in several repositories'
+  return { ...first, inGraph: matches.some((match) => match.inGraph) }
+}
+
+/** Links by the deployed commit alone: the pull request that it merged, else those whose head it was. */
+export function linkExactly(sha: string, candidates: readonly CandidatePullRequest[]): Linking {
+  const merged = toLinks(
+    candidates.filter(({ mergeCommitSha }) => mergeCommitSha === sha),
+    'merge-commit',
+  )
+  if (merged.length > 0) return { links: merged, reason: null }
+  const withHead = candidates.filter(({ headCommitSha }) => headCommitSha === sha)
+  const links = toLinks(withHead, 'head-commit')
+  if (links.length > 0) return { links, reason: null }
+  return { links, reason: withHead.length > 0 ? 'not merged' : 'no pull request for commit' }
+}
+
+/** Links pull requests that were merged between two deployed commits; `method` says how that was found out. */
+export function linkBetween(
+  sha: string,
+  candidates: readonly CandidatePullRequest[],
+  method: 'range' | 'time-window',
+): Linking {
+  const links = candidates.flatMap((candidate) =>
+    toLinks([candidate], candidate.mergeCommitSha === sha ? 'merge-commit' : method),
+  )
+  return { links, reason: links.length > 0 ? null : 'no pull request since previous commit' }
+}
+
+/** Whole seconds from merge to production; negative when clocks disagree. */
+export function leadTimeSeconds(mergedAt: Date, completedAt: Date): number {
+  return Math.round((completedAt.getTime() - mergedAt.getTime()) / 1000)
+}
+
+function toLinks(pullRequests: readonly CandidatePullRequest[], method: LinkMethod): Link[] {
+  return pullRequests.flatMap(({ id, mergedAt }) =>
+    mergedAt ? [{ pullRequestId: id, method, mergedAt, carriedFromId: null }] : [],
+  )
+}
