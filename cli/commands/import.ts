@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import { importGit } from '@/lib/git-import/import-git'
+import { findOrganization } from '@/lib/organizations/find'
+import { printResult } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+type GitOptions = { org: string; repository: string; path: string; branch?: string; json?: boolean }
+
+/** `leadline import …` */
+export function importCommand(callerDirectory: string): Command {
+  const command = new Command('import').description('Bring in commits and pull requests.')
+  command
+    .command('git')
+    .description('Import commits and merged pull requests from a local git clone, of any host. Run it again for news.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .requiredOption('--repository <name>', 'name that events send as service: api or owner/api')
+    .requiredOption('--path <directory>', 'path of the clone')
+    .option('--branch <name>', 'branch that pull requests are merged into (default: the default branch of the clone)')
+    .option('--json', 'print {"commits": new, "pullRequests": new or changed, …}')
+    .action(async ({ org, json = false, ...options }: GitOptions) => {
+      await withMigratedDatabase(async () => {
+        const { id: organizationId } = await findOrganization(org)
+        const progress = progressBar(json)
+        const result = await importGit({
+          ...options,
+          organizationId,
+          path: path.resolve(callerDirectory, options.path),
+          onProgress: progress.update,
+        }).finally(progress.stop)
+        printResult(
+          result,
+          json,
+          () =>
+            `${options.repository}: ${result.commits} new commits, ${result.pullRequests} new or changed pull requests ` +
+            `(${result.totalCommits} and ${result.totalPullRequests} in all, from ${result.defaultBranch})`,
+        )
+      })
+    })
+  return command
+}
+
+function progressBar(silent: boolean) {
+  const bar = new SingleBar({
+    format: '{phase} {bar} {value}/{total}',
+    hideCursor: true,
+    clearOnComplete: true,
+    noTTYOutput: false,
+  })
+  const update = ({ phase, done, total }: { phase: string; done: number; total: number }) => {
+    if (silent) return
+    if (!bar.isActive) bar.start(total, done, { phase })
+    bar.setTotal(total)
+    bar.update(done, { phase })
+  }
+  return { update, stop: () => bar.stop() }
+}

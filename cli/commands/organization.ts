@@ -1,0 +1,82 @@
+import { Command, Option } from 'commander'
+import type { Plan } from '@/lib/generated/prisma/enums'
+import { createOrganization } from '@/lib/organizations/create'
+import { findOrganization, type Organization } from '@/lib/organizations/find'
+import { setPlan } from '@/lib/organizations/set-plan'
+import { fields, printResult } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+const planOption = () =>
+  new Option('--plan <plan>', 'plan of the organization').choices(['free', 'business', 'enterprise'])
+
+/** `leadline org …` */
+export function organizationCommand(): Command {
+  const command = new Command('org').description('Create organizations, look at them, set their plan.')
+  command
+    .command('create')
+    .description('Create an organization, with its owner when an e-mail address is given.')
+    .requiredOption('--slug <slug>', 'short name in URLs and events: lower-case letters, digits, hyphens')
+    .requiredOption('--name <name>', 'name that people read')
+    .option('--owner-email <address>', 'e-mail address that the owner signs in with')
+    .option('--owner-password <password>', 'password of the owner, at least 8 characters')
+    .addOption(planOption())
+    .option('--json', 'print the organization as JSON')
+    .action(async (options: CreateOptions) => {
+      const owner = ownerOf(options)
+      await withMigratedDatabase(async () => {
+        print(await createOrganization({ ...options, ...(owner && { owner }) }), options.json)
+      })
+    })
+  command
+    .command('show')
+    .description('Show an organization: plan, trial, production names, time zone.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--json', 'print the organization as JSON')
+    .action(async ({ org, json }: { org: string; json?: boolean }) => {
+      await withMigratedDatabase(async () => print(await findOrganization(org), json))
+    })
+  command
+    .command('plan')
+    .description('Put an organization on a plan.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .addOption(planOption().makeOptionMandatory())
+    .option('--json', 'print the organization as JSON')
+    .action(async ({ org, plan, json }: { org: string; plan: Plan; json?: boolean }) => {
+      await withMigratedDatabase(async () => print(await setPlan(org, plan), json))
+    })
+  return command
+}
+
+type CreateOptions = {
+  slug: string
+  name: string
+  ownerEmail?: string
+  ownerPassword?: string
+  plan?: Plan
+  json?: boolean
+}
+
+function ownerOf({ ownerEmail: email, ownerPassword: password }: CreateOptions) {
+  if (email !== undefined && password !== undefined) return { email, password }
+  if (email === undefined && password === undefined) return undefined
+  throw new Error('--owner-email and --owner-password go together')
+}
+
+function print(organization: Organization, json = false): void {
+  printResult(organization, json, () =>
+    fields([
+      ['Slug', organization.slug],
+      ['Name', organization.name],
+      ['Plan', organization.plan],
+      ['Trial', trialText(organization)],
+      ['Production', organization.productionNames.join(', ')],
+      ['Time zone', organization.timeZone],
+      ['Created', organization.createdAt.toISOString()],
+    ]),
+  )
+}
+
+function trialText({ trialStartedAt, trialEndsAt }: Organization): string {
+  if (!trialStartedAt || !trialEndsAt) return 'not started'
+  return `${trialStartedAt.toISOString()} to ${trialEndsAt.toISOString()}`
+}

@@ -1,0 +1,38 @@
+import { Command, CommanderError } from 'commander'
+import { loadEnvFile } from '@/lib/load-env-file'
+import { deploymentCommand } from './commands/deployment'
+import { importCommand } from './commands/import'
+import { keyCommand } from './commands/key'
+import { migrateCommand } from './commands/migrate'
+import { organizationCommand } from './commands/organization'
+import { exitCodeOf, printError } from './output'
+
+const epilogue = `
+Without DATABASE_URL the commands use the embedded Postgres of LEADLINE_DATA_DIR (.leadline by default).
+Exit codes: 0 done, 1 failed, 2 the command was not understood.`
+
+/** Runs the command line and leaves the process with its exit code. Relative paths start at `callerDirectory`. */
+export async function main(argv: string[], callerDirectory: string): Promise<void> {
+  loadEnvFile()
+  const program = new Command('leadline')
+    .description('Operate Leadline: organizations, API keys, imports and deployments.')
+    .addHelpText('after', epilogue)
+    .showHelpAfterError('(add --help for what the command takes)')
+    .addCommand(migrateCommand())
+    .addCommand(organizationCommand())
+    .addCommand(keyCommand())
+    .addCommand(importCommand(callerDirectory))
+    .addCommand(deploymentCommand())
+  exitInsteadOfThrowing(program)
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    if (!(error instanceof CommanderError)) printError(error, argv.includes('--json'))
+    process.exitCode = exitCodeOf(error)
+  }
+}
+
+function exitInsteadOfThrowing(command: Command): void {
+  command.exitOverride()
+  for (const child of command.commands) exitInsteadOfThrowing(child)
+}

@@ -1,0 +1,47 @@
+import { CommanderError } from 'commander'
+import pc from 'picocolors'
+import { isDatabaseUnavailable } from '@/lib/database-errors'
+
+/** 0 for asked-for help, 2 for a command that was not understood, 1 for one that failed. */
+export function exitCodeOf(error: unknown): number {
+  if (!(error instanceof CommanderError)) return 1
+  return error.exitCode === 0 ? 0 : 2
+}
+
+/** Says on standard error what went wrong; as `{"error": …}` for machines. */
+export function printError(error: unknown, json: boolean): void {
+  const message = error instanceof Error ? error.message : String(error)
+  const text = isDatabaseUnavailable(error) ? `The database cannot be reached: ${message}` : message
+  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${pc.red('error')} ${text}\n`)
+}
+
+/** Prints one result: as JSON on one line for machines, else as people read it. */
+export function printResult(result: unknown, json: boolean, humanText: () => string): void {
+  process.stdout.write(`${json ? JSON.stringify(result) : humanText()}\n`)
+}
+
+/** Label and value lines with aligned values; unset ones are left out. */
+export function fields(rows: readonly (readonly [label: string, value: string | null | undefined])[]): string {
+  const set = rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== undefined)
+  const width = Math.max(...set.map(([label]) => label.length))
+  return set.map(([label, value]) => `${pc.dim(label.padEnd(width))}  ${clean(value)}`).join('\n')
+}
+
+/** A table with a dim head and columns as wide as their longest cell. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cleaned = rows.map((row) => row.map(clean))
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cleaned.map((row) => (row[column] ?? '').length)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [pc.dim(line(head)), ...cleaned.map(line)].join('\n')
+}
+
+/** Text from events and commits goes to a terminal without the control characters that could steer it. */
+function clean(text: string): string {
+  return text.replace(/\p{Control}/gu, ' ')
+}

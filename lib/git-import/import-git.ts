@@ -1,0 +1,58 @@
+import { db } from '@/lib/db'
+import { importCommits } from './import-commits'
+import { importPullRequests } from './import-pull-requests'
+import { openClone } from './open-clone'
+import { parseRepositoryName } from './repository-name'
+
+export type GitImportProgress = { phase: 'commits' | 'pull requests'; done: number; total: number }
+
+export type GitImport = {
+  repositoryId: number
+  defaultBranch: string
+  /** New ones. */
+  commits: number
+  /** New or changed ones. */
+  pullRequests: number
+  totalCommits: number
+  totalPullRequests: number
+}
+
+/**
+ * Imports the commits of all branches and tags of a local git clone, and the pull requests merged into its default
+ * branch. Run again, it adds what is new and deletes nothing. AppErrors say what is wrong with the path, the branch
+ * or the name.
+ */
+export async function importGit(options: {
+  organizationId: number
+  /** "api" or "owner/api". */
+  repository: string
+  path: string
+  branch?: string
+  onProgress?: (progress: GitImportProgress) => void
+}): Promise<GitImport> {
+  const { organizationId, onProgress } = options
+  const name = parseRepositoryName(options.repository)
+  const clone = await openClone(options.path, options.branch)
+  const { prisma } = db()
+  const { id: repositoryId } = await prisma.repository.upsert({
+    where: { organizationId_fullNameKey: { organizationId, fullNameKey: name.fullNameKey } },
+    create: { organizationId, ...name },
+    update: {},
+    select: { id: true },
+  })
+  const repository = { organizationId, repositoryId }
+  const report = (phase: GitImportProgress['phase']) => (done: number, total: number) =>
+    onProgress?.({ phase, done, total })
+  const commits = await importCommits(repository, clone, report('commits'))
+  const pullRequests = await importPullRequests(repository, clone, report('pull requests'))
+  const { defaultBranch } = clone
+  await prisma.repository.update({ where: { id: repositoryId }, data: { defaultBranch, importedAt: new Date() } })
+  return {
+    repositoryId,
+    defaultBranch,
+    commits,
+    pullRequests,
+    totalCommits: await prisma.commit.count({ where: repository }),
+    totalPullRequests: await prisma.pullRequest.count({ where: repository }),
+  }
+}
