@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import pc from 'picocolors'
+import { ensureGit } from '@/lib/testing/ensure-program'
 import { projectRoot } from './support/project-root'
 
 const parts: [title: string, script: string][] = [
@@ -12,6 +13,8 @@ const parts: [title: string, script: string][] = [
   ['Redis tests', 'test:redis'],
   ['End-to-end tests against the production build', 'test:e2e'],
 ]
+
+ensureGit()
 
 const results = parts.map(([title, script], index) => {
   process.stdout.write(`\n${pc.bold(`${index + 1}/${parts.length} ${title}`)} ${pc.dim(`npm run ${script}`)}\n`)

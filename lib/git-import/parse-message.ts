@@ -5,7 +5,7 @@ const longestTitle = 1_000
 
 /** How hosts word the subject of a merge. Without a title in it, the title is the first line of the body. */
 const mergeSubjects = [
-  /^Merge pull request #(?<number>\d+) (?:from|in) /, // GitHub; Bitbucket Server up to 6
+  /^Merge pull request #(?<number>\d+)(?: |$)/, // GitHub; Bitbucket Server up to 6
   /^Merge pull request '(?<title>.*)' \(#(?<number>\d+)\) from /s, // Gitea, Forgejo
   /^Pull request #(?<number>\d+): (?<title>.*)$/s, // Bitbucket Server from 7
   /^Merged in .*\(pull request #(?<number>\d+)\)$/s, // Bitbucket Cloud

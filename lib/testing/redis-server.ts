@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
+import { ensureProgram } from './ensure-program'
 
 export type RedisServer = { url: string; stop: () => Promise<void> }
 
@@ -11,7 +12,7 @@ export type RedisServer = { url: string; stop: () => Promise<void> }
  * Throws a text that says what to install when there is none and it cannot be installed.
  */
 export async function startRedisServer(): Promise<RedisServer> {
-  const command = findRedisServer() ?? installRedisServer()
+  const command = ensureProgram(findRedisServer, 'redis-tools', advice)
   const port = await freePort()
   const options = { bind: '127.0.0.1', port: String(port), dir: tmpdir(), save: '', appendonly: 'no' }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
@@ -31,21 +32,10 @@ export async function startRedisServer(): Promise<RedisServer> {
 // Debian keeps the server's program in redis-tools as redis-check-rdb; it serves when it is called redis-server. That
 // package, unlike redis-server, brings no system service.
 const argv0 = 'redis-server'
+const advice = 'These tests need a Redis server: install redis-server (or Debian package redis-tools).'
 
 function findRedisServer(): string | undefined {
   return ['redis-server', 'redis-check-rdb'].find((name) => spawnSync(name, ['--version'], { argv0 }).status === 0)
-}
-
-function installRedisServer(): string {
-  const advice = 'These tests need a Redis server: install redis-server (or Debian package redis-tools).'
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) throw new Error(advice)
-  const aptGet = (...args: string[]) =>
-    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], { encoding: 'utf8' })
-  aptGet('update')
-  const { stderr } = aptGet('install', '-y', '--no-install-recommends', 'redis-tools')
-  const command = findRedisServer()
-  if (!command) throw new Error(`${advice} apt-get could not: ${stderr}`)
-  return command
 }
 
 async function freePort(): Promise<number> {

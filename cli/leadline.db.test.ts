@@ -1,0 +1,152 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postEvent } from '@/lib/testing/webhook'
+
+const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
+
+type Run = { code: number; stdout: string; stderr: string }
+
+function leadline(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+}
+
+async function leadlineJson(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await leadline(...args, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+let clone: string
+
+beforeAll(() => {
+  clone = mkdtempSync(path.join(tmpdir(), 'leadline-cli-'))
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', clone, '-c', 'user.name=Ada', '-c', 'user.email=a@b.c', ...args])
+  git('init', '--quiet', '--initial-branch=main')
+  for (const number of [1, 2, 3])
+    git('commit', '--quiet', '--allow-empty', '--message', `Change ${number} (#${number})`)
+})
+
+afterAll(() => rmSync(clone, { recursive: true }))
+
+const shaOf = (revision: string) =>
+  execFileSync('git', ['-C', clone, 'rev-parse', revision], { encoding: 'utf8' }).trim()
+
+describe('leadline', () => {
+  it('goes from nothing to a linked deployment', async () => {
+    const created = await leadlineJson(
+      'org',
+      'create',
+      '--slug',
+      'acme',
+      '--name',
+      'Acme',
+      '--owner-email',
+      'ada@acme.example',
+      '--owner-password',
+      'correct horse',
+    )
+    expect(created).toMatchObject({ slug: 'acme', name: 'Acme', plan: 'free', trialStartedAt: null })
+
+    const key = (await leadlineJson('key', 'create', '--org', 'acme', '--name', 'ci')) as { id: number; key: string }
+    expect(key).toEqual({ id: expect.any(Number), key: expect.stringMatching(/^ldl_[0-9A-Za-z]{46}$/) })
+
+    const git = ['import', 'git', '--org', 'acme', '--repository', 'acme/api', '--path', clone]
+    expect(await leadlineJson(...git)).toMatchObject({ commits: 3, pullRequests: 3 })
+    expect(await leadlineJson(...git)).toMatchObject({ commits: 0, pullRequests: 0, totalCommits: 3 })
+
+    const answer = await postEvent(key.key, {
+      deploymentId: 'build-1',
+      service: 'api',
+      environment: 'production',
+      status: 'success',
+      commitSha: shaOf('HEAD'),
+      previousCommitSha: shaOf('HEAD~2'),
+      startedAt: '2026-03-02T10:00:00Z',
+      completedAt: '2026-03-02T10:05:00Z',
+    })
+    expect(answer.body).toMatchObject({ action: 'created', linkedPRs: 2 })
+
+    expect(await leadlineJson('deployment', 'list', '--org', 'acme')).toMatchObject([
+      { deploymentId: 'build-1', status: 'success', linkedPRs: 2 },
+    ])
+    const shown = await leadlineJson('deployment', 'show', '--org', 'acme', '--deployment', 'build-1')
+    expect(shown).toMatchObject({
+      repository: 'acme/api',
+      linkedPRs: 2,
+      reason: null,
+      timeline: [{ status: 'success' }],
+      pullRequests: [
+        { number: 2, title: 'Change 2', method: 'range', leadTimeSeconds: expect.any(Number) },
+        { number: 3, title: 'Change 3', method: 'merge-commit', leadTimeSeconds: expect.any(Number) },
+      ],
+    })
+    expect(await leadlineJson('org', 'show', '--org', 'acme')).toMatchObject({ trialStartedAt: expect.any(String) })
+    expect(await leadlineJson('org', 'plan', '--org', 'acme', '--plan', 'business')).toMatchObject({ plan: 'business' })
+
+    expect(await leadlineJson('key', 'revoke', '--org', 'acme', '--id', String(key.id))).toEqual({
+      id: key.id,
+      revoked: true,
+    })
+    const [listed] = (await leadlineJson('key', 'list', '--org', 'acme')) as Record<string, unknown>[]
+    expect(listed).toMatchObject({
+      id: key.id,
+      name: 'ci',
+      display: `ldl_…${key.key.slice(-4)}`,
+      revokedAt: expect.any(String),
+    })
+    expect(JSON.stringify(listed)).not.toContain(key.key.slice(4, -4))
+  }, 60_000)
+
+  it('prints for people as well', async () => {
+    await leadlineJson('org', 'create', '--slug', 'people', '--name', 'People')
+    expect((await leadline('deployment', 'list', '--org', 'people')).stdout).toContain('has no deployment yet')
+    expect((await leadline('key', 'list', '--org', 'people')).stdout).toContain('leadline key create')
+    expect((await leadline('org', 'show', '--org', 'people')).stdout).toMatch(/Plan\s+free/)
+    expect((await leadline('migrate')).stdout).toBe('The database is up to date\n')
+  })
+
+  it.each([
+    [[], 'Usage: leadline'],
+    [['--help'], 'Usage: leadline'],
+    [['key', 'create', '--help'], '--name'],
+    [['import', 'git', '--help'], '--path'],
+  ])('explains itself: %j', async (args, text) => {
+    const { stdout, stderr } = await leadline(...args)
+    expect(stdout + stderr).toContain(text)
+  })
+
+  it.each([
+    ['an unknown command', ['fly'], 2],
+    ['a missing option', ['org', 'create', '--slug', 'x'], 2],
+    ['an unknown plan', ['org', 'plan', '--org', 'x', '--plan', 'gold'], 2],
+    ['an id that is no number', ['key', 'revoke', '--org', 'x', '--id', 'one'], 2],
+    ['a limit of zero', ['deployment', 'list', '--org', 'x', '--limit', '0'], 2],
+    ['an unknown organization', ['org', 'show', '--org', 'nobody'], 1],
+    ['a slug with capitals', ['org', 'create', '--slug', 'Acme', '--name', 'x'], 1],
+    ['a reserved slug', ['org', 'create', '--slug', 'api', '--name', 'x'], 1],
+    ['an owner without a password', ['org', 'create', '--slug', 'y', '--name', 'x', '--owner-email', 'a@b.c'], 1],
+    ['a folder that is no clone', ['import', 'git', '--org', 'nobody', '--repository', 'x', '--path', '/nowhere'], 1],
+  ])('fails clearly for %s', async (_name, args, code) => {
+    const run = await leadline(...args)
+    expect(run.code).toBe(code)
+    expect(run.stdout).toBe('')
+    expect(run.stderr).toMatch(/^error:? \S/)
+  })
+
+  it('fails in JSON for machines', async () => {
+    const { code, stderr } = await leadline('org', 'show', '--org', 'nobody', '--json')
+    expect({ code, error: JSON.parse(stderr) }).toEqual({
+      code: 1,
+      error: { error: 'No organization with slug "nobody"' },
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { createApiKey } from '@/lib/api-keys/create'
+import { listApiKeys } from '@/lib/api-keys/list'
+import { revokeApiKey } from '@/lib/api-keys/revoke'
+import { db } from '@/lib/db'
+import { createTenant } from '@/lib/testing/factories'
+
+describe('API keys', () => {
+  it('are stored as a hash and a display form alone', async () => {
+    const { organization, token } = await createTenant()
+    const stored = await db().prisma.apiKey.findFirstOrThrow({ where: { organizationId: organization.id } })
+    expect(JSON.stringify(stored)).not.toContain(token.slice(4, -4))
+    expect(stored.display).toBe(`ldl_…${token.slice(-4)}`)
+  })
+
+  it.each(['', '   ', 'x'.repeat(101)])('need a name of 1 to 100 characters, not %j', async (name) => {
+    const { organization } = await createTenant()
+    await expect(createApiKey(organization.id, name)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('are listed the newest first, revoked ones included', async () => {
+    const { organization, apiKeyId } = await createTenant()
+    await createApiKey(organization.id, 'second')
+    await revokeApiKey(organization.id, apiKeyId)
+    const keys = await listApiKeys(organization.id)
+    expect(keys.map(({ name, revokedAt }) => [name, revokedAt !== null])).toEqual([
+      ['second', false],
+      ['ci', true],
+    ])
+  })
+
+  it('keep the time of their first revocation', async () => {
+    const { organization, apiKeyId } = await createTenant()
+    await revokeApiKey(organization.id, apiKeyId)
+    const [first] = await listApiKeys(organization.id)
+    await revokeApiKey(organization.id, apiKeyId)
+    expect((await listApiKeys(organization.id))[0]).toEqual(first)
+  })
+
+  it('of another organization look like unknown ones', async () => {
+    const [here, there] = [await createTenant(), await createTenant()]
+    const revokeAsStranger = revokeApiKey(here.organization.id, there.apiKeyId)
+    await expect(revokeAsStranger).rejects.toMatchObject({ code: 'not_found' })
+    await expect(revokeApiKey(here.organization.id, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await listApiKeys(there.organization.id))[0]?.revokedAt).toBeNull()
+    expect((await listApiKeys(here.organization.id)).map(({ id }) => id)).toEqual([here.apiKeyId])
+  })
+})
