@@ -45,12 +45,19 @@ async function serve(mode: 'start' | 'dev', databaseUrl: string, hooks: Hooks, s
   const secret = env().NEXTAUTH_SECRET ?? (await ensureSecret(env().LEADLINE_DATA_DIR))
   const publicUrl = env().NEXTAUTH_URL ?? `http://localhost:${port}`
   const settings = { DATABASE_URL: databaseUrl, NEXTAUTH_SECRET: secret, NEXTAUTH_URL: publicUrl }
+  const failed = new AbortController()
   const server = await step(
     'Server',
-    () => startNextServer({ mode, port, env: settings, stop }),
+    () => startNextServer({ mode, port, env: settings, stop: AbortSignal.any([stop, failed.signal]) }),
     ({ url }) => url,
   )
-  await hooks.serving?.(server)
+  try {
+    await hooks.serving?.(server)
+  } catch (error) {
+    failed.abort()
+    await server.exited
+    throw error
+  }
   return server.exited
 }
 

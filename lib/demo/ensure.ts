@@ -1,0 +1,50 @@
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+import { createOrganization } from '@/lib/organizations/create'
+import { generateDemo } from './generate'
+import { loadDemo } from './load'
+
+export const demoSlug = 'demo'
+
+/** Of the person who owns the demo and nothing else; no secret, it is printed at every start. */
+export const demoOwner = { email: 'demo@leadline.example', password: 'harbour-lights' }
+
+export type Demo = {
+  organizationId: number
+  loaded: boolean
+  services: number
+  deployments: number
+  pullRequests: number
+}
+
+/**
+ * Makes sure that the demo organization and its year of data exist; `loaded` says that they did not before. Throws
+ * `conflict` when somebody else's organization has its slug.
+ */
+export async function ensureDemo(now: Date): Promise<Demo> {
+  const { prisma } = db()
+  const organizationId = await ensureOrganization()
+  const where = { organizationId }
+  const empty = (await prisma.repository.count({ where })) === 0
+  const loaded = empty && (await loadDemo(organizationId, generateDemo(now)))
+  const [services, deployments, pullRequests] = await Promise.all([
+    prisma.repository.count({ where }),
+    prisma.deployment.count({ where }),
+    prisma.pullRequest.count({ where }),
+  ])
+  return { organizationId, loaded, services, deployments, pullRequests }
+}
+
+async function ensureOrganization(): Promise<number> {
+  const known = await db().prisma.organization.findUnique({
+    where: { slug: demoSlug },
+    select: { id: true, memberships: { where: { user: { email: demoOwner.email } } } },
+  })
+  if (known?.memberships.length === 0) {
+    throw new AppError('conflict', `Organization "${demoSlug}" of this database is not the demo. Use another database.`)
+  }
+  const { id } =
+    known ??
+    (await createOrganization({ slug: demoSlug, name: 'Northwind Ferries', plan: 'business', owner: demoOwner }))
+  return id
+}

@@ -1,0 +1,25 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createApiKey } from '@/lib/api-keys/create'
+import { hashToken } from '@/lib/api-keys/token'
+import { db } from '@/lib/db'
+
+/**
+ * The API key of the demo: the one key that is kept in the clear, in a file of the data directory that only its owner
+ * can read, so that the next run can show it again. A new one is generated when the file is gone or its key revoked.
+ */
+export async function ensureDemoKey(organizationId: number, dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'demo-key')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  if (kept !== null && (await isActive(organizationId, kept))) return kept
+  const { token } = await createApiKey(organizationId, 'demo')
+  await mkdir(dataDir, { recursive: true })
+  await rm(file, { force: true })
+  await writeFile(file, token, { mode: 0o600, flag: 'wx' })
+  return token
+}
+
+async function isActive(organizationId: number, token: string): Promise<boolean> {
+  const tokenHash = hashToken(token)
+  return (await db().prisma.apiKey.count({ where: { organizationId, tokenHash, revokedAt: null } })) > 0
+}
