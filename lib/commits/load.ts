@@ -6,7 +6,10 @@ type Repository = { organizationId: number; repositoryId: number }
 
 const maxVisitedForContained = 50_000
 
-/** The wanted commits, then the newest of at most generation $4, or of at most the newest wanted one. */
+/**
+ * The wanted commits, then the newest of at most generation $4, or of at most the newest wanted one. The organization
+ * is compared outside the LIMIT, so that even without statistics only the index on the generation fits.
+ */
 const readCommits = {
   name: 'read-commits-for-walk',
   text: `
@@ -14,13 +17,15 @@ const readCommits = {
       SELECT sha, parents, generation FROM commits
       WHERE organization_id = $1 AND repository_id = $2 AND sha = ANY ($3::text[])
     ), older AS (
-      SELECT sha, parents, generation FROM commits
-      WHERE organization_id = $1 AND repository_id = $2
-        AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))
+      SELECT organization_id, sha, parents, generation FROM commits
+      WHERE repository_id = $2 AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))
       ORDER BY generation DESC LIMIT $5
     )
     SELECT sha, array_to_string(parents, ' ') AS parents, generation::float8 AS generation, older
-    FROM (SELECT *, false AS older FROM wanted UNION ALL SELECT *, true FROM older) AS chunk`,
+    FROM (
+      SELECT *, false AS older FROM wanted
+      UNION ALL SELECT sha, parents, generation, true FROM older WHERE organization_id = $1
+    ) AS chunk`,
 }
 
 /** `commitRange` over the stored commits of a repository. */

@@ -9,7 +9,7 @@ export type GitImportProgress = { phase: 'commits' | 'pull requests'; done: numb
 export type GitImport = {
   repositoryId: number
   defaultBranch: string
-  /** New ones. */
+  /** New ones; also those that a deepened clone showed to be dated before a parent. */
   commits: number
   /** New or changed ones. */
   pullRequests: number

@@ -30,10 +30,9 @@ export async function readGenerations(
   shas: string[],
 ): Promise<Map<string, number>> {
   if (shas.length === 0) return new Map()
-  const rows = await db().prisma.commit.findMany({
-    where: { organizationId, repositoryId, sha: { in: shas } },
-    select: { sha: true, generation: true },
-  })
+  const rows = await db().prisma.$queryRaw<{ sha: string; generation: bigint }[]>`
+    SELECT sha, generation FROM commits
+    WHERE organization_id = ${organizationId} AND repository_id = ${repositoryId} AND sha = ANY (${shas}::text[])`
   return new Map(rows.map(({ sha, generation }) => [sha, Number(generation)]))
 }
 

@@ -197,7 +197,7 @@ CREATE INDEX "repositories_organization_id_name_key_idx" ON "repositories"("orga
 CREATE UNIQUE INDEX "repositories_organization_id_full_name_key_key" ON "repositories"("organization_id", "full_name_key");
 
 -- CreateIndex
-CREATE INDEX "commits_repository_id_idx" ON "commits"("repository_id");
+CREATE INDEX "commits_repository_id_generation_idx" ON "commits"("repository_id", "generation");
 
 -- CreateIndex
 CREATE INDEX "pull_requests_organization_id_merge_commit_sha_idx" ON "pull_requests"("organization_id", "merge_commit_sha");
