@@ -24,9 +24,9 @@ function connect(): Database {
     connectionString,
     application_name: 'leadline ingest',
     max: 10,
-    connectionTimeoutMillis: 1_200,
-    query_timeout: 1_500,
-    statement_timeout: 1_400,
+    connectionTimeoutMillis: 2_700,
+    query_timeout: 2_700,
+    statement_timeout: 2_500,
     idle_in_transaction_session_timeout: 5_000,
   })
   const people = new pg.Pool({

@@ -29,7 +29,7 @@ async function answer(handler: Handler, request: Request, requestId: string): Pr
   } catch (error) {
     if (error instanceof AppError) return failure(error)
     if (isDatabaseUnavailable(error)) {
-      log.error('database unavailable', { requestId, error })
+      log.error('database unavailable', { requestId, reason: error instanceof Error ? error.message : undefined })
       return failure(new AppError('unavailable', 'Temporarily unavailable, retry', { 'Retry-After': '2' }))
     }
     log.error('request failed', { requestId, method: request.method, error })

@@ -7,6 +7,7 @@ import { post, serverUrls } from '../support/servers'
 const urls = serverUrls
 const twoHundred = Array.from({ length: 200 }, (_, index) => index)
 
+test.describe.configure({ mode: 'serial' })
 test.afterAll(() => db().close())
 
 test('200 identical posts to two processes: one created, 199 updated, one record', async () => {

@@ -1,4 +1,5 @@
 import { authenticate } from '@/lib/api-keys/authenticate'
+import { databaseBudget } from '@/lib/database-budget'
 import { checkOrganization } from '@/lib/deployments/check-organization'
 import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
@@ -10,12 +11,13 @@ import { readJson } from '@/lib/read-json'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(async (request) => {
-  const caller = await authenticate(request)
+  const withinBudget = databaseBudget()
+  const caller = await withinBudget(() => authenticate(request))
   const limitHeaders = await enforceIngestLimit(caller.apiKeyId)
   const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES)
   const event = parseDeploymentEvent(body, new Date())
   checkOrganization(caller, event)
-  const { action, deploymentId, linkedPRs } = await recordDeployment(caller, event)
+  const { action, deploymentId, linkedPRs } = await withinBudget(() => recordDeployment(caller, event))
   return Response.json(
     { action, deploymentId, linkedPRs },
     {
