@@ -1,6 +1,9 @@
 import { CommanderError } from 'commander'
-import pc from 'picocolors'
+import { createColors } from 'picocolors'
 import { isDatabaseUnavailable } from '@/lib/database-errors'
+
+const { dim } = createColors(process.stdout.isTTY)
+const { red } = createColors(process.stderr.isTTY)
 
 /** 0 for asked-for help, 2 for a command that was not understood, 1 for one that failed. */
 export function exitCodeOf(error: unknown): number {
@@ -12,7 +15,7 @@ export function exitCodeOf(error: unknown): number {
 export function printError(error: unknown, json: boolean): void {
   const message = error instanceof Error ? error.message : String(error)
   const text = isDatabaseUnavailable(error) ? `The database cannot be reached: ${message}` : message
-  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${pc.red('error')} ${text}\n`)
+  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${red('error')} ${text}\n`)
 }
 
 /** Prints one result: as JSON on one line for machines, else as people read it. */
@@ -24,7 +27,7 @@ export function printResult(result: unknown, json: boolean, humanText: () => str
 export function fields(rows: readonly (readonly [label: string, value: string | null | undefined])[]): string {
   const set = rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== undefined)
   const width = Math.max(...set.map(([label]) => label.length))
-  return set.map(([label, value]) => `${pc.dim(label.padEnd(width))}  ${clean(value)}`).join('\n')
+  return set.map(([label, value]) => `${dim(label.padEnd(width))}  ${clean(value)}`).join('\n')
 }
 
 /** A table with a dim head and columns as wide as their longest cell. */
@@ -38,7 +41,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd()
-  return [pc.dim(line(head)), ...cleaned.map(line)].join('\n')
+  return [dim(line(head)), ...cleaned.map(line)].join('\n')
 }
 
 /** Text from events and commits goes to a terminal without the control characters that could steer it. */
