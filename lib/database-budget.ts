@@ -1,19 +1,19 @@
+import { DatabaseUnavailableError } from '@/lib/database-errors'
+
 /** What one request may wait for the database in all: an answer is due within three seconds. */
 const budgetMs = 2_700
 
 /**
- * Hands out one request's time for the database. Each call runs `work` and rejects, as unavailable, once all calls
- * together have taken longer than that; what the database does after is undone or was idempotent.
+ * Hands out one request's time for the database. Each call runs `work`; once all calls together have taken longer than
+ * that it aborts the signal, so that nothing is committed any more, and rejects as unavailable.
  */
-export function databaseBudget(): <T>(work: () => Promise<T>) => Promise<T> {
+export function databaseBudget(): <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T> {
   let leftMs = budgetMs
   return async (work) => {
     const began = performance.now()
-    let timer: NodeJS.Timeout | undefined
-    const expiry = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('timeout expired while waiting for the database')), leftMs)
-    })
-    const working = work()
+    const { promise: expiry, reject, signal } = abortable()
+    const timer = setTimeout(reject, leftMs)
+    const working = work(signal)
     working.catch(() => undefined)
     try {
       return await Promise.race([working, expiry])
@@ -22,4 +22,18 @@ export function databaseBudget(): <T>(work: () => Promise<T>) => Promise<T> {
       leftMs -= performance.now() - began
     }
   }
+}
+
+function abortable() {
+  const controller = new AbortController()
+  const { signal } = controller
+  let reject = () => {}
+  const promise = new Promise<never>((_, rejectPromise) => {
+    reject = () => {
+      const error = new DatabaseUnavailableError('the time for the database is up')
+      controller.abort(error)
+      rejectPromise(error)
+    }
+  })
+  return { promise, reject, signal }
 }

@@ -14,11 +14,14 @@ const transientSystemErrors = new Set([
 ])
 
 /** node-postgres reports its own time limits and lost connections by text alone. */
-const transientTexts =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|timeout expired|not queryable/i
+const transientTexts = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/i
+
+/** The database did not answer in the time that there was. */
+export class DatabaseUnavailableError extends Error {}
 
 /** Whether an error means that Postgres could not be reached or had no room, so that the caller should try again. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

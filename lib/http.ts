@@ -29,12 +29,18 @@ async function answer(handler: Handler, request: Request, requestId: string): Pr
   } catch (error) {
     if (error instanceof AppError) return failure(error)
     if (isDatabaseUnavailable(error)) {
-      log.error('database unavailable', { requestId, reason: error instanceof Error ? error.message : undefined })
+      log.error('database unavailable', { requestId, ...databaseReason(error) })
       return failure(new AppError('unavailable', 'Temporarily unavailable, retry', { 'Retry-After': '2' }))
     }
     log.error('request failed', { requestId, method: request.method, error })
     return failure(new AppError('internal', 'Internal error'))
   }
+}
+
+/** In few words: an outage fails every request, and the stack is the same each time. */
+function databaseReason(error: unknown): { reason: string; code: unknown } {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { reason, code: error instanceof Error && 'code' in error ? error.code : undefined }
 }
 
 function failure(error: AppError): Response {

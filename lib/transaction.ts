@@ -5,27 +5,48 @@ import { isDatabaseUnavailable } from '@/lib/database-errors'
 export type Queryable = Pick<PoolClient, 'query'>
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. A connection that failed or
- * timed out is closed instead, which rolls back as well and does not wait for an answer that may never come.
+ * Runs `work` on a connection of its own, unless `signal` is aborted before there is one. A connection that failed or
+ * timed out is closed afterwards, which undoes what it began and does not wait for an answer that may never come.
  */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  pool: Pool,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
+  // A connection that is lost between two statements says so here, and again to the next statement.
+  client.on('error', ignore)
+  let broken = false
   try {
-    await client.query('BEGIN')
-    const result = await work(client)
-    await client.query('COMMIT')
-    client.release()
-    return result
+    signal.throwIfAborted()
+    return await work(client)
   } catch (error) {
-    const intact = !isDatabaseUnavailable(error) && (await succeeds(client.query('ROLLBACK')))
-    client.release(!intact)
+    broken = isDatabaseUnavailable(error)
     throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
   }
 }
 
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  )
+/** Runs `work` in one transaction: committed when it returns, undone when it throws or `signal` is aborted by then. */
+export async function inTransaction<T>(
+  pool: Pool,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return withConnection(pool, signal, async (client) => {
+    await client.query('BEGIN')
+    try {
+      const result = await work(client)
+      signal.throwIfAborted()
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) await client.query('ROLLBACK')
+      throw error
+    }
+  })
 }
+
+function ignore(): void {}

@@ -13,12 +13,17 @@ export type Caller = {
   trialStarted: boolean
 }
 
+const unusedForAMinute = (alias: string) =>
+  `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`
+
+const touchKey = `UPDATE api_keys k SET last_used_at = now() WHERE k.id = $1 AND ${unusedForAMinute('k')}`
+
 const findKey = {
   name: 'find-api-key',
   text: `
     SELECT k.id AS "apiKeyId", o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
       o.trial_started_at IS NOT NULL AS "trialStarted",
-      coalesce(k.last_used_at < now() - interval '1 minute', true) AS "stale"
+      ${unusedForAMinute('k')} AS "stale"
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.token_hash = $1 AND k.revoked_at IS NULL`,
 }
@@ -34,7 +39,7 @@ export async function authenticate(request: Request): Promise<Caller> {
   const [row] = rows
   if (!row) throw refused()
   const { stale, ...caller } = row
-  if (stale) await db().ingest.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [caller.apiKeyId])
+  if (stale) await db().ingest.query(touchKey, [caller.apiKeyId])
   return caller
 }
 

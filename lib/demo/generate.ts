@@ -1,4 +1,4 @@
-import { shipsPullRequests } from '@/lib/linking/rules'
+import { keepsPullRequests } from '@/lib/linking/rules'
 import { buildHistory, type DemoCommit, type DemoPullRequest } from './build-history'
 import { day, startOfDay } from './calendar'
 import { type DemoLinking, HistoryLinker } from './link-history'
@@ -54,7 +54,7 @@ function linked(posted: readonly DemoDeployment[], linker: HistoryLinker): DemoR
   const linkings = new Map<string, DemoLinking>()
   const byCompletion = (a: DemoDeployment, b: DemoDeployment) =>
     Number(a.state.completedAt) - Number(b.state.completedAt)
-  for (const { state } of posted.filter(({ state }) => shipsPullRequests(state)).sort(byCompletion)) {
+  for (const { state } of posted.filter(({ state }) => keepsPullRequests(state)).sort(byCompletion)) {
     linkings.set(state.deploymentId, linker.link(state))
   }
   return posted.map((deployment) => ({ ...deployment, linking: linkings.get(deployment.state.deploymentId) ?? null }))

@@ -32,7 +32,10 @@ test('what is loaded is what linking and the timelines say', async () => {
 
   const sample = loaded.filter(({ ships }, index) => ships && index % 17 === 0)
   for (const { id } of sample) {
-    await inTransaction(db().ingest, (client) => linkDeployment(client, organizationId, Number(id)))
+    const stored = await db().prisma.deployment.findUniqueOrThrow({ where: { id } })
+    await inTransaction(db().ingest, new AbortController().signal, (client) =>
+      linkDeployment(client, organizationId, { ...stored, id: Number(id), created: false }),
+    )
   }
   expect(await linkings(organizationId)).toEqual(loaded)
 

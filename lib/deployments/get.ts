@@ -2,7 +2,7 @@ import { db } from '@/lib/db'
 import { durationSeconds } from '@/lib/deployments/status'
 import { AppError } from '@/lib/errors'
 import type { Deployment, DeploymentEvent } from '@/lib/generated/prisma/client'
-import { countsPullRequests, type LinkMethod, unlinkedReasonOf } from '@/lib/linking/rules'
+import { deliversPullRequests, type LinkMethod, unlinkedReasonOf } from '@/lib/linking/rules'
 
 const timeline = {
   receivedAt: true,
@@ -56,7 +56,7 @@ export async function getDeployment(organizationId: number, deploymentId: string
   if (!found) throw new AppError('not_found', 'No deployment with this id')
   const { id, externalId, organizationId: _, instant, progress, repositoryId, unlinkedReason, ...record } = found
   const { repository, events, links, ...fields } = record
-  const counted = countsPullRequests(found) ? links : []
+  const counted = deliversPullRequests(found) ? links : []
   return {
     ...fields,
     id: Number(id),

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
+import { deliversPullRequests } from '@/lib/linking/rules'
 
 export type DeploymentSummary = {
   id: number
@@ -37,6 +38,6 @@ export async function listDeployments(organizationId: number, limit: number): Pr
     id: Number(id),
     deploymentId: externalId,
     ...row,
-    linkedPRs: production && row.status === 'success' ? _count.links : 0,
+    linkedPRs: deliversPullRequests({ ...row, production }) ? _count.links : 0,
   }))
 }

@@ -4,6 +4,7 @@ import { foldEvents } from '@/lib/deployments/fold-events'
 import { getDeployment } from '@/lib/deployments/get'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { permutations } from '@/lib/testing/permutations'
 import { postEvent } from '@/lib/testing/webhook'
 
 const now = new Date('2026-03-03T00:00:00Z')
@@ -23,11 +24,6 @@ const sixEvents: Record<string, unknown>[] = [
   },
   { status: 'success', startedAt: '2026-03-02T12:00:00Z', completedAt: '2026-03-02T12:05:00Z', rawPayload: { run: 2 } },
 ]
-
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length === 0) return [[]]
-  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
-}
 
 async function stateOf(tenant: Tenant, deploymentId: string) {
   const { id, timeline, linkedPRs, createdAt, updatedAt, ...state } = await getDeployment(

@@ -2,11 +2,11 @@ import type { Caller } from '@/lib/api-keys/authenticate'
 import { db } from '@/lib/db'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
-import { appendInOrder, appendOutOfOrder, type StoredDeployment } from '@/lib/deployments/store-event'
+import { appendInOrder, appendOutOfOrder } from '@/lib/deployments/store-event'
 import { linkDeployment } from '@/lib/linking/link-deployment'
-import { shipsPullRequests } from '@/lib/linking/rules'
+import { keepsPullRequests } from '@/lib/linking/rules'
 import { startTrial } from '@/lib/plans/start-trial'
-import { inTransaction, type Queryable } from '@/lib/transaction'
+import { inTransaction, withConnection } from '@/lib/transaction'
 
 export type Recorded = {
   action: 'created' | 'updated'
@@ -17,26 +17,24 @@ export type Recorded = {
 }
 
 /**
- * Records one event of a deployment, starts the trial with an organization's first, and links what the deployment
- * shipped: all of it or nothing. Posting the same event again changes nothing but the timeline.
+ * Records one event of a deployment, links what the deployment shipped, and starts the trial with an organization's
+ * first event: all of it or nothing, and nothing once `signal` is aborted. Posting the same event again changes
+ * nothing but the timeline.
  */
-export async function recordDeployment(caller: Caller, event: DeploymentEvent): Promise<Recorded> {
+export async function recordDeployment(caller: Caller, event: DeploymentEvent, signal: AbortSignal): Promise<Recorded> {
   const { ingest } = db()
+  const { organizationId } = caller
   const startsTrial = caller.plan === 'free' && !caller.trialStarted
-  const mayShip = shipsPullRequests({ ...event, production: isProduction(event.environment, caller.productionNames) })
-  if (!startsTrial && !mayShip) {
-    const stored = await appendInOrder(ingest, caller, event)
+  const production = isProduction(event.environment, caller.productionNames)
+  if (!startsTrial && !keepsPullRequests({ ...event, production })) {
+    const stored = await withConnection(ingest, signal, (client) => appendInOrder(client, caller, event, false))
     if (stored) return { action: stored.created ? 'created' : 'updated', deploymentId: stored.id, linkedPRs: 0 }
   }
-  return inTransaction(ingest, async (client) => {
-    if (startsTrial) await startTrial(client, caller.organizationId)
-    const stored = (await appendInOrder(client, caller, event)) ?? (await appendOutOfOrder(client, caller, event))
-    const linkedPRs = await link(client, caller, stored)
+  return inTransaction(ingest, signal, async (client) => {
+    const stored = (await appendInOrder(client, caller, event, true)) ?? (await appendOutOfOrder(client, caller, event))
+    const mayHaveLinks = keepsPullRequests(stored) || !stored.created
+    const linkedPRs = mayHaveLinks ? await linkDeployment(client, organizationId, stored) : 0
+    if (startsTrial) await startTrial(client, organizationId)
     return { action: stored.created ? 'created' : 'updated', deploymentId: stored.id, linkedPRs }
   })
-}
-
-async function link(client: Queryable, caller: Caller, stored: StoredDeployment): Promise<number> {
-  if (!shipsPullRequests(stored)) return 0
-  return linkDeployment(client, caller.organizationId, stored.id)
 }

@@ -1,10 +1,11 @@
 import type { Caller } from '@/lib/api-keys/authenticate'
-import type { DeploymentEvent, DeploymentStatus } from '@/lib/deployments/schema'
+import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { eventInstant, isProduction, progressOf } from '@/lib/deployments/status'
+import type { LinkableDeployment } from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
 
-/** A deployment as it stands after an event. */
-export type StoredDeployment = { id: number; created: boolean; status: DeploymentStatus; production: boolean }
+/** A deployment as it stands after an event, and linked as it was before. */
+export type StoredDeployment = LinkableDeployment & { created: boolean }
 
 const decidedColumns = ['commit_sha', 'environment', 'status', 'started_at', 'completed_at', 'instant', 'progress']
 const optionalColumns = [
@@ -19,6 +20,13 @@ const optionalColumns = [
 ]
 const eventColumns = [...decidedColumns, ...optionalColumns]
 const eventParameters = eventColumns.map((_, index) => `$${index + 4}`)
+const productionParameter = `$${eventColumns.length + 4}`
+const mayRelinkParameter = `$${eventColumns.length + 5}`
+
+const storedColumns = `
+  id::float8, status, production, commit_sha AS "commitSha", previous_commit_sha AS "previousCommitSha", environment,
+  service, started_at AS "startedAt", completed_at AS "completedAt", repository_id AS "repositoryId",
+  resolved_sha AS "resolvedSha"`
 
 const latestFirst = 'ORDER BY e.instant DESC, e.progress DESC, e.id DESC LIMIT 1'
 
@@ -26,47 +34,53 @@ const upsertInOrder = {
   name: 'upsert-deployment',
   text: `
     WITH deployment AS (
-      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns}, production)
-      VALUES ($1, $3, ${eventParameters}, $${eventColumns.length + 4})
+      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns.join(', ')}, production)
+      VALUES ($1, $3, ${eventParameters.join(', ')}, ${productionParameter})
       ON CONFLICT (organization_id, external_id) DO UPDATE SET
         production = excluded.production, updated_at = now(),
-        ${decidedColumns.map((column) => `${column} = excluded.${column}`)},
-        ${optionalColumns.map((column) => `${column} = coalesce(excluded.${column}, d.${column})`)}
+        ${decidedColumns.map((column) => `${column} = excluded.${column}`).join(', ')},
+        ${optionalColumns.map((column) => `${column} = coalesce(excluded.${column}, d.${column})`).join(', ')}
       WHERE (excluded.instant, excluded.progress) >= (d.instant, d.progress)
-      RETURNING id, xmax = 0 AS created, status, production
+        AND (${mayRelinkParameter} OR NOT (d.production AND d.status IN ('success', 'rolled_back')))
+      RETURNING *, xmax = 0 AS created
     ), event AS (
-      INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns})
-      SELECT $1, id, $2, ${eventParameters} FROM deployment
+      INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
+      SELECT $1, id, $2, ${eventParameters.join(', ')} FROM deployment
     )
-    SELECT id::float8, created, status, production FROM deployment`,
+    SELECT ${storedColumns}, created FROM deployment`,
 }
 
 const appendEvent = `
-  INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns})
-  SELECT $1, id, $2, ${eventParameters} FROM deployments WHERE organization_id = $1 AND external_id = $3`
+  INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
+  SELECT $1, id, $2, ${eventParameters.join(', ')} FROM deployments WHERE organization_id = $1 AND external_id = $3`
 
 const foldTimeline = `
   UPDATE deployments d SET
-    (${decidedColumns}) = (SELECT ${decidedColumns} FROM deployment_events e WHERE e.deployment_id = d.id ${latestFirst}),
-    ${optionalColumns.map(
-      (column) => `${column} = (
-        SELECT e.${column} FROM deployment_events e WHERE e.deployment_id = d.id AND e.${column} IS NOT NULL ${latestFirst})`,
-    )},
+    (${decidedColumns.join(', ')}) = (SELECT ${decidedColumns.join(', ')} FROM deployment_events e WHERE e.deployment_id = d.id ${latestFirst}),
+    ${optionalColumns
+      .map(
+        (column) => `${column} = (
+          SELECT e.${column} FROM deployment_events e
+          WHERE e.deployment_id = d.id AND e.${column} IS NOT NULL ${latestFirst})`,
+      )
+      .join(', ')},
     updated_at = now()
   WHERE d.id = $1
-  RETURNING d.id::float8, d.status, d.environment`
+  RETURNING ${storedColumns}, false AS created`
 
 /**
  * Stores an event that is not older than the state it meets, in one statement: what it carries replaces what is
- * stored, what it lacks stays. Returns null, and stores nothing, when a later event came first.
+ * stored, what it lacks stays. Returns null, and stores nothing, when a later event came first, and when the deployment
+ * has pull requests that somebody who may not relink would leave behind.
  */
 export async function appendInOrder(
   client: Queryable,
   caller: Caller,
   event: DeploymentEvent,
+  mayRelink: boolean,
 ): Promise<StoredDeployment | null> {
   const production = isProduction(event.environment, caller.productionNames)
-  const values = [...eventValues(caller, event), production]
+  const values = [...eventValues(caller, event), production, mayRelink]
   const { rows } = await client.query<StoredDeployment>({ ...upsertInOrder, values })
   return rows[0] ?? null
 }
@@ -81,13 +95,11 @@ export async function appendOutOfOrder(
   event: DeploymentEvent,
 ): Promise<StoredDeployment> {
   const { rows: locked } = await client.query<{ id: string }>(
-    'SELECT id FROM deployments WHERE organization_id = $1 AND external_id = $2 FOR UPDATE',
+    'SELECT id FROM deployments WHERE organization_id = $1 AND external_id = $2 FOR NO KEY UPDATE',
     [caller.organizationId, event.deploymentId],
   )
   await client.query(appendEvent, eventValues(caller, event))
-  const { rows } = await client.query<{ id: number; status: DeploymentStatus; environment: string }>(foldTimeline, [
-    locked[0]?.id,
-  ])
+  const { rows } = await client.query<StoredDeployment>(foldTimeline, [locked[0]?.id])
   const [folded] = rows
   if (!folded) throw new Error('a deployment disappeared while its event was recorded')
   const production = isProduction(folded.environment, caller.productionNames)
@@ -95,7 +107,7 @@ export async function appendOutOfOrder(
     folded.id,
     production,
   ])
-  return { id: folded.id, created: false, status: folded.status, production }
+  return { ...folded, production }
 }
 
 function eventValues(caller: Caller, event: DeploymentEvent): unknown[] {

@@ -1,93 +1,103 @@
 import { loadContained } from '@/lib/commits/load'
-import type { LocatedDeployment } from '@/lib/linking/rules'
+import type { LinkableDeployment } from '@/lib/linking/rules'
 import { addLinks } from '@/lib/linking/store-linking'
 import type { Queryable } from '@/lib/transaction'
 
-/** How many later deployments are looked at for one that contains what was rolled back. */
-const maxSuccessors = 50
+/** How far apart in time, and how many deployments later, a rolled-back pull request is looked for. */
+const patience = '90 days'
+const maxSuccessors = 20
 
-const sameStream = (alias: string) => `
+const normal = (text: string) => `lower(btrim(${text}, E' \\t\\r\\n'))`
+
+const inStream = (alias: string) => `
   ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${alias}.production
-  AND lower(btrim(${alias}.environment)) = lower(btrim($3)) AND lower(${alias}.service) IS NOT DISTINCT FROM lower($4)`
+  AND ${normal(`${alias}.environment`)} = ${normal('$3')}
+  AND ${normal(`${alias}.service`)} IS NOT DISTINCT FROM ${normal('$4')}`
 
 const findWaiting = {
-  name: 'find-rolled-back-pull-requests',
+  name: 'find-waiting-pull-requests',
   text: `
     SELECT DISTINCT ON (p.id) p.id AS "pullRequestId", p.merged_at AS "mergedAt", p.merge_commit_sha AS "mergeCommitSha",
       r.id::float8 AS "carriedFromId"
     FROM deployments r
-    JOIN deployment_pull_requests l ON l.deployment_id = r.id
+    JOIN deployment_pull_requests l ON l.deployment_id = r.id AND l.carried_from_id IS NULL
     JOIN pull_requests p ON p.id = l.pull_request_id
-    WHERE ${sameStream('r')} AND r.status = 'rolled_back' AND r.completed_at <= $5 AND p.merge_commit_sha IS NOT NULL
+    WHERE ${inStream('r')} AND r.status = 'rolled_back' AND r.started_at <= $5
+      AND r.started_at > $5::timestamptz - interval '${patience}' AND p.merge_commit_sha IS NOT NULL
       AND NOT EXISTS (
         SELECT 1 FROM deployment_pull_requests delivered JOIN deployments s ON s.id = delivered.deployment_id
         WHERE delivered.pull_request_id = p.id AND s.status = 'success' AND s.production AND s.completed_at <= $5)
-    ORDER BY p.id, r.completed_at, r.id`,
+    ORDER BY p.id, r.started_at, r.id`,
 }
+
+const deploymentColumns = `
+  d.id::float8, d.commit_sha AS "commitSha", d.previous_commit_sha AS "previousCommitSha", d.environment, d.service,
+  d.status, d.production, d.started_at AS "startedAt", d.completed_at AS "completedAt",
+  d.repository_id AS "repositoryId", d.resolved_sha AS "resolvedSha"`
 
 type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; carriedFromId: number }
 
 /**
- * Gives a successful deployment the pull requests of earlier, rolled-back ones that its commit contains and that
- * nothing has delivered since. Returns how many.
+ * Gives a successful deployment the pull requests of rolled-back ones that its commit contains and that no success
+ * before it has delivered. Returns how many.
  */
-export async function carryOver(client: Queryable, deployment: LocatedDeployment): Promise<number> {
-  const { organizationId, repositoryId, resolvedSha, completedAt } = deployment
-  const { rows: waiting } = await client.query<Waiting>({
-    ...findWaiting,
-    values: [...stream(deployment), completedAt],
-  })
+export async function carryOver(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+): Promise<number> {
+  const { repositoryId, resolvedSha, completedAt } = deployment
+  if (repositoryId === null || resolvedSha === null) return 0
+  const values = [...streamOf(organizationId, deployment), completedAt]
+  const { rows: waiting } = await client.query<Waiting>({ ...findWaiting, values })
   if (waiting.length === 0) return 0
-  const contained = await loadContained(client, {
-    organizationId,
-    repositoryId,
-    head: resolvedSha,
-    candidates: waiting.map(({ mergeCommitSha }) => mergeCommitSha),
-  })
-  const carried = waiting.filter(({ mergeCommitSha }) => contained.has(mergeCommitSha))
-  if (carried.length === 0) return 0
-  await addLinks(
-    client,
-    deployment,
-    carried.map(({ pullRequestId, mergedAt, carriedFromId }) => ({
-      pullRequestId,
-      mergedAt,
-      carriedFromId,
-      method: 'range',
-    })),
-  )
-  await takeFromLater(client, deployment, carried)
-  return carried.length
+  const candidates = waiting.map(({ mergeCommitSha }) => mergeCommitSha)
+  const contained = await loadContained(client, { organizationId, repositoryId, head: resolvedSha, candidates })
+  const links = waiting
+    .filter(({ mergeCommitSha }) => contained.has(mergeCommitSha))
+    .map(({ mergeCommitSha, ...link }) => ({ ...link, method: 'range' as const }))
+  if (links.length > 0) await addLinks(client, organizationId, deployment, links)
+  return links.length
 }
 
 /** Hands the pull requests of a rolled-back deployment to the next successful ones that contain them. */
-export async function carryForward(client: Queryable, rolledBack: LocatedDeployment): Promise<void> {
-  const { rows: successors } = await client.query<LocatedDeployment>(
-    `SELECT id::float8, organization_id AS "organizationId", repository_id AS "repositoryId",
-       resolved_sha AS "resolvedSha", commit_sha AS "commitSha", previous_commit_sha AS "previousCommitSha",
-       environment, service, status, completed_at AS "completedAt"
-     FROM deployments d
-     WHERE ${sameStream('d')} AND status = 'success' AND completed_at >= $5
-     ORDER BY completed_at, id LIMIT ${maxSuccessors}`,
-    [...stream(rolledBack), rolledBack.completedAt],
-  )
-  for (const successor of successors) await carryOver(client, successor)
+export async function carryForward(
+  client: Queryable,
+  organizationId: number,
+  rolledBack: LinkableDeployment,
+): Promise<void> {
+  const { rows: successors } = await client.query<LinkableDeployment>({
+    name: 'find-successors',
+    text: `
+      SELECT ${deploymentColumns} FROM deployments d
+      WHERE ${inStream('d')} AND d.status = 'success' AND d.completed_at >= $5
+        AND d.completed_at < $5::timestamptz + interval '${patience}'
+      ORDER BY d.completed_at, d.id LIMIT ${maxSuccessors}`,
+    values: [...streamOf(organizationId, rolledBack), rolledBack.startedAt],
+  })
+  for (const successor of successors) await carryOver(client, organizationId, successor)
 }
 
-async function takeFromLater(client: Queryable, deployment: LocatedDeployment, carried: Waiting[]): Promise<void> {
-  await client.query(
-    `DELETE FROM deployment_pull_requests l USING deployments later
-     WHERE l.organization_id = $1 AND l.pull_request_id = ANY ($2::int[]) AND l.carried_from_id IS NOT NULL
-       AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($3, $4)`,
-    [
-      deployment.organizationId,
-      carried.map(({ pullRequestId }) => pullRequestId),
-      deployment.completedAt,
-      deployment.id,
-    ],
-  )
+/** The rolled-back deployments that shipped one of the pull requests themselves. */
+export async function findRolledBackWith(
+  client: Queryable,
+  organizationId: number,
+  pullRequestIds: readonly number[],
+): Promise<LinkableDeployment[]> {
+  if (pullRequestIds.length === 0) return []
+  const { rows } = await client.query<LinkableDeployment>({
+    name: 'find-rolled-back-with',
+    text: `
+      SELECT DISTINCT ${deploymentColumns}
+      FROM deployment_pull_requests l JOIN deployments d ON d.id = l.deployment_id
+      WHERE l.organization_id = $1 AND l.pull_request_id = ANY ($2::int[]) AND l.carried_from_id IS NULL
+        AND d.production AND d.status = 'rolled_back'
+      ORDER BY d.started_at, id`,
+    values: [organizationId, pullRequestIds],
+  })
+  return rows
 }
 
-function stream(deployment: LocatedDeployment): unknown[] {
-  return [deployment.organizationId, deployment.repositoryId, deployment.environment, deployment.service]
+function streamOf(organizationId: number, deployment: LinkableDeployment): unknown[] {
+  return [organizationId, deployment.repositoryId, deployment.environment, deployment.service]
 }

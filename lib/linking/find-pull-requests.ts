@@ -39,13 +39,14 @@ export async function findByMergeCommits(
 
 /**
  * Pull requests merged after those of the previous commit and up to those of the current one, into the same branch.
- * Null when either commit belongs to no merged pull request, so that there is no window.
+ * Null without a window: when either commit belongs to no merged pull request, or more than `limit` lie in it.
  */
 export async function findInTimeWindow(
   client: Queryable,
   scope: RepositoryScope,
   current: readonly CandidatePullRequest[],
   previous: readonly CandidatePullRequest[],
+  limit: number,
 ): Promise<CandidatePullRequest[] | null> {
   const last = latestMerged(current)
   const before = latestMerged(previous)
@@ -53,10 +54,21 @@ export async function findInTimeWindow(
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-in-window',
     text: `SELECT ${columns} FROM pull_requests
-      WHERE organization_id = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at > $4 AND merged_at <= $5`,
-    values: [scope.organizationId, scope.repositoryId, last.baseBranch, before.mergedAt, last.mergedAt],
+      WHERE organization_id = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at <= $5
+        AND (merged_at > $4 OR id = $6) AND id <> $7
+      LIMIT $8`,
+    values: [
+      scope.organizationId,
+      scope.repositoryId,
+      last.baseBranch,
+      before.mergedAt,
+      last.mergedAt,
+      last.id,
+      before.id,
+      limit + 1,
+    ],
   })
-  return rows
+  return rows.length > limit ? null : rows
 }
 
 function latestMerged(candidates: readonly CandidatePullRequest[]): CandidatePullRequest | undefined {

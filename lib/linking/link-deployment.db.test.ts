@@ -1,38 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { getDeployment } from '@/lib/deployments/get'
 import type { Repository } from '@/lib/generated/prisma/client'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import {
   createCommits,
-  createHistory,
   createPullRequest,
   createRepository,
   createTenant,
   deploymentBody,
   randomSha,
-  type Tenant,
 } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
-
-async function deploy(tenant: Tenant, fields: Record<string, unknown>) {
-  const event = deploymentBody(fields)
-  const { body } = await postEvent(tenant.token, event)
-  const shown = await getDeployment(tenant.organization.id, String(event.deploymentId))
-  const numbers = shown.pullRequests.map(({ number }) => number)
-  return {
-    answer: body as { linkedPRs: number },
-    numbers,
-    methods: shown.pullRequests.map(({ method }) => method),
-    shown,
-  }
-}
-
-async function tenantWithHistory(length: number, fullName = 'acme/api') {
-  const tenant = await createTenant()
-  const repository = await createRepository(tenant.organization.id, fullName)
-  return { tenant, repository, shas: await createHistory(repository, length) }
-}
-
-const at = (shas: readonly string[], index: number): string => shas[index] ?? ''
 
 describe('exact links', () => {
   it('link the pull request whose merge commit is deployed, with its lead time', async () => {
@@ -235,56 +212,3 @@ async function pullRequestsByDay(repository: Repository, baseBranches: string[])
   }
   return shas
 }
-
-describe('a deployment that is rolled back', () => {
-  const completed = (hour: number) => ({
-    startedAt: `2026-03-02T${hour}:00:00Z`,
-    completedAt: `2026-03-02T${hour}:30:00Z`,
-  })
-
-  it('hands its pull requests to the next success that contains them', async () => {
-    const { tenant, shas } = await tenantWithHistory(20)
-    const first = { service: 'api', commitSha: at(shas, 12), previousCommitSha: at(shas, 9), ...completed(10) }
-    const bad = await deploy(tenant, first)
-    const next = await deploy(tenant, {
-      service: 'api',
-      commitSha: at(shas, 13),
-      previousCommitSha: at(shas, 12),
-      ...completed(12),
-    })
-    expect([bad.numbers, next.numbers]).toEqual([[11, 12, 13], [14]])
-
-    const { deploymentId } = bad.shown
-    const rolledBack = await deploy(tenant, { ...first, deploymentId, status: 'rolled_back' })
-    expect(rolledBack.answer.linkedPRs).toBe(0)
-    const after = await getDeployment(tenant.organization.id, next.shown.deploymentId)
-    expect(after.pullRequests.map(({ number }) => number)).toEqual([11, 12, 13, 14])
-
-    const again = await deploy(tenant, { ...first, deploymentId, completedAt: '2026-03-02T10:45:00Z' })
-    expect(again.numbers).toEqual([11, 12, 13])
-    const taken = await getDeployment(tenant.organization.id, next.shown.deploymentId)
-    expect(taken.pullRequests.map(({ number }) => number)).toEqual([14])
-  })
-
-  it('does so as well when the next success is posted later', async () => {
-    const { tenant, shas } = await tenantWithHistory(20)
-    await deploy(tenant, {
-      commitSha: at(shas, 12),
-      previousCommitSha: at(shas, 9),
-      status: 'rolled_back',
-      ...completed(10),
-    })
-    const older = await deploy(tenant, { commitSha: at(shas, 9), previousCommitSha: at(shas, 12), ...completed(11) })
-    const next = await deploy(tenant, { commitSha: at(shas, 13), previousCommitSha: at(shas, 12), ...completed(12) })
-    const later = await deploy(tenant, { commitSha: at(shas, 14), previousCommitSha: at(shas, 13), ...completed(13) })
-    expect([older.numbers, next.numbers, later.numbers]).toEqual([[], [11, 12, 13, 14], [15]])
-    expect(next.answer.linkedPRs).toBe(4)
-  })
-
-  it('hands nothing to another service or environment', async () => {
-    const { tenant, shas } = await tenantWithHistory(20)
-    await deploy(tenant, { service: 'api', commitSha: at(shas, 12), status: 'rolled_back', ...completed(10) })
-    const other = await deploy(tenant, { service: 'worker', commitSha: at(shas, 13), ...completed(12) })
-    expect(other.numbers).toEqual([14])
-  })
-})

@@ -1,71 +1,68 @@
-import { loadRange } from '@/lib/commits/load'
 import { usableSha } from '@/lib/deployments/schema'
-import { carryForward, carryOver } from '@/lib/linking/carry-over'
-import { findByCommit, findByMergeCommits, findInTimeWindow } from '@/lib/linking/find-pull-requests'
-import { type ResolvedCommits, resolveCommits } from '@/lib/linking/resolve-commit'
-import { type LinkableDeployment, type Linking, linkBetween, linkExactly } from '@/lib/linking/rules'
-import { storeLinking } from '@/lib/linking/store-linking'
+import { carryForward, carryOver, findRolledBackWith } from '@/lib/linking/carry-over'
+import { findLinks } from '@/lib/linking/find-links'
+import { resolveCommits } from '@/lib/linking/resolve-commit'
+import {
+  deliversPullRequests,
+  type KnownCommit,
+  keepsPullRequests,
+  type LinkableDeployment,
+  type Linking,
+} from '@/lib/linking/rules'
+import { readLinks, storeLinking } from '@/lib/linking/store-linking'
 import type { Queryable } from '@/lib/transaction'
 
-/** A longer range than this is cut to what the time window tells, so that the webhook keeps its time. */
-const maxRangeCommits = 250_000
+type Found = Linking & { commit: KnownCommit | null }
 
-const findDeployment = {
-  name: 'find-deployment-to-link',
-  text: `
-    SELECT id::float8, organization_id AS "organizationId", commit_sha AS "commitSha", environment, service, status,
-      previous_commit_sha AS "previousCommitSha", completed_at AS "completedAt"
-    FROM deployments WHERE organization_id = $1 AND id = $2`,
-}
+const nothing: Found = { commit: null, links: [], reason: null }
 
 /**
- * Ties a production deployment to the pull requests it shipped, with the method of each, or keeps the reason for none.
- * Replaces what was linked before. Returns how many count, which is none while it is rolled back. Needs a transaction.
+ * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and hands
+ * on what its state gives to or takes from other deployments. Replaces what was linked before. Returns how many count:
+ * none unless it is a production success. Needs a transaction that holds the deployment's row.
  */
-export async function linkDeployment(client: Queryable, organizationId: number, deploymentId: number): Promise<number> {
-  const { rows } = await client.query<LinkableDeployment>({ ...findDeployment, values: [organizationId, deploymentId] })
-  const [deployment] = rows
-  if (!deployment) return 0
+export async function linkDeployment(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment & { created: boolean },
+): Promise<number> {
+  const found = keepsPullRequests(deployment) ? await find(client, organizationId, deployment) : nothing
+  const repositoryId = found.commit?.repositoryId ?? null
+  await lockRepositories(client, [deployment.repositoryId, repositoryId])
+  const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
+  const located = { ...deployment, repositoryId, resolvedSha: found.commit?.sha ?? null }
+  await storeLinking(client, organizationId, located, found)
+  const delivers = deliversPullRequests(deployment)
+  const carried = delivers ? await carryOver(client, organizationId, located) : 0
+  if (deployment.status === 'rolled_back') await carryForward(client, organizationId, located)
+  for (const rolledBack of await findRolledBackWith(client, organizationId, before)) {
+    await carryForward(client, organizationId, rolledBack)
+  }
+  return delivers ? found.links.length + carried : 0
+}
+
+async function find(client: Queryable, organizationId: number, deployment: LinkableDeployment): Promise<Found> {
   const commits = await resolveCommits(client, organizationId, {
     sha: deployment.commitSha,
     previousSha: usableSha(deployment.previousCommitSha),
     service: deployment.service,
   })
-  if (typeof commits === 'string') {
-    await storeLinking(client, deployment, null, { links: [], reason: commits })
-    return 0
-  }
-  const linking = await findLinks(client, organizationId, commits)
-  await storeLinking(client, deployment, commits.current, linking)
-  const located = { ...deployment, repositoryId: commits.current.repositoryId, resolvedSha: commits.current.sha }
-  if (deployment.status === 'success') return linking.links.length + (await carryOver(client, located))
-  await carryForward(client, located)
-  return 0
+  if (typeof commits === 'string') return { ...nothing, reason: commits }
+  return { commit: commits.current, ...(await findLinks(client, organizationId, commits)) }
 }
 
-async function findLinks(client: Queryable, organizationId: number, commits: ResolvedCommits): Promise<Linking> {
-  const { current, previous } = commits
-  const repository = { organizationId, repositoryId: current.repositoryId }
-  if (previous?.inGraph && current.inGraph) {
-    const range = await loadRange(client, {
-      ...repository,
-      head: current.sha,
-      base: previous.sha,
-      maxCommits: maxRangeCommits,
-    })
-    if (range.complete) {
-      return linkBetween(current.sha, await findByMergeCommits(client, repository, range.shas), 'range')
-    }
-  }
-  const ofCommit = await findByCommit(client, repository, current.sha)
-  if (previous) {
-    const window = await findInTimeWindow(
-      client,
-      repository,
-      ofCommit,
-      await findByCommit(client, repository, previous.sha),
-    )
-    if (window) return linkBetween(current.sha, window, 'time-window')
-  }
-  return linkExactly(current.sha, ofCommit)
+const lockNamespace = 5_323_462
+
+/**
+ * What deployments hand to each other is decided for one at a time: two that committed at once would each miss what
+ * the other gives. Held to the end of the transaction.
+ */
+async function lockRepositories(client: Queryable, repositoryIds: (number | null)[]): Promise<void> {
+  const ids = [...new Set(repositoryIds)].filter((id) => id !== null).sort((a, b) => a - b)
+  if (ids.length === 0) return
+  await client.query({
+    name: 'lock-repositories',
+    text: 'SELECT pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id',
+    values: [lockNamespace, ids],
+  })
 }

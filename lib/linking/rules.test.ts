@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   type CandidatePullRequest,
   chooseCommit,
-  countsPullRequests,
+  deliversPullRequests,
+  keepsPullRequests,
   leadTimeSeconds,
   linkBetween,
   linkExactly,
   repositoriesOfService,
-  shipsPullRequests,
   unlinkedReasonOf,
 } from './rules'
 
@@ -21,12 +21,12 @@ function pullRequest(fields: Partial<CandidatePullRequest>): CandidatePullReques
 describe('which deployments ship pull requests', () => {
   it('only production, only success and rolled back; of those only the success counts', () => {
     const statuses = ['pending', 'in_progress', 'success', 'failure', 'cancelled', 'rolled_back'] as const
-    const those = (rule: typeof shipsPullRequests, production: boolean) =>
+    const those = (rule: typeof keepsPullRequests, production: boolean) =>
       statuses.filter((status) => rule({ status, production }))
-    expect(those(shipsPullRequests, true)).toEqual(['success', 'rolled_back'])
-    expect(those(countsPullRequests, true)).toEqual(['success'])
-    expect(those(shipsPullRequests, false)).toEqual([])
-    expect(those(countsPullRequests, false)).toEqual([])
+    expect(those(keepsPullRequests, true)).toEqual(['success', 'rolled_back'])
+    expect(those(deliversPullRequests, true)).toEqual(['success'])
+    expect(those(keepsPullRequests, false)).toEqual([])
+    expect(those(deliversPullRequests, false)).toEqual([])
   })
 
   it('says why the others have none', () => {

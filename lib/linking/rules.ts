@@ -3,17 +3,18 @@ import type { DeploymentStatus } from '@/lib/deployments/schema'
 /** A production deployment, as linking sees it. */
 export type LinkableDeployment = {
   id: number
-  organizationId: number
   commitSha: string
   previousCommitSha: string | null
   environment: string
   service: string | null
   status: DeploymentStatus
-  completedAt: Date
+  production: boolean
+  startedAt: Date
+  completedAt: Date | null
+  /** Where its commit was found, and as which full SHA. */
+  repositoryId: number | null
+  resolvedSha: string | null
 }
-
-/** A deployment whose commit was found: where, and as which full SHA. */
-export type LocatedDeployment = LinkableDeployment & { repositoryId: number; resolvedSha: string }
 
 /** How a pull request was tied to a deployment. */
 export type LinkMethod = 'merge-commit' | 'head-commit' | 'range' | 'inferred-range' | 'time-window'
@@ -29,6 +30,7 @@ export type UnlinkedReason =
   | 'not merged'
   | 'no pull request for commit'
   | 'no pull request since previous commit'
+  | 'range too long'
 
 /** A pull request as linking sees it. */
 export type CandidatePullRequest = {
@@ -44,14 +46,14 @@ export type Linking = { links: Link[]; reason: UnlinkedReason | null }
 
 /**
  * Whether a deployment keeps the pull requests it shipped: a production success, and a rolled-back one, whose pull
- * requests wait for the next success that contains them. Only those of a success count.
+ * requests wait for the next success that contains them.
  */
-export function shipsPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
+export function keepsPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
   return deployment.production && (deployment.status === 'success' || deployment.status === 'rolled_back')
 }
 
 /** Whether the pull requests of a deployment count as delivered: only those of a production success do. */
-export function countsPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
+export function deliversPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
   return deployment.production && deployment.status === 'success'
 }
 
@@ -67,16 +69,16 @@ export function unlinkedReasonOf(deployment: {
   return deployment.unlinkedReason ?? 'pull requests were delivered by another deployment'
 }
 
-/** Repositories that a service name means: by exact name, else by `owner/name`, else by alias, ignoring case. */
+/** Repositories that a service name means: by full name, else by last part of it, else by alias, ignoring case. */
 export function repositoriesOfService<R extends { nameKey: string; fullNameKey: string }>(
   service: string,
   matches: readonly R[],
 ): R[] {
   const key = service.trim().toLowerCase()
-  const byName = matches.filter((repository) => repository.nameKey === key)
-  if (byName.length > 0) return byName
   const byFullName = matches.filter((repository) => repository.fullNameKey === key)
-  return byFullName.length > 0 ? byFullName : [...matches]
+  if (byFullName.length > 0) return byFullName
+  const byName = matches.filter((repository) => repository.nameKey === key)
+  return byName.length > 0 ? byName : [...matches]
 }
 
 export type KnownCommit = { repositoryId: number; sha: string; inGraph: boolean }
@@ -123,9 +125,12 @@ export function linkBetween(
   return { links, reason: links.length > 0 ? null : 'no pull request since previous commit' }
 }
 
-/** Whole seconds from merge to production; negative when clocks disagree. */
+const greatestSeconds = 2 ** 31 - 1
+
+/** Whole seconds from merge to production, of 68 years at most; negative when clocks disagree. */
 export function leadTimeSeconds(mergedAt: Date, completedAt: Date): number {
-  return Math.round((completedAt.getTime() - mergedAt.getTime()) / 1000)
+  const seconds = Math.round((completedAt.getTime() - mergedAt.getTime()) / 1000)
+  return Math.min(Math.max(seconds, -greatestSeconds), greatestSeconds)
 }
 
 function toLinks(pullRequests: readonly CandidatePullRequest[], method: LinkMethod): Link[] {

@@ -57,7 +57,7 @@ export async function createOrganization(input: NewOrganization): Promise<Organi
       },
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', `An organization with slug "${slug}" exists already`)
-    throw error
+    const taken = isUniqueViolation(error) && (await db().prisma.organization.findUnique({ where: { slug } }))
+    throw taken ? new AppError('conflict', `An organization with slug "${slug}" exists already`) : error
   }
 }

@@ -17,7 +17,7 @@ export const POST = route(async (request) => {
   const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES)
   const event = parseDeploymentEvent(body, new Date())
   checkOrganization(caller, event)
-  const { action, deploymentId, linkedPRs } = await withinBudget(() => recordDeployment(caller, event))
+  const { action, deploymentId, linkedPRs } = await withinBudget((signal) => recordDeployment(caller, event, signal))
   return Response.json(
     { action, deploymentId, linkedPRs },
     {
