@@ -10,7 +10,7 @@ npm run -s leadline -- key create --org acme --name ci`
 const importClone = `npm run -s leadline -- import git --org acme \\
   --repository api --path /path/to/clone`
 
-const postEvent = (baseUrl: string) => `curl --fail-with-body --retry 3 --retry-all-errors \\
+const postEvent = (baseUrl: string) => `curl --fail-with-body --location --retry 3 \\
   ${baseUrl}/api/webhooks/deployments \\
   -H "Authorization: Bearer $LEADLINE_API_KEY" \\
   -H "Content-Type: application/json" \\

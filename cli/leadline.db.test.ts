@@ -60,8 +60,8 @@ describe('leadline', () => {
     expect(key).toEqual({ id: expect.any(Number), key: expect.stringMatching(/^ldl_[0-9A-Za-z]{46}$/) })
 
     const git = ['import', 'git', '--org', 'acme', '--repository', 'acme/api', '--path', clone]
-    expect(await leadlineJson(...git)).toMatchObject({ commits: 3, pullRequests: 3 })
-    expect(await leadlineJson(...git)).toMatchObject({ commits: 0, pullRequests: 0, totalCommits: 3 })
+    expect(await leadlineJson(...git)).toEqual({ commits: 3, pullRequests: 3 })
+    expect(await leadlineJson(...git)).toEqual({ commits: 0, pullRequests: 0 })
 
     const answer = await postEvent(key.key, {
       deploymentId: 'build-1',
@@ -140,6 +140,12 @@ describe('leadline', () => {
     expect(run.code).toBe(code)
     expect(run.stdout).toBe('')
     expect(run.stderr).toMatch(/^error:? \S/)
+  })
+
+  it('says in JSON as well that it did not understand', async () => {
+    const { code, stderr } = await leadline('org', 'show', '--json')
+    expect(code).toBe(2)
+    expect(JSON.parse(stderr).error).toContain('--org')
   })
 
   it('fails in JSON for machines', async () => {

@@ -17,22 +17,25 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
   const program = new Command('leadline')
     .description('Operate Leadline: organizations, API keys, imports and deployments.')
     .addHelpText('after', epilogue)
-    .showHelpAfterError('(add --help for what the command takes)')
     .addCommand(migrateCommand())
     .addCommand(organizationCommand())
     .addCommand(keyCommand())
     .addCommand(importCommand(callerDirectory))
     .addCommand(deploymentCommand())
-  exitInsteadOfThrowing(program)
+  const json = argv.includes('--json')
+  takeOver(program, json)
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    if (!(error instanceof CommanderError)) printError(error, argv.includes('--json'))
+    if (!(error instanceof CommanderError)) printError(error, json)
     process.exitCode = exitCodeOf(error)
   }
 }
 
-function exitInsteadOfThrowing(command: Command): void {
+/** Lets `main` decide how to exit, and machines read what was not understood. */
+function takeOver(command: Command, json: boolean): void {
   command.exitOverride()
-  for (const child of command.commands) exitInsteadOfThrowing(child)
+  if (json) command.configureOutput({ outputError: (text) => printError(text.trim(), true) })
+  else command.showHelpAfterError('(add --help for what the command takes)')
+  for (const child of command.commands) takeOver(child, json)
 }

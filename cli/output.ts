@@ -13,7 +13,7 @@ export function exitCodeOf(error: unknown): number {
 
 /** Says on standard error what went wrong; as `{"error": …}` for machines. */
 export function printError(error: unknown, json: boolean): void {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '')
   const text = isDatabaseUnavailable(error) ? `The database cannot be reached: ${message}` : message
   process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${red('error')} ${text}\n`)
 }

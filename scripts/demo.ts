@@ -2,7 +2,7 @@ import pc from 'picocolors'
 import { fields } from '@/cli/output'
 import { db } from '@/lib/db'
 import { curlLine } from '@/lib/demo/curl'
-import { type Demo, demoOwner, demoSlug, ensureDemo } from '@/lib/demo/ensure'
+import { type Demo, demoSlug, ensureDemo } from '@/lib/demo/ensure'
 import { ensureDemoKey } from '@/lib/demo/key'
 import { answerTo, nextEvent } from '@/lib/demo/next-event'
 import { env } from '@/lib/env'
@@ -37,7 +37,6 @@ async function show({ url }: NextServer): Promise<void> {
       fields([
         ['Server', url],
         ['Health', `${url}/api/health`],
-        ['Owner', `${demoOwner.email}, password ${demoOwner.password}`],
         ['What it shipped', `${cli} show --org ${demoSlug} --deployment ${firstEventId}`],
         ['History', `${cli} list --org ${demoSlug}`],
         ['Stop', 'Ctrl-C'],

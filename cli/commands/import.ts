@@ -18,7 +18,7 @@ export function importCommand(callerDirectory: string): Command {
     .requiredOption('--repository <name>', 'name that events send as service: api or owner/api')
     .requiredOption('--path <directory>', 'path of the clone')
     .option('--branch <name>', 'branch that pull requests are merged into (default: the default branch of the clone)')
-    .option('--json', 'print {"commits": new, "pullRequests": new or changed, …}')
+    .option('--json', 'print {"commits": new, "pullRequests": new or changed}')
     .action(async ({ org, json = false, ...options }: GitOptions) => {
       await withMigratedDatabase(async () => {
         const { id: organizationId } = await findOrganization(org)
@@ -30,7 +30,7 @@ export function importCommand(callerDirectory: string): Command {
           onProgress: progress.update,
         }).finally(progress.stop)
         printResult(
-          result,
+          { commits: result.commits, pullRequests: result.pullRequests },
           json,
           () =>
             `${options.repository}: ${result.commits} new commits, ${result.pullRequests} new or changed pull requests ` +

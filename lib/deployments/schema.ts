@@ -32,10 +32,15 @@ const instant = z.string(unlessMissing(dateReason)).transform((value, context) =
   return z.NEVER
 })
 
-const metadata = z.custom<Record<string, string | number | boolean>>(
-  (value) => isObject(value) && Object.values(value).every((entry) => /^(string|number|boolean)$/.test(typeof entry)),
-  'must be an object of strings, numbers and booleans',
-)
+const metadata = z
+  .custom<Record<string, string | number | boolean>>(
+    (value) => isObject(value) && Object.values(value).every((entry) => /^(string|number|boolean)$/.test(typeof entry)),
+    'must be an object of strings, numbers and booleans',
+  )
+  .refine(
+    (value) => Object.values(value).every((entry) => typeof entry !== 'string' || entry.length <= 1024),
+    'must have strings of at most 1,024 characters',
+  )
 
 /** Null and blank strings are what CI systems send for variables that are not set: the same as no field at all. */
 const optional = <T extends z.ZodType>(schema: T) =>

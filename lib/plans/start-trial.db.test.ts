@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { findOrganization } from '@/lib/organizations/find'
 import { setPlan } from '@/lib/organizations/set-plan'
+import { startTrial } from '@/lib/plans/start-trial'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
@@ -16,6 +17,12 @@ describe('the trial', () => {
     await postEvent(token, deploymentBody(fields))
     const { trialStartedAt, trialEndsAt } = await findOrganization(organization.slug)
     expect(Number(trialEndsAt) - Number(trialStartedAt)).toBe(fourteenDaysMs)
+  })
+
+  it('is started by exactly one of 50 concurrent first events', async () => {
+    const { organization } = await createTenant()
+    const starts = await Promise.all(Array.from({ length: 50 }, () => startTrial(db().ingest, organization.id)))
+    expect(starts.filter(Boolean)).toHaveLength(1)
   })
 
   it('does not start with a refused event', async () => {

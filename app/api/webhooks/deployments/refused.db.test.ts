@@ -68,6 +68,11 @@ const refusedFields: [name: string, field: Record<string, unknown>, reason: stri
   ['a branch of 1,025 characters', { branch: 'x'.repeat(1025) }, 'branch must have at most 1,024 characters'],
   ['a list as metadata', { metadata: [] }, 'metadata must be an object of strings, numbers and booleans'],
   ['nested metadata', { metadata: { a: {} } }, 'metadata must be an object of strings, numbers and booleans'],
+  [
+    'a metadata string of 1,025 characters',
+    { metadata: { a: 'x'.repeat(1025) } },
+    'metadata must have strings of at most 1,024 characters',
+  ],
   ['null in metadata', { metadata: { a: null } }, 'metadata must be an object of strings, numbers and booleans'],
   ['a list as rawPayload', { rawPayload: [1] }, 'rawPayload must be an object'],
   [
@@ -162,6 +167,17 @@ describe('the request itself', () => {
     expect((await postEvent(token, sized(room))).status).toBe(201)
     const { status, body } = await postEvent(token, sized(room + 1))
     expect({ status, body }).toEqual({ status: 413, body: { error: 'Payload exceeds 256 KiB' } })
+  })
+
+  it('429 after 300 events in a minute, with the time to wait; another key is not affected', async () => {
+    const [busy, quiet] = [await createTenant(), await createTenant()]
+    for (let count = 0; count < 300; count += 1) await postEvent(busy.token, {})
+    const { status, body, headers } = await postEvent(busy.token, deploymentBody())
+    expect({ status, body }).toEqual({ status: 429, body: { error: 'Rate limit exceeded' } })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(headers.get('ratelimit')).toMatch(/^"ingest";r=0;t=\d+$/)
+    expect(await db().prisma.deployment.count({ where: { organizationId: busy.organization.id } })).toBe(0)
+    expect((await postEvent(quiet.token, deploymentBody())).status).toBe(201)
   })
 
   it('answers errors with exactly one field, a request id, and never the caller’s input', async () => {
