@@ -33,6 +33,7 @@ beforeAll(() => {
   git('init', '--quiet', '--initial-branch=main')
   for (const number of [1, 2, 3])
     git('commit', '--quiet', '--allow-empty', '--message', `Change ${number} (#${number})`)
+  git('tag', '--annotate', '--message', 'Version 1', 'v1', 'HEAD~2')
 })
 
 afterAll(() => rmSync(clone, { recursive: true }))
@@ -69,7 +70,7 @@ describe('leadline', () => {
       environment: 'production',
       status: 'success',
       commitSha: shaOf('HEAD'),
-      previousCommitSha: shaOf('HEAD~2'),
+      previousCommitSha: shaOf('v1'),
       startedAt: '2026-03-02T10:00:00Z',
       completedAt: '2026-03-02T10:05:00Z',
     })

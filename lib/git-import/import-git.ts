@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import { importCommits } from './import-commits'
 import { importPullRequests } from './import-pull-requests'
+import { importTags } from './import-tags'
 import { openClone } from './open-clone'
 import { parseRepositoryName } from './repository-name'
 
@@ -44,6 +45,7 @@ export async function importGit(options: {
   const report = (phase: GitImportProgress['phase']) => (done: number, total: number) =>
     onProgress?.({ phase, done, total })
   const commits = await importCommits(repository, clone, report('commits'))
+  await importTags(repository, clone)
   const pullRequests = await importPullRequests(repository, clone, report('pull requests'))
   const { defaultBranch } = clone
   await prisma.repository.update({ where: { id: repositoryId }, data: { defaultBranch, importedAt: new Date() } })

@@ -24,6 +24,9 @@ const findCommits = {
       (SELECT repository_id, sha, true AS in_graph FROM commits
         WHERE organization_id = $1 AND ${startsWithWanted('sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
       UNION ALL
+      (SELECT repository_id, commit_sha, true FROM annotated_tags
+        WHERE organization_id = $1 AND ${startsWithWanted('sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
+      UNION ALL
       (SELECT repository_id, merge_commit_sha, false FROM pull_requests
         WHERE organization_id = $1 AND ${startsWithWanted('merge_commit_sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
       UNION ALL

@@ -89,6 +89,16 @@ CREATE TABLE "commits" (
 );
 
 -- CreateTable
+CREATE TABLE "annotated_tags" (
+    "organization_id" INTEGER NOT NULL,
+    "repository_id" INTEGER NOT NULL,
+    "sha" TEXT NOT NULL,
+    "commit_sha" TEXT NOT NULL,
+
+    CONSTRAINT "annotated_tags_pkey" PRIMARY KEY ("organization_id","sha","repository_id")
+);
+
+-- CreateTable
 CREATE TABLE "pull_requests" (
     "id" SERIAL NOT NULL,
     "organization_id" INTEGER NOT NULL,
@@ -200,6 +210,9 @@ CREATE UNIQUE INDEX "repositories_organization_id_full_name_key_key" ON "reposit
 CREATE INDEX "commits_repository_id_generation_idx" ON "commits"("repository_id", "generation");
 
 -- CreateIndex
+CREATE INDEX "annotated_tags_repository_id_idx" ON "annotated_tags"("repository_id");
+
+-- CreateIndex
 CREATE INDEX "pull_requests_organization_id_merge_commit_sha_idx" ON "pull_requests"("organization_id", "merge_commit_sha");
 
 -- CreateIndex
@@ -252,6 +265,12 @@ ALTER TABLE "commits" ADD CONSTRAINT "commits_organization_id_fkey" FOREIGN KEY 
 
 -- AddForeignKey
 ALTER TABLE "commits" ADD CONSTRAINT "commits_repository_id_fkey" FOREIGN KEY ("repository_id") REFERENCES "repositories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "annotated_tags" ADD CONSTRAINT "annotated_tags_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "annotated_tags" ADD CONSTRAINT "annotated_tags_repository_id_fkey" FOREIGN KEY ("repository_id") REFERENCES "repositories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "pull_requests" ADD CONSTRAINT "pull_requests_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
