@@ -11,6 +11,8 @@ export type Caller = {
   productionNames: string[]
   plan: Plan
   trialStarted: boolean
+  /** Whether there is anything that a commit could be found in. */
+  hasRepositories: boolean
 }
 
 const unusedForAMinute = (alias: string) =>
@@ -23,6 +25,7 @@ const findKey = {
   text: `
     SELECT k.id AS "apiKeyId", o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
       o.trial_started_at IS NOT NULL AS "trialStarted",
+      EXISTS (SELECT 1 FROM repositories r WHERE r.organization_id = o.id) AS "hasRepositories",
       ${unusedForAMinute('k')} AS "stale"
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.token_hash = $1 AND k.revoked_at IS NULL`,

@@ -34,7 +34,7 @@ test('what is loaded is what linking and the timelines say', async () => {
   for (const { id } of sample) {
     const stored = await db().prisma.deployment.findUniqueOrThrow({ where: { id } })
     await inTransaction(db().ingest, new AbortController().signal, (client) =>
-      linkDeployment(client, organizationId, { ...stored, id: Number(id), created: false }),
+      linkDeployment(client, { organizationId, hasRepositories: true }, { ...stored, id: Number(id), created: false }),
     )
   }
   expect(await linkings(organizationId)).toEqual(loaded)

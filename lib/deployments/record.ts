@@ -2,11 +2,12 @@ import type { Caller } from '@/lib/api-keys/authenticate'
 import { db } from '@/lib/db'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
-import { appendInOrder, appendOutOfOrder } from '@/lib/deployments/store-event'
+import { appendInOrder, appendOutOfOrder, type StoredDeployment } from '@/lib/deployments/store-event'
 import { linkDeployment } from '@/lib/linking/link-deployment'
+import { type ResolvedCommits, resolveCommits } from '@/lib/linking/resolve-commit'
 import { keepsPullRequests } from '@/lib/linking/rules'
 import { startTrial } from '@/lib/plans/start-trial'
-import { inTransaction, withConnection } from '@/lib/transaction'
+import { inTransaction, type Queryable, withConnection } from '@/lib/transaction'
 
 export type Recorded = {
   action: 'created' | 'updated'
@@ -23,18 +24,39 @@ export type Recorded = {
  */
 export async function recordDeployment(caller: Caller, event: DeploymentEvent, signal: AbortSignal): Promise<Recorded> {
   const { ingest } = db()
-  const { organizationId } = caller
   const startsTrial = caller.plan === 'free' && !caller.trialStarted
-  const production = isProduction(event.environment, caller.productionNames)
-  if (!startsTrial && !keepsPullRequests({ ...event, production })) {
-    const stored = await withConnection(ingest, signal, (client) => appendInOrder(client, caller, event, false))
-    if (stored) return { action: stored.created ? 'created' : 'updated', deploymentId: stored.id, linkedPRs: 0 }
-  }
+  const short: ShortWay = startsTrial
+    ? { stored: null }
+    : await withConnection(ingest, signal, (client) => recordUnlinked(client, caller, event))
+  if (short.stored) return answer(short.stored, 0)
   return inTransaction(ingest, signal, async (client) => {
-    const stored = (await appendInOrder(client, caller, event, true)) ?? (await appendOutOfOrder(client, caller, event))
+    const stored =
+      (await appendInOrder(client, caller, event, 'any')) ?? (await appendOutOfOrder(client, caller, event))
     const mayHaveLinks = keepsPullRequests(stored) || !stored.created
-    const linkedPRs = mayHaveLinks ? await linkDeployment(client, organizationId, stored) : 0
-    if (startsTrial) await startTrial(client, organizationId)
-    return { action: stored.created ? 'created' : 'updated', deploymentId: stored.id, linkedPRs }
+    const resolved = stored.created ? short.resolved : undefined
+    const linkedPRs = mayHaveLinks ? await linkDeployment(client, caller, stored, resolved) : 0
+    if (startsTrial) await startTrial(client, caller.organizationId)
+    return answer(stored, linkedPRs)
   })
+}
+
+/** What the short way stored; when it could not, the commits it found until then. */
+type ShortWay = { stored: StoredDeployment | null; resolved?: ResolvedCommits }
+
+/**
+ * The short way for an event that links nothing and unlinks nothing: one statement without a transaction around it.
+ * Stores nothing when the event needs the long way.
+ */
+async function recordUnlinked(client: Queryable, caller: Caller, event: DeploymentEvent): Promise<ShortWay> {
+  const production = isProduction(event.environment, caller.productionNames)
+  if (!keepsPullRequests({ ...event, production })) {
+    return { stored: await appendInOrder(client, caller, event, 'unlinked') }
+  }
+  const resolved = await resolveCommits(client, caller, event)
+  if (typeof resolved !== 'string') return { stored: null, resolved }
+  return { stored: await appendInOrder(client, caller, event, 'new', resolved) }
+}
+
+function answer({ created, id }: StoredDeployment, linkedPRs: number): Recorded {
+  return { action: created ? 'created' : 'updated', deploymentId: id, linkedPRs }
 }

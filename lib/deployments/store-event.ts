@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/api-keys/authenticate'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { eventInstant, isProduction, progressOf } from '@/lib/deployments/status'
-import type { LinkableDeployment } from '@/lib/linking/rules'
+import type { LinkableDeployment, UnlinkedReason } from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
 
 /** A deployment as it stands after an event, and linked as it was before. */
@@ -21,7 +21,8 @@ const optionalColumns = [
 const eventColumns = [...decidedColumns, ...optionalColumns]
 const eventParameters = eventColumns.map((_, index) => `$${index + 4}`)
 const productionParameter = `$${eventColumns.length + 4}`
-const mayRelinkParameter = `$${eventColumns.length + 5}`
+const reasonParameter = `$${eventColumns.length + 5}`
+const reachParameter = `$${eventColumns.length + 6}`
 
 const storedColumns = `
   id::float8, status, production, commit_sha AS "commitSha", previous_commit_sha AS "previousCommitSha", environment,
@@ -34,14 +35,15 @@ const upsertInOrder = {
   name: 'upsert-deployment',
   text: `
     WITH deployment AS (
-      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns.join(', ')}, production)
-      VALUES ($1, $3, ${eventParameters.join(', ')}, ${productionParameter})
+      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns.join(', ')}, production, unlinked_reason)
+      VALUES ($1, $3, ${eventParameters.join(', ')}, ${productionParameter}, ${reasonParameter})
       ON CONFLICT (organization_id, external_id) DO UPDATE SET
         production = excluded.production, updated_at = now(),
         ${decidedColumns.map((column) => `${column} = excluded.${column}`).join(', ')},
         ${optionalColumns.map((column) => `${column} = coalesce(excluded.${column}, d.${column})`).join(', ')}
       WHERE (excluded.instant, excluded.progress) >= (d.instant, d.progress)
-        AND (${mayRelinkParameter} OR NOT (d.production AND d.status IN ('success', 'rolled_back')))
+        AND (${reachParameter} = 'any'
+          OR ${reachParameter} = 'unlinked' AND NOT (d.production AND d.status IN ('success', 'rolled_back')))
       RETURNING *, xmax = 0 AS created
     ), event AS (
       INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
@@ -68,19 +70,23 @@ const foldTimeline = `
   WHERE d.id = $1
   RETURNING ${storedColumns}, false AS created`
 
+/** Deployments that an event may be added to: new ones, also such as have no pull requests, or any. */
+type Reach = 'new' | 'unlinked' | 'any'
+
 /**
  * Stores an event that is not older than the state it meets, in one statement: what it carries replaces what is
- * stored, what it lacks stays. Returns null, and stores nothing, when a later event came first, and when the deployment
- * has pull requests that somebody who may not relink would leave behind.
+ * stored, what it lacks stays; a new deployment keeps the reason for having no pull request. Returns null, and stores
+ * nothing, when a later event came first or the deployment is out of reach.
  */
 export async function appendInOrder(
   client: Queryable,
   caller: Caller,
   event: DeploymentEvent,
-  mayRelink: boolean,
+  reach: Reach,
+  unlinkedReason: UnlinkedReason | null = null,
 ): Promise<StoredDeployment | null> {
   const production = isProduction(event.environment, caller.productionNames)
-  const values = [...eventValues(caller, event), production, mayRelink]
+  const values = [...eventValues(caller, event), production, unlinkedReason, reach]
   const { rows } = await client.query<StoredDeployment>({ ...upsertInOrder, values })
   return rows[0] ?? null
 }

@@ -1,7 +1,6 @@
-import { usableSha } from '@/lib/deployments/schema'
 import { carryForward, carryOver, findRolledBackWith } from '@/lib/linking/carry-over'
 import { findLinks } from '@/lib/linking/find-links'
-import { resolveCommits } from '@/lib/linking/resolve-commit'
+import { type LinkingScope, type ResolvedCommits, resolveCommits } from '@/lib/linking/resolve-commit'
 import {
   deliversPullRequests,
   type KnownCommit,
@@ -19,14 +18,17 @@ const nothing: Found = { commit: null, links: [], reason: null }
 /**
  * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and hands
  * on what its state gives to or takes from other deployments. Replaces what was linked before. Returns how many count:
- * none unless it is a production success. Needs a transaction that holds the deployment's row.
+ * none unless it is a production success. Needs a transaction that holds the deployment's row. `resolved` spares a
+ * look-up where the commits were found already.
  */
 export async function linkDeployment(
   client: Queryable,
-  organizationId: number,
+  scope: LinkingScope,
   deployment: LinkableDeployment & { created: boolean },
+  resolved?: ResolvedCommits,
 ): Promise<number> {
-  const found = keepsPullRequests(deployment) ? await find(client, organizationId, deployment) : nothing
+  const { organizationId } = scope
+  const found = keepsPullRequests(deployment) ? await find(client, scope, deployment, resolved) : nothing
   const repositoryId = found.commit?.repositoryId ?? null
   await lockRepositories(client, [deployment.repositoryId, repositoryId])
   const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
@@ -41,14 +43,15 @@ export async function linkDeployment(
   return delivers ? found.links.length + carried : 0
 }
 
-async function find(client: Queryable, organizationId: number, deployment: LinkableDeployment): Promise<Found> {
-  const commits = await resolveCommits(client, organizationId, {
-    sha: deployment.commitSha,
-    previousSha: usableSha(deployment.previousCommitSha),
-    service: deployment.service,
-  })
+async function find(
+  client: Queryable,
+  scope: LinkingScope,
+  deployment: LinkableDeployment,
+  resolved?: ResolvedCommits,
+): Promise<Found> {
+  const commits = resolved ?? (await resolveCommits(client, scope, deployment))
   if (typeof commits === 'string') return { ...nothing, reason: commits }
-  return { commit: commits.current, ...(await findLinks(client, organizationId, commits)) }
+  return { commit: commits.current, ...(await findLinks(client, scope.organizationId, commits)) }
 }
 
 const lockNamespace = 5_323_462

@@ -1,3 +1,4 @@
+import { usableSha } from '@/lib/deployments/schema'
 import { chooseCommit, type KnownCommit, repositoriesOfService, type UnlinkedReason } from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
 
@@ -36,13 +37,19 @@ const findCommits = {
     GROUP BY 1, 2, 3`,
 }
 
+/** Where commits are looked for. */
+export type LinkingScope = { organizationId: number; hasRepositories: boolean }
+
+type Wanted = { commitSha: string; previousCommitSha: string | null; service: string | null }
+
 /** Finds the deployed commit, and the previous one, among the commits that the organization's repositories know. */
 export async function resolveCommits(
   client: Queryable,
-  organizationId: number,
-  wanted: { sha: string; previousSha: string | null; service: string | null },
+  { organizationId, hasRepositories }: LinkingScope,
+  { commitSha: sha, previousCommitSha, service }: Wanted,
 ): Promise<ResolvedCommits | UnlinkedReason> {
-  const { sha, previousSha, service } = wanted
+  if (!hasRepositories) return 'no repository imported'
+  const previousSha = usableSha(previousCommitSha)
   const named = service ? await repositoriesNamed(client, organizationId, service) : []
   const candidates = named.length > 0 ? named : null
   const shas = previousSha ? [sha, previousSha] : [sha]
@@ -55,7 +62,7 @@ export async function resolveCommits(
     rows.filter((row) => row.wanted === sha),
     candidates !== null,
   )
-  if (current === 'unknown commit') return explainUnknown(client, organizationId, service, candidates)
+  if (current === 'unknown commit' && service && !candidates) return 'no repository for service'
   if (typeof current === 'string') return current
   const beside = rows.filter((row) => row.wanted === previousSha && row.repositoryId === current.repositoryId)
   const previous = previousSha ? chooseCommit(previousSha, beside, candidates !== null) : null
@@ -68,16 +75,4 @@ async function repositoriesNamed(client: Queryable, organizationId: number, serv
     values: [organizationId, service.trim().toLowerCase()],
   })
   return repositoriesOfService(service, rows).map((repository) => repository.id)
-}
-
-async function explainUnknown(
-  client: Queryable,
-  organizationId: number,
-  service: string | null,
-  candidates: number[] | null,
-): Promise<UnlinkedReason> {
-  if (candidates) return 'unknown commit'
-  const { rows } = await client.query('SELECT 1 FROM repositories WHERE organization_id = $1 LIMIT 1', [organizationId])
-  if (rows.length === 0) return 'no repository imported'
-  return service ? 'no repository for service' : 'unknown commit'
 }
