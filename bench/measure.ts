@@ -1,0 +1,52 @@
+import autocannon, { type Result } from 'autocannon'
+import { percentile } from './statistics'
+
+/** What is posted where, and what must come back. */
+export type Scenario = {
+  title: string
+  url: string
+  token: string
+  nextEvent: () => Record<string, unknown>
+  expected: { status: number; body: RegExp }
+}
+
+export type Measurement = { requests: number; requestsPerSecond: number; p50Ms: number; p99Ms: number }
+
+/**
+ * Posts events one after the other on each of `connections` connections for some seconds. Throws when a single answer
+ * is not the expected one.
+ */
+export async function measure(scenario: Scenario, connections: number, seconds: number): Promise<Measurement> {
+  const { title, url, token, nextEvent, expected } = scenario
+  const latenciesMs: number[] = []
+  const result = await new Promise<Result>((resolve, reject) => {
+    const load = autocannon(
+      {
+        url: `${url}/api/webhooks/deployments`,
+        method: 'POST',
+        connections,
+        duration: seconds,
+        sampleInt: 100,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(nextEvent()) }) }],
+        verifyBody: (body) => expected.body.test(String(body)),
+      },
+      (error, outcome) => (error ? reject(error) : resolve(outcome)),
+    )
+    load.on('response', (_client, _status, _bytes, latencyMs) => latenciesMs.push(latencyMs))
+  })
+  const answers = Object.keys(result.statusCodeStats ?? {})
+  if (result.errors + result.mismatches > 0 || answers.some((status) => Number(status) !== expected.status)) {
+    throw new Error(
+      `${title}: expected only ${expected.status} with ${expected.body.source}; ` +
+        `got status ${answers.join(', ')}, ${result.mismatches} other bodies, ${result.errors} errors`,
+    )
+  }
+  latenciesMs.sort((a, b) => a - b)
+  return {
+    requests: latenciesMs.length,
+    requestsPerSecond: latenciesMs.length / result.duration,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  }
+}

@@ -1,0 +1,3 @@
+import leadline from '../../../next.config.mjs'
+
+export default leadline

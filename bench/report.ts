@@ -1,0 +1,110 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import path from 'node:path'
+import { projectRoot } from '@/scripts/support/project-root'
+import type { Measurement } from './measure'
+import type { ScenarioName } from './scenarios'
+import { describePostgres, type PostgresSettings } from './servers'
+import { type Spread, spreadOf } from './statistics'
+
+/** What each scenario reached in one round. */
+export type Round = Record<ScenarioName, Measurement>
+
+export type Report = { postgres: PostgresSettings; seconds: number; connections: number; rounds: Round[] }
+
+const aims = [
+  {
+    title: 'created / empty Next route, requests/s, at least 0.60',
+    of: createdShare,
+    isMet: (value: number) => value >= 0.6,
+  },
+  { title: 'links 50 / created, p99, under 4', of: linkedTail, isMet: (value: number) => value < 4 },
+  {
+    title: 'refused / empty Next route, requests/s, at least 0.90',
+    of: refusedShare,
+    isMet: (value: number) => value >= 0.9,
+  },
+]
+
+/** The figures of one round that the aims are about. */
+export function formatRound(round: Round): string {
+  return `created ${formatNumber(createdShare(round), 2)}, refused ${formatNumber(refusedShare(round), 2)} of the empty route`
+}
+
+/** All figures as aligned text: medians, and in brackets the least and the greatest of the rounds. */
+export function formatReport({ postgres, seconds, connections, rounds }: Report, scenarios: Titles): string {
+  const names = Object.keys(scenarios) as ScenarioName[]
+  const column = (title: string, figure: (round: Round, name: ScenarioName) => number, digits: number) => [
+    title,
+    ...names.map((name) => formatSpread(spreadOf(rounds.map((round) => figure(round, name))), digits)),
+  ]
+  const figures = alignColumns([
+    ['', ...names.map((name) => scenarios[name].title)],
+    column('requests/s', (round, name) => round[name].requestsPerSecond, 0),
+    column('of the empty route', shareOfEmpty, 2),
+    column('p50 ms', (round, name) => round[name].p50Ms, 1),
+    column('p99 ms', (round, name) => round[name].p99Ms, 1),
+  ])
+  const spreads = aims.map(({ of }) => spreadOf(rounds.map(of)))
+  const verdicts = alignColumns([
+    aims.map(({ title }) => title),
+    spreads.map((spread) => formatSpread(spread, 2)),
+    aims.map(({ isMet }, index) => (isMet(spreads[index]?.median ?? Number.NaN) ? 'met' : 'MISSED')),
+  ])
+  const conditions = [
+    `${rounds.length} rounds of ${seconds} s each, ${connections} connections: median (least–greatest)`,
+    `Node ${process.versions.node}, ${cpus().length} cores shared with the load generator, ${describePostgres(postgres)}`,
+  ]
+  return [figures, verdicts, conditions.join('\n')].join('\n\n')
+}
+
+/** Writes the figures of every round as JSON. Returns the name of the file. */
+export async function saveReport(report: Report): Promise<string> {
+  const date = new Date().toISOString()
+  const file = path.join('bench', 'results', `${date.replaceAll(':', '-')}.json`)
+  await mkdir(path.join(projectRoot, path.dirname(file)), { recursive: true })
+  const machine = { node: process.versions.node, cores: cpus().length, processor: cpus()[0]?.model }
+  await writeFile(path.join(projectRoot, file), `${JSON.stringify({ date, machine, ...report }, null, 2)}\n`)
+  return file
+}
+
+type Titles = Record<ScenarioName, { title: string }>
+
+function createdShare(round: Round): number {
+  return shareOfEmpty(round, 'created')
+}
+
+function refusedShare(round: Round): number {
+  return shareOfEmpty(round, 'refused')
+}
+
+function linkedTail(round: Round): number {
+  return round.linked.p99Ms / round.created.p99Ms
+}
+
+function shareOfEmpty(round: Round, name: ScenarioName): number {
+  return round[name].requestsPerSecond / round.empty.requestsPerSecond
+}
+
+function formatSpread({ median, least, greatest }: Spread, digits: number): string {
+  return `${formatNumber(median, digits)} (${formatNumber(least, digits)}–${formatNumber(greatest, digits)})`
+}
+
+function formatNumber(value: number, digits: number): string {
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+function alignColumns(columns: readonly string[][]): string {
+  const padded = columns.map((cells) => {
+    const width = Math.max(...cells.map((cell) => cell.length))
+    return cells.map((cell) => cell.padEnd(width))
+  })
+  return (padded[0] ?? [])
+    .map((_, row) =>
+      padded
+        .map((cells) => cells[row])
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { post } from '@/e2e/support/servers'
+import { createHistory, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
+import type { Scenario } from './measure'
+import type { Servers } from './servers'
+
+type Event = Record<string, unknown>
+
+export type ScenarioName = 'bare' | 'empty' | 'created' | 'updated' | 'unknown' | 'delivered' | 'linked' | 'refused'
+
+const historyLength = 5_000
+const deploymentsToUpdate = 1_000
+const linkedPullRequests = 50
+
+/**
+ * What a round measures, in this order. Stores an organization, and a repository where every commit merges one pull
+ * request. All events have the same fields, so that they differ only in what they make the server do.
+ */
+export async function prepareScenarios(servers: Servers): Promise<Record<ScenarioName, Scenario>> {
+  const { organization, token } = await createTenant()
+  const history = await createHistory(await createRepository(organization.id, 'api'), historyLength)
+  const known = Array.from({ length: deploymentsToUpdate }, startedDeployment)
+  for (const event of known) await post(servers.leadline, token, event)
+
+  const plain = { token, nextEvent: startedDeployment, expected: created(0) }
+  const webhook = { ...plain, url: servers.leadline }
+  return {
+    bare: { ...plain, title: 'bare node:http and one upsert', url: servers.bare },
+    empty: { ...plain, title: 'empty Next route', url: servers.empty },
+    created: { ...webhook, title: 'created' },
+    updated: {
+      ...webhook,
+      title: 'updated',
+      nextEvent: inTurn(known),
+      expected: { status: 200, body: /"action":"updated".*"linkedPRs":0\b/ },
+    },
+    unknown: { ...webhook, title: 'created, unknown commit', nextEvent: () => deployment({}) },
+    delivered: {
+      ...webhook,
+      title: 'created, links 1 pull request',
+      nextEvent: deploymentOfNext(1, history),
+      expected: created(1),
+    },
+    linked: {
+      ...webhook,
+      title: `created, links ${linkedPullRequests} pull requests`,
+      nextEvent: deploymentOfNext(linkedPullRequests, history),
+      expected: created(linkedPullRequests),
+    },
+    refused: {
+      ...webhook,
+      title: 'refused, malformed key',
+      token: 'malformed',
+      expected: { status: 401, body: /"Invalid or missing API key"/ },
+    },
+  }
+}
+
+function created(linkedPRs: number): Scenario['expected'] {
+  return { status: 201, body: new RegExp(`"action":"created".*"linkedPRs":${linkedPRs}\\b`) }
+}
+
+function startedDeployment(): Event {
+  return deployment({ status: 'in_progress', completedAt: null })
+}
+
+/** Production deployments of one commit of the history after the other, each a number of commits after its previous. */
+function deploymentOfNext(commits: number, history: readonly string[]): () => Event {
+  const nextCommit = inTurn(
+    history.slice(commits).map((commitSha, index) => ({ commitSha, previousCommitSha: history[index] })),
+  )
+  return () => deployment(nextCommit())
+}
+
+function inTurn<T>(items: readonly T[]): () => T {
+  const turns = endless(items)
+  return () => turns.next().value
+}
+
+function* endless<T>(items: readonly T[]): Generator<T, never> {
+  for (;;) yield* items
+}
+
+function deployment(fields: Event): Event {
+  return {
+    deploymentId: randomUUID(),
+    commitSha: randomSha(),
+    previousCommitSha: randomSha(),
+    environment: 'production',
+    status: 'success',
+    startedAt: '2026-03-02T10:00:00Z',
+    completedAt: '2026-03-02T10:05:00Z',
+    service: 'api',
+    branch: 'main',
+    triggeredBy: 'ada@example.com',
+    pipelineName: 'Deploy',
+    pipelineUrl: 'https://ci.example.com/acme/api/runs/1',
+    metadata: { runner: 'linux-x64', attempt: 1 },
+    ...fields,
+  }
+}

@@ -1,0 +1,48 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { db } from '@/lib/db'
+import { step } from '@/scripts/support/steps'
+import { measure } from './measure'
+import { formatReport, formatRound, type Round, saveReport } from './report'
+import { prepareScenarios, type ScenarioName } from './scenarios'
+import { withServers } from './servers'
+
+const warmUpSeconds = 2
+
+const { rounds, seconds, connections } = new Command('npm run bench --')
+  .description('Measures the deployment webhook on the production build beside two references.')
+  .option('--rounds <number>', 'how often everything is measured', wholeNumber, 5)
+  .option('--seconds <number>', 'how long each kind of request is posted in a round', wholeNumber, 3)
+  .option('--connections <number>', 'connections that post at once', wholeNumber, 16)
+  .parse()
+  .opts<{ rounds: number; seconds: number; connections: number }>()
+
+await withServers(async (servers, postgres) => {
+  const scenarios = await step('Repository and deployments', () => prepareScenarios(servers))
+  const measureRound = async (duration: number): Promise<Round> => {
+    const run = (name: ScenarioName) => measure(scenarios[name], connections, duration)
+    return {
+      bare: await run('bare'),
+      empty: await run('empty'),
+      created: await run('created'),
+      updated: await run('updated'),
+      unknown: await run('unknown'),
+      delivered: await run('delivered'),
+      linked: await run('linked'),
+      refused: await run('refused'),
+    }
+  }
+  await step('Warm-up', () => measureRound(warmUpSeconds))
+  await step('Statistics for the query planner', () => db().prisma.$executeRaw`VACUUM ANALYZE`)
+  const measured: Round[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    measured.push(await step(`Round ${round} of ${rounds}`, () => measureRound(seconds), formatRound))
+  }
+  const report = { postgres, seconds, connections, rounds: measured }
+  process.stdout.write(`\n${formatReport(report, scenarios)}\n\nEvery round: ${await saveReport(report)}\n`)
+})
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1) return value
+  throw new InvalidArgumentError('Expected a whole number from 1.')
+}
