@@ -2,8 +2,8 @@ import { CommanderError } from 'commander'
 import { createColors } from 'picocolors'
 import { isDatabaseUnavailable } from '@/lib/database-errors'
 
-const { dim } = createColors(process.stdout.isTTY)
-const { red } = createColors(process.stderr.isTTY)
+const { dim } = createColors(process.stdout.isTTY === true)
+const { red } = createColors(process.stderr.isTTY === true)
 
 /** 0 for asked-for help, 2 for a command that was not understood, 1 for one that failed. */
 export function exitCodeOf(error: unknown): number {

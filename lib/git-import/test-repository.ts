@@ -29,7 +29,13 @@ export function createTestRepository(): TestRepository {
   const path = join(directory, 'repository.git')
   const marks = join(directory, 'marks')
   const run = (args: string[], input?: Buffer) =>
-    execFileSync('git', args, { cwd: directory, input, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: 'pipe' })
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: directory,
+      input,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      stdio: 'pipe',
+    })
   run(['init', '--quiet', '--bare', '--initial-branch=main', path])
   let shas = new Map<number, string>()
   return {

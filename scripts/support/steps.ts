@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors'
 
-const pc = createColors(process.stdout.isTTY)
+const pc = createColors(process.stdout.isTTY === true)
 
 /** Runs one named step of a longer work and says how it goes: what, whether it worked, how long it took. */
 export async function step<T>(title: string, work: () => Promise<T>, detail?: (result: T) => string): Promise<T> {
