@@ -49,6 +49,8 @@ test('413 for a chunked body of 5 MB, counted while it streams', async () => {
     agent: false,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
   })
+  // The server answers and closes while the rest is still being written.
+  upload.on('error', () => undefined)
   const answered = once(upload, 'response')
   for (let sent = 0; sent < 80; sent += 1) upload.write(chunk)
   upload.end()
