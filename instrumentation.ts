@@ -1,4 +1,4 @@
-/** Ends the server when whoever started it, and holds the database for it, is gone. */
-export function register(): void {
-  process.once('disconnect', () => process.exit(0))
+/** Next calls this once in each runtime; only the server proper has something to end well. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME === 'nodejs') await import('./instrumentation-node')
 }

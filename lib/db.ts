@@ -3,13 +3,13 @@ import pg from 'pg'
 import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 
-type Database = { prisma: PrismaClient; ingest: pg.Pool; close: () => Promise<void> }
+type Database = { prisma: PrismaClient; people: pg.Pool; ingest: pg.Pool; close: () => Promise<void> }
 
 const holder = globalThis as { leadlineDatabase?: Database }
 
 /**
- * The two doors to Postgres. `prisma` serves people, reports and the command line from a small pool of its own, so
- * that it cannot starve `ingest`, whose timeouts are short enough for a 503 within three seconds.
+ * The two doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line and is
+ * small, so that it cannot starve `ingest`, whose timeouts are short enough for a 503 within three seconds.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()
@@ -45,5 +45,5 @@ function connect(): Database {
     await prisma.$disconnect()
     await Promise.all([ingest.end(), people.ended ? undefined : people.end()])
   }
-  return { prisma, ingest, close }
+  return { prisma, people, ingest, close }
 }

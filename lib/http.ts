@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '@/lib/database-errors'
 import { AppError, statusOf } from '@/lib/errors'
 import { log } from '@/lib/log'
 
-type Handler = (request: Request) => Promise<Response> | Response
+type Handler = (request: Request, requestId: string) => Promise<Response> | Response
 
 /** Turns what a handler throws into the answer it stands for and puts a request id on every answer. */
 export function route(handler: Handler): (request: Request) => Promise<Response> {
@@ -25,24 +25,24 @@ export function methodNotAllowed(...allowed: string[]): (request: Request) => Pr
 
 async function answer(handler: Handler, request: Request, requestId: string): Promise<Response> {
   try {
-    return await handler(request)
+    return await handler(request, requestId)
   } catch (error) {
-    if (error instanceof AppError) return failure(error)
-    if (isDatabaseUnavailable(error)) {
-      log.error('database unavailable', { requestId, ...databaseReason(error) })
-      return failure(new AppError('unavailable', 'Temporarily unavailable, retry', { 'Retry-After': '2' }))
-    }
-    log.error('request failed', { requestId, method: request.method, error })
-    return failure(new AppError('internal', 'Internal error'))
+    const failure = publicError(error)
+    if (failure.code === 'internal') log.error('request failed', { requestId, method: request.method, error })
+    else if (failure !== error) log.error('database unavailable', { requestId, ...databaseReason(error) })
+    return Response.json({ error: failure.message }, { status: statusOf[failure.code], headers: failure.headers })
   }
+}
+
+/** What a caller is told about an error of any kind. */
+export function publicError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!isDatabaseUnavailable(error)) return new AppError('internal', 'Internal error')
+  return new AppError('unavailable', 'Temporarily unavailable, retry', { 'Retry-After': '2' })
 }
 
 /** In few words: an outage fails every request, and the stack is the same each time. */
 function databaseReason(error: unknown): { reason: string; code: unknown } {
   const reason = error instanceof Error ? error.message : String(error)
   return { reason, code: error instanceof Error && 'code' in error ? error.code : undefined }
-}
-
-function failure(error: AppError): Response {
-  return Response.json({ error: error.message }, { status: statusOf[error.code], headers: error.headers })
 }

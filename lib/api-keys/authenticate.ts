@@ -3,10 +3,11 @@ import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Plan } from '@/lib/generated/prisma/enums'
 
-/** Who posts: the key and the organization it belongs to. */
-export type Caller = {
-  apiKeyId: number
-  organizationId: number
+/** A key and the organization it belongs to. */
+export type KeyOwner = { apiKeyId: number; organizationId: number }
+
+/** Who posts, and what recording an event of theirs has to know. */
+export type Caller = KeyOwner & {
   slug: string
   productionNames: string[]
   plan: Plan
@@ -26,10 +27,19 @@ const findKey = {
     SELECT k.id AS "apiKeyId", o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
       o.trial_started_at IS NOT NULL AS "trialStarted",
       EXISTS (SELECT 1 FROM repositories r WHERE r.organization_id = o.id) AS "hasRepositories",
-      ${unusedForAMinute('k')} AS "stale"
+      ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
-    WHERE k.token_hash = $1 AND k.revoked_at IS NULL`,
+    WHERE k.token_hash = $1`,
 }
+
+/** The refusal of a key that was revoked. It reads like any other; only the key's organization may learn more. */
+export class RevokedKeyError extends AppError {
+  constructor(readonly owner: KeyOwner) {
+    super(...refusal)
+  }
+}
+
+const refusal = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
 
 /**
  * The caller behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
@@ -37,15 +47,15 @@ const findKey = {
  */
 export async function authenticate(request: Request): Promise<Caller> {
   const token = bearerToken(request.headers.get('authorization'))
-  if (!token) throw refused()
-  const { rows } = await db().ingest.query<Caller & { stale: boolean }>({ ...findKey, values: [hashToken(token)] })
+  if (!token) throw new AppError(...refusal)
+  const { rows } = await db().ingest.query<Caller & { stale: boolean; revoked: boolean }>({
+    ...findKey,
+    values: [hashToken(token)],
+  })
   const [row] = rows
-  if (!row) throw refused()
-  const { stale, ...caller } = row
+  if (!row) throw new AppError(...refusal)
+  const { stale, revoked, ...caller } = row
+  if (revoked) throw new RevokedKeyError(caller)
   if (stale) await db().ingest.query(touchKey, [caller.apiKeyId])
   return caller
-}
-
-function refused(): AppError {
-  return new AppError('unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' })
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '@/lib/api-keys/authenticate'
 import { db } from '@/lib/db'
+import type { Sender } from '@/lib/deployments/find-sender'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { appendInOrder, appendOutOfOrder, type StoredDeployment } from '@/lib/deployments/store-event'
@@ -22,7 +22,7 @@ export type Recorded = {
  * first event: all of it or nothing, and nothing once `signal` is aborted. Posting the same event again changes
  * nothing but the timeline.
  */
-export async function recordDeployment(caller: Caller, event: DeploymentEvent, signal: AbortSignal): Promise<Recorded> {
+export async function recordDeployment(caller: Sender, event: DeploymentEvent, signal: AbortSignal): Promise<Recorded> {
   const { ingest } = db()
   const startsTrial = caller.plan === 'free' && !caller.trialStarted
   const short: ShortWay = startsTrial
@@ -30,14 +30,26 @@ export async function recordDeployment(caller: Caller, event: DeploymentEvent, s
     : await withConnection(ingest, signal, (client) => recordUnlinked(client, caller, event))
   if (short.stored) return answer(short.stored, 0)
   return inTransaction(ingest, signal, async (client) => {
-    const stored =
-      (await appendInOrder(client, caller, event, 'any')) ?? (await appendOutOfOrder(client, caller, event))
-    const mayHaveLinks = keepsPullRequests(stored) || !stored.created
-    const resolved = stored.created ? short.resolved : undefined
-    const linkedPRs = mayHaveLinks ? await linkDeployment(client, caller, stored, resolved) : 0
+    const recorded = await recordAndLink(client, caller, event, short.resolved)
     if (startsTrial) await startTrial(client, caller.organizationId)
-    return answer(stored, linkedPRs)
+    return recorded
   })
+}
+
+/**
+ * Stores any event and links what its deployment shipped. Needs a transaction. `resolved` spares a look-up where the
+ * commits were found already.
+ */
+export async function recordAndLink(
+  client: Queryable,
+  caller: Sender,
+  event: DeploymentEvent,
+  resolved?: ResolvedCommits,
+): Promise<Recorded> {
+  const stored = (await appendInOrder(client, caller, event, 'any')) ?? (await appendOutOfOrder(client, caller, event))
+  const mayHaveLinks = keepsPullRequests(stored) || !stored.created
+  const found = stored.created ? resolved : undefined
+  return answer(stored, mayHaveLinks ? await linkDeployment(client, caller, stored, found) : 0)
 }
 
 /** What the short way stored; when it could not, the commits it found until then. */
@@ -47,7 +59,7 @@ type ShortWay = { stored: StoredDeployment | null; resolved?: ResolvedCommits }
  * The short way for an event that links nothing and unlinks nothing: one statement without a transaction around it.
  * Stores nothing when the event needs the long way.
  */
-async function recordUnlinked(client: Queryable, caller: Caller, event: DeploymentEvent): Promise<ShortWay> {
+async function recordUnlinked(client: Queryable, caller: Sender, event: DeploymentEvent): Promise<ShortWay> {
   const production = isProduction(event.environment, caller.productionNames)
   if (!keepsPullRequests({ ...event, production })) {
     return { stored: await appendInOrder(client, caller, event, 'unlinked') }

@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/api-keys/authenticate'
+import type { Sender } from '@/lib/deployments/find-sender'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { eventInstant, isProduction, progressOf } from '@/lib/deployments/status'
 import type { LinkableDeployment, UnlinkedReason } from '@/lib/linking/rules'
@@ -24,7 +24,8 @@ const productionParameter = `$${eventColumns.length + 4}`
 const reasonParameter = `$${eventColumns.length + 5}`
 const reachParameter = `$${eventColumns.length + 6}`
 
-const storedColumns = `
+/** Columns of a StoredDeployment, but for `created`. */
+export const storedColumns = `
   id::float8, status, production, commit_sha AS "commitSha", previous_commit_sha AS "previousCommitSha", environment,
   service, started_at AS "startedAt", completed_at AS "completedAt", repository_id AS "repositoryId",
   resolved_sha AS "resolvedSha"`
@@ -80,7 +81,7 @@ type Reach = 'new' | 'unlinked' | 'any'
  */
 export async function appendInOrder(
   client: Queryable,
-  caller: Caller,
+  caller: Sender,
   event: DeploymentEvent,
   reach: Reach,
   unlinkedReason: UnlinkedReason | null = null,
@@ -97,7 +98,7 @@ export async function appendInOrder(
  */
 export async function appendOutOfOrder(
   client: Queryable,
-  caller: Caller,
+  caller: Sender,
   event: DeploymentEvent,
 ): Promise<StoredDeployment> {
   const { rows: locked } = await client.query<{ id: string }>(
@@ -116,7 +117,7 @@ export async function appendOutOfOrder(
   return { ...folded, production }
 }
 
-function eventValues(caller: Caller, event: DeploymentEvent): unknown[] {
+function eventValues(caller: Sender, event: DeploymentEvent): unknown[] {
   return [
     caller.organizationId,
     caller.apiKeyId,

@@ -1,13 +1,16 @@
-import { type RateLimitDecision, windowSeconds } from './sliding-window'
+import type { Limit, RateLimitDecision } from './sliding-window'
 
 /**
  * The fields of draft-ietf-httpapi-ratelimit-headers for any answer, and `Retry-After` for a refusal. Source:
  * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
-export function rateLimitHeaders(decision: RateLimitDecision): Record<string, string> {
+export function rateLimitHeaders(
+  { name, windowSeconds }: Limit,
+  { allowed, limit, remaining, resetSeconds }: RateLimitDecision,
+): Record<string, string> {
   const headers = {
-    'RateLimit-Policy': `"ingest";q=${decision.limit};w=${windowSeconds}`,
-    RateLimit: `"ingest";r=${decision.remaining};t=${decision.resetSeconds}`,
+    'RateLimit-Policy': `"${name}";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
   }
-  return decision.allowed ? headers : { ...headers, 'Retry-After': String(decision.resetSeconds) }
+  return allowed ? headers : { ...headers, 'Retry-After': String(resetSeconds) }
 }

@@ -1,18 +1,35 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseEnv } from '@/lib/env'
 import { startUpstashStub } from '@/lib/testing/upstash-stub'
-import { createLimiter } from './limit-ingest'
+import { createIngestLimit, enforceIngestLimit } from './limit-ingest'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('300 events a minute pass with headers, the next is refused with the same headers and Retry-After', async () => {
+  const accepted = await Promise.all(Array.from({ length: 300 }, () => enforceIngestLimit(1)))
+  expect(accepted.at(-1)).toMatchObject({ 'RateLimit-Policy': '"ingest";q=300;w=60' })
+  expect(accepted.at(-1)?.RateLimit).toMatch(/^"ingest";r=0;t=\d+$/)
+  await expect(enforceIngestLimit(1)).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'Rate limit exceeded',
+    headers: { 'RateLimit-Policy': '"ingest";q=300;w=60', 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+  })
+  await expect(enforceIngestLimit(2)).resolves.toBeDefined()
+})
 
 test('without Upstash the limit holds in this process', async () => {
-  const limit = createLimiter(parseEnv({ RATE_LIMIT_PER_MINUTE: '1' }))
-  expect(await limit(1)).toMatchObject({ allowed: true, limit: 1, remaining: 0 })
-  expect(await limit(1)).toMatchObject({ allowed: false })
+  const enforce = createIngestLimit(parseEnv({ RATE_LIMIT_PER_MINUTE: '1' }))
+  expect(await enforce(1)).toMatchObject({ RateLimit: expect.stringContaining('r=0') })
+  await expect(enforce(1)).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
 test('with Upstash set, Redis is asked', async () => {
   const stub = await startUpstashStub({ run: async () => [41, 300], transaction: async () => [] })
-  const limit = createLimiter(parseEnv({ UPSTASH_REDIS_REST_URL: stub.url, UPSTASH_REDIS_REST_TOKEN: stub.token }))
-  await limit(1)
+  const enforce = createIngestLimit(
+    parseEnv({ UPSTASH_REDIS_REST_URL: stub.url, UPSTASH_REDIS_REST_TOKEN: stub.token }),
+  )
+  expect(await enforce(1)).toMatchObject({ RateLimit: expect.stringContaining('r=41') })
   expect(stub.requests).toHaveLength(1)
   await stub.stop()
 })

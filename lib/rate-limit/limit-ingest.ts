@@ -1,23 +1,40 @@
 import { type Env, env } from '@/lib/env'
+import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { rateLimitHeaders } from './headers'
 import { createMemoryLimiter } from './memory-limiter'
-import type { RateLimitDecision, RateLimiter } from './sliding-window'
+import type { Limit, RateLimiter } from './sliding-window'
 import { createUpstashLimiter } from './upstash-limiter'
 
 type Settings = Pick<Env, 'RATE_LIMIT_PER_MINUTE' | 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
 
-const holder = globalThis as { leadlineIngestLimiter?: RateLimiter }
+type EnforceIngestLimit = (apiKeyId: number) => Promise<Record<string, string>>
 
-/** Counts one event against its API key and says whether it may pass. Never throws because of Redis. */
-export async function limitIngest(apiKeyId: number): Promise<RateLimitDecision> {
-  holder.leadlineIngestLimiter ??= createLimiter(env())
-  return holder.leadlineIngestLimiter(apiKeyId)
+const holder = globalThis as { leadlineIngestLimit?: EnforceIngestLimit }
+
+/**
+ * Counts one event against its API key. Returns the headers to send along with an event that may pass; throws
+ * `rate_limited`, with the same headers, otherwise. Never throws because of Redis.
+ */
+export async function enforceIngestLimit(apiKeyId: number): Promise<Record<string, string>> {
+  holder.leadlineIngestLimit ??= createIngestLimit(env())
+  return holder.leadlineIngestLimit(apiKeyId)
 }
 
 /** One limit for all processes when Upstash is set, otherwise one per process. */
-export function createLimiter(settings: Settings): RateLimiter {
-  const limitPerMinute = settings.RATE_LIMIT_PER_MINUTE
-  const memory = createMemoryLimiter({ limitPerMinute })
+export function createIngestLimit(settings: Settings): EnforceIngestLimit {
+  const limit: Limit = { name: 'ingest', limit: settings.RATE_LIMIT_PER_MINUTE, windowSeconds: 60 }
+  const count = createLimiter(limit, settings)
+  return async (apiKeyId) => {
+    const decision = await count(String(apiKeyId))
+    const headers = rateLimitHeaders(limit, decision)
+    if (!decision.allowed) throw new AppError('rate_limited', 'Rate limit exceeded', headers)
+    return headers
+  }
+}
+
+function createLimiter(limit: Limit, settings: Settings): RateLimiter {
+  const fallback = createMemoryLimiter(limit)
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = settings
-  return url && token ? createUpstashLimiter({ url, token, limitPerMinute, fallback: memory, log }) : memory
+  return url && token ? createUpstashLimiter({ url, token, limit, fallback, log }) : fallback
 }

@@ -6,6 +6,7 @@ import { createMemoryLimiter } from './memory-limiter'
 import { createUpstashLimiter } from './upstash-limiter'
 
 const limitPerMinute = 10
+const limit = { name: 'test', limit: limitPerMinute, windowSeconds: 60 }
 const pause = 5_000
 /** `remaining` of every answer that comes from Redis here; the first ones from this process are 9, 8 and 7. */
 const redisRemaining = 1
@@ -34,8 +35,8 @@ function start({ token = stub.token, answerMilliseconds = 1_000 } = {}) {
     lines.push(formatLogLine(level, event, fields))
   }
   const log = { info: write('info'), warn: write('warn'), error: write('warn') }
-  const fallback = createMemoryLimiter({ limitPerMinute, now })
-  const options = { url: stub.url, token, limitPerMinute, fallback, log, answerMilliseconds, now }
+  const fallback = createMemoryLimiter(limit, now)
+  const options = { url: stub.url, token, limit, fallback, log, answerMilliseconds, now }
   return { clock, lines, limit: createUpstashLimiter(options) }
 }
 
@@ -45,18 +46,18 @@ describe('with Redis in good health', () => {
   test.each<StubMode>(['well', 'slow'])('%s: Redis decides', async (mode) => {
     const { limit, lines } = start()
     await stub.setMode(mode)
-    expect(await limit(1)).toMatchObject({ allowed: true, limit: limitPerMinute, remaining: redisRemaining })
+    expect(await limit('1')).toMatchObject({ allowed: true, limit: limitPerMinute, remaining: redisRemaining })
     expect(lines).toEqual([])
   })
 
   test('a refusal says when the window ends', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12, 0, 42, 500) })
     reply = [-1, limitPerMinute]
-    expect(await start().limit(1)).toEqual({ allowed: false, limit: limitPerMinute, remaining: 0, resetSeconds: 18 })
+    expect(await start().limit('1')).toEqual({ allowed: false, limit: limitPerMinute, remaining: 0, resetSeconds: 18 })
   })
 
   test('nothing is reported to Upstash about this process', async () => {
-    await start().limit(1)
+    await start().limit('1')
     const names = stub.requests.flatMap(({ headers }) => Object.keys(headers))
     expect(names.filter((name) => name.startsWith('upstash-telemetry'))).toEqual([])
   })
@@ -68,25 +69,25 @@ describe('with Redis in trouble', () => {
   test.each(troubles)('%s: accepted here, Redis left alone until a probe finds it well again', async (mode) => {
     const { clock, limit, lines } = start()
     await stub.setMode(mode)
-    expect(await limit(1)).toMatchObject({ allowed: true, remaining: 9 })
+    expect(await limit('1')).toMatchObject({ allowed: true, remaining: 9 })
     const asked = stub.requests.length
     expect(asked).toBe(mode === 'refused' ? 0 : 1)
 
     await stub.setMode('well')
     clock.now += pause - 1
-    expect(await limit(1)).toMatchObject({ allowed: true, remaining: 8 })
+    expect(await limit('1')).toMatchObject({ allowed: true, remaining: 8 })
     expect(stub.requests.length).toBe(asked)
 
     clock.now += 1
-    expect(await limit(1)).toMatchObject({ allowed: true, remaining: 7 })
+    expect(await limit('1')).toMatchObject({ allowed: true, remaining: 7 })
     await vi.waitFor(() => expect(events(lines)).toEqual(['redis unavailable', 'redis available again']))
-    expect(await limit(1)).toMatchObject({ allowed: true, remaining: redisRemaining })
+    expect(await limit('1')).toMatchObject({ allowed: true, remaining: redisRemaining })
     expect(stub.requests.length).toBe(asked + 2)
   })
 
   test('a hung connection is given up', async () => {
     await stub.setMode('hang')
-    await start({ answerMilliseconds: 100 }).limit(1)
+    await start({ answerMilliseconds: 100 }).limit('1')
     await vi.waitFor(() => expect(stub.requests.map(({ socket }) => socket.destroyed)).toEqual([true]))
   })
 
@@ -98,36 +99,36 @@ describe('with Redis in trouble', () => {
       if (asked === 1) throw new Error('NOSCRIPT')
       return reply
     }
-    expect(await start().limit(1)).toMatchObject({ allowed: true, remaining: 9 })
+    expect(await start().limit('1')).toMatchObject({ allowed: true, remaining: 9 })
   })
 
   test('events that arrive together while Redis hangs are all accepted', async () => {
     const { limit } = start({ answerMilliseconds: 100 })
     await stub.setMode('hang')
-    const decisions = await Promise.all(Array.from({ length: 50 }, (_, apiKeyId) => limit(apiKeyId)))
+    const decisions = await Promise.all(Array.from({ length: 50 }, (_, key) => limit(String(key))))
     expect(decisions.every(({ allowed }) => allowed)).toBe(true)
   })
 
   test('no event waits for the probe', async () => {
     const { clock, limit } = start({ answerMilliseconds: 100 })
     await stub.setMode('hang')
-    await limit(1)
+    await limit('1')
     clock.now += pause
     const tooLate = delay(1_000).then(() => 'too late')
-    expect(await Promise.race([limit(2), tooLate])).toMatchObject({ allowed: true, remaining: 9 })
+    expect(await Promise.race([limit('2'), tooLate])).toMatchObject({ allowed: true, remaining: 9 })
     await vi.waitFor(() => expect(stub.requests.length).toBe(2))
   })
 
   test('a probe that fails puts off the next one', async () => {
     const { clock, limit } = start()
     await stub.setMode('500')
-    await limit(1)
+    await limit('1')
     for (const asked of [2, 3]) {
       clock.now += pause
-      await limit(1)
+      await limit('1')
       await vi.waitFor(() => expect(stub.requests.length).toBe(asked))
       clock.now += pause - 1
-      await limit(1)
+      await limit('1')
       expect(stub.requests.length).toBe(asked)
     }
   })
@@ -136,7 +137,7 @@ describe('with Redis in trouble', () => {
     const { limit } = start()
     await stub.setMode('500')
     const decisions = []
-    for (let request = 0; request < limitPerMinute + 1; request += 1) decisions.push(await limit(1))
+    for (let request = 0; request < limitPerMinute + 1; request += 1) decisions.push(await limit('1'))
     expect(decisions.map(({ allowed }) => allowed)).toEqual([...Array(limitPerMinute).fill(true), false])
   })
 
@@ -151,14 +152,14 @@ describe('with Redis in trouble', () => {
   ])('%s for an answer is no refusal', async (_, oddReply) => {
     reply = oddReply
     const { limit, lines } = start()
-    expect(await limit(1)).toMatchObject({ allowed: true, remaining: 9 })
+    expect(await limit('1')).toMatchObject({ allowed: true, remaining: 9 })
     expect(events(lines)).toEqual(['redis unavailable'])
   })
 
   test.each(['wrong-token', 'two\nlines'])('a token that cannot work never shows in the log: %j', async (token) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const { limit, lines } = start({ token })
-    expect(await limit(1)).toMatchObject({ allowed: true, remaining: 9 })
+    expect(await limit('1')).toMatchObject({ allowed: true, remaining: 9 })
     expect(lines).toHaveLength(1)
     expect(lines.join()).not.toMatch(/wrong-token|two|lines/)
   })

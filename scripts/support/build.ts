@@ -10,6 +10,8 @@ const sources = [
   'lib',
   'public',
   'instrumentation.ts',
+  'instrumentation-node.ts',
+  'proxy.ts',
   'next.config.mjs',
   'postcss.config.mjs',
   'tsconfig.json',

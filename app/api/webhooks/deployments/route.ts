@@ -5,27 +5,34 @@ import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { env } from '@/lib/env'
 import { methodNotAllowed, route } from '@/lib/http'
-import { enforceIngestLimit } from '@/lib/rate-limit/enforce'
+import { enforceIngestLimit } from '@/lib/rate-limit/limit-ingest'
 import { readJson } from '@/lib/read-json'
+import { logRequest } from '@/lib/request-log/log-request'
 
 export const dynamic = 'force-dynamic'
 
-export const POST = route(async (request) => {
-  const withinBudget = databaseBudget()
-  const caller = await withinBudget(() => authenticate(request))
-  const limitHeaders = await enforceIngestLimit(caller.apiKeyId)
-  const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES)
-  const event = parseDeploymentEvent(body, new Date())
-  checkOrganization(caller, event)
-  const { action, deploymentId, linkedPRs } = await withinBudget((signal) => recordDeployment(caller, event, signal))
-  return Response.json(
-    { action, deploymentId, linkedPRs },
-    {
-      status: action === 'created' ? 201 : 200,
-      headers: { ...limitHeaders, Location: `/${caller.slug}/deployments/${deploymentId}` },
-    },
-  )
-})
+export const POST = route((request, requestId) =>
+  logRequest(requestId, async (notes) => {
+    const withinBudget = databaseBudget()
+    const caller = await withinBudget(() => authenticate(request))
+    notes.key = caller
+    const limitHeaders = await enforceIngestLimit(caller.apiKeyId)
+    const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES)
+    notes.body = body
+    const event = parseDeploymentEvent(body, new Date())
+    checkOrganization(caller, event)
+    const recorded = await withinBudget((signal) => recordDeployment(caller, event, signal))
+    notes.recorded = recorded
+    const { action, deploymentId, linkedPRs } = recorded
+    return Response.json(
+      { action, deploymentId, linkedPRs },
+      {
+        status: action === 'created' ? 201 : 200,
+        headers: { ...limitHeaders, Location: `/${caller.slug}/deployments/${deploymentId}` },
+      },
+    )
+  }),
+)
 
 const refuse = methodNotAllowed('POST')
 

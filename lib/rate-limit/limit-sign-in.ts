@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { type Env, env } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { createOutageLog } from '@/lib/outage-log'
+import { createMemoryLimiter } from './memory-limiter'
+import { createSharedLimiter } from './shared-limiter'
+import type { Limit, RateLimiter } from './sliding-window'
+
+type Settings = Pick<Env, 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
+
+/** `account` is the e-mail address that somebody tries; `address` where from, null when that cannot be trusted. */
+export type SignInAttempt = { account: string; address: string | null }
+
+type EnforceSignInLimit = (attempt: SignInAttempt) => Promise<void>
+
+const perAccount: Limit = { name: 'sign-in-account', limit: 10, windowSeconds: 900 }
+const perAddress: Limit = { name: 'sign-in-address', limit: 50, windowSeconds: 900 }
+
+// People wait longer than pipelines do, and a connection that nobody used for a while has to be set up first.
+const patienceMilliseconds = 2_000
+
+const holder = globalThis as { leadlineSignInLimit?: EnforceSignInLimit }
+
+/**
+ * Counts one attempt to sign in, successful or not, against its account and against its address: 10 and 50 in any 15
+ * minutes. An attempt refused for its address does not count against the account. Throws `rate_limited` with
+ * `Retry-After`, and `unavailable` when the Redis that all processes share cannot decide: sign-in fails closed.
+ */
+export async function enforceSignInLimit(attempt: SignInAttempt): Promise<void> {
+  holder.leadlineSignInLimit ??= createSignInLimit(env())
+  return holder.leadlineSignInLimit(attempt)
+}
+
+/** One limit for all processes when Upstash is set, otherwise one per process. */
+export function createSignInLimit(settings: Settings): EnforceSignInLimit {
+  const countAddress = createClosedLimiter(perAddress, settings)
+  const countAccount = createClosedLimiter(perAccount, settings)
+  return async ({ account, address }) => {
+    if (address) refuseBeyond(await countAddress(address))
+    refuseBeyond(await countAccount(hashAccount(account)))
+  }
+}
+
+function createClosedLimiter(limit: Limit, settings: Settings): RateLimiter {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = settings
+  if (!url || !token) return createMemoryLimiter(limit)
+  const count = createSharedLimiter({ url, token }, limit, patienceMilliseconds)
+  const outage = createOutageLog({
+    log,
+    down: 'redis unavailable, nobody can sign in with a password',
+    up: 'redis available again, people can sign in',
+  })
+  return async (key) => {
+    try {
+      const decision = await count(key)
+      outage.succeeded()
+      return decision
+    } catch (error) {
+      outage.failed(error)
+      throw new AppError('unavailable', 'Sign-in does not work right now. Try again in a minute.', {
+        'Retry-After': '60',
+      })
+    }
+  }
+}
+
+function refuseBeyond({ allowed, resetSeconds }: Awaited<ReturnType<RateLimiter>>): void {
+  if (allowed) return
+  const minutes = Math.ceil(resetSeconds / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  throw new AppError('rate_limited', `Too many attempts to sign in. Try again in ${wait}.`, {
+    'Retry-After': String(resetSeconds),
+  })
+}
+
+/** Redis need not know who signs in. */
+function hashAccount(account: string): string {
+  return createHash('sha256').update(account.trim().toLowerCase()).digest('hex')
+}

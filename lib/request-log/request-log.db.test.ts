@@ -1,0 +1,302 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { revokeApiKey } from '@/lib/api-keys/revoke'
+import { db } from '@/lib/db'
+import {
+  createHistory,
+  createRepository,
+  createTenant,
+  deploymentBody,
+  randomSha,
+  type Tenant,
+} from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
+import { dropOldEntries } from './drop-old'
+import { finishRequestLog, holder } from './finish'
+import { listWebhookRequests } from './list'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Everything that is kept of an organization's requests, the latest first. */
+async function logged({ organization }: Tenant, filter = {}) {
+  await finishRequestLog()
+  delete holder.leadlineRequestRecorder
+  return (await listWebhookRequests(organization.id, filter, null, 100)).rows
+}
+
+describe('the request log', () => {
+  it('keeps accepted requests with key, deployment, record, status and words', async () => {
+    const tenant = await createTenant()
+    const event = deploymentBody()
+    const before = Date.now()
+    const created = await postEvent(tenant.token, event)
+    await postEvent(tenant.token, event)
+    const stored = (created.body as { deploymentId: number }).deploymentId
+    const [updated, first] = await logged(tenant)
+    expect(first).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      receivedAt: expect.any(Date),
+      requestId: created.headers.get('x-request-id'),
+      key: { id: tenant.apiKeyId, name: 'ci', display: `ldl_…${tenant.token.slice(-4)}`, revoked: false },
+      deploymentId: event.deploymentId,
+      storedId: stored,
+      statusCode: 201,
+      outcome: 'created',
+      repeats: 1,
+    })
+    expect(first?.receivedAt.getTime()).toBeGreaterThanOrEqual(before)
+    expect(updated).toMatchObject({ statusCode: 200, outcome: 'updated', storedId: stored })
+  })
+
+  it('says how many pull requests were linked', async () => {
+    const tenant = await createTenant({ plan: 'business' })
+    const shas = await createHistory(await createRepository(tenant.organization.id, 'api'), 6)
+    for (const [commitSha, previousCommitSha] of [
+      [shas[1], shas[0]],
+      [shas[4], shas[1]],
+    ]) {
+      await postEvent(tenant.token, deploymentBody({ service: 'api', commitSha, previousCommitSha }))
+    }
+    expect((await logged(tenant)).map(({ outcome }) => outcome)).toEqual([
+      'created, 3 pull requests linked',
+      'created, 1 pull request linked',
+    ])
+  })
+
+  it('keeps refused requests with the reason, and the deployment when the body could be read that far', async () => {
+    const tenant = await createTenant()
+    const post = (event: unknown, options = {}) => postEvent(tenant.token, event, options)
+    await post(deploymentBody({ deploymentId: 'build-1', status: 'done' }))
+    await post(deploymentBody({ deploymentId: 'build-2', organizationSlug: 'nobody' }))
+    await post(deploymentBody({ deploymentId: 7 }))
+    await post(null, { body: '{"deploymentId":"build-4"' })
+    await post(deploymentBody(), { headers: { 'Content-Type': 'text/plain' } })
+    await post(deploymentBody({ rawPayload: { filler: 'x'.repeat(300_000) } }))
+    const rows = (await logged(tenant)).map(({ statusCode, deploymentId, outcome }) => [
+      statusCode,
+      deploymentId,
+      outcome,
+    ])
+    expect(rows).toHaveLength(6)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        [400, 'build-1', expect.stringContaining('Invalid payload: status must be one of')],
+        [403, 'build-2', 'Organization slug does not match API key'],
+        [400, null, 'Invalid payload: deploymentId must be a string'],
+        [400, null, 'Invalid payload: body is not valid JSON'],
+        [415, null, 'Content-Type must be application/json'],
+        [413, null, 'Payload exceeds 256 KiB'],
+      ]),
+    )
+  })
+
+  it('shows a revoked key to its organization, and answers it like any other unknown one', async () => {
+    const tenant = await createTenant()
+    await revokeApiKey(tenant.organization.id, tenant.apiKeyId)
+    const { status, body } = await postEvent(tenant.token, deploymentBody())
+    expect({ status, body }).toEqual({ status: 401, body: { error: 'Invalid or missing API key' } })
+    expect(await logged(tenant)).toMatchObject([
+      {
+        statusCode: 401,
+        outcome: 'Invalid or missing API key',
+        deploymentId: null,
+        key: { name: 'ci', revoked: true },
+      },
+    ])
+  })
+
+  it('makes one line of a flood over the rate limit', async () => {
+    const tenant = await createTenant()
+    for (let count = 0; count < 340; count += 1) await postEvent(tenant.token, {})
+    const rows = await logged(tenant)
+    const limited = rows.filter(({ statusCode }) => statusCode === 429)
+    expect(limited.length).toBeLessThanOrEqual(3)
+    expect(limited.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(40)
+    expect(limited[0]).toMatchObject({ outcome: 'Rate limit exceeded' })
+  })
+
+  it('keeps a 503 when the database fails after the key was known', async () => {
+    const tenant = await createTenant({ plan: 'business' })
+    vi.spyOn(console, 'error').mockReturnValue()
+    await db().prisma.$transaction(
+      async (transaction) => {
+        await transaction.$executeRaw`LOCK TABLE deployments IN ACCESS EXCLUSIVE MODE`
+        await postEvent(tenant.token, deploymentBody({ deploymentId: 'build-1' }))
+      },
+      { timeout: 20_000 },
+    )
+    expect(await logged(tenant)).toMatchObject([
+      { statusCode: 503, outcome: 'Temporarily unavailable, retry', deploymentId: 'build-1', storedId: null },
+    ])
+  })
+
+  it('is written by itself a moment later', async () => {
+    const { organization, token } = await createTenant()
+    await postEvent(token, deploymentBody())
+    await vi.waitFor(async () => {
+      expect((await listWebhookRequests(organization.id, {}, null, 10)).rows).toHaveLength(1)
+    }, 5_000)
+  })
+
+  it('writes the rest when an organization was deleted meanwhile', async () => {
+    const [gone, stays] = [await createTenant(), await createTenant()]
+    await postEvent(gone.token, {})
+    await postEvent(stays.token, {})
+    await db().prisma.organization.delete({ where: { id: gone.organization.id } })
+    expect(await logged(stays)).toHaveLength(1)
+  })
+
+  it('shows nothing to another organization', async () => {
+    const [here, there] = [await createTenant(), await createTenant()]
+    const event = deploymentBody()
+    const { headers } = await postEvent(there.token, event)
+    await postEvent(there.token, {})
+    await logged(there)
+    const requestId = headers.get('x-request-id')
+    for (const filter of [{}, { refusedOnly: true }, { text: event.deploymentId }, { text: requestId }]) {
+      expect(await logged(here, filter)).toEqual([])
+      expect((await logged(there, filter)).length).toBeGreaterThan(0)
+    }
+  })
+})
+
+const canary = 'canary-7f3a9c'
+
+const smuggled = fc.record(
+  {
+    deploymentId: fc.constantFrom(undefined, null, 7, '', ' ', 'x'.repeat(201), { canary }),
+    commitSha: fc.constantFrom(randomSha(), canary),
+    environment: fc.constantFrom('production', canary, null),
+    status: fc.constantFrom('success', canary),
+    startedAt: fc.constantFrom('2026-03-02T10:00:00Z', canary),
+    organizationSlug: fc.constantFrom(undefined, canary),
+    service: fc.constantFrom(canary, { canary }),
+    pipelineUrl: fc.constantFrom(canary, `https://ci.example.com/${canary}`),
+    metadata: fc.constantFrom({ [canary]: canary }, { canary: { canary } }),
+    rawPayload: fc.constantFrom({ [canary]: canary }, canary, { a: `${canary}\u0000` }),
+  },
+  { requiredKeys: ['service'] },
+)
+
+describe('what the request log never holds', () => {
+  it('any part of a body but its deploymentId', async () => {
+    const tenant = await createTenant()
+    await fc.assert(
+      fc.asyncProperty(smuggled, fc.boolean(), async (fields, broken) => {
+        const json = JSON.stringify({ ...deploymentBody(), ...fields })
+        await postEvent(tenant.token, null, { body: broken ? json.slice(1) : json })
+      }),
+      { numRuns: 200 },
+    )
+    expect((await logged(tenant)).length).toBeGreaterThan(10)
+    expect(await everythingStored(tenant)).not.toContain('canary')
+  })
+
+  it('the key, wherever somebody pasted it', async () => {
+    const tenant = await createTenant()
+    const { token } = tenant
+    for (const deploymentId of [token, `Bearer ${token}`, `${token}-1`]) {
+      await postEvent(token, { deploymentId, status: token, service: token })
+      await postEvent(token, deploymentBody({ deploymentId }))
+    }
+    expect((await logged(tenant)).map(({ deploymentId }) => deploymentId)).toContain(null)
+    expect(await everythingStored(tenant)).not.toContain(token.slice(4, 20))
+  })
+})
+
+async function everythingStored({ organization }: Tenant): Promise<string> {
+  const rows = await db().prisma.webhookRequest.findMany({ where: { organizationId: organization.id } })
+  return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+describe('retention', () => {
+  it('deletes what is older, in batches, and nothing else', async () => {
+    const tenant = await createTenant()
+    await insertRequests(tenant, 4_500, { ageDays: 8 })
+    await insertRequests(tenant, 20, { ageDays: 6 })
+    await dropOldEntries(7)
+    expect(await db().prisma.webhookRequest.count({ where: { organizationId: tenant.organization.id } })).toBe(20)
+  })
+})
+
+describe('a list', () => {
+  it('is read page by page, the latest first, without gaps while new requests arrive', async () => {
+    const tenant = await createTenant()
+    await insertRequests(tenant, 25)
+    const ids: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await listWebhookRequests(tenant.organization.id, {}, cursor, 10)
+      ids.push(...page.rows.map(({ id }) => id))
+      cursor = page.nextCursor
+      await insertRequests(tenant, 3)
+    } while (cursor)
+    expect(ids).toHaveLength(25)
+    expect(ids).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
+  it('of refused requests holds every kind of refusal in order, and pages', async () => {
+    const tenant = await createTenant()
+    for (const statusCode of [201, 400, 401, 200, 403, 413, 429, 503, 400])
+      await insertRequests(tenant, 1, { statusCode })
+    const first = await listWebhookRequests(tenant.organization.id, { refusedOnly: true }, null, 4)
+    const second = await listWebhookRequests(tenant.organization.id, { refusedOnly: true }, first.nextCursor, 4)
+    const codes = [first, second].map(({ rows }) => rows.map(({ statusCode }) => statusCode))
+    expect(codes).toEqual([
+      [400, 503, 429, 413],
+      [403, 401, 400],
+    ])
+    expect(second.nextCursor).toBeNull()
+  })
+
+  it.each([
+    ['a whole deployment id', 'Build-12', 1],
+    ['a part of one, in any case', 'bUILD-1', 11],
+    ['a whole request id', 'request-12', 1],
+    ['what nobody sent', 'build-x', 0],
+    ['characters that mean something in patterns', '%', 0],
+    ['a NUL', '\0', 30],
+    ['space around it', '  Build-12 ', 1],
+  ])('finds %s', async (_name, text, count) => {
+    const tenant = await createTenant()
+    await insertRequests(tenant, 30)
+    expect((await listWebhookRequests(tenant.organization.id, { text }, null, 50)).rows).toHaveLength(count)
+  })
+
+  it('finds a whole id however long ago it was', async () => {
+    const tenant = await createTenant()
+    const { headers } = await postEvent(tenant.token, deploymentBody({ deploymentId: 'release-7' }))
+    await logged(tenant)
+    await insertRequests(tenant, 10_050)
+    const find = (text: string) => listWebhookRequests(tenant.organization.id, { text }, null, 50)
+    expect((await find('release-7')).rows).toHaveLength(1)
+    expect((await find(headers.get('x-request-id') ?? '')).rows).toHaveLength(1)
+    expect((await find('release-')).rows).toHaveLength(0)
+  })
+
+  it('searches among refusals alone when asked', async () => {
+    const tenant = await createTenant()
+    await insertRequests(tenant, 3)
+    await insertRequests(tenant, 2, { statusCode: 400 })
+    const filter = { refusedOnly: true, text: 'build-1' }
+    expect((await listWebhookRequests(tenant.organization.id, filter, null, 50)).rows).toMatchObject([
+      { deploymentId: 'Build-1', statusCode: 400 },
+    ])
+  })
+
+  it.each(['', 'x', '-1', '1; DROP TABLE users', '9'.repeat(19)])('refuses %j for a page', async (cursor) => {
+    await expect(listWebhookRequests(1, {}, cursor, 10)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+type Inserted = { ageDays?: number; statusCode?: number }
+
+/** Stores requests `Build-1`, `Build-2`, … with the request ids `request-1`, `request-2`, … */
+async function insertRequests(tenant: Tenant, count: number, { ageDays = 0, statusCode = 201 }: Inserted = {}) {
+  await db().prisma.$executeRaw`
+    INSERT INTO webhook_requests (
+      organization_id, api_key_id, received_at, request_id, external_id, status_code, outcome)
+    SELECT ${tenant.organization.id}, ${tenant.apiKeyId}, now() - make_interval(days => ${ageDays}),
+      'request-' || number, 'Build-' || number, ${statusCode}, 'as told'
+    FROM generate_series(1, ${count}) AS number`
+}
