@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next'
+import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import './globals.css'
 
@@ -14,7 +15,9 @@ export const viewport: Viewport = {
   ],
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // A page made ahead of its request could not carry the nonce of its content security policy.
+  await connection()
   return (
     <html lang="en">
       <body className="min-h-dvh font-sans antialiased">{children}</body>

@@ -1,14 +1,14 @@
-import Link from 'next/link'
-import { Wordmark } from '@/components/ui/wordmark'
+import type { Metadata } from 'next'
+import { ButtonLink } from '@/components/ui/button'
+import { DeadEnd } from '@/components/ui/dead-end'
+
+export const metadata: Metadata = { title: 'Not found' }
 
 export default function NotFoundPage() {
   return (
-    <main className="mx-auto flex max-w-3xl flex-col gap-8 px-5 py-10 sm:px-8 sm:py-16">
-      <Wordmark />
-      <h1 className="text-2xl font-semibold tracking-tight">There is nothing at this address</h1>
-      <Link className="underline underline-offset-4" href="/">
-        What runs here and how to post
-      </Link>
-    </main>
+    <DeadEnd title="There is nothing at this address">
+      <p>It may have been mistyped, or it belongs to an organization that you are not a member of.</p>
+      <ButtonLink href="/">Start page</ButtonLink>
+    </DeadEnd>
   )
 }

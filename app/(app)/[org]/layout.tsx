@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Navigation } from '@/components/shell/navigation'
+import { Shortcuts } from '@/components/shell/shortcuts'
+import { TrialBanner } from '@/components/shell/trial-banner'
+import { pageMember } from '@/lib/auth/page-member'
+import { listMemberships } from '@/lib/members/list-memberships'
+import { trialOf } from '@/lib/plans/trial'
+import { signOut } from '../sign-out'
+
+type Props = { children: ReactNode; params: Promise<{ org: string }> }
+
+export default async function OrganizationLayout({ children, params }: Props) {
+  const { user, organization } = await pageMember(params)
+  const organizations = await listMemberships(user.id)
+  const settingsPath = `/${organization.slug}/settings/deployments`
+  return (
+    <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <a
+        className="sr-only z-30 bg-paper px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        href="#content"
+      >
+        Skip to the content
+      </a>
+      <Navigation
+        organization={organization}
+        organizations={organizations}
+        person={user.name ?? user.email}
+        settingsPath={settingsPath}
+        shortcuts={<Shortcuts settingsPath={settingsPath} slug={organization.slug} />}
+        signOut={signOut}
+      />
+      <div className="min-w-0 pb-24 lg:pb-16">
+        <TrialBanner timeZone={organization.timeZone} trial={trialOf(organization, new Date())} />
+        <main className="mx-auto flex max-w-6xl flex-col gap-8 px-5 pt-8 sm:px-8" id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}

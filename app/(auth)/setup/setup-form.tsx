@@ -1,0 +1,95 @@
+'use client'
+
+import { useActionState, useState } from 'react'
+import { PasswordField } from '@/components/account/password-field'
+import { TextField } from '@/components/ui/field'
+import { FormMessage } from '@/components/ui/form-message'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { idle } from '@/lib/action-state'
+import { suggestSlug } from '@/lib/organizations/suggest-slug'
+import { setUpServer } from './actions'
+
+/** The first organization and its owner. What was typed stays when something is refused. */
+export function SetupForm() {
+  const [state, send] = useActionState(setUpServer, idle)
+  const [organizationName, setOrganizationName] = useState('')
+  const [ownSlug, setOwnSlug] = useState<string | null>(null)
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const slug = ownSlug ?? suggestSlug(organizationName)
+  const errors = state.status === 'refused' ? state.fields : {}
+  return (
+    <form action={send} className="flex flex-col gap-8">
+      <FormMessage state={state} />
+      <fieldset className="flex flex-col gap-5">
+        <legend className="pb-4 text-sm text-muted">Organization</legend>
+        <TextField
+          autoComplete="organization"
+          error={errors.organizationName}
+          id="organization-name"
+          label="Name"
+          maxLength={100}
+          name="organizationName"
+          onChange={(event) => setOrganizationName(event.target.value)}
+          placeholder="Acme"
+          required
+          value={organizationName}
+        />
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          error={errors.slug}
+          hint="Stands in addresses and in the events that pipelines post. It stays as it is."
+          id="slug"
+          label="Short name"
+          maxLength={63}
+          name="slug"
+          onChange={(event) => setOwnSlug(event.target.value)}
+          placeholder="acme"
+          required
+          spellCheck={false}
+          value={slug}
+        />
+      </fieldset>
+      <fieldset className="flex flex-col gap-5">
+        <legend className="pb-4 text-sm text-muted">You, its owner</legend>
+        <TextField
+          autoComplete="name"
+          error={errors.name}
+          id="name"
+          label="Your name"
+          maxLength={100}
+          name="name"
+          onChange={(event) => setName(event.target.value)}
+          required
+          value={name}
+        />
+        <TextField
+          autoComplete="username"
+          error={errors.email}
+          id="email"
+          label="E-mail address"
+          name="email"
+          onChange={(event) => setEmail(event.target.value)}
+          required
+          type="email"
+          value={email}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          error={errors.password}
+          hint="8 characters at least. A sentence is better than a word."
+          id="password"
+          label="Password"
+          maxLength={1024}
+          minLength={8}
+          name="password"
+          required
+        />
+      </fieldset>
+      <div className="flex">
+        <SubmitButton busy="Setting up…">Set up</SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { PageHeader } from '@/components/ui/page-header'
+import { currentUser } from '@/lib/auth/current-user'
+import { providerButtons } from '@/lib/auth/providers'
+import { returnPath } from '@/lib/auth/return-path'
+import { signInErrorText } from '@/lib/auth/sign-in-errors'
+import { env } from '@/lib/env'
+import { isSetUp } from '@/lib/organizations/setup'
+import { ProviderSignIn } from '../provider-sign-in'
+import { SignInForm } from './sign-in-form'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type Props = { searchParams: Promise<{ callbackUrl?: string | string[]; error?: string | string[] }> }
+
+export default async function SignInPage({ searchParams }: Props) {
+  const query = await searchParams
+  const error = [query.error].flat()[0]
+  const path = returnPath(query.callbackUrl)
+  // A provider sends people back here also when it was an account that they wanted to connect.
+  if (await currentUser()) redirect(error ? `/profile?error=${encodeURIComponent(error)}` : path)
+  if (!(await isSetUp())) redirect('/setup')
+  return (
+    <>
+      <PageHeader title="Sign in" />
+      <SignInForm callbackUrl={path} error={error === undefined ? null : signInErrorText(error)} />
+      <ProviderSignIn callbackUrl={path} providers={providerButtons(env())} />
+      <details className="text-sm leading-relaxed text-muted">
+        <summary className="w-fit underline-offset-4 hover:text-ink hover:underline">Forgot your password?</summary>
+        <div className="flex flex-col gap-2 pt-3">
+          <p>Ask whoever runs this server. They set a new one in its folder with:</p>
+          <code className="border-l-2 border-line py-1 pl-3 font-mono text-ink">
+            npm run -s leadline -- user set-password --email <em>your address</em>
+          </code>
+        </div>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useActionState, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import { FormMessage } from '@/components/ui/form-message'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { type ActionState, idle } from '@/lib/action-state'
+import { KeyReveal } from './key-reveal'
+
+export type GeneratedKey = { name: string; token: string; curl: string }
+
+type Action = (state: ActionState<GeneratedKey>, form: FormData) => Promise<ActionState<GeneratedKey>>
+type Props = { organization: string; action: Action }
+
+/** A button and its dialog: a name goes in, a key comes out once. Closing the dialog or leaving the page forgets it. */
+export function GenerateKey(props: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    // A browser that keeps the page for going back to it would keep the key as well.
+    const forget = () => dialog.current?.close()
+    window.addEventListener('pagehide', forget)
+    return () => window.removeEventListener('pagehide', forget)
+  }, [])
+  return (
+    <>
+      <Button aria-haspopup="dialog" look="primary" onClick={() => dialog.current?.showModal()}>
+        Generate API key
+      </Button>
+      <dialog
+        aria-labelledby="generate-key"
+        className="m-auto w-[min(44rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-6 text-ink shadow-float sm:p-8"
+        onClose={() => setRound(round + 1)}
+        ref={dialog}
+      >
+        <Round key={round} {...props} close={() => dialog.current?.close()} />
+      </dialog>
+    </>
+  )
+}
+
+function Round({ organization, action, close }: Props & { close: () => void }) {
+  const [state, send] = useActionState(action, idle)
+  const [name, setName] = useState('')
+  if (state.status === 'done') return <KeyReveal {...state.result} close={close} />
+  return (
+    <form action={send} className="flex flex-col gap-5">
+      <h2 className="text-lg font-semibold tracking-tight" id="generate-key">
+        Generate API key
+      </h2>
+      <input name="organization" type="hidden" value={organization} />
+      <TextField
+        autoComplete="off"
+        error={state.status === 'refused' ? state.fields.name : undefined}
+        hint="What it is for, for example the CI system or the repository."
+        id="key-name"
+        label="Name"
+        maxLength={100}
+        name="name"
+        onChange={(event) => setName(event.target.value)}
+        required
+        value={name}
+      />
+      {state.status === 'refused' && !state.fields.name && <FormMessage state={state} />}
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton busy="Generating…">Generate API key</SubmitButton>
+        <Button look="quiet" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

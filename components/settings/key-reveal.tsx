@@ -1,0 +1,41 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Snippet } from './snippet'
+
+type Props = { name: string; token: string; curl: string; close: () => void }
+
+/** The only moment that a key is shown. */
+export function KeyReveal({ name, token, curl, close }: Props) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-6">
+      <h2
+        className="text-lg font-semibold tracking-tight break-words outline-none"
+        id="generate-key"
+        ref={title}
+        tabIndex={-1}
+      >
+        Your new API key “{name}”
+      </h2>
+      <div className="flex flex-col items-start gap-4 border-l-2 border-accent pl-5">
+        <p className="font-mono text-lg leading-relaxed font-medium break-all select-all [font-variant-ligatures:none] sm:text-xl">
+          {token}
+        </p>
+        <p className="font-medium">You will not see this key again.</p>
+        <CopyButton label="Copy key" look="primary" text={token} />
+      </div>
+      <p className="text-sm leading-relaxed text-muted">
+        Store it now, as a secret named <code className="font-mono text-ink">LEADLINE_API_KEY</code>, where your
+        pipelines run. Or post a first deployment with it:
+      </p>
+      <Snippet label="In a clone of the service" text={curl} />
+      <Button className="self-start" onClick={close}>
+        I have stored the key
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Notice } from '@/components/ui/notice'
+import type { DryRun } from '@/lib/deployments/dry-run'
+import { formatDuration, formatExact } from '@/lib/format'
+import { cell, head, table } from './table'
+
+type Accepted = Extract<DryRun, { accepted: true }>
+
+/** What the webhook would answer, store and link. */
+export function PayloadResult({ result, timeZone }: { result: DryRun; timeZone: string }) {
+  if (!result.accepted) {
+    return (
+      <Notice kind="refused">
+        <p className="font-medium">The webhook would answer {result.statusCode} and store nothing.</p>
+        <p>{result.error}</p>
+      </Notice>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <Notice kind="done">
+        <p className="font-medium">
+          {result.action === 'created'
+            ? 'The webhook would answer 201: a new deployment.'
+            : 'The webhook would answer 200: the deployment is known and would be updated.'}
+        </p>
+        <p>Nothing was stored.</p>
+      </Notice>
+      <PullRequests result={result} />
+      <Fields record={result.record} timeZone={timeZone} />
+    </div>
+  )
+}
+
+function PullRequests({ result: { pullRequests, reason } }: { result: Accepted }) {
+  if (pullRequests.length === 0) {
+    return (
+      <div className="flex flex-col gap-1 text-sm leading-relaxed">
+        <h3 className="font-medium">No pull request would be linked</h3>
+        <p className="text-muted first-letter:uppercase">{reason}</p>
+      </div>
+    )
+  }
+  return (
+    <table className={table}>
+      <caption className="pb-3 text-left text-sm font-medium">Pull requests it would link</caption>
+      <thead>
+        <tr>
+          <th className={head} scope="col">
+            Pull request
+          </th>
+          <th className={head} scope="col">
+            Linked by
+          </th>
+          <th className={`${head} text-right`} scope="col">
+            Lead time
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pullRequests.map(({ repository, number, title, method, leadTimeSeconds }) => (
+          <tr key={`${repository}#${number}`}>
+            <td className={`${cell} break-words`}>
+              <span className="text-muted">#{number}</span> {title}
+            </td>
+            <td className={`${cell} whitespace-nowrap text-muted`}>{method.replaceAll('-', ' ')}</td>
+            <td className={`${cell} text-right whitespace-nowrap`}>{formatDuration(leadTimeSeconds)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Fields({ record, timeZone }: { record: Accepted['record']; timeZone: string }) {
+  const { startedAt, completedAt, production, metadata, rawPayload, resolvedSha, ...texts } = record
+  const rows: [string, string | null][] = [
+    ...Object.entries(texts),
+    ['startedAt', formatExact(startedAt, timeZone)],
+    ['completedAt', completedAt && formatExact(completedAt, timeZone)],
+    ['counts as production', production ? 'yes' : 'no'],
+    ['resolved commit', resolvedSha === record.commitSha ? null : resolvedSha],
+    ['metadata', metadata && JSON.stringify(metadata)],
+    ['rawPayload', rawPayload && JSON.stringify(rawPayload)],
+  ]
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <h3 className="font-medium">What would be stored</h3>
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+        {rows.map(
+          ([name, value]) =>
+            value !== null && (
+              <div className="contents" key={name}>
+                <dt className="text-muted">{name}</dt>
+                <dd className="break-words">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
+  )
+}

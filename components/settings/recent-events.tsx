@@ -1,0 +1,97 @@
+import { Check, X } from 'lucide-react'
+import Link from 'next/link'
+import { Missing } from '@/components/ui/missing'
+import { Time } from '@/components/ui/time'
+import { plural } from '@/lib/format'
+import type { LoggedRequest } from '@/lib/request-log/list'
+import { cell, head, table } from './table'
+
+type Props = { rows: LoggedRequest[]; organization: string; timeZone: string; now: Date }
+
+/** What the webhook answered, the latest first. */
+export function RecentEvents({ rows, organization, timeZone, now }: Props) {
+  return (
+    <table className={table}>
+      <thead className="max-md:sr-only">
+        <tr>
+          {['Time', 'Answer', 'Key', 'Deployment id', 'What was done, or why not'].map((title) => (
+            <th className={head} key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className={`${cell} text-muted`}>
+              <Time now={now} timeZone={timeZone} value={row.receivedAt} />
+            </td>
+            <td className={cell}>
+              <StatusCode code={row.statusCode} />
+            </td>
+            <td className={`${cell} max-md:hidden`}>
+              <KeyOf row={row} />
+            </td>
+            <td className={`${cell} font-mono text-xs leading-6 break-all max-md:hidden`}>
+              <DeploymentOf organization={organization} row={row} />
+            </td>
+            <td className={`${cell} w-full md:min-w-64`}>
+              <span className="block break-words first-letter:uppercase">{row.outcome}</span>
+              {row.repeats > 1 && (
+                <span className="block text-xs text-muted">{plural(row.repeats, 'time', 'times')} in a row</span>
+              )}
+              <span className="mt-1 flex flex-col gap-0.5 text-xs text-muted md:hidden">
+                <span className="font-mono break-all">
+                  <DeploymentOf organization={organization} row={row} />
+                </span>
+                <KeyOf row={row} />
+              </span>
+              <span className="block text-xs text-muted">
+                <abbr className="no-underline" title="X-Request-Id of the answer">
+                  Request
+                </abbr>{' '}
+                <span className="font-mono break-all">{row.requestId}</span>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function StatusCode({ code }: { code: number }) {
+  const accepted = code < 400
+  const Icon = accepted ? Check : X
+  return (
+    <span className={`inline-flex items-center gap-1.5 font-medium ${accepted ? 'text-success' : 'text-failure'}`}>
+      <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
+      <span className="sr-only">{accepted ? 'Accepted' : 'Refused'}</span>
+      {code}
+    </span>
+  )
+}
+
+function KeyOf({ row: { key } }: { row: LoggedRequest }) {
+  if (!key) return <Missing why="The key is gone" />
+  return (
+    <span className="flex flex-col">
+      <span className="font-mono whitespace-nowrap">{key.display}</span>
+      <span className="text-xs break-words text-muted">
+        {key.name}
+        {key.revoked && ', revoked'}
+      </span>
+    </span>
+  )
+}
+
+function DeploymentOf({ organization, row }: { organization: string; row: LoggedRequest }) {
+  if (row.deploymentId === null) return <Missing why="The request was refused before its deploymentId was read" />
+  if (row.storedId === null) return row.deploymentId
+  return (
+    <Link className="underline underline-offset-4" href={`/${organization}/deployments/${row.storedId}`}>
+      {row.deploymentId}
+    </Link>
+  )
+}

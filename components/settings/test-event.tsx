@@ -1,0 +1,41 @@
+'use client'
+
+import Link from 'next/link'
+import { useActionState } from 'react'
+import { FormMessage } from '@/components/ui/form-message'
+import { Notice } from '@/components/ui/notice'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { type ActionState, idle } from '@/lib/action-state'
+import type { SentTestEvent } from '@/lib/deployments/send-test-event'
+
+type Props = {
+  organization: string
+  action: (state: ActionState<SentTestEvent>, form: FormData) => Promise<ActionState<SentTestEvent>>
+}
+
+/** Records a deployment that says it is a test, and leads to it. */
+export function TestEvent({ organization, action }: Props) {
+  const [state, send] = useActionState(action, idle)
+  return (
+    <form action={send} className="flex flex-col items-start gap-4">
+      <input name="organization" type="hidden" value={organization} />
+      <SubmitButton busy="Sending…" look="secondary">
+        Send a test event
+      </SubmitButton>
+      {state.status === 'done' ? (
+        <Notice kind="done">
+          Recorded as{' '}
+          <Link
+            className="font-mono underline underline-offset-4"
+            href={`/${organization}/deployments/${state.result.id}`}
+          >
+            {state.result.deploymentId}
+          </Link>
+          .
+        </Notice>
+      ) : (
+        <FormMessage state={state} />
+      )}
+    </form>
+  )
+}

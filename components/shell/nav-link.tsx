@@ -1,0 +1,29 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+
+type Props = {
+  href: string
+  /** The part of the site it stands for, when that is more than its page. */
+  within?: string
+  children: ReactNode
+  look: 'rail' | 'tab'
+}
+
+const looks = {
+  rail: 'flex flex-1 flex-col items-center justify-center gap-1 border-t-2 border-transparent px-3 py-2 text-xs font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink lg:flex-none lg:flex-row lg:justify-start lg:gap-3 lg:border-t-0 lg:border-l-2 lg:px-5 lg:text-sm',
+  tab: '-mb-px border-b-2 border-transparent px-1 pb-2.5 text-sm font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink',
+}
+
+/** A link that says when it leads to the page, or the part of the site, that is open. */
+export function NavLink({ href, within = href, children, look }: Props) {
+  const pathname = usePathname()
+  const current = pathname === href ? 'page' : pathname.startsWith(`${within}/`) ? 'true' : undefined
+  return (
+    <Link aria-current={current} className={looks[look]} href={href}>
+      {children}
+    </Link>
+  )
+}

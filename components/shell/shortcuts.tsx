@@ -1,0 +1,84 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { isShortcut, setShortcuts, shortcutsOn } from '@/components/ui/shortcuts-setting'
+
+const keys: [keys: string[], meaning: string][] = [
+  [['?'], 'This sheet'],
+  [['g', 'd'], 'Deployments'],
+  [['g', 's'], 'Settings'],
+  [['/'], 'Search on a page with a search field'],
+  [['j'], 'Next row'],
+  [['k'], 'Previous row'],
+  [['Enter'], 'Open the row'],
+]
+
+/** The keys that lead around, and the sheet that lists them and turns them off. */
+export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: string }) {
+  const router = useRouter()
+  const sheet = useRef<HTMLDialogElement>(null)
+  const afterG = useRef(false)
+  const [on, setOn] = useState(true)
+  useEffect(() => {
+    setOn(shortcutsOn())
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return
+      if (event.key === '?') sheet.current?.showModal()
+      if (afterG.current && event.key === 'd') router.push(`/${slug}/deployments`)
+      if (afterG.current && event.key === 's') router.push(settingsPath)
+      afterG.current = event.key === 'g'
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [router, slug, settingsPath])
+  const toggle = () => {
+    setShortcuts(!on)
+    setOn(!on)
+  }
+  return (
+    <>
+      <button
+        aria-haspopup="dialog"
+        className="hidden text-left text-xs text-muted underline-offset-4 hover:text-ink hover:underline lg:block"
+        onClick={() => sheet.current?.showModal()}
+        type="button"
+      >
+        Keyboard shortcuts <kbd className="font-mono">?</kbd>
+      </button>
+      <dialog
+        aria-labelledby="shortcuts-title"
+        className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-6 text-ink shadow-float"
+        ref={sheet}
+      >
+        <h2 className="text-lg font-semibold tracking-tight" id="shortcuts-title">
+          Keyboard shortcuts
+        </h2>
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5 text-sm">
+          {keys.map(([combination, meaning]) => (
+            <div className="contents" key={meaning}>
+              <dt className="flex gap-1">
+                {combination.map((key) => (
+                  <kbd
+                    className="min-w-6 border border-line bg-raised px-1.5 text-center font-mono text-xs leading-5"
+                    key={key}
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+        <form className="mt-6 flex flex-wrap gap-2" method="dialog">
+          <Button type="submit">Close</Button>
+          <Button aria-pressed={!on} look="quiet" onClick={toggle}>
+            {on ? 'Turn shortcuts off' : 'Turn shortcuts on'}
+          </Button>
+        </form>
+      </dialog>
+    </>
+  )
+}

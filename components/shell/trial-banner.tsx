@@ -1,0 +1,27 @@
+import { formatDate, plural } from '@/lib/format'
+import type { Trial } from '@/lib/plans/trial'
+
+/** What the trial of an organization on the Free plan opens, how long still, and what follows. */
+export function TrialBanner({ trial, timeZone }: { trial: Trial | null; timeZone: string }) {
+  if (!trial || trial.state === 'not-started') return null
+  return (
+    <p className="border-b border-line bg-raised px-5 py-2 text-sm leading-relaxed sm:px-8" role="note">
+      {trial.state === 'running' ? (
+        <>
+          <strong className="font-semibold">Business trial, {plural(trial.daysLeft, 'day')} left.</strong>{' '}
+          <span className="text-muted">
+            From {formatDate(trial.endsAt, timeZone)} the Free plan keeps history and deployment frequency. Events are
+            recorded either way.
+          </span>
+        </>
+      ) : (
+        <>
+          <strong className="font-semibold">The Business trial ended on {formatDate(trial.endsAt, timeZone)}.</strong>{' '}
+          <span className="text-muted">
+            The Free plan keeps history and deployment frequency, and events are recorded as before.
+          </span>
+        </>
+      )}
+    </p>
+  )
+}

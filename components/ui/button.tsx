@@ -1,0 +1,28 @@
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+
+export type ButtonLook = 'primary' | 'secondary' | 'danger' | 'quiet'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'border-accent bg-accent text-on-accent hover:brightness-110',
+  secondary: 'border-strong-line bg-paper text-ink hover:bg-raised',
+  danger: 'border-failure bg-paper text-failure hover:bg-failure hover:text-paper',
+  quiet: 'border-transparent text-muted hover:bg-raised hover:text-ink',
+}
+
+/** The classes of a button, for what looks like one without being one. */
+export function buttonClass(look: ButtonLook = 'secondary'): string {
+  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-sm border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${looks[look]}`
+}
+
+type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook }
+
+export function Button({ look = 'secondary', type = 'button', className = '', ...props }: ButtonProps) {
+  return <button className={`${buttonClass(look)} ${className}`} type={type} {...props} />
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & { look?: ButtonLook }
+
+export function ButtonLink({ look = 'secondary', className = '', ...props }: ButtonLinkProps) {
+  return <Link className={`${buttonClass(look)} ${className}`} {...props} />
+}

@@ -1,0 +1,86 @@
+import { refresh } from 'next/cache'
+import { headers } from 'next/headers'
+import { redirect, unstable_rethrow } from 'next/navigation'
+import type { z } from 'zod'
+import type { ActionState } from '@/lib/action-state'
+import { type CurrentUser, requireUser } from '@/lib/auth/current-user'
+import { type Member, requireMember } from '@/lib/auth/require-member'
+import { isDatabaseUnavailable } from '@/lib/database-errors'
+import { env } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import type { Role } from '@/lib/generated/prisma/enums'
+import { log } from '@/lib/log'
+
+type Action<Result> = (previous: ActionState<Result>, form: FormData) => Promise<ActionState<Result>>
+type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
+
+/**
+ * A server action for members of an organization with at least `role`. The form names the organization's slug in a
+ * field `organization`; whoever is no member of it learns no more than of an unknown one.
+ */
+export function memberAction<Schema extends z.ZodType, Result>(
+  role: Role,
+  schema: Schema,
+  verb: Verb<Schema, Member, Result>,
+): Action<Result> {
+  return (_, form) => perform(schema, form, () => requireMember(String(form.get('organization') ?? ''), role), verb)
+}
+
+/** A server action for whoever is signed in. */
+export function userAction<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  verb: Verb<Schema, CurrentUser, Result>,
+): Action<Result> {
+  return (_, form) => perform(schema, form, requireUser, verb)
+}
+
+/** A server action for everybody, signed in or not. */
+export function publicAction<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  verb: Verb<Schema, null, Result>,
+): Action<Result> {
+  return (_, form) => perform(schema, form, async () => null, verb)
+}
+
+async function perform<Schema extends z.ZodType, Who, Result>(
+  schema: Schema,
+  form: FormData,
+  authorize: () => Promise<Who>,
+  verb: Verb<Schema, Who, Result>,
+): Promise<ActionState<Result>> {
+  try {
+    await requireOwnOrigin()
+    const who = await authorize()
+    const parsed = schema.safeParse(Object.fromEntries(form))
+    if (!parsed.success) return invalid(parsed.error)
+    const result = await verb(parsed.data, who)
+    refresh()
+    return { status: 'done', result }
+  } catch (error) {
+    unstable_rethrow(error)
+    if (error instanceof AppError && error.code === 'unauthenticated') redirect('/sign-in')
+    return { status: 'refused', message: messageOf(error), fields: {} }
+  }
+}
+
+/** Browsers name the page a form was sent from; other sites and scripts without that name are turned away. */
+async function requireOwnOrigin(): Promise<void> {
+  const sent = await headers()
+  const origin = sent.get('origin')
+  const own = env().NEXTAUTH_URL ?? `http://${sent.get('host')}`
+  if (origin && URL.canParse(origin) && new URL(origin).host === new URL(own).host) return
+  throw new AppError('forbidden', 'This form was not sent from this site. Open the page again and retry.')
+}
+
+function invalid(error: z.ZodError): ActionState<never> {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of error.issues) fields[String(path[0] ?? '')] ??= message
+  return { status: 'refused', message: error.issues[0]?.message ?? 'Something is missing', fields }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (isDatabaseUnavailable(error)) return 'The database does not answer. Nothing was changed; try again in a moment.'
+  log.error('action failed', { error })
+  return 'Something went wrong on our side. Nothing is known to have changed; reload the page and try again.'
+}
