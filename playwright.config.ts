@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from './lib/testing/chromium'
+
+const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
 export default defineConfig({
   testDir: 'e2e',
@@ -8,5 +11,21 @@ export default defineConfig({
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  projects: [{ name: 'api', testMatch: 'api/*.spec.ts' }],
+  projects: [
+    { name: 'api', testMatch: 'api/*.spec.ts' },
+    {
+      name: 'browser',
+      testIgnore: 'api/*.spec.ts',
+      use: {
+        browserName: 'chromium',
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        screenshot: 'only-on-failure',
+        launchOptions: {
+          executablePath: findChromium(),
+          args: process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet,
+        },
+      },
+    },
+  ],
 })

@@ -1,14 +1,23 @@
 /** Addresses of the two server processes under test. */
 export function serverUrls(): [string, string] {
-  const { LEADLINE_URL: first, LEADLINE_URL_2: second } = process.env
-  if (!first || !second) throw new Error('The servers were not started')
-  return [first, second]
+  return [address('LEADLINE_URL'), address('LEADLINE_URL_2')]
+}
+
+/** Address of a server whose database knows nobody yet. */
+export function emptyServerUrl(): string {
+  return address('LEADLINE_URL_EMPTY')
+}
+
+function address(name: string): string {
+  const url = process.env[name]
+  if (!url) throw new Error('The servers were not started')
+  return url
 }
 
 export type Answer = {
   status: number
   headers: Headers
-  body: { action?: string; deploymentId?: number; error?: string }
+  body: { action?: string; deploymentId?: number; linkedPRs?: number; error?: string }
 }
 
 /** Posts one event to a server, over a connection like any other client's. Redirects are not followed. */

@@ -1,31 +1,38 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { ensureChromium } from '@/lib/testing/chromium'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { ensureBuild } from '@/scripts/support/build'
 import { startNextServer } from '@/scripts/support/next-server'
+import { sessionSecret } from './sessions'
 
 /**
- * Builds when needed and starts two server processes on one database of their own, as two machines of an installation
- * would run. The tests find them, and the database, in the environment.
+ * Builds when needed and starts two server processes on one database, as two machines of an installation would run,
+ * and a third one on a database where nobody has been yet. The tests find them, and the database, in the environment.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
+  ensureChromium()
   await ensureBuild()
-  const database = await createTestDatabase()
-  const env = {
-    DATABASE_URL: database.url,
-    NEXTAUTH_SECRET: 'end-to-end-tests-only',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  }
+  const [database, emptyDatabase] = [await createTestDatabase(), await createTestDatabase()]
   const stopping = new AbortController()
-  const stop = stopping.signal
-  const [first, second] = await Promise.all(
-    [await freePort(), await freePort()].map((port) => startNextServer({ mode: 'start', port, env, stop })),
-  )
-  Object.assign(process.env, { DATABASE_URL: database.url, LEADLINE_URL: first?.url, LEADLINE_URL_2: second?.url })
+  const start = async (databaseUrl: string) => {
+    const port = await freePort()
+    const env = {
+      DATABASE_URL: databaseUrl,
+      NEXTAUTH_URL: `http://localhost:${port}`,
+      NEXTAUTH_SECRET: sessionSecret,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+    }
+    return startNextServer({ mode: 'start', port, env, stop: stopping.signal })
+  }
+  const first = await start(database.url)
+  const servers = [first, ...(await Promise.all([start(database.url), start(emptyDatabase.url)]))]
+  const [LEADLINE_URL, LEADLINE_URL_2, LEADLINE_URL_EMPTY] = servers.map(({ url }) => url)
+  Object.assign(process.env, { DATABASE_URL: database.url, LEADLINE_URL, LEADLINE_URL_2, LEADLINE_URL_EMPTY })
   return async () => {
     stopping.abort()
-    await Promise.all([first?.exited, second?.exited])
-    await database.drop()
+    await Promise.all(servers.map(({ exited }) => exited))
+    await Promise.all([database.drop(), emptyDatabase.drop()])
   }
 }
 

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createApiKey } from '@/lib/api-keys/create'
 import { db } from '@/lib/db'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
+import type { Role } from '@/lib/generated/prisma/enums'
 import { createOrganization, type NewOrganization } from '@/lib/organizations/create'
+import { hashPassword } from '@/lib/users/password'
 
 export type Tenant = { organization: Organization; token: string; apiKeyId: number }
 
@@ -120,4 +122,26 @@ export async function createHistory(repository: Repository, length: number): Pro
     })),
   })
   return shas
+}
+
+export type TestUser = { id: number; email: string; name: string }
+
+/** A person, without a password unless one is given. */
+export async function createUser(input: { name?: string; password?: string } = {}): Promise<TestUser> {
+  const { name = 'Ada Lovelace', password } = input
+  const email = `${randomUUID()}@example.com`
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const { id } = await db().prisma.user.create({ data: { email, name, passwordHash } })
+  return { id, email, name }
+}
+
+/** A person who is in the organization. */
+export async function createMember(
+  organizationId: number,
+  role: Role,
+  input: { name?: string; password?: string } = {},
+): Promise<TestUser> {
+  const user = await createUser(input)
+  await db().prisma.membership.create({ data: { organizationId, userId: user.id, role } })
+  return user
 }

@@ -1,9 +1,13 @@
 import { afterAll, inject } from 'vitest'
 import { setDatabaseUrl } from '@/lib/env'
+import { finishRequestLog } from '@/lib/request-log/finish'
 import { createTestDatabase } from './create-test-database'
 
 setDatabaseUrl(inject('testServerUrl'))
 const database = await createTestDatabase()
 setDatabaseUrl(database.url)
 
-afterAll(() => database.drop())
+afterAll(async () => {
+  await finishRequestLog()
+  await database.drop()
+})
