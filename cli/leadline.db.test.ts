@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finishRequestLog } from '@/lib/request-log/finish'
 import { postEvent } from '@/lib/testing/webhook'
 
 const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
@@ -105,12 +106,22 @@ describe('leadline', () => {
       revokedAt: expect.any(String),
     })
     expect(JSON.stringify(listed)).not.toContain(key.key.slice(4, -4))
+
+    await postEvent(key.key, {})
+    await finishRequestLog()
+    expect(await leadlineJson('requests', '--org', 'acme')).toMatchObject([
+      { statusCode: 401, outcome: 'Invalid or missing API key', key: { name: 'ci', revoked: true } },
+      { statusCode: 201, outcome: 'created, 2 pull requests linked', deploymentId: 'build-1' },
+    ])
+    expect(await leadlineJson('requests', '--org', 'acme', '--refused')).toHaveLength(1)
+    expect((await leadline('requests', '--org', 'acme')).stdout).toMatch(/401 +ci \(revoked\) +— +Invalid or missing/)
   }, 60_000)
 
   it('prints for people as well', async () => {
     await leadlineJson('org', 'create', '--slug', 'people', '--name', 'People')
     expect((await leadline('deployment', 'list', '--org', 'people')).stdout).toContain('has no deployment yet')
     expect((await leadline('key', 'list', '--org', 'people')).stdout).toContain('leadline key create')
+    expect((await leadline('requests', '--org', 'people')).stdout).toContain('No request with a key of people')
     expect((await leadline('org', 'show', '--org', 'people')).stdout).toMatch(/Plan\s+free/)
     expect((await leadline('migrate')).stdout).toBe('The database is up to date\n')
   })

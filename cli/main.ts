@@ -3,8 +3,11 @@ import { loadEnvFile } from '@/lib/load-env-file'
 import { deploymentCommand } from './commands/deployment'
 import { importCommand } from './commands/import'
 import { keyCommand } from './commands/key'
+import { memberCommand } from './commands/member'
 import { migrateCommand } from './commands/migrate'
 import { organizationCommand } from './commands/organization'
+import { requestsCommand } from './commands/requests'
+import { userCommand } from './commands/user'
 import { exitCodeOf, printError } from './output'
 
 const epilogue = `
@@ -15,13 +18,16 @@ Exit codes: 0 done, 1 failed, 2 the command was not understood.`
 export async function main(argv: string[], callerDirectory: string): Promise<void> {
   loadEnvFile()
   const program = new Command('leadline')
-    .description('Operate Leadline: organizations, API keys, imports and deployments.')
+    .description('Operate Leadline: organizations, people, API keys, imports and deployments.')
     .addHelpText('after', epilogue)
     .addCommand(migrateCommand())
     .addCommand(organizationCommand())
+    .addCommand(memberCommand())
+    .addCommand(userCommand())
     .addCommand(keyCommand())
     .addCommand(importCommand(callerDirectory))
     .addCommand(deploymentCommand())
+    .addCommand(requestsCommand())
   const json = argv.includes('--json')
   takeOver(program, json)
   try {

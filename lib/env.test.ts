@@ -8,6 +8,8 @@ describe('settings', () => {
       PORT: 3000,
       RATE_LIMIT_PER_MINUTE: 300,
       WEBHOOK_MAX_BODY_BYTES: 262_144,
+      OIDC_NAME: 'single sign-on',
+      REQUEST_LOG_DAYS: 7,
       DEFAULT_PLAN: 'free',
     })
   })
@@ -26,6 +28,9 @@ describe('settings', () => {
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['WEBHOOK_MAX_BODY_BYTES', '1.5'],
     ['DEFAULT_PLAN', 'gold'],
+    ['OIDC_ISSUER', 'login.example.com'],
+    ['TRUSTED_ADDRESS_HEADER', 'x real ip'],
+    ['REQUEST_LOG_DAYS', '0'],
     ['UPSTASH_REDIS_REST_URL', 'redis://localhost:6379'],
     ['UPSTASH_REDIS_REST_TOKEN', 'two words'],
   ])('say what is wrong with %s=%s', (name, value) => {
@@ -33,7 +38,15 @@ describe('settings', () => {
     expect(() => parseEnv(source)).toThrow(name)
   })
 
-  it.each(['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'])('refuse %s alone', (name) => {
+  it.each([
+    'UPSTASH_REDIS_REST_URL',
+    'UPSTASH_REDIS_REST_TOKEN',
+    'GITHUB_CLIENT_ID',
+    'GITHUB_CLIENT_SECRET',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+  ])('refuse %s alone', (name) => {
     expect(() => parseEnv({ [name]: 'https://x.example' })).toThrow('must be set together')
   })
 })

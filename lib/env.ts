@@ -5,6 +5,15 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (va
 const wholeNumber = (fallback: number, max: number) =>
   optional(z.coerce.number().int().min(1).max(max).default(fallback))
 
+const text = optional(z.string().trim().optional())
+
+/** Settings that make sense together only. */
+const groups = [
+  ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+] as const
+
 const schema = z
   .object({
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional()),
@@ -12,15 +21,31 @@ const schema = z
     PORT: wholeNumber(3000, 65_535),
     NEXTAUTH_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
     NEXTAUTH_SECRET: optional(z.string().min(16).optional()),
+    GITHUB_CLIENT_ID: text,
+    GITHUB_CLIENT_SECRET: text,
+    OIDC_ISSUER: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
+    OIDC_CLIENT_ID: text,
+    OIDC_CLIENT_SECRET: text,
+    OIDC_NAME: optional(z.string().trim().max(40).default('single sign-on')),
+    TRUSTED_ADDRESS_HEADER: optional(
+      z
+        .string()
+        .regex(/^[a-z0-9-]+$/i, 'must be the name of a header')
+        .toLowerCase()
+        .optional(),
+    ),
+    REQUEST_LOG_DAYS: wholeNumber(7, 90),
     UPSTASH_REDIS_REST_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
     UPSTASH_REDIS_REST_TOKEN: optional(z.string().regex(/^\S+$/, 'must not contain white space').optional()),
     RATE_LIMIT_PER_MINUTE: wholeNumber(300, 1_000_000_000),
     WEBHOOK_MAX_BODY_BYTES: wholeNumber(256 * 1024, 16 * 1024 * 1024),
     DEFAULT_PLAN: optional(z.enum(['free', 'business', 'enterprise']).default('free')),
   })
-  .refine((env) => Boolean(env.UPSTASH_REDIS_REST_URL) === Boolean(env.UPSTASH_REDIS_REST_TOKEN), {
-    path: ['UPSTASH_REDIS_REST_URL'],
-    error: 'and UPSTASH_REDIS_REST_TOKEN must be set together',
+  .superRefine((env, context) => {
+    for (const [first, ...others] of groups) {
+      if (others.every((other) => Boolean(env[other]) === Boolean(env[first]))) continue
+      context.addIssue({ code: 'custom', path: [first], message: `and ${others.join(', ')} must be set together` })
+    }
   })
 
 export type Env = z.infer<typeof schema>

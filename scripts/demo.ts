@@ -5,6 +5,7 @@ import { curlLine } from '@/lib/demo/curl'
 import { type Demo, demoSlug, ensureDemo } from '@/lib/demo/ensure'
 import { ensureDemoKey } from '@/lib/demo/key'
 import { answerTo, nextEvent } from '@/lib/demo/next-event'
+import { ensureDemoSignIn } from '@/lib/demo/sign-in'
 import { env } from '@/lib/env'
 import { loadEnvFile } from '@/lib/load-env-file'
 import { findOrganization } from '@/lib/organizations/find'
@@ -24,7 +25,7 @@ async function prepare(): Promise<void> {
 async function show({ url }: NextServer): Promise<void> {
   const { id } = await findOrganization(demoSlug)
   const key = await ensureDemoKey(id, env().LEADLINE_DATA_DIR)
-  const cli = 'npm run -s leadline -- deployment'
+  const { email, password } = await ensureDemoSignIn(env().LEADLINE_DATA_DIR)
   process.stdout.write(
     [
       '',
@@ -35,10 +36,9 @@ async function show({ url }: NextServer): Promise<void> {
       curlLine(url, key, await nextEvent(id, 'timetable')),
       '',
       fields([
-        ['Server', url],
-        ['Health', `${url}/api/health`],
-        ['What it shipped', `${cli} show --org ${demoSlug} --deployment ${firstEventId}`],
-        ['History', `${cli} list --org ${demoSlug}`],
+        ['Open', `${url}/${demoSlug}`],
+        ['E-mail', email],
+        ['Password', password],
         ['Stop', 'Ctrl-C'],
       ]),
       '',

@@ -3,6 +3,8 @@ import type { Plan } from '@/lib/generated/prisma/enums'
 import { createOrganization } from '@/lib/organizations/create'
 import { findOrganization, type Organization } from '@/lib/organizations/find'
 import { setPlan } from '@/lib/organizations/set-plan'
+import { setProductionNames } from '@/lib/organizations/set-production-names'
+import { setTimeZone } from '@/lib/organizations/set-time-zone'
 import { fields, printResult } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -11,7 +13,7 @@ const planOption = () =>
 
 /** `leadline org …` */
 export function organizationCommand(): Command {
-  const command = new Command('org').description('Create organizations, look at them, set their plan.')
+  const command = new Command('org').description('Create organizations, look at them, set their plan and settings.')
   command
     .command('create')
     .description('Create an organization, with its owner when an e-mail address is given.')
@@ -44,7 +46,29 @@ export function organizationCommand(): Command {
     .action(async ({ org, plan, json }: { org: string; plan: Plan; json?: boolean }) => {
       await withMigratedDatabase(async () => print(await setPlan(org, plan), json))
     })
+  command
+    .command('settings')
+    .description('Set what counts as production, and the time zone; deployments are linked again as it needs.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--production <names...>', 'environment names that count as production')
+    .option('--time-zone <zone>', 'IANA name, for example Europe/Berlin')
+    .option('--json', 'print the organization as JSON')
+    .action(async (options: SettingsOptions) => {
+      await withMigratedDatabase(async () => {
+        await applySettings(options)
+        print(await findOrganization(options.org), options.json)
+      })
+    })
   return command
+}
+
+type SettingsOptions = { org: string; production?: string[]; timeZone?: string; json?: boolean }
+
+async function applySettings({ org, production, timeZone }: SettingsOptions): Promise<void> {
+  if (!production && !timeZone) throw new Error('Name what to set: --production, --time-zone')
+  const { id } = await findOrganization(org)
+  if (timeZone) await setTimeZone(id, timeZone)
+  if (production) await (await setProductionNames(id, production)).linked
 }
 
 type CreateOptions = {

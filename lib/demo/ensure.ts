@@ -7,7 +7,8 @@ import { loadDemo } from './load'
 
 export const demoSlug = 'demo'
 
-const ownerEmail = 'demo@leadline.example'
+/** The one person of the demo organization. */
+export const demoOwnerEmail = 'demo@leadline.example'
 
 export type Demo = {
   organizationId: number
@@ -38,14 +39,14 @@ export async function ensureDemo(now: Date): Promise<Demo> {
 async function ensureOrganization(): Promise<number> {
   const known = await db().prisma.organization.findUnique({
     where: { slug: demoSlug },
-    select: { id: true, memberships: { where: { user: { email: ownerEmail } } } },
+    select: { id: true, memberships: { where: { user: { email: demoOwnerEmail } } } },
   })
   if (known?.memberships.length === 0) {
     throw new AppError('conflict', `Organization "${demoSlug}" of this database is not the demo. Use another database.`)
   }
   if (known) return known.id
   // A password that anybody could read here would open the demo of every installation.
-  const owner = { email: ownerEmail, password: randomBytes(24).toString('base64url') }
+  const owner = { email: demoOwnerEmail, password: randomBytes(24).toString('base64url') }
   const created = await createOrganization({ slug: demoSlug, name: 'Northwind Ferries', plan: 'business', owner })
   return created.id
 }

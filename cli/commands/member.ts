@@ -1,0 +1,90 @@
+import { Command, Option } from 'commander'
+import { AppError } from '@/lib/errors'
+import type { Role } from '@/lib/generated/prisma/enums'
+import { createInvitation } from '@/lib/invitations/create'
+import { invitationLink } from '@/lib/invitations/link'
+import { changeRole } from '@/lib/members/change-role'
+import { listMembers, type MemberSummary } from '@/lib/members/list'
+import { removeMember } from '@/lib/members/remove'
+import { roles } from '@/lib/members/roles'
+import { findOrganization } from '@/lib/organizations/find'
+import { printResult, table } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+type Options = { org: string; email: string; role: Role; json?: boolean }
+
+const roleOption = () => new Option('--role <role>', 'what they may do').choices(roles)
+
+/** `leadline member …` */
+export function memberCommand(): Command {
+  const command = new Command('member').description('List, invite and remove the people of an organization.')
+  onMember(command, 'list', 'List the members of an organization in the order they joined.')
+    .option('--json', 'print the members as a JSON array')
+    .action(async ({ org, json = false }: Options) => {
+      await withMigratedDatabase(async () => {
+        const members = await listMembers((await findOrganization(org)).id)
+        printResult(members, json, () => memberTable(members, org))
+      })
+    })
+  onMember(command, 'invite', 'Invite somebody by a link that works once, for seven days. It is printed once.')
+    .requiredOption('--email <address>', 'e-mail address of the person')
+    .addOption(roleOption().default('member'))
+    .option('--json', 'print {"id": …, "email": …, "role": …, "expiresAt": …, "link": …}')
+    .action(async ({ org, email, role, json = false }: Options) => {
+      await withMigratedDatabase(async () => {
+        const organizationId = (await findOrganization(org)).id
+        const { token, ...invitation } = await createInvitation({ organizationId, actor: 'operator', email, role })
+        const link = invitationLink(token)
+        const until = invitation.expiresAt.toISOString()
+        printResult({ ...invitation, link }, json, () => `${link}\nFor ${invitation.email}, once, until ${until}.`)
+      })
+    })
+  onMember(command, 'role', 'Give a member another role, from their next request on.')
+    .requiredOption('--email <address>', 'e-mail address of the member')
+    .addOption(roleOption().makeOptionMandatory())
+    .option('--json', 'print {"userId": …, "role": …}')
+    .action(async ({ org, email, role, json = false }: Options) => {
+      await withMigratedDatabase(async () => {
+        const member = await findMember(org, email)
+        await changeRole({ ...member, actor: 'operator', role })
+        printResult({ userId: member.userId, role }, json, () => `${email} is ${role} of ${org}.`)
+      })
+    })
+  onMember(command, 'remove', 'Take somebody out of an organization, from their next request on.')
+    .requiredOption('--email <address>', 'e-mail address of the member')
+    .option('--json', 'print {"userId": …, "removed": true}')
+    .action(async ({ org, email, json = false }: Options) => {
+      await withMigratedDatabase(async () => {
+        const member = await findMember(org, email)
+        await removeMember({ ...member, actor: 'operator' })
+        printResult({ userId: member.userId, removed: true }, json, () => `${email} is no member of ${org} any more.`)
+      })
+    })
+  return command
+}
+
+function onMember(parent: Command, name: string, description: string): Command {
+  return parent.command(name).description(description).requiredOption('--org <slug>', 'slug of the organization')
+}
+
+async function findMember(slug: string, email: string): Promise<{ organizationId: number; userId: number }> {
+  const { id: organizationId } = await findOrganization(slug)
+  const wanted = email.trim().toLowerCase()
+  const member = (await listMembers(organizationId)).find((candidate) => candidate.email === wanted)
+  if (!member) throw new AppError('not_found', `${slug} has no member with e-mail address "${email}"`)
+  return { organizationId, userId: member.userId }
+}
+
+function memberTable(members: MemberSummary[], org: string): string {
+  if (members.length === 0) return `${org} has no member. Invite one: leadline member invite --org ${org} --email …`
+  return table(
+    ['E-MAIL', 'NAME', 'ROLE', 'JOINED', 'LAST SEEN'],
+    members.map(({ email, name, role, joinedAt, lastSeenAt }) => [
+      email,
+      name ?? '—',
+      role,
+      joinedAt.toISOString(),
+      lastSeenAt?.toISOString() ?? 'never',
+    ]),
+  )
+}

@@ -1,0 +1,21 @@
+import type { NextAuthOptions } from 'next-auth'
+import { env } from '@/lib/env'
+
+const sessionSeconds = 30 * 24 * 60 * 60
+
+/** Sessions are signed cookies that name a user and the session version they were opened under, nothing else. */
+export function sessionOptions(): NextAuthOptions {
+  return {
+    secret: env().NEXTAUTH_SECRET,
+    session: { strategy: 'jwt', maxAge: sessionSeconds },
+    pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/' },
+    providers: [],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sub: user.id, sessionVersion: user.sessionVersion } : token),
+      session: ({ session, token }) => ({
+        expires: session.expires,
+        user: { id: token.sub ?? '', sessionVersion: token.sessionVersion ?? 0 },
+      }),
+    },
+  }
+}

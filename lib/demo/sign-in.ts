@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { db } from '@/lib/db'
+import { hashPassword, isPassword } from '@/lib/users/password'
+import { demoOwnerEmail } from './ensure'
+
+/**
+ * How to sign in to the demo. Like its key, its password is kept in a file of the data directory that only its owner
+ * can read; a new one is set when the file is gone or somebody changed the password.
+ */
+export async function ensureDemoSignIn(dataDir: string): Promise<{ email: string; password: string }> {
+  const email = demoOwnerEmail
+  const { prisma } = db()
+  const file = path.join(dataDir, 'demo-password')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  const { passwordHash } = await prisma.user.findUniqueOrThrow({ where: { email } })
+  if (kept !== null && (await isPassword(kept, passwordHash))) return { email, password: kept }
+  const password = randomBytes(12).toString('base64url')
+  await prisma.user.update({
+    where: { email },
+    data: { passwordHash: await hashPassword(password), sessionVersion: { increment: 1 } },
+  })
+  await mkdir(dataDir, { recursive: true })
+  await rm(file, { force: true })
+  await writeFile(file, password, { mode: 0o600, flag: 'wx' })
+  return { email, password }
+}

@@ -1,0 +1,45 @@
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+import type { Invitation, Prisma } from '@/lib/generated/prisma/client'
+import { openNow } from '@/lib/invitations/find-by-token'
+import { hashInvitationToken } from '@/lib/invitations/token'
+import { lockPeople } from '@/lib/members/change-people'
+
+/**
+ * Lets a user join through a link, whomever it was meant for. Returns the slug of the organization. Throws `not_found`
+ * for a link that cannot be used, and `conflict` for somebody who is a member already, which leaves the link open.
+ */
+export async function acceptInvitation(token: string, userId: number): Promise<string> {
+  return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
+    const member = await tx.membership.findFirst({ where: { organizationId, userId }, select: { role: true } })
+    if (member) throw new AppError('conflict', `You are a member of ${organization.name} already`)
+    await tx.membership.create({ data: { organizationId, userId, role } })
+    await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: userId } })
+    return organization.slug
+  })
+}
+
+type Acceptable = Invitation & { organization: { name: string; slug: string } }
+
+/** Runs `accept` on the invitation behind a link: of several at once, one finds it open. Throws `not_found`. */
+export async function withInvitation<T>(
+  token: string,
+  accept: (tx: Prisma.TransactionClient, invitation: Acceptable) => Promise<T>,
+): Promise<T> {
+  const tokenHash = hashInvitationToken(token)
+  return db().prisma.$transaction(async (tx) => {
+    const known = await tx.invitation.findUnique({ where: { tokenHash }, select: { organizationId: true } })
+    if (known) await lockPeople(tx, known.organizationId)
+    const invitation = await tx.invitation.findFirst({
+      where: { tokenHash, ...openNow() },
+      include: { organization: { select: { name: true, slug: true } } },
+    })
+    if (!invitation) throw unusable()
+    return accept(tx, invitation)
+  })
+}
+
+/** The answer to every link that cannot be used. */
+export function unusable(): AppError {
+  return new AppError('not_found', 'This invitation cannot be used. Ask for a new link.')
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { AppError } from '@/lib/errors'
+import { Role } from '@/lib/generated/prisma/enums'
+import { generateInvitationToken, hashInvitationToken } from '@/lib/invitations/token'
+import { type Actor, changePeople, requireManager } from '@/lib/members/change-people'
+import { mayChange } from '@/lib/members/roles'
+import { parse } from '@/lib/parse'
+import { emailSchema } from '@/lib/users/schema'
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000
+
+/** Whom to invite, and as what. */
+export const invitationSchema = z.object({ email: emailSchema, role: z.enum(Role, 'Choose a role') })
+
+export type NewInvitation = z.input<typeof invitationSchema> & { organizationId: number; actor: Actor }
+
+export type CreatedInvitation = { id: number; email: string; role: Role; expiresAt: Date; token: string }
+
+/**
+ * Invites an e-mail address for seven days, in place of an invitation that it has. The token is in this answer and
+ * nowhere else. Throws `invalid`, `forbidden` when the actor may not, and `conflict` when the address is a member's.
+ */
+export async function createInvitation({ organizationId, actor, ...input }: NewInvitation): Promise<CreatedInvitation> {
+  const { email, role } = parse(invitationSchema, input)
+  const token = generateInvitationToken()
+  return changePeople(organizationId, actor, async (tx, actorRole) => {
+    requireManager(actorRole)
+    const unused = { organizationId, email, acceptedAt: null, revokedAt: null }
+    const before = await tx.invitation.findFirst({ where: unused, select: { role: true } })
+    if (!mayChange(actorRole, before?.role ?? null, role)) {
+      throw new AppError('forbidden', 'Only an owner can invite an owner')
+    }
+    const member = await tx.membership.findFirst({ where: { organizationId, user: { email } } })
+    if (member) throw new AppError('conflict', `${email} is a member already`)
+    const now = new Date()
+    await tx.invitation.updateMany({ where: unused, data: { revokedAt: now } })
+    const { id, expiresAt } = await tx.invitation.create({
+      data: {
+        organizationId,
+        email,
+        role,
+        tokenHash: hashInvitationToken(token),
+        createdById: actor === 'operator' ? null : actor,
+        expiresAt: new Date(now.getTime() + lifetimeMs),
+      },
+    })
+    return { id, email, role, expiresAt, token }
+  })
+}

@@ -1,0 +1,58 @@
+import { db } from '@/lib/db'
+import type { Role } from '@/lib/generated/prisma/enums'
+import { hashInvitationToken } from '@/lib/invitations/token'
+
+export type OpenInvitation = {
+  organizationId: number
+  organizationName: string
+  organizationSlug: string
+  /** Who was invited. */
+  email: string
+  role: Role
+  invitedBy: string | null
+  expiresAt: Date
+  /** Whether the address has an account: its holder signs in instead of choosing a password. */
+  hasAccount: boolean
+}
+
+/** The invitation behind a link; null alike for one that is unknown, expired, accepted or revoked. */
+export async function findInvitation(token: string): Promise<OpenInvitation | null> {
+  const found = await db().prisma.invitation.findFirst({
+    where: { tokenHash: hashInvitationToken(token), ...openNow() },
+    select: {
+      organizationId: true,
+      email: true,
+      role: true,
+      expiresAt: true,
+      organization: { select: { name: true, slug: true } },
+      createdBy: { select: { name: true, email: true } },
+    },
+  })
+  if (!found) return null
+  const { organization, createdBy, ...invitation } = found
+  const holder = await db().prisma.user.findUnique({ where: { email: found.email }, select: { id: true } })
+  return {
+    ...invitation,
+    organizationName: organization.name,
+    organizationSlug: organization.slug,
+    invitedBy: createdBy && (createdBy.name ?? createdBy.email),
+    hasAccount: holder !== null,
+  }
+}
+
+/** The slug of the organization that somebody joined through this very link and still belongs to, else null. */
+export async function findJoined(token: string, userId: number): Promise<string | null> {
+  const organization = await db().prisma.organization.findFirst({
+    where: {
+      invitations: { some: { tokenHash: hashInvitationToken(token), acceptedById: userId } },
+      memberships: { some: { userId } },
+    },
+    select: { slug: true },
+  })
+  return organization?.slug ?? null
+}
+
+/** Picks the invitations that can be accepted at this moment. */
+export function openNow() {
+  return { acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } }
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { acceptInvitation } from '@/lib/invitations/accept'
+import { createInvitation, type NewInvitation } from '@/lib/invitations/create'
+import { findInvitation, findJoined } from '@/lib/invitations/find-by-token'
+import { listInvitations } from '@/lib/invitations/list'
+import { registerInvited } from '@/lib/invitations/register'
+import { revokeInvitation } from '@/lib/invitations/revoke'
+import { generateInvitationToken } from '@/lib/invitations/token'
+import { findMembership } from '@/lib/members/find-membership'
+import { listMembers } from '@/lib/members/list'
+import { removeMember } from '@/lib/members/remove'
+import { createOrganization } from '@/lib/organizations/create'
+import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
+import { findSessionUser } from '@/lib/users/find-session-user'
+import { signInWithPassword } from '@/lib/users/sign-in-with-password'
+
+let organizationId: number
+let slug: string
+let owner: TestUser
+let manager: TestUser
+
+const newEmail = () => `${randomUUID()}@example.com`
+const newOrganization = () => createOrganization({ slug: `o-${randomUUID()}`, name: 'Acme' })
+const refused = (code: string) => expect.objectContaining({ code })
+const person = { name: 'Grace Hopper', password: 'correct horse' }
+
+const invite = (fields: Partial<NewInvitation> = {}) =>
+  createInvitation({ organizationId, actor: owner.id, email: newEmail(), role: 'member', ...fields })
+
+const expire = (id: number) =>
+  db().prisma.invitation.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
+
+beforeEach(async () => {
+  const organization = await newOrganization()
+  organizationId = organization.id
+  slug = organization.slug
+  owner = await createMember(organizationId, 'owner', { name: 'Olga' })
+  manager = await createMember(organizationId, 'manager', { name: 'Max' })
+})
+
+describe('inviting', () => {
+  it('makes a link of 256 random bits for seven days, which is stored as a hash alone', async () => {
+    const { id, token, email, expiresAt } = await invite({ email: ' Grace@Example.COM ' })
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(email).toBe('grace@example.com')
+    const stored = await db().prisma.invitation.findUniqueOrThrow({ where: { id } })
+    expect(JSON.stringify(stored)).not.toContain(token)
+    const days = (expiresAt.getTime() - stored.createdAt.getTime()) / 86_400_000
+    expect(days).toBeCloseTo(7, 3)
+  })
+
+  it('is shown to the people of the organization without the link', async () => {
+    const { id, token, expiresAt } = await invite({ email: 'grace@example.com', role: 'manager' })
+    const [listed] = await listInvitations(organizationId)
+    expect(listed).toEqual({
+      id,
+      email: 'grace@example.com',
+      role: 'manager',
+      createdBy: { email: owner.email, name: 'Olga' },
+      createdAt: expect.any(Date),
+      expiresAt,
+      expired: false,
+    })
+    expect(JSON.stringify(listed)).not.toContain(token)
+    await expire(id)
+    expect(await listInvitations(organizationId)).toMatchObject([{ id, expired: true }])
+  })
+
+  it('replaces the open invitation of an address', async () => {
+    const email = newEmail()
+    const first = await invite({ email })
+    const second = await invite({ email, role: 'manager' })
+    expect(await findInvitation(first.token)).toBeNull()
+    expect(await listInvitations(organizationId)).toMatchObject([{ id: second.id, role: 'manager' }])
+  })
+
+  it('leaves one open invitation of an address when several are made at once', async () => {
+    const email = newEmail()
+    const made = await Promise.all([1, 2, 3, 4].map(() => invite({ email })))
+    const found = await Promise.all(made.map(({ token }) => findInvitation(token)))
+    expect(found.filter((invitation) => invitation !== null)).toHaveLength(1)
+  })
+
+  it('of owners is for owners and the operator', async () => {
+    const email = newEmail()
+    await expect(invite({ actor: manager.id, role: 'owner' })).rejects.toEqual(refused('forbidden'))
+    await invite({ email, role: 'owner' })
+    await expect(invite({ actor: manager.id, email })).rejects.toEqual(refused('forbidden'))
+    expect(await invite({ actor: 'operator', role: 'owner' })).toMatchObject({ role: 'owner' })
+    expect(await invite({ actor: manager.id, role: 'manager' })).toMatchObject({ role: 'manager' })
+  })
+
+  it('is closed to members, strangers and removed managers', async () => {
+    const member = await createMember(organizationId, 'member')
+    const stranger = await createMember((await newOrganization()).id, 'owner')
+    await expect(invite({ actor: member.id })).rejects.toEqual(refused('forbidden'))
+    await expect(invite({ actor: stranger.id })).rejects.toEqual(refused('not_found'))
+    await removeMember({ organizationId, actor: owner.id, userId: manager.id })
+    await expect(invite({ actor: manager.id })).rejects.toEqual(refused('not_found'))
+    expect(await listInvitations(organizationId)).toEqual([])
+  })
+
+  it('refuses members and what is no address', async () => {
+    await expect(invite({ email: manager.email.toUpperCase() })).rejects.toEqual(refused('conflict'))
+    await expect(invite({ email: 'grace' })).rejects.toEqual(refused('invalid'))
+  })
+})
+
+describe('a link', () => {
+  it('says who is invited to what, by whom', async () => {
+    const { token, email, expiresAt } = await invite({ role: 'manager' })
+    expect(await findInvitation(token)).toEqual({
+      organizationId,
+      organizationName: 'Acme',
+      organizationSlug: slug,
+      email,
+      role: 'manager',
+      invitedBy: 'Olga',
+      expiresAt,
+      hasAccount: false,
+    })
+    const known = await createUser()
+    expect(await findInvitation((await invite({ email: known.email })).token)).toMatchObject({ hasAccount: true })
+  })
+
+  it('looks unknown once it is expired, revoked or used', async () => {
+    const [expired, revoked, used] = [await invite(), await invite(), await invite()]
+    await expire(expired.id)
+    await revokeInvitation({ organizationId, actor: manager.id, invitationId: revoked.id })
+    await registerInvited({ token: used.token, ...person })
+    const { id: userId } = await createUser()
+    for (const token of [
+      expired.token,
+      revoked.token,
+      used.token,
+      generateInvitationToken(),
+      '',
+      '\0',
+      'é'.repeat(500),
+    ]) {
+      expect(await findInvitation(token)).toBeNull()
+      const message = 'This invitation cannot be used. Ask for a new link.'
+      await expect(acceptInvitation(token, userId)).rejects.toMatchObject({ code: 'not_found', message })
+      await expect(registerInvited({ token, ...person })).rejects.toMatchObject({ code: 'not_found', message })
+    }
+    expect(await findMembership(userId, slug)).toBeNull()
+  })
+
+  it('leads whoever used it back to the organization, as long as they belong to it', async () => {
+    const { token } = await invite()
+    const user = await createUser()
+    expect(await findJoined(token, user.id)).toBeNull()
+    await acceptInvitation(token, user.id)
+    expect(await findJoined(token, user.id)).toBe(slug)
+    expect(await findJoined(token, owner.id)).toBeNull()
+    await removeMember({ organizationId, actor: owner.id, userId: user.id })
+    expect(await findJoined(token, user.id)).toBeNull()
+  })
+})
+
+describe('revoking an invitation', () => {
+  const revoke = (actor: number, invitationId: number) => revokeInvitation({ organizationId, actor, invitationId })
+
+  it('of an owner is for owners', async () => {
+    const { id } = await invite({ role: 'owner' })
+    await expect(revoke(manager.id, id)).rejects.toEqual(refused('forbidden'))
+    await revoke(owner.id, id)
+    await expect(revoke(owner.id, id)).rejects.toEqual(refused('not_found'))
+  })
+
+  it('does not reach into another organization', async () => {
+    const other = await newOrganization()
+    const stranger = await createMember(other.id, 'owner')
+    const theirs = await invite({ organizationId: other.id, actor: stranger.id })
+    await expect(revoke(owner.id, theirs.id)).rejects.toEqual(refused('not_found'))
+    await expect(revoke(stranger.id, (await invite()).id)).rejects.toEqual(refused('not_found'))
+    expect(await findInvitation(theirs.token)).not.toBeNull()
+    expect(await listInvitations(other.id)).toHaveLength(1)
+  })
+
+  it('comes before accepting it or after, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, token } = await invite()
+      const user = await createUser()
+      const results = await Promise.allSettled([acceptInvitation(token, user.id), revoke(owner.id, id)])
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect((await findMembership(user.id, slug)) !== null).toBe(results[0]?.status === 'fulfilled')
+    }
+  })
+})
+
+describe('accepting an invitation', () => {
+  it('lets somebody join as themselves, whatever their address', async () => {
+    const user = await createUser()
+    const { token } = await invite({ role: 'manager' })
+    expect(await acceptInvitation(token, user.id)).toBe(slug)
+    expect(await findMembership(user.id, slug)).toMatchObject({ role: 'manager' })
+    expect(await listInvitations(organizationId)).toEqual([])
+  })
+
+  it('changes nothing for a member and leaves the link open', async () => {
+    const { token } = await invite({ role: 'owner' })
+    await expect(acceptInvitation(token, manager.id)).rejects.toEqual(refused('conflict'))
+    expect(await findMembership(manager.id, slug)).toMatchObject({ role: 'manager' })
+    expect(await findInvitation(token)).not.toBeNull()
+  })
+
+  it('works for one of many at once', async () => {
+    const { token } = await invite()
+    const users = await Promise.all([1, 2, 3, 4, 5].map(() => createUser()))
+    const results = await Promise.allSettled([
+      ...users.map(({ id }) => acceptInvitation(token, id)),
+      registerInvited({ token, ...person }),
+      registerInvited({ token, ...person }),
+    ])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await listMembers(organizationId)).toHaveLength(3)
+  })
+})
+
+describe('registering through an invitation', () => {
+  it('makes a user with the address that was invited, who is signed in and can sign in again', async () => {
+    const { token, email } = await invite()
+    const { user, slug: joined } = await registerInvited({ token, ...person })
+    expect(joined).toBe(slug)
+    expect(await findSessionUser(user.userId, user.sessionVersion)).toMatchObject({ email, name: 'Grace Hopper' })
+    expect(await findMembership(user.userId, slug)).toMatchObject({ role: 'member' })
+    expect(await signInWithPassword({ email, password: person.password, address: null })).toEqual(user)
+  })
+
+  it('never touches the password of somebody who has an account', async () => {
+    const known = await createUser({ password: 'first password' })
+    const { token } = await invite({ email: known.email })
+    await expect(registerInvited({ token, ...person })).rejects.toEqual(refused('conflict'))
+    const signIn = { email: known.email, address: null }
+    expect(await signInWithPassword({ ...signIn, password: 'first password' })).toMatchObject({ userId: known.id })
+    expect(await findInvitation(token)).toMatchObject({ hasAccount: true })
+  })
+
+  it('makes one user of an address that two organizations invite, at once', async () => {
+    const email = newEmail()
+    const other = await newOrganization()
+    const stranger = await createMember(other.id, 'owner')
+    const [here, there] = [
+      await invite({ email }),
+      await invite({ email, organizationId: other.id, actor: stranger.id }),
+    ]
+    const results = await Promise.allSettled([here, there].map(({ token }) => registerInvited({ token, ...person })))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const lost = results.find((result) => result.status === 'rejected')
+    expect(lost?.reason).toEqual(refused('conflict'))
+  })
+
+  it.each([{ name: ' ' }, { password: 'short' }, { name: 'a\0b' }])('refuses %j', async (fields) => {
+    const { token } = await invite()
+    await expect(registerInvited({ token, ...person, ...fields })).rejects.toEqual(refused('invalid'))
+    expect(await findInvitation(token)).not.toBeNull()
+  })
+
+  it('refuses the address as password', async () => {
+    const { token, email } = await invite()
+    const password = email.toUpperCase()
+    await expect(registerInvited({ token, name: 'Grace', password })).rejects.toEqual(refused('invalid'))
+  })
+})

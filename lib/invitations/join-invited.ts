@@ -1,0 +1,39 @@
+import { db } from '@/lib/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
+import { openNow } from '@/lib/invitations/find-by-token'
+import { lockPeople } from '@/lib/members/change-people'
+
+type NewUser = Prisma.UserCreateWithoutMembershipsInput
+type CreatedUser = { id: number; sessionVersion: number }
+
+/**
+ * Makes a user with an address that is known to be theirs and lets them join every organization that has invited it;
+ * null when none has. Fails on a unique value when the address, or the account that comes with it, has a user.
+ */
+export async function joinInvited(newUser: NewUser): Promise<CreatedUser | null> {
+  const { email } = newUser
+  return db().prisma.$transaction(async (tx) => {
+    const hosts = await tx.invitation.findMany({
+      where: { email, ...openNow() },
+      orderBy: { organizationId: 'asc' },
+      distinct: 'organizationId',
+      select: { organizationId: true },
+    })
+    for (const { organizationId } of hosts) await lockPeople(tx, organizationId)
+    const open = await tx.invitation.findMany({
+      where: { email, organizationId: { in: hosts.map(({ organizationId }) => organizationId) }, ...openNow() },
+      select: { id: true, organizationId: true, role: true },
+    })
+    if (open.length === 0) return null
+    const memberships = { create: open.map(({ organizationId, role }) => ({ organizationId, role })) }
+    const user = await tx.user.create({
+      data: { ...newUser, memberships },
+      select: { id: true, sessionVersion: true },
+    })
+    await tx.invitation.updateMany({
+      where: { id: { in: open.map(({ id }) => id) } },
+      data: { acceptedAt: new Date(), acceptedById: user.id },
+    })
+    return user
+  })
+}

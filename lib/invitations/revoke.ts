@@ -1,0 +1,24 @@
+import { AppError } from '@/lib/errors'
+import { type Actor, changePeople, requireManager } from '@/lib/members/change-people'
+import { mayChange } from '@/lib/members/roles'
+
+export type Revocation = { organizationId: number; actor: Actor; invitationId: number }
+
+/**
+ * Makes the link of an invitation useless. Throws `forbidden` when the actor may not, and `not_found` for one that is
+ * unknown, another organization's, accepted or revoked.
+ */
+export async function revokeInvitation({ organizationId, actor, invitationId }: Revocation): Promise<void> {
+  await changePeople(organizationId, actor, async (tx, actorRole) => {
+    requireManager(actorRole)
+    const invitation = await tx.invitation.findFirst({
+      where: { id: invitationId, organizationId, acceptedAt: null, revokedAt: null },
+      select: { role: true },
+    })
+    if (!invitation) throw new AppError('not_found', 'This invitation was accepted or revoked already')
+    if (!mayChange(actorRole, invitation.role, null)) {
+      throw new AppError('forbidden', 'Only an owner can revoke the invitation of an owner')
+    }
+    await tx.invitation.update({ where: { id: invitationId }, data: { revokedAt: new Date() } })
+  })
+}

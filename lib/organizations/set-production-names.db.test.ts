@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { getDeployment } from '@/lib/deployments/get'
+import { findOrganization } from '@/lib/organizations/find'
+import { setProductionNames } from '@/lib/organizations/set-production-names'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
+
+const setNames = async (tenant: Tenant, ...names: string[]) =>
+  (await setProductionNames(tenant.organization.id, names)).linked
+
+const shipped = async (tenant: Tenant, deploymentId: string) => {
+  const { production, pullRequests, reason } = await getDeployment(tenant.organization.id, deploymentId)
+  return { production, numbers: pullRequests.map(({ number }) => number), reason }
+}
+
+describe('production names', () => {
+  it('are stored trimmed and once, in the order given', async () => {
+    const tenant = await createTenant()
+    await setNames(tenant, ' live ', 'Production', 'LIVE', '')
+    expect((await findOrganization(tenant.organization.slug)).productionNames).toEqual(['live', 'Production'])
+  })
+
+  it.each([
+    [[]],
+    [['  ']],
+    [['x'.repeat(101)]],
+    [['pro\nduction']],
+    [['\ud800']],
+    [Array.from({ length: 21 }, (_, index) => `live-${index}`)],
+  ])('are not %j', async (names) => {
+    const tenant = await createTenant()
+    await expect(setNames(tenant, ...names)).rejects.toMatchObject({ code: 'invalid' })
+    expect((await findOrganization(tenant.organization.slug)).productionNames).toEqual(['production'])
+  })
+
+  it('need an organization', async () => {
+    await expect(setProductionNames(2_000_000_000, ['live'])).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('make deployments count that did not, and link them', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'Live ' })
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: false, numbers: [] })
+    expect(await setNames(tenant, 'production', 'live')).toBe(1)
+    expect(await setNames(tenant, 'production', 'live')).toBe(0)
+    expect(await shipped(tenant, shown.deploymentId)).toEqual({ production: true, numbers: [3], reason: null })
+  })
+
+  it('take their links from deployments that no longer count', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown, numbers } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+    expect(numbers).toEqual([2, 3])
+    await setNames(tenant, 'live')
+    expect(await shipped(tenant, shown.deploymentId)).toEqual({
+      production: false,
+      numbers: [],
+      reason: 'not a production environment',
+    })
+    await setNames(tenant, 'production')
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: true, numbers: [2, 3] })
+  })
+
+  it('leave everything else as it is', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown: kept } = await deploy(tenant, { commitSha: at(shas, 1) })
+    const { shown: staged } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'staging' })
+    const other = await tenantWithHistory(5)
+    const { shown: foreign } = await deploy(other.tenant, { commitSha: at(other.shas, 1), environment: 'live' })
+    const look = async () => [
+      await getDeployment(tenant.organization.id, kept.deploymentId),
+      await getDeployment(tenant.organization.id, staged.deploymentId),
+      await getDeployment(other.tenant.organization.id, foreign.deploymentId),
+    ]
+    const before = await look()
+    await setNames(tenant, 'production', 'live')
+    expect(await look()).toEqual(before)
+  })
+
+  it('mark unfinished and failed deployments as well', async () => {
+    const tenant = await createTenant()
+    const ids = await Promise.all(
+      ['pending', 'in_progress', 'failure', 'cancelled'].map(async (status) => {
+        const event = deploymentBody({ status, environment: 'live' })
+        await postEvent(tenant.token, event)
+        return String(event.deploymentId)
+      }),
+    )
+    await setNames(tenant, 'live')
+    for (const id of ids) expect((await shipped(tenant, id)).production).toBe(true)
+  })
+
+  it('hand on what a rolled-back deployment shipped, as if it had counted from the start', async () => {
+    const { tenant, shas } = await tenantWithHistory(9)
+    const live = (hour: number) => ({
+      environment: 'live',
+      startedAt: `2026-03-02T${hour}:00:00Z`,
+      completedAt: `2026-03-02T${hour}:30:00Z`,
+    })
+    const bad = { commitSha: at(shas, 3), previousCommitSha: at(shas, 1), ...live(10), status: 'rolled_back' }
+    await deploy(tenant, bad)
+    const next = await deploy(tenant, { commitSha: at(shas, 5), previousCommitSha: at(shas, 4), ...live(12) })
+    await setNames(tenant, 'live')
+    expect((await shipped(tenant, next.shown.deploymentId)).numbers).toEqual([3, 4, 6])
+    await setNames(tenant, 'production')
+    expect((await shipped(tenant, next.shown.deploymentId)).numbers).toEqual([])
+  })
+
+  it('are agreed on when two people set them at once', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'live' })
+    await Promise.all([setNames(tenant, 'live'), setNames(tenant, 'production'), setNames(tenant, 'live', 'prod')])
+    const { productionNames } = await findOrganization(tenant.organization.slug)
+    expect((await shipped(tenant, shown.deploymentId)).production).toBe(productionNames.includes('live'))
+  })
+})

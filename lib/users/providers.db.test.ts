@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { createInvitation } from '@/lib/invitations/create'
+import { findInvitation } from '@/lib/invitations/find-by-token'
+import { revokeInvitation } from '@/lib/invitations/revoke'
+import { listMemberships } from '@/lib/members/list-memberships'
+import { createTenant, createUser } from '@/lib/testing/factories'
+import { disconnectAccount } from '@/lib/users/disconnect-account'
+import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
+import { type ProviderIdentity, signInWithProvider } from '@/lib/users/sign-in-with-provider'
+
+const refusedFor = (reason: string) => ({ outcome: 'refused', reason })
+const signedIn = (userId: number) => ({ outcome: 'signed-in', user: { userId, sessionVersion: 1 } })
+
+function newIdentity(fields: Partial<ProviderIdentity> = {}): ProviderIdentity {
+  return {
+    provider: 'github',
+    providerAccountId: randomUUID(),
+    email: `${randomUUID()}@example.com`,
+    emailVerified: true,
+    name: 'Grace Hopper',
+    ...fields,
+  }
+}
+
+async function invite(email: string | null) {
+  const { organization } = await createTenant()
+  const invitation = { organizationId: organization.id, actor: 'operator', email: email ?? '', role: 'member' } as const
+  return { ...(await createInvitation(invitation)), organizationId: organization.id, slug: organization.slug }
+}
+
+describe('signing in through a provider', () => {
+  it('works for an account that somebody has connected, whatever its address is now', async () => {
+    const user = await createUser()
+    const identity = newIdentity({ email: null, emailVerified: false })
+    expect(await signInWithProvider(identity, user.id)).toEqual(signedIn(user.id))
+    expect(await signInWithProvider(identity, null)).toEqual(signedIn(user.id))
+    expect(await signInWithProvider({ ...identity, provider: 'oidc' }, null)).toEqual(refusedFor('unverified-email'))
+  })
+
+  it('makes a user of an invited address and lets them join every organization that invites it', async () => {
+    const identity = newIdentity({ email: `${randomUUID()}@Example.COM` })
+    const [here, there] = [await invite(identity.email), await invite(identity.email)]
+    const answer = await signInWithProvider(identity, null)
+    if (answer.outcome !== 'signed-in') throw new Error(answer.reason)
+    const { userId } = answer.user
+    expect((await listMemberships(userId)).map(({ slug }) => slug).sort()).toEqual([here.slug, there.slug].sort())
+    expect(await findInvitation(here.token)).toBeNull()
+    expect(await db().prisma.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
+      email: identity.email?.toLowerCase(),
+      name: 'Grace Hopper',
+      passwordHash: null,
+    })
+    expect(await signInWithProvider(identity, null)).toEqual(answer)
+  })
+
+  it('makes one user when it happens twice at once', async () => {
+    const identity = newIdentity()
+    await invite(identity.email)
+    const [first, second] = await Promise.all([signInWithProvider(identity, null), signInWithProvider(identity, null)])
+    expect(first).toMatchObject({ outcome: 'signed-in' })
+    expect(second).toEqual(first)
+  })
+
+  it('is refused for an address that is not invited, or no longer', async () => {
+    expect(await signInWithProvider(newIdentity(), null)).toEqual(refusedFor('not-invited'))
+    const identity = newIdentity()
+    const { organizationId, id: invitationId } = await invite(identity.email)
+    await revokeInvitation({ organizationId, actor: 'operator', invitationId })
+    expect(await signInWithProvider(identity, null)).toEqual(refusedFor('not-invited'))
+  })
+
+  it.each([{ emailVerified: false }, { email: null }, { email: 'nobody' }])(
+    'is refused for an address that the provider does not vouch for: %j',
+    async (fields) => {
+      const identity = newIdentity()
+      await invite(identity.email)
+      expect(await signInWithProvider({ ...identity, ...fields }, null)).toEqual(refusedFor('unverified-email'))
+    },
+  )
+
+  it('never takes over a user with the same address, invited or not', async () => {
+    const user = await createUser()
+    const identity = newIdentity({ email: user.email })
+    expect(await signInWithProvider(identity, null)).toEqual(refusedFor('account-exists'))
+    await invite(user.email)
+    expect(await signInWithProvider(identity, null)).toEqual(refusedFor('account-exists'))
+    expect((await listWaysToSignIn(user.id)).accounts).toEqual([])
+  })
+})
+
+describe('connecting an account', () => {
+  it('is refused when it belongs to somebody else, or when there is another one', async () => {
+    const [ada, grace] = [await createUser(), await createUser()]
+    const identity = newIdentity()
+    await signInWithProvider(identity, ada.id)
+    expect(await signInWithProvider(identity, ada.id)).toEqual(signedIn(ada.id))
+    expect(await signInWithProvider(identity, grace.id)).toEqual(refusedFor('taken'))
+    expect(await signInWithProvider(newIdentity(), ada.id)).toEqual(refusedFor('already-connected'))
+    expect((await listWaysToSignIn(grace.id)).accounts).toEqual([])
+  })
+
+  it('gives an account to one of two who connect it at once', async () => {
+    const [ada, grace] = [await createUser(), await createUser()]
+    const identity = newIdentity()
+    const answers = await Promise.all([ada, grace].map(({ id }) => signInWithProvider(identity, id)))
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'signed-in'])
+    expect(answers).toContainEqual(refusedFor('taken'))
+  })
+})
+
+describe('disconnecting an account', () => {
+  it('leaves other ways to sign in', async () => {
+    const user = await createUser({ password: 'correct horse' })
+    await signInWithProvider(newIdentity(), user.id)
+    await signInWithProvider(newIdentity({ provider: 'oidc' }), user.id)
+    await disconnectAccount(user.id, 'github')
+    expect(await listWaysToSignIn(user.id)).toEqual({
+      hasPassword: true,
+      accounts: [{ provider: 'oidc', connectedAt: expect.any(Date) }],
+    })
+  })
+
+  it('is refused for the last way to sign in, also when two go at once', async () => {
+    const user = await createUser()
+    await signInWithProvider(newIdentity(), user.id)
+    await expect(disconnectAccount(user.id, 'github')).rejects.toMatchObject({ code: 'conflict' })
+    await signInWithProvider(newIdentity({ provider: 'oidc' }), user.id)
+    const both = await Promise.allSettled(['github', 'oidc'].map((provider) => disconnectAccount(user.id, provider)))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await listWaysToSignIn(user.id)).accounts).toHaveLength(1)
+  })
+
+  it('does not reach other people', async () => {
+    const [ada, grace] = [
+      await createUser({ password: 'correct horse' }),
+      await createUser({ password: 'correct horse' }),
+    ]
+    await signInWithProvider(newIdentity(), ada.id)
+    await expect(disconnectAccount(grace.id, 'github')).rejects.toMatchObject({ code: 'not_found' })
+    expect((await listWaysToSignIn(ada.id)).accounts).toHaveLength(1)
+  })
+})

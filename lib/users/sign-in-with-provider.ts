@@ -1,0 +1,90 @@
+import { isUniqueViolation } from '@/lib/database-errors'
+import { db } from '@/lib/db'
+import { joinInvited } from '@/lib/invitations/join-invited'
+import { emailSchema, nameSchema } from '@/lib/users/schema'
+import type { SignedIn } from '@/lib/users/sign-in-with-password'
+
+/** Who a sign-in provider says somebody is. */
+export type ProviderIdentity = {
+  provider: string
+  providerAccountId: string
+  email: string | null
+  /** Whether the provider has made sure that the address is theirs. */
+  emailVerified: boolean
+  name: string | null
+}
+
+export type Refusal = 'not-invited' | 'account-exists' | 'taken' | 'already-connected' | 'unverified-email'
+
+export type ProviderSignIn = { outcome: 'signed-in'; user: SignedIn } | { outcome: 'refused'; reason: Refusal }
+
+/**
+ * Signs in through a connected account, or connects it to whoever is signed in. An account that nobody has connected
+ * makes a user when its verified address is invited. One whose address has a user already is refused: who holds an
+ * address at a provider need not be who holds it here.
+ */
+export async function signInWithProvider(
+  identity: ProviderIdentity,
+  signedInUserId: number | null,
+): Promise<ProviderSignIn> {
+  const attempt = () => signInOrJoin(identity, signedInUserId)
+  return attempt().catch((error) => {
+    // Somebody, most likely the same person, was quicker: what they made decides now.
+    if (isUniqueViolation(error)) return attempt()
+    throw error
+  })
+}
+
+async function signInOrJoin(identity: ProviderIdentity, signedInUserId: number | null): Promise<ProviderSignIn> {
+  if (signedInUserId !== null) return connect(identity, signedInUserId)
+  return (await signInConnected(identity)) ?? join(identity)
+}
+
+async function signInConnected({ provider, providerAccountId }: ProviderIdentity): Promise<ProviderSignIn | null> {
+  const account = await db().prisma.account.findUnique({
+    where: { provider_providerAccountId: { provider, providerAccountId } },
+    select: { user: { select: { id: true, sessionVersion: true } } },
+  })
+  return account && signedIn(account.user)
+}
+
+async function join(identity: ProviderIdentity): Promise<ProviderSignIn> {
+  const { provider, providerAccountId } = identity
+  const email = emailSchema.safeParse(identity.email)
+  if (!identity.emailVerified || !email.success) return refused('unverified-email')
+  const known = await db().prisma.user.findUnique({ where: { email: email.data }, select: { id: true } })
+  if (known) return refused('account-exists')
+  const name = nameSchema.safeParse(identity.name)
+  const user = await joinInvited({
+    email: email.data,
+    name: name.success ? name.data : null,
+    accounts: { create: { provider, providerAccountId } },
+  })
+  if (user) return signedIn(user)
+  // The same person in another window may have used up the invitation in the meantime.
+  return (await signInConnected(identity)) ?? refused('not-invited')
+}
+
+async function connect(identity: ProviderIdentity, userId: number): Promise<ProviderSignIn> {
+  const { provider, providerAccountId } = identity
+  const user = await db().prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { id: true, sessionVersion: true },
+  })
+  const holders = await db().prisma.account.findMany({
+    where: { provider, OR: [{ providerAccountId }, { userId }] },
+    select: { userId: true, providerAccountId: true },
+  })
+  if (holders.some((account) => account.userId !== userId)) return refused('taken')
+  if (holders.some((account) => account.providerAccountId !== providerAccountId)) return refused('already-connected')
+  if (holders.length === 0) await db().prisma.account.create({ data: { provider, providerAccountId, userId } })
+  return signedIn(user)
+}
+
+function signedIn({ id, sessionVersion }: { id: number; sessionVersion: number }): ProviderSignIn {
+  return { outcome: 'signed-in', user: { userId: id, sessionVersion } }
+}
+
+function refused(reason: Refusal): ProviderSignIn {
+  return { outcome: 'refused', reason }
+}

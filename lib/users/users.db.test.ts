@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { createMember, createTenant, createUser } from '@/lib/testing/factories'
+import { changePassword } from '@/lib/users/change-password'
+import { endOtherSessions } from '@/lib/users/end-other-sessions'
+import { findSessionUser } from '@/lib/users/find-session-user'
+import { listUsers } from '@/lib/users/list'
+import { renameUser } from '@/lib/users/rename'
+import { setPassword } from '@/lib/users/set-password'
+import { signInWithPassword } from '@/lib/users/sign-in-with-password'
+
+const password = 'correct horse'
+const other = 'battery staple'
+const refused = (code: string) => expect.objectContaining({ code })
+const signIn = (email: string, attempt: string) => signInWithPassword({ email, password: attempt, address: null })
+
+describe('signing in with a password', () => {
+  it('opens a session, however the address is written', async () => {
+    const user = await createUser({ password })
+    const signedIn = await signIn(` ${user.email.toUpperCase()} `, password)
+    expect(signedIn).toEqual({ userId: user.id, sessionVersion: 1 })
+    expect(await findSessionUser(user.id, 1)).toEqual({ id: user.id, email: user.email, name: user.name })
+  })
+
+  it.each([
+    ['a wrong password', async () => signIn((await createUser({ password })).email, other)],
+    ['an unknown address', () => signIn('nobody@example.com', password)],
+    ['somebody without a password', async () => signIn((await createUser()).email, password)],
+    ['what is no address', () => signIn('nobody', password)],
+    ['no password', async () => signIn((await createUser({ password })).email, '')],
+    ['a password of megabytes', async () => signIn((await createUser({ password })).email, 'x'.repeat(5_000_000))],
+  ])('is refused in the same way for %s', async (_name, attempt) => {
+    expect(await attempt()).toBeNull()
+  })
+
+  it('is limited by account, also where there is none and with the right password', async () => {
+    const user = await createUser({ password })
+    for (const email of [user.email, `no-${user.email}`]) {
+      for (let attempt = 0; attempt < 10; attempt++) expect(await signIn(email, other)).toBeNull()
+      await expect(signIn(email, password)).rejects.toEqual(refused('rate_limited'))
+    }
+  })
+
+  it('tells a session from one that was ended', async () => {
+    const user = await createUser()
+    expect(await findSessionUser(user.id, 2)).toBeNull()
+    expect(await findSessionUser(user.id, 0)).toBeNull()
+    expect(await findSessionUser(2_000_000_000, 1)).toBeNull()
+  })
+})
+
+describe('changing a password', () => {
+  it('ends every session but the one that asked', async () => {
+    const user = await createUser({ password })
+    const change = { userId: user.id, currentPassword: password, newPassword: other }
+    expect(await changePassword(change)).toEqual({ userId: user.id, sessionVersion: 2 })
+    expect(await findSessionUser(user.id, 1)).toBeNull()
+    expect(await findSessionUser(user.id, 2)).not.toBeNull()
+    expect(await signIn(user.email, password)).toBeNull()
+    expect(await signIn(user.email, other)).toEqual({ userId: user.id, sessionVersion: 2 })
+  })
+
+  it('sets the first one of somebody who has none', async () => {
+    const user = await createUser()
+    await changePassword({ userId: user.id, currentPassword: '', newPassword: password })
+    expect(await signIn(user.email, password)).toMatchObject({ userId: user.id })
+  })
+
+  it.each([
+    ['a wrong current password', { currentPassword: other }, 'forbidden'],
+    ['no current password', { currentPassword: '' }, 'forbidden'],
+    ['a short password', { newPassword: 'x'.repeat(7) }, 'invalid'],
+    ['a very long password', { newPassword: 'x'.repeat(1_025) }, 'invalid'],
+  ])('is refused with %s', async (_name, fields, code) => {
+    const user = await createUser({ password })
+    const change = { userId: user.id, currentPassword: password, newPassword: other, ...fields }
+    await expect(changePassword(change)).rejects.toEqual(refused(code))
+    expect(await findSessionUser(user.id, 1)).not.toBeNull()
+    expect(await signIn(user.email, password)).not.toBeNull()
+  })
+
+  it('is refused with the address as password', async () => {
+    const user = await createUser({ password })
+    const change = { userId: user.id, currentPassword: password, newPassword: user.email.toUpperCase() }
+    await expect(changePassword(change)).rejects.toEqual(refused('invalid'))
+  })
+
+  it('allows no more guesses than signing in', async () => {
+    const user = await createUser({ password })
+    const guess = () => changePassword({ userId: user.id, currentPassword: other, newPassword: 'something else' })
+    for (let attempt = 0; attempt < 10; attempt++) await expect(guess()).rejects.toEqual(refused('forbidden'))
+    await expect(guess()).rejects.toEqual(refused('rate_limited'))
+  })
+
+  it('happens once when two changes start from the same password', async () => {
+    const user = await createUser({ password })
+    const changes = ['first password', 'second password'].map((newPassword) =>
+      changePassword({ userId: user.id, currentPassword: password, newPassword }),
+    )
+    const statuses = (await Promise.allSettled(changes)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await findSessionUser(user.id, 2)).not.toBeNull()
+  })
+})
+
+describe('accounts of people', () => {
+  it('end all sessions but one', async () => {
+    const user = await createUser()
+    expect(await endOtherSessions(user.id)).toEqual({ userId: user.id, sessionVersion: 2 })
+    expect(await findSessionUser(user.id, 1)).toBeNull()
+    expect(await findSessionUser(user.id, 2)).not.toBeNull()
+  })
+
+  it('get a new password from the operator, which ends all sessions', async () => {
+    const user = await createUser({ password })
+    await setPassword(user.email.toUpperCase(), other)
+    expect(await findSessionUser(user.id, 1)).toBeNull()
+    expect(await signIn(user.email, other)).toEqual({ userId: user.id, sessionVersion: 2 })
+    await expect(setPassword(user.email, 'short')).rejects.toEqual(refused('invalid'))
+    await expect(setPassword(user.email, user.email)).rejects.toEqual(refused('invalid'))
+    await expect(setPassword('nobody@example.com', other)).rejects.toEqual(refused('not_found'))
+  })
+
+  it('get another name', async () => {
+    const user = await createUser()
+    await renameUser(user.id, ' Grace ')
+    expect(await findSessionUser(user.id, 1)).toMatchObject({ name: 'Grace' })
+    await expect(renameUser(user.id, ' ')).rejects.toEqual(refused('invalid'))
+  })
+
+  it('are listed for the operator, without their hashes', async () => {
+    const { organization } = await createTenant()
+    const user = await createMember(organization.id, 'manager', { password })
+    const users = await listUsers()
+    expect(users.find(({ id }) => id === user.id)).toEqual({
+      ...user,
+      createdAt: expect.any(Date),
+      organizations: [{ slug: organization.slug, role: 'manager' }],
+    })
+    expect(JSON.stringify(users)).not.toContain('argon2')
+    expect(await db().prisma.user.count()).toBe(users.length)
+  })
+})
