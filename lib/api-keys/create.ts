@@ -4,13 +4,21 @@ import { AppError } from '@/lib/errors'
 
 export type NewApiKey = { id: number; name: string; display: string; token: string }
 
-/** Generates an API key. The token is in this answer and nowhere else; keys that exist stay active. Throws `invalid`. */
-export async function createApiKey(organizationId: number, name: string): Promise<NewApiKey> {
+/**
+ * Generates an API key; `createdById` is the person who does, unknown on the command line. The token is in this answer
+ * and nowhere else; keys that exist stay active. Throws `invalid`.
+ */
+export async function createApiKey(
+  organizationId: number,
+  name: string,
+  createdById: number | null = null,
+): Promise<NewApiKey> {
   const trimmed = name.trim()
   if (trimmed === '' || trimmed.length > 100) throw new AppError('invalid', 'name must have 1 to 100 characters')
+  if (/[\p{Control}\p{Surrogate}]/u.test(trimmed)) throw new AppError('invalid', 'name must be plain text')
   const token = generateToken()
   const { id, display } = await db().prisma.apiKey.create({
-    data: { organizationId, name: trimmed, tokenHash: hashToken(token), display: displayToken(token) },
+    data: { organizationId, name: trimmed, tokenHash: hashToken(token), display: displayToken(token), createdById },
   })
   return { id, name: trimmed, display, token }
 }

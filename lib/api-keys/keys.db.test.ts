@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '@/lib/api-keys/create'
 import { listApiKeys } from '@/lib/api-keys/list'
 import { revokeApiKey } from '@/lib/api-keys/revoke'
 import { db } from '@/lib/db'
 import { createTenant } from '@/lib/testing/factories'
+
+const createPerson = (name: string | null) =>
+  db().prisma.user.create({ data: { name, email: `${randomUUID()}@acme.example` } })
 
 describe('API keys', () => {
   it('are stored as a hash and a display form alone', async () => {
@@ -13,7 +17,7 @@ describe('API keys', () => {
     expect(stored.display).toBe(`ldl_…${token.slice(-4)}`)
   })
 
-  it.each(['', '   ', 'x'.repeat(101)])('need a name of 1 to 100 characters, not %j', async (name) => {
+  it.each(['', '   ', 'x'.repeat(101), 'c\0i', 'c\ni'])('need a name of 1 to 100 characters, not %j', async (name) => {
     const { organization } = await createTenant()
     await expect(createApiKey(organization.id, name)).rejects.toMatchObject({ code: 'invalid' })
   })
@@ -26,6 +30,21 @@ describe('API keys', () => {
     expect(keys.map(({ name, revokedAt }) => [name, revokedAt !== null])).toEqual([
       ['second', false],
       ['ci', true],
+    ])
+  })
+
+  it('name who generated and who revoked them', async () => {
+    const [ada, bob] = [await createPerson('Ada'), await createPerson(null)]
+    const { organization } = await createTenant()
+    const { id } = await createApiKey(organization.id, 'deploys', ada.id)
+    await revokeApiKey(organization.id, id, bob.id)
+    await revokeApiKey(organization.id, id, ada.id)
+    expect((await listApiKeys(organization.id)).map(({ createdBy, revokedBy }) => [createdBy, revokedBy])).toEqual([
+      [
+        { name: 'Ada', email: ada.email },
+        { name: null, email: bob.email },
+      ],
+      [null, null],
     ])
   })
 

@@ -1,30 +1,36 @@
 import { db } from '@/lib/db'
 
+/** Who did something; null for the command line and for people who are gone. */
+type Actor = { name: string | null; email: string } | null
+
 export type ApiKeySummary = {
   id: number
   name: string
   /** Prefix and last four characters. */
   display: string
-  createdBy: string | null
+  createdBy: Actor
   createdAt: Date
   lastUsedAt: Date | null
   revokedAt: Date | null
+  revokedBy: Actor
 }
+
+const person = { select: { name: true, email: true } }
 
 /** All keys of an organization, the newest first, revoked ones included. */
 export async function listApiKeys(organizationId: number): Promise<ApiKeySummary[]> {
-  const keys = await db().prisma.apiKey.findMany({
+  return db().prisma.apiKey.findMany({
     where: { organizationId },
     orderBy: { id: 'desc' },
     select: {
       id: true,
       name: true,
       display: true,
+      createdBy: person,
       createdAt: true,
       lastUsedAt: true,
       revokedAt: true,
-      createdBy: { select: { email: true } },
+      revokedBy: person,
     },
   })
-  return keys.map(({ createdBy, ...key }) => ({ ...key, createdBy: createdBy?.email ?? null }))
 }

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { checkPayload } from '@/lib/deployments/dry-run'
+import { getDeployment } from '@/lib/deployments/get'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { createTenant, deploymentBody, randomSha, type Tenant } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
+
+const check = (tenant: Tenant, body: unknown) => checkPayload(tenant.organization.id, JSON.stringify(body))
+
+async function everythingOf({ organization }: Tenant) {
+  const where = { organizationId: organization.id }
+  const { prisma } = db()
+  return {
+    organization: await prisma.organization.findUnique({ where: { id: organization.id } }),
+    keys: await prisma.apiKey.findMany({ where }),
+    deployments: await prisma.deployment.findMany({ where, orderBy: { id: 'asc' } }),
+    events: await prisma.deploymentEvent.count({ where }),
+    links: await prisma.deploymentPullRequest.findMany({ where, orderBy: { pullRequestId: 'asc' } }),
+    requests: await prisma.webhookRequest.count({ where }),
+  }
+}
+
+describe('checking a payload', () => {
+  it('tells what would be stored and linked, and writes nothing', async () => {
+    const { tenant, shas } = await tenantWithHistory(5, 'acme/api')
+    const before = await everythingOf(tenant)
+    const event = deploymentBody({
+      commitSha: at(shas, 3).toUpperCase(),
+      previousCommitSha: at(shas, 1),
+      service: 'api',
+      branch: 'feat/"x"',
+      metadata: { region: 'eu', canary: true },
+      unknown: 1,
+    })
+    const result = await check(tenant, event)
+    expect(result).toMatchObject({
+      accepted: true,
+      action: 'created',
+      reason: null,
+      record: {
+        deploymentId: event.deploymentId,
+        commitSha: at(shas, 3),
+        production: true,
+        repository: 'acme/api',
+        resolvedSha: at(shas, 3),
+        startedAt: new Date('2026-03-02T10:00:00Z'),
+        branch: 'feat/"x"',
+        metadata: { region: 'eu', canary: true },
+        triggeredBy: null,
+      },
+      pullRequests: [
+        { repository: 'acme/api', number: 3, title: 'Change 3', method: 'range' },
+        { repository: 'acme/api', number: 4, title: 'Change 4', method: 'merge-commit' },
+      ],
+    })
+    expect(await everythingOf(tenant)).toEqual(before)
+    const { answer, shown } = await deploy(tenant, event)
+    expect(answer.linkedPRs).toBe(2)
+    expect(result.accepted && result.pullRequests.map(({ leadTimeSeconds }) => leadTimeSeconds)).toEqual(
+      shown.pullRequests.map(({ leadTimeSeconds }) => leadTimeSeconds),
+    )
+  })
+
+  it('shows a known deployment as it would stand afterwards, and leaves it as it is', async () => {
+    const { tenant, shas } = await tenantWithHistory(3)
+    const event = deploymentBody({ commitSha: at(shas, 1), branch: 'main' })
+    await postEvent(tenant.token, event)
+    const before = await everythingOf(tenant)
+    const later = { ...event, status: 'rolled_back', completedAt: '2026-03-02T11:00:00Z' }
+    expect(await check(tenant, later)).toMatchObject({
+      accepted: true,
+      action: 'updated',
+      record: { status: 'rolled_back', branch: 'main' },
+      pullRequests: [],
+      reason: 'rolled back',
+    })
+    const overtaken = { ...event, status: 'in_progress', completedAt: null, branch: 'other' }
+    expect(await check(tenant, overtaken)).toMatchObject({
+      action: 'updated',
+      record: { status: 'success', branch: 'main' },
+      pullRequests: [{ number: 2 }],
+    })
+    expect(await everythingOf(tenant)).toEqual(before)
+    expect((await getDeployment(tenant.organization.id, String(event.deploymentId))).linkedPRs).toBe(1)
+  })
+
+  it('says why nothing would be linked', async () => {
+    const { tenant } = await tenantWithHistory(2)
+    expect(await check(tenant, deploymentBody({ commitSha: randomSha() }))).toMatchObject({ reason: 'unknown commit' })
+    expect(await check(tenant, deploymentBody({ environment: 'staging' }))).toMatchObject({
+      reason: 'not a production environment',
+    })
+    expect(await check(await createTenant(), deploymentBody())).toMatchObject({ reason: 'no repository imported' })
+  })
+
+  it.each([
+    ['', 400, 'Invalid payload: body is empty'],
+    ['{', 400, 'Invalid payload: body is not valid JSON'],
+    ['[]', 400, 'Invalid payload: body must be a JSON object'],
+    ['{"a":"\\u0000"}', 400, 'Invalid payload: body has text with a NUL character'],
+    [`"${'x'.repeat(300_000)}"`, 413, 'Payload exceeds 256 KiB'],
+  ])('refuses %.20j as the webhook does', async (text, statusCode, error) => {
+    const { organization } = await createTenant()
+    expect(await checkPayload(organization.id, text)).toEqual({ accepted: false, statusCode, error })
+  })
+
+  it('refuses fields in the words of the webhook', async () => {
+    const tenant = await createTenant()
+    for (const fields of [{ commitSha: 'xyz' }, { organizationSlug: 'other' }, { completedAt: null }]) {
+      const answer = await postEvent(tenant.token, deploymentBody(fields))
+      expect(await check(tenant, deploymentBody(fields))).toEqual({
+        accepted: false,
+        statusCode: answer.status,
+        ...(answer.body as { error: string }),
+      })
+    }
+  })
+
+  it('sees neither commits nor deployments of another organization', async () => {
+    const { tenant: other, shas } = await tenantWithHistory(3)
+    const event = deploymentBody({ commitSha: at(shas, 1) })
+    await postEvent(other.token, event)
+    const { tenant } = await tenantWithHistory(1)
+    expect(await check(tenant, event)).toMatchObject({ action: 'created', reason: 'unknown commit', pullRequests: [] })
+    await expect(checkPayload(2_000_000_000, '{}')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { databaseBudget } from '@/lib/database-budget'
+import { db } from '@/lib/db'
+import { findSender } from '@/lib/deployments/find-sender'
+import { recordDeployment } from '@/lib/deployments/record'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { isProduction } from '@/lib/deployments/status'
+import { AppError } from '@/lib/errors'
+
+const environment = 'test'
+const durationMs = 42_000
+
+/** Id of the stored record, and the `deploymentId` it was sent with. */
+export type SentTestEvent = { id: number; deploymentId: string }
+
+/**
+ * Records a successful deployment to the environment `test` that somebody sent from the settings, without a key; like
+ * any first event it starts the trial. Throws `not_found` for somebody who is no member, and `conflict` where `test`
+ * counts as production.
+ */
+export async function sendTestEvent(organizationId: number, userId: number): Promise<SentTestEvent> {
+  const member = await db().prisma.membership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: { user: { select: { name: true, email: true } } },
+  })
+  if (!member) throw new AppError('not_found', 'No such organization')
+  const sender = await findSender(organizationId)
+  if (isProduction(environment, sender.productionNames)) {
+    throw new AppError('conflict', 'The environment "test" counts as production here, so a test event would too.')
+  }
+  const now = new Date()
+  const deploymentId = `leadline-test-${randomBytes(6).toString('hex')}`
+  const event = parseDeploymentEvent(
+    {
+      deploymentId,
+      commitSha: randomBytes(20).toString('hex'),
+      environment,
+      status: 'success',
+      startedAt: new Date(now.getTime() - durationMs).toISOString(),
+      completedAt: now.toISOString(),
+      service: 'leadline-test',
+      triggeredBy: member.user.name ?? member.user.email,
+      pipelineName: 'Test event from the settings',
+      metadata: { test: true },
+    },
+    now,
+  )
+  const { deploymentId: id } = await databaseBudget()((signal) => recordDeployment(sender, event, signal))
+  return { id, deploymentId }
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { curl } from '@/lib/snippets/curl'
+import { listSnippets } from '@/lib/snippets/list'
+
+const url = 'https://leadline.acme.example/api/webhooks/deployments'
+const snippets = listSnippets({ url, service: 'api' })
+
+describe('the snippets', () => {
+  it('cover the CI systems', () => {
+    expect(snippets.map(({ title }) => title)).toEqual([
+      'GitHub Actions',
+      'GitLab CI',
+      'Jenkins',
+      'Azure Pipelines',
+      'CircleCI',
+      'Bitbucket Pipelines',
+      'Buildkite',
+      'Argo CD',
+      'curl',
+    ])
+  })
+
+  it.each(snippets)('$title names the address, and where to put it and the key', ({ text, file, note }) => {
+    expect(text).toContain(url)
+    expect(file).not.toBe('')
+    expect(`${note} ${text}`).toMatch(/LEADLINE_API_KEY|leadline-api-key/)
+  })
+
+  it.each(snippets)('$title contains no key', ({ text, note }) => {
+    expect(text + note).not.toMatch(/ldl_[0-9A-Za-z]/)
+  })
+
+  it.each(snippets.filter(({ language }) => language === 'yaml'))('$title is YAML without a warning', ({ text }) => {
+    for (const document of parseAllDocuments(text)) {
+      expect([...document.errors, ...document.warnings]).toEqual([])
+    }
+  })
+
+  it.each(snippets.filter(({ language }) => language === 'bash'))('$title is shell', ({ text }) => {
+    execFileSync('sh', ['-n'], { input: text })
+  })
+
+  it.each(snippets)('$title has lines that a screen can show', ({ text }) => {
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(190)
+  })
+
+  it('quote the name of a service', () => {
+    const { text } = curl({ url, service: `it's "$(here)"` })
+    const echoed = execFileSync('sh', ['-c', text.replace(/\| curl[\s\S]*$/, '')], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    expect(JSON.parse(echoed).service).toBe(`it's "$(here)"`)
+  })
+
+  it('contain the key where it was just generated, for curl alone', () => {
+    const apiKey = 'ldl_0123456789'
+    expect(curl({ url, service: 'api', apiKey }).text).toContain(`export LEADLINE_API_KEY='${apiKey}'`)
+  })
+})
