@@ -2,12 +2,13 @@
 
 import './globals.css'
 import ErrorPage from './error'
+import { fontClasses } from './fonts'
 
 type Props = { error: Error & { digest?: string }; reset: () => void }
 
 export default function GlobalErrorPage(props: Props) {
   return (
-    <html lang="en">
+    <html className={fontClasses} lang="en">
       <body className="min-h-dvh font-sans antialiased">
         <title>Error · Leadline</title>
         <ErrorPage {...props} />

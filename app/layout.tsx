@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { fontClasses } from './fonts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -19,7 +20,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // A page made ahead of its request could not carry the nonce of its content security policy.
   await connection()
   return (
-    <html lang="en">
+    <html className={fontClasses} lang="en">
       <body className="min-h-dvh font-sans antialiased">{children}</body>
     </html>
   )

@@ -63,8 +63,10 @@ async function perform<Schema extends z.ZodType, Who, Result>(
   }
 }
 
-/** Browsers name the page a form was sent from; other sites and scripts without that name are turned away. */
-async function requireOwnOrigin(): Promise<void> {
+/**
+ * Browsers name the page a form was sent from. Throws `forbidden` for other sites, and for scripts that name none.
+ */
+export async function requireOwnOrigin(): Promise<void> {
   const sent = await headers()
   const origin = sent.get('origin')
   const own = env().NEXTAUTH_URL ?? `http://${sent.get('host')}`

@@ -28,10 +28,15 @@ const relativeUnits: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [minute, 'minute'],
 ]
 
+/** Whether an instant lies within a week of `now`, so that people say how long ago it was. */
+export function isRecent(value: Date, now: Date): boolean {
+  return Math.abs(value.getTime() - now.getTime()) < 7 * day * 1000
+}
+
 /** "5 minutes ago" within a week of `now`, before and after that the date in `timeZone`. */
 export function formatRelative(value: Date, now: Date, timeZone: string): string {
   const seconds = (value.getTime() - now.getTime()) / 1000
-  if (Math.abs(seconds) >= 7 * day) return formatDate(value, timeZone)
+  if (!isRecent(value, now)) return formatDate(value, timeZone)
   for (const [size, unit] of relativeUnits) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
   }
@@ -46,6 +51,16 @@ export function formatDate(value: Date, timeZone: string): string {
 /** "2 Mar 2026, 10:05:00" in `timeZone`. */
 export function formatExact(value: Date, timeZone: string): string {
   return `${formatDate(value, timeZone)}, ${formatter({ timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(value)}`
+}
+
+/** "Monday, 2 March 2026" in `timeZone`. */
+export function formatDay(value: Date, timeZone: string): string {
+  return formatter({ timeZone, dateStyle: 'full' }).format(value)
+}
+
+/** "10:05" in `timeZone`. */
+export function formatTime(value: Date, timeZone: string): string {
+  return formatter({ timeZone, timeStyle: 'short', hourCycle: 'h23' }).format(value)
 }
 
 /** "12,345". */

@@ -2,9 +2,11 @@
 
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { requireOwnOrigin } from '@/lib/action'
 
 /** Forgets the session in this browser, whatever parts its cookie is in. */
 export async function signOut(): Promise<void> {
+  await requireOwnOrigin()
   const jar = await cookies()
   for (const { name } of jar.getAll()) {
     // Browsers only let go of a cookie of this prefix when told securely.

@@ -1,24 +1,21 @@
-'use client'
+import { providerButtons } from '@/lib/auth/providers'
+import { env } from '@/lib/env'
+import { ProviderButton } from './provider-button'
 
-import { type Provider, ProviderButtons } from '@/components/account/provider-buttons'
-import { signInErrorText } from '@/lib/auth/sign-in-errors'
-import { startProviderSignIn } from '@/lib/auth/start-sign-in'
-
-/** The other ways to sign in, under a line that says so; nothing when there are none. */
-export function ProviderSignIn({ providers, callbackUrl }: { providers: Provider[]; callbackUrl: string }) {
+/** The other ways to sign in, under a line that says so; nothing when none is configured. */
+export function ProviderSignIn({ callbackUrl }: { callbackUrl: string }) {
+  const providers = providerButtons(env())
   if (providers.length === 0) return null
-  const start = async (provider: string) => {
-    const answer = await startProviderSignIn(provider, callbackUrl)
-    if ('error' in answer) return signInErrorText(answer.error)
-    window.location.assign(answer.goTo)
-    return new Promise<never>(() => undefined)
-  }
   return (
-    <div className="flex flex-col gap-6">
-      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+    <div className="flex flex-col gap-3">
+      <p className="flex items-center gap-4 pb-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         or
       </p>
-      <ProviderButtons providers={providers} start={start} />
+      {providers.map((provider) => (
+        <ProviderButton callbackUrl={callbackUrl} key={provider.id} provider={provider}>
+          {`Continue with ${provider.name}`}
+        </ProviderButton>
+      ))}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { type DeploymentFilters, type FilterName, isFiltered, parseDeploymentFilters } from '@/lib/deployments/filters'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
-import { type DeploymentSummary, listDeployments } from '@/lib/deployments/list'
+import { listDeployments } from '@/lib/deployments/list'
+import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { findOrganization } from '@/lib/organizations/find'
 import { fields, printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
@@ -12,12 +14,21 @@ export function deploymentCommand(): Command {
     .command('list')
     .description('List the deployments of an organization, the latest start first.')
     .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--environment <name>', 'only this environment')
+    .option('--service <name>', 'only this service')
+    .option('--status <status>', 'only this status')
+    .option('--branch <name>', 'only this branch')
+    .option('--triggered-by <name>', 'only what this person or robot triggered')
+    .option('--from <date>', 'started on this day or later, in the time zone of the organization')
+    .option('--to <date>', 'started on this day or earlier')
+    .option('--q <text>', 'begins deployment id or commit, or is part of service, branch, triggered by or pipeline')
     .option('--limit <number>', 'how many', limit, 50)
     .option('--json', 'print the deployments as a JSON array')
-    .action(async ({ org, limit: count, json = false }: { org: string; limit: number; json?: boolean }) => {
+    .action(async ({ org, limit: count, json = false, ...given }: ListOptions) => {
+      const filters = filtersOf(given)
       await withMigratedDatabase(async () => {
-        const deployments = await listDeployments((await findOrganization(org)).id, count)
-        printResult(deployments, json, () => listText(deployments, org))
+        const { deployments } = await listDeployments((await findOrganization(org)).id, filters, null, count)
+        printResult(deployments, json, () => listText(deployments, org, isFiltered(filters)))
       })
     })
   command
@@ -35,13 +46,24 @@ export function deploymentCommand(): Command {
   return command
 }
 
+type ListOptions = { [Name in FilterName]?: string } & { org: string; limit: number; json?: boolean }
+
+function filtersOf(given: Record<string, string>): DeploymentFilters {
+  const { filters, problems } = parseDeploymentFilters(new URLSearchParams(given))
+  const [problem] = problems
+  if (!problem) return filters
+  const option = problem.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new InvalidArgumentError(`--${option} ${problem.message}`)
+}
+
 function limit(text: string): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < 1 || value > 10_000) throw new InvalidArgumentError('It must be 1 to 10,000.')
   return value
 }
 
-function listText(deployments: DeploymentSummary[], org: string): string {
+function listText(deployments: DeploymentSummary[], org: string, filtered: boolean): string {
+  if (deployments.length === 0 && filtered) return `No deployment of ${org} matches.`
   if (deployments.length === 0) return `${org} has no deployment yet. Post one to /api/webhooks/deployments.`
   return table(
     ['STARTED', 'STATUS', 'ENVIRONMENT', 'SERVICE', 'COMMIT', 'PRS', 'DEPLOYMENT'],

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import type { ApiKeySummary } from '@/lib/api-keys/list'
-import { cell, head, table } from './table'
+import { head, table, cell as topCell } from './table'
+
+const cell = `${topCell} md:align-middle`
 
 type Props = {
   keys: ApiKeySummary[]
@@ -13,19 +15,27 @@ type Props = {
   revoke: (key: ApiKeySummary) => ReactNode
 }
 
+const columns = [
+  ['Name', ''],
+  ['Key', 'md:w-28'],
+  ['Created', 'md:w-48'],
+  ['Last used', 'md:w-32'],
+  ['State', 'md:w-48'],
+]
+
 /** Every key, by what people recognise it by. */
 export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
   const at = (value: Date) => <Time now={now} timeZone={timeZone} value={value} />
   return (
-    <table className={table}>
+    <table className={`${table} md:table-fixed`}>
       <thead className="max-md:sr-only">
         <tr>
-          {['Name', 'Key', 'Created', 'Last used', 'State'].map((title) => (
-            <th className={head} key={title} scope="col">
+          {columns.map(([title, width]) => (
+            <th className={`${head} ${width}`} key={title} scope="col">
               {title}
             </th>
           ))}
-          <th className={head} scope="col">
+          <th className={`${head} md:w-24`} scope="col">
             <span className="sr-only">Revoke</span>
           </th>
         </tr>
@@ -36,24 +46,30 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
             <th className={`${cell} text-left font-medium break-words max-md:w-full`} scope="row">
               {key.name}
               <span className="mt-1 flex flex-col gap-0.5 text-xs font-normal text-muted md:hidden">
+                <span className="py-1 text-sm">
+                  <State at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
+                </span>
                 <span className="font-mono">{key.display}</span>
                 <span>
-                  Created {at(key.createdAt)} by {nameOf(key.createdBy)}
+                  Created {at(key.createdAt)} {by(key.createdBy)}
                 </span>
                 <span>{key.lastUsedAt ? <>Last used {at(key.lastUsedAt)}</> : 'Never used'}</span>
               </span>
             </th>
             <td className={`${cell} font-mono whitespace-nowrap max-md:hidden`}>{key.display}</td>
             <td className={`${cell} text-muted max-md:hidden`}>
-              {at(key.createdAt)} by {nameOf(key.createdBy)}
+              {at(key.createdAt)}
+              <Second>{by(key.createdBy)}</Second>
             </td>
             <td className={`${cell} text-muted max-md:hidden`}>
               {key.lastUsedAt ? at(key.lastUsedAt) : <Missing why="Never used" />}
             </td>
-            <td className={cell}>
-              <State apiKey={key} at={at} />
+            <td className={`${cell} max-md:hidden`}>
+              <State at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
             </td>
-            <td className={`${cell} text-right`}>{!key.revokedAt && revoke(key)}</td>
+            <td className={cell}>
+              <div className="-my-1.5 -mr-3.5 flex justify-end">{!key.revokedAt && revoke(key)}</div>
+            </td>
           </tr>
         ))}
       </tbody>
@@ -61,24 +77,29 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
   )
 }
 
-function State({ apiKey, at }: { apiKey: ApiKeySummary; at: (value: Date) => ReactNode }) {
-  const { revokedAt, revokedBy } = apiKey
+type StateProps = Pick<ApiKeySummary, 'revokedAt' | 'revokedBy'> & { at: (value: Date) => ReactNode }
+
+function State({ revokedAt, revokedBy, at }: StateProps) {
   const Icon = revokedAt ? Ban : KeyRound
   return (
     <span className={`flex gap-2 ${revokedAt ? 'text-muted' : 'text-success'}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {revokedAt ? (
-        <span>
-          Revoked <span className="max-md:hidden">{at(revokedAt)}</span>
-          {revokedBy && <span className="max-md:hidden"> by {nameOf(revokedBy)}</span>}
-        </span>
-      ) : (
-        <span className="font-medium">Active</span>
-      )}
+      <span className="min-w-0">
+        <span className="font-medium">{revokedAt ? 'Revoked' : 'Active'}</span>
+        {revokedAt && (
+          <Second>
+            {at(revokedAt)} {by(revokedBy)}
+          </Second>
+        )}
+      </span>
     </span>
   )
 }
 
-function nameOf(person: ApiKeySummary['createdBy']): string {
-  return person ? (person.name ?? person.email) : 'the command line'
+function Second({ children }: { children: ReactNode }) {
+  return <span className="block text-xs font-normal break-words text-muted">{children}</span>
+}
+
+function by(person: ApiKeySummary['createdBy']): string {
+  return person ? `by ${person.name ?? person.email}` : ''
 }

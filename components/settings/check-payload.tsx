@@ -16,6 +16,9 @@ type Props = {
   action: (state: ActionState<DryRun>, form: FormData) => Promise<ActionState<DryRun>>
 }
 
+/** More than the webhook takes by default, and less than a form may send. */
+const maxLength = 300_000
+
 /** A payload goes in, what the webhook would do with it comes out. */
 export function CheckPayload({ organization, timeZone, example, action }: Props) {
   const [state, send] = useActionState(action, idle)
@@ -28,6 +31,7 @@ export function CheckPayload({ organization, timeZone, example, action }: Props)
           className="w-full"
           id="payload"
           label="Payload"
+          maxLength={maxLength}
           name="payload"
           onChange={(event) => setPayload(event.target.value)}
           rows={12}
@@ -39,10 +43,14 @@ export function CheckPayload({ organization, timeZone, example, action }: Props)
         </SubmitButton>
       </form>
       <div className="min-w-0">
-        {state.status === 'done' ? (
-          <PayloadResult result={state.result} timeZone={timeZone} />
-        ) : (
-          <FormMessage state={state} />
+        {state.status === 'done' && (
+          <PayloadResult organization={organization} result={state.result} timeZone={timeZone} />
+        )}
+        {state.status === 'refused' && <FormMessage state={state} />}
+        {state.status === 'idle' && (
+          <p className="border-l-2 border-line py-1 pl-4 text-sm leading-relaxed text-muted lg:mt-7">
+            The answer of the webhook appears here, with what it would store and link.
+          </p>
         )}
       </div>
     </div>

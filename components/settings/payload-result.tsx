@@ -1,12 +1,16 @@
+import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { Notice } from '@/components/ui/notice'
 import type { DryRun } from '@/lib/deployments/dry-run'
 import { formatDuration, formatExact } from '@/lib/format'
+import { adviceOn, methodInWords } from '@/lib/linking/advice'
 import { cell, head, table } from './table'
 
 type Accepted = Extract<DryRun, { accepted: true }>
 
+type Context = { organization: string; timeZone: string }
+
 /** What the webhook would answer, store and link. */
-export function PayloadResult({ result, timeZone }: { result: DryRun; timeZone: string }) {
+export function PayloadResult({ result, ...context }: Context & { result: DryRun }) {
   if (!result.accepted) {
     return (
       <Notice kind="refused">
@@ -25,21 +29,20 @@ export function PayloadResult({ result, timeZone }: { result: DryRun; timeZone: 
         </p>
         <p>Nothing was stored.</p>
       </Notice>
-      <PullRequests result={result} />
-      <Fields record={result.record} timeZone={timeZone} />
+      {result.reason === null ? (
+        <PullRequests pullRequests={result.pullRequests} />
+      ) : (
+        <div className="flex flex-col gap-3 text-sm">
+          <h3 className="font-medium">No pull request would be linked</h3>
+          <NoPullRequests {...adviceOn(result.reason, { ...result.record, organization: context.organization })} />
+        </div>
+      )}
+      <Fields record={result.record} timeZone={context.timeZone} />
     </div>
   )
 }
 
-function PullRequests({ result: { pullRequests, reason } }: { result: Accepted }) {
-  if (pullRequests.length === 0) {
-    return (
-      <div className="flex flex-col gap-1 text-sm leading-relaxed">
-        <h3 className="font-medium">No pull request would be linked</h3>
-        <p className="text-muted first-letter:uppercase">{reason}</p>
-      </div>
-    )
-  }
+function PullRequests({ pullRequests }: Pick<Accepted, 'pullRequests'>) {
   return (
     <table className={table}>
       <caption className="pb-3 text-left text-sm font-medium">Pull requests it would link</caption>
@@ -49,7 +52,7 @@ function PullRequests({ result: { pullRequests, reason } }: { result: Accepted }
             Pull request
           </th>
           <th className={head} scope="col">
-            Linked by
+            Why
           </th>
           <th className={`${head} text-right`} scope="col">
             Lead time
@@ -62,7 +65,7 @@ function PullRequests({ result: { pullRequests, reason } }: { result: Accepted }
             <td className={`${cell} break-words`}>
               <span className="text-muted">#{number}</span> {title}
             </td>
-            <td className={`${cell} whitespace-nowrap text-muted`}>{method.replaceAll('-', ' ')}</td>
+            <td className={`${cell} text-muted first-letter:uppercase`}>{methodInWords(method)}</td>
             <td className={`${cell} text-right whitespace-nowrap`}>{formatDuration(leadTimeSeconds)}</td>
           </tr>
         ))}
@@ -70,6 +73,8 @@ function PullRequests({ result: { pullRequests, reason } }: { result: Accepted }
     </table>
   )
 }
+
+const mono = new Set(['deploymentId', 'commitSha', 'previousCommitSha', 'resolved commit', 'metadata', 'rawPayload'])
 
 function Fields({ record, timeZone }: { record: Accepted['record']; timeZone: string }) {
   const { startedAt, completedAt, production, metadata, rawPayload, resolvedSha, ...texts } = record
@@ -91,7 +96,7 @@ function Fields({ record, timeZone }: { record: Accepted['record']; timeZone: st
             value !== null && (
               <div className="contents" key={name}>
                 <dt className="text-muted">{name}</dt>
-                <dd className="break-words">{value}</dd>
+                <dd className={mono.has(name) ? 'font-mono text-[0.8125rem] break-all' : 'break-words'}>{value}</dd>
               </div>
             ),
         )}

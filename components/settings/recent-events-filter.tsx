@@ -26,11 +26,11 @@ export function RecentEventsFilter({ path, refusedOnly, text }: Props) {
           </Link>
         ))}
       </div>
-      <Form action={path} className="flex min-w-0 flex-1 gap-2" scroll={false}>
+      <Form action={path} className="flex min-w-0 flex-1 gap-2 max-sm:basis-full" scroll={false}>
         {refusedOnly && <input name="events" type="hidden" value="refused" />}
         <input
           aria-label="Deployment id or request id"
-          className={`${controlClass} max-w-xs`}
+          className={`${controlClass} sm:max-w-xs`}
           defaultValue={text}
           key={text}
           maxLength={200}

@@ -8,14 +8,22 @@ import { cell, head, table } from './table'
 
 type Props = { rows: LoggedRequest[]; organization: string; timeZone: string; now: Date }
 
+const columns = [
+  ['Time', 'md:w-32'],
+  ['Answer', 'md:w-20'],
+  ['Key', 'md:w-44'],
+  ['Deployment id', 'md:w-60'],
+  ['What was done, or why not', ''],
+]
+
 /** What the webhook answered, the latest first. */
 export function RecentEvents({ rows, organization, timeZone, now }: Props) {
   return (
-    <table className={table}>
+    <table className={`${table} md:table-fixed`}>
       <thead className="max-md:sr-only">
         <tr>
-          {['Time', 'Answer', 'Key', 'Deployment id', 'What was done, or why not'].map((title) => (
-            <th className={head} key={title} scope="col">
+          {columns.map(([title, width]) => (
+            <th className={`${head} ${width}`} key={title} scope="col">
               {title}
             </th>
           ))}
@@ -24,7 +32,7 @@ export function RecentEvents({ rows, organization, timeZone, now }: Props) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className={`${cell} text-muted`}>
+            <td className={`${cell} text-muted max-md:hidden`}>
               <Time now={now} timeZone={timeZone} value={row.receivedAt} />
             </td>
             <td className={cell}>
@@ -33,21 +41,29 @@ export function RecentEvents({ rows, organization, timeZone, now }: Props) {
             <td className={`${cell} max-md:hidden`}>
               <KeyOf row={row} />
             </td>
-            <td className={`${cell} font-mono text-xs leading-6 break-all max-md:hidden`}>
+            <td className={`${cell} font-mono text-[0.8125rem] break-all max-md:hidden`}>
               <DeploymentOf organization={organization} row={row} />
             </td>
-            <td className={`${cell} w-full md:min-w-64`}>
-              <span className="block break-words first-letter:uppercase">{row.outcome}</span>
+            <td className={`${cell} max-md:w-full`}>
+              <span className="block break-words first-letter:uppercase">
+                {row.outcome}
+                {row.statusCode === 401 && row.key?.revoked && ': this key is revoked'}
+              </span>
               {row.repeats > 1 && (
                 <span className="block text-xs text-muted">{plural(row.repeats, 'time', 'times')} in a row</span>
               )}
-              <span className="mt-1 flex flex-col gap-0.5 text-xs text-muted md:hidden">
-                <span className="font-mono break-all">
-                  <DeploymentOf organization={organization} row={row} />
+              <span className="mt-1 flex flex-col gap-1 text-xs text-muted md:hidden">
+                {row.deploymentId !== null && (
+                  <span className="font-mono break-all">
+                    <DeploymentOf organization={organization} row={row} />
+                  </span>
+                )}
+                <span className="break-words">
+                  {row.key?.name} <span className="font-mono whitespace-nowrap">{row.key?.display}</span>
                 </span>
-                <KeyOf row={row} />
+                <Time now={now} timeZone={timeZone} value={row.receivedAt} />
               </span>
-              <span className="block text-xs text-muted">
+              <span className="block text-xs text-muted max-md:hidden">
                 <abbr className="no-underline" title="X-Request-Id of the answer">
                   Request
                 </abbr>{' '}
@@ -78,10 +94,7 @@ function KeyOf({ row: { key } }: { row: LoggedRequest }) {
   return (
     <span className="flex flex-col">
       <span className="font-mono whitespace-nowrap">{key.display}</span>
-      <span className="text-xs break-words text-muted">
-        {key.name}
-        {key.revoked && ', revoked'}
-      </span>
+      <span className="text-xs break-words text-muted">{key.name}</span>
     </span>
   )
 }

@@ -1,17 +1,17 @@
 /** Options of a select, grouped by region. */
 export function TimeZoneOptions({ zones }: { zones: readonly string[] }) {
-  const regions = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : ''))
-  return [...regions].map(([region, names]) =>
-    region === '' ? (
-      names.map((name) => <option key={name}>{name}</option>)
-    ) : (
-      <optgroup key={region} label={region}>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name.slice(region.length + 1).replaceAll('_', ' ')}
-          </option>
-        ))}
-      </optgroup>
-    ),
-  )
+  const regions = new Map<string, string[]>()
+  for (const zone of zones) {
+    const region = zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'World'
+    regions.set(region, [...(regions.get(region) ?? []), zone])
+  }
+  return [...regions].map(([region, names]) => (
+    <optgroup key={region} label={region}>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name.slice(name.indexOf('/') + 1).replaceAll('_', ' ')}
+        </option>
+      ))}
+    </optgroup>
+  ))
 }

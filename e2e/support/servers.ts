@@ -3,9 +3,9 @@ export function serverUrls(): [string, string] {
   return [address('LEADLINE_URL'), address('LEADLINE_URL_2')]
 }
 
-/** Address of a server whose database knows nobody yet. */
-export function emptyServerUrl(): string {
-  return address('LEADLINE_URL_EMPTY')
+/** A server that knows nobody yet, and its database. */
+export function emptyServer(): { url: string; databaseUrl: string } {
+  return { url: address('LEADLINE_URL_EMPTY'), databaseUrl: address('LEADLINE_EMPTY_DATABASE_URL') }
 }
 
 function address(name: string): string {

@@ -28,7 +28,13 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const first = await start(database.url)
   const servers = [first, ...(await Promise.all([start(database.url), start(emptyDatabase.url)]))]
   const [LEADLINE_URL, LEADLINE_URL_2, LEADLINE_URL_EMPTY] = servers.map(({ url }) => url)
-  Object.assign(process.env, { DATABASE_URL: database.url, LEADLINE_URL, LEADLINE_URL_2, LEADLINE_URL_EMPTY })
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    LEADLINE_URL,
+    LEADLINE_URL_2,
+    LEADLINE_URL_EMPTY,
+    LEADLINE_EMPTY_DATABASE_URL: emptyDatabase.url,
+  })
   return async () => {
     stopping.abort()
     await Promise.all(servers.map(({ exited }) => exited))

@@ -1,4 +1,5 @@
 import type { NextAuthOptions } from 'next-auth'
+import { returnPath } from '@/lib/auth/return-path'
 import { env } from '@/lib/env'
 
 const sessionSeconds = 30 * 24 * 60 * 60
@@ -8,9 +9,11 @@ export function sessionOptions(): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: sessionSeconds },
-    pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/' },
+    pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/', verifyRequest: '/sign-in' },
     providers: [],
     callbacks: {
+      redirect: ({ url, baseUrl }) =>
+        baseUrl + returnPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
       jwt: ({ token, user }) => (user ? { sub: user.id, sessionVersion: user.sessionVersion } : token),
       session: ({ session, token }) => ({
         expires: session.expires,

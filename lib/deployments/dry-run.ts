@@ -6,7 +6,7 @@ import { type Recorded, recordAndLink } from '@/lib/deployments/record'
 import { type DeploymentEvent, parseDeploymentEvent } from '@/lib/deployments/schema'
 import { env } from '@/lib/env'
 import { AppError, statusOf } from '@/lib/errors'
-import { deliversPullRequests, type LinkMethod, unlinkedReasonOf } from '@/lib/linking/rules'
+import { deliversPullRequests, type LinkMethod, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 import { readJson } from '@/lib/read-json'
 import { withConnection } from '@/lib/transaction'
 
@@ -29,7 +29,7 @@ export type DryRun =
       record: Record
       pullRequests: PullRequest[]
       /** Why there is no pull request; null when there is one. */
-      reason: string | null
+      reason: NoLinkReason | null
     }
 
 /**

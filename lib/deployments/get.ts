@@ -1,25 +1,20 @@
 import { db } from '@/lib/db'
+import { loadTimeline, type TimelineEntry } from '@/lib/deployments/load-timeline'
 import { durationSeconds } from '@/lib/deployments/status'
 import { AppError } from '@/lib/errors'
-import type { Deployment, DeploymentEvent } from '@/lib/generated/prisma/client'
-import { deliversPullRequests, type LinkMethod, unlinkedReasonOf } from '@/lib/linking/rules'
-
-const timeline = {
-  receivedAt: true,
-  status: true,
-  environment: true,
-  commitSha: true,
-  startedAt: true,
-  completedAt: true,
-} as const
+import type { Deployment, Prisma } from '@/lib/generated/prisma/client'
+import { deliversPullRequests, type LinkMethod, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 
 export type LinkedPullRequest = {
+  repository: string
   number: number
   title: string
   author: string | null
   mergedAt: Date | null
   method: LinkMethod
   leadTimeSeconds: number
+  /** The rolled-back deployment that shipped it first. */
+  carriedFrom: { id: number; deploymentId: string } | null
 }
 
 export type DeploymentDetails = Omit<
@@ -34,28 +29,46 @@ export type DeploymentDetails = Omit<
   repository: string | null
   linkedPRs: number
   /** Why there is no pull request; null when there is one. */
-  reason: string | null
+  reason: NoLinkReason | null
   pullRequests: LinkedPullRequest[]
-  /** Every accepted event in order of arrival. */
-  timeline: Pick<DeploymentEvent, keyof typeof timeline>[]
+  timeline: TimelineEntry[]
 }
 
 /** One deployment with its timeline and the pull requests it shipped, by the id that was posted. Throws `not_found`. */
-export async function getDeployment(organizationId: number, deploymentId: string): Promise<DeploymentDetails> {
+export function getDeployment(organizationId: number, deploymentId: string): Promise<DeploymentDetails> {
+  return find({ organizationId_externalId: { organizationId, externalId: deploymentId } })
+}
+
+/** The same by the id of the stored record. Throws `not_found`, also for another organization's. */
+export function getDeploymentById(organizationId: number, id: number): Promise<DeploymentDetails> {
+  return find({ id: Number.isSafeInteger(id) ? id : 0, organizationId })
+}
+
+async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<DeploymentDetails> {
   const found = await db().prisma.deployment.findUnique({
-    where: { organizationId_externalId: { organizationId, externalId: deploymentId } },
+    where,
     include: {
       repository: { select: { fullName: true } },
-      events: { orderBy: { id: 'asc' }, select: timeline },
       links: {
-        include: { pullRequest: { select: { number: true, title: true, author: true, mergedAt: true } } },
-        orderBy: { pullRequest: { number: 'asc' } },
+        include: {
+          pullRequest: {
+            select: {
+              number: true,
+              title: true,
+              author: true,
+              mergedAt: true,
+              repository: { select: { fullName: true } },
+            },
+          },
+          carriedFrom: { select: { id: true, externalId: true } },
+        },
+        orderBy: [{ leadTimeSeconds: 'desc' }, { pullRequestId: 'asc' }],
       },
     },
   })
   if (!found) throw new AppError('not_found', 'No deployment with this id')
   const { id, externalId, organizationId: _, instant, progress, repositoryId, unlinkedReason, ...record } = found
-  const { repository, events, links, ...fields } = record
+  const { repository, links, ...fields } = record
   const counted = deliversPullRequests(found) ? links : []
   return {
     ...fields,
@@ -65,11 +78,13 @@ export async function getDeployment(organizationId: number, deploymentId: string
     repository: repository?.fullName ?? null,
     linkedPRs: counted.length,
     reason: counted.length > 0 ? null : unlinkedReasonOf(found),
-    pullRequests: counted.map(({ pullRequest, method, leadTimeSeconds }) => ({
+    pullRequests: counted.map(({ pullRequest, method, leadTimeSeconds, carriedFrom }) => ({
       ...pullRequest,
+      repository: pullRequest.repository.fullName,
       method: method as LinkMethod,
       leadTimeSeconds,
+      carriedFrom: carriedFrom && { id: Number(carriedFrom.id), deploymentId: carriedFrom.externalId },
     })),
-    timeline: events,
+    timeline: await loadTimeline(id),
   }
 }

@@ -104,6 +104,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
-function isHttpUrl(value: string): boolean {
+/** Whether a text is an absolute http(s) URL: what may become a link. */
+export function isHttpUrl(value: string): boolean {
   return /^https?:\/\//i.test(value) && !/[\s\p{Control}]/u.test(value) && URL.canParse(value)
 }

@@ -32,6 +32,14 @@ export type UnlinkedReason =
   | 'no pull request since previous commit'
   | 'range too long'
 
+/** Why a deployment has no pull request: nothing was found, or it is none that delivers. */
+export type NoLinkReason =
+  | UnlinkedReason
+  | 'not a production environment'
+  | 'rolled back'
+  | 'not successful'
+  | 'pull requests were delivered by another deployment'
+
 /** A pull request as linking sees it. */
 export type CandidatePullRequest = {
   id: number
@@ -62,11 +70,11 @@ export function unlinkedReasonOf(deployment: {
   status: DeploymentStatus
   production: boolean
   unlinkedReason: string | null
-}): string {
+}): NoLinkReason {
   if (!deployment.production) return 'not a production environment'
   if (deployment.status === 'rolled_back') return 'rolled back'
   if (deployment.status !== 'success') return 'not successful'
-  return deployment.unlinkedReason ?? 'pull requests were delivered by another deployment'
+  return (deployment.unlinkedReason as UnlinkedReason | null) ?? 'pull requests were delivered by another deployment'
 }
 
 /** Repositories that a service name means: by full name, else by last part of it, else by alias, ignoring case. */

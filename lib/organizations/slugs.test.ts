@@ -34,6 +34,7 @@ describe('slugs', () => {
   it.each([
     ['Acme Tools, Inc.', 'acme-tools-inc'],
     ['  Ünïcode & Söhne  ', 'unicode-sohne'],
+    ['Ærø Søfart Łódź', 'aero-sofart-lodz'],
     ['李', ''],
     [`${'ab '.repeat(30)}`, 'ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-a'],
   ])('are suggested by a name: %s', (name, slug) => {

@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { curl } from '@/lib/snippets/curl'
 import { listSnippets } from '@/lib/snippets/list'
+import { postScript } from '@/lib/snippets/post-script'
 
 const url = 'https://leadline.acme.example/api/webhooks/deployments'
 const snippets = listSnippets({ url, service: 'api' })
+
+const scripts = [
+  { title: 'curl', text: (service: string) => curl({ url, service }).text },
+  { title: 'the script of the others', text: (service: string) => postScript(url, { service, status: 'success' }) },
+]
 
 describe('the snippets', () => {
   it('cover the CI systems', () => {
@@ -46,13 +52,13 @@ describe('the snippets', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThan(190)
   })
 
-  it('quote the name of a service', () => {
-    const { text } = curl({ url, service: `it's "$(here)"` })
-    const echoed = execFileSync('sh', ['-c', text.replace(/\| curl[\s\S]*$/, '')], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    expect(JSON.parse(echoed).service).toBe(`it's "$(here)"`)
+  it.each(scripts)('$title sends any name of a service as it is', ({ text }) => {
+    const service = `it's "$(here)" \\ \`x\``
+    const printed = text(service)
+      .replace(/^curl [\s\S]*?<</m, 'cat <<')
+      .replace(/\| curl [\s\S]*/, '')
+    const output = execFileSync('sh', ['-c', printed], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    expect(JSON.parse(output).service).toBe(service)
   })
 
   it('contain the key where it was just generated, for curl alone', () => {

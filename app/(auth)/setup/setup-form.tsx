@@ -20,9 +20,9 @@ export function SetupForm() {
   const errors = state.status === 'refused' ? state.fields : {}
   return (
     <form action={send} className="flex flex-col gap-8">
-      <FormMessage state={state} />
+      {Object.keys(errors).length === 0 && <FormMessage state={state} />}
       <fieldset className="flex flex-col gap-5">
-        <legend className="pb-4 text-sm text-muted">Organization</legend>
+        <legend className="pb-4 text-lg leading-7 font-semibold tracking-tight">Organization</legend>
         <TextField
           autoComplete="organization"
           error={errors.organizationName}
@@ -52,7 +52,7 @@ export function SetupForm() {
         />
       </fieldset>
       <fieldset className="flex flex-col gap-5">
-        <legend className="pb-4 text-sm text-muted">You, its owner</legend>
+        <legend className="pb-4 text-lg leading-7 font-semibold tracking-tight">You, its owner</legend>
         <TextField
           autoComplete="name"
           error={errors.name}

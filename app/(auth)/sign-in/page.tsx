@@ -2,10 +2,8 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { PageHeader } from '@/components/ui/page-header'
 import { currentUser } from '@/lib/auth/current-user'
-import { providerButtons } from '@/lib/auth/providers'
 import { returnPath } from '@/lib/auth/return-path'
 import { signInErrorText } from '@/lib/auth/sign-in-errors'
-import { env } from '@/lib/env'
 import { isSetUp } from '@/lib/organizations/setup'
 import { ProviderSignIn } from '../provider-sign-in'
 import { SignInForm } from './sign-in-form'
@@ -25,7 +23,7 @@ export default async function SignInPage({ searchParams }: Props) {
     <>
       <PageHeader title="Sign in" />
       <SignInForm callbackUrl={path} error={error === undefined ? null : signInErrorText(error)} />
-      <ProviderSignIn callbackUrl={path} providers={providerButtons(env())} />
+      <ProviderSignIn callbackUrl={path} />
       <details className="text-sm leading-relaxed text-muted">
         <summary className="w-fit underline-offset-4 hover:text-ink hover:underline">Forgot your password?</summary>
         <div className="flex flex-col gap-2 pt-3">

@@ -57,7 +57,7 @@ it('answers any payload with 201, 400 or 403, and what it accepts can be read', 
       const { status, body } = await postEvent(token, event)
       expect([201, 400, 403]).toContain(status)
       expect(Object.keys(body as object)).toEqual(status === 201 ? ['action', 'deploymentId', 'linkedPRs'] : ['error'])
-      const listed = await listDeployments(organization.id, 10)
+      const { deployments: listed } = await listDeployments(organization.id, {}, null, 10)
       expect(listed).toHaveLength(status === 201 ? 1 : 0)
       for (const { deploymentId } of listed) {
         expect(deploymentId).toBe(event.deploymentId)

@@ -50,7 +50,11 @@ export const saveProductionNames = memberAction(
   },
 )
 
-export const saveTimeZone = memberAction('manager', z.object({ timeZone: z.string() }), async (input, { organization }) => {
-  const { timeZone } = await setTimeZone(organization.id, input.timeZone)
-  return { timeZone }
-})
+export const saveTimeZone = memberAction(
+  'manager',
+  z.object({ timeZone: z.string() }),
+  async (input, { organization }) => {
+    const { timeZone } = await setTimeZone(organization.id, input.timeZone)
+    return { timeZone }
+  },
+)

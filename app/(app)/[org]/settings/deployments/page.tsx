@@ -1,15 +1,38 @@
-import { ApiKeys } from './api-keys'
-import { HowToSend } from './how-to-send'
-import { Events, type EventsQuery } from './events'
-import { Try } from './try'
-import { Environments } from './environments'
 import { pageMember } from '@/lib/auth/page-member'
+import { atLeast } from '@/lib/members/roles'
+import { EventsSection } from './events-section'
+import { KeysSection } from './keys-section'
+import { MetricsSection } from './metrics-section'
+import { SendSection } from './send-section'
+import { TrySection } from './try-section'
 
 export const metadata = { title: 'Deployment settings' }
 
-type Props = { params: Promise<{ org: string }>; searchParams: Promise<EventsQuery> }
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export default async function DeploymentSettingsPage({ params, searchParams }: Props) {
-  const member = await pageMember(params)
-  return null
+  const { organization, role } = await pageMember(params)
+  const query = await searchParams
+  const mayManage = atLeast(role, 'manager')
+  const now = new Date()
+  return (
+    <>
+      <KeysSection mayManage={mayManage} now={now} organization={organization} />
+      <SendSection organization={organization} />
+      {mayManage && <TrySection now={now} organization={organization} />}
+      <MetricsSection mayManage={mayManage} organization={organization} />
+      <EventsSection
+        before={/^\d{1,18}$/.exec(textOf(query.before))?.[0] ?? null}
+        now={now}
+        organization={organization}
+        refusedOnly={query.events === 'refused'}
+        text={textOf(query.text).slice(0, 200)}
+      />
+    </>
+  )
+}
+
+function textOf(value: Query[string]): string {
+  return typeof value === 'string' ? value : ''
 }

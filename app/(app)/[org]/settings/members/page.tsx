@@ -1,19 +1,64 @@
-import { Button } from '@/components/ui/button'
-import { TextField } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
+import type { Metadata } from 'next'
+import { InvitationList } from '@/components/members/invitation-list'
+import { InviteForm } from '@/components/members/invite-form'
+import { MemberList } from '@/components/members/member-list'
 import { Section } from '@/components/ui/section'
-export default function P() {
+import { pageMember } from '@/lib/auth/page-member'
+import { plural } from '@/lib/format'
+import { listInvitations } from '@/lib/invitations/list'
+import { listMembers } from '@/lib/members/list'
+import { atLeast, mayChange, roles } from '@/lib/members/roles'
+import { changeMemberRole, invite, remove, revoke } from './actions'
+
+export const metadata: Metadata = { title: 'Members' }
+
+export default async function MembersPage({ params }: { params: Promise<{ org: string }> }) {
+  const { user, organization, role } = await pageMember(params)
+  const manages = atLeast(role, 'manager')
+  const [members, invitations] = await Promise.all([
+    listMembers(organization.id),
+    manages ? listInvitations(organization.id) : [],
+  ])
+  const now = new Date()
+  const { slug, name, timeZone } = organization
   return (
     <>
-      <Section id="a" title="Members" lead="People of this organization.">
-        <Button look="primary">Invite</Button>
-        <Button>Secondary</Button>
-        <Button look="danger">Remove</Button>
-        <Button look="quiet">Quiet</Button>
-        <Notice kind="done">Saved.</Notice>
-        <Notice kind="refused">No.</Notice>
-        <TextField id="x" label="E-mail" hint="a hint" error="is bad" />
+      <Section
+        id="members"
+        lead={`${plural(members.length, 'person', 'people')}. ${manages ? '' : 'Owners and managers invite others. '}Times in ${timeZone}.`}
+        title="Members"
+      >
+        <MemberList
+          changeRole={changeMemberRole}
+          members={members}
+          now={now}
+          organization={{ slug, name, timeZone }}
+          remove={remove}
+          viewer={{ userId: user.id, role }}
+        />
       </Section>
+      {manages && (
+        <Section
+          id="invitations"
+          lead="Members see everything and change nothing. Managers see to keys, repositories, members and plan, owners to all of it and to each other. Leadline sends no mail: you get a link to pass on."
+          title="Invite somebody"
+        >
+          <InviteForm
+            action={invite}
+            choices={roles.filter((choice) => mayChange(role, null, choice))}
+            organization={slug}
+          />
+          {invitations.length > 0 && (
+            <InvitationList
+              invitations={invitations}
+              now={now}
+              organization={{ slug, timeZone }}
+              revoke={revoke}
+              viewerRole={role}
+            />
+          )}
+        </Section>
+      )}
     </>
   )
 }

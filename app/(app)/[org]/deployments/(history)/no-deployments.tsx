@@ -1,0 +1,35 @@
+import { Snippet } from '@/components/settings/snippet'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { baseUrl } from '@/lib/base-url'
+import { findExample } from '@/lib/deployments/find-example'
+import type { Organization } from '@/lib/organizations/find'
+import { curl } from '@/lib/snippets/curl'
+
+/** Nothing was ever posted: how the first deployment gets here. */
+export async function NoDeployments({ organization }: { organization: Organization }) {
+  const { service } = await findExample(organization.id)
+  const { text, file } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service })
+  return (
+    <EmptyState title="No deployment yet">
+      <p>
+        A pipeline reports each deployment with one request. Generate an API key, put it into this command and run it in
+        a clone of what you deploy: it appears here at once.
+      </p>
+      <ButtonLink href={`/${organization.slug}/settings/deployments`} look="primary">
+        Generate API key
+      </ButtonLink>
+      <div className="w-full min-w-0 text-ink">
+        <Snippet label={file} text={text} />
+      </div>
+      <p>
+        <a
+          className="underline underline-offset-4 hover:text-ink"
+          href={`/${organization.slug}/settings/deployments#send`}
+        >
+          How GitHub Actions, GitLab, Jenkins and others send it
+        </a>
+      </p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,87 @@
+import { Download } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ActiveFilters } from '@/components/deployments/active-filters'
+import { ActivityStrip } from '@/components/deployments/activity-strip'
+import { HistoryFilters } from '@/components/deployments/history-filters'
+import { HistoryKeys } from '@/components/deployments/history-keys'
+import { HistoryPager } from '@/components/deployments/history-pager'
+import { HistoryTable } from '@/components/deployments/history-table'
+import { LiveUpdate } from '@/components/deployments/live-update'
+import { buttonClass } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { pageMember } from '@/lib/auth/page-member'
+import { listActivity } from '@/lib/deployments/activity'
+import { countDeployments } from '@/lib/deployments/count'
+import { groupByDay, shortDay, titleOfDay } from '@/lib/deployments/days'
+import { listFilterValues } from '@/lib/deployments/filter-values'
+import { filterQuery, isFiltered } from '@/lib/deployments/filters'
+import { readHistory } from '@/lib/deployments/read-history'
+import { NoDeployments } from './no-deployments'
+import { NoMatch } from './no-match'
+
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+
+export const metadata: Metadata = { title: 'Deployments' }
+
+export default async function DeploymentsPage({ params, searchParams }: Props) {
+  const { organization } = await pageMember(params)
+  const { id, slug, timeZone } = organization
+  const query = toParams(await searchParams)
+  const now = new Date()
+  const { filters, problems, deployments, newer, older, version } = await readHistory(id, query)
+  const [count, values, activity] = await Promise.all([
+    countDeployments(id, filters),
+    listFilterValues(id),
+    listActivity(id, now),
+  ])
+  const path = `/${slug}/deployments`
+  const live = <LiveUpdate href={`${path}/version?${query}`} version={version} />
+  if (values.environments.length === 0) {
+    return (
+      <>
+        <PageHeader title="Deployments" />
+        <NoDeployments organization={organization} />
+        {live}
+      </>
+    )
+  }
+  const today = activity.at(-1)?.day ?? ''
+  const strip = activity.map((day) => ({ ...day, title: titleOfDay(day.day, today), short: shortDay(day.day) }))
+  const days = groupByDay(deployments, timeZone).map((ofDay) => ({ ...ofDay, title: titleOfDay(ofDay.day, today) }))
+  return (
+    <>
+      <PageHeader
+        actions={
+          <a className={buttonClass()} download href={`${path}/csv${filterQuery(filters)}`}>
+            <Download aria-hidden="true" className="size-4" />
+            CSV
+          </a>
+        }
+        title="Deployments"
+      />
+      <ActivityStrip days={strip} filters={filters} path={path} />
+      <HistoryFilters filters={filters} given={query} path={path} problems={problems} values={values} />
+      <div className="flex flex-col gap-4">
+        <ActiveFilters count={count} filters={filters} path={path} timeZone={timeZone} />
+        {deployments.length > 0 ? (
+          <HistoryTable days={days} now={now} organization={slug} timeZone={timeZone} />
+        ) : (
+          <NoMatch atEnd={newer !== null || !isFiltered(filters)} path={path} />
+        )}
+        <HistoryPager filters={filters} newer={newer} older={older} path={path} />
+      </div>
+      <HistoryKeys />
+      {live}
+    </>
+  )
+}
+
+function toParams(query: Query): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const first = Array.isArray(value) ? value[0] : value
+    if (first) params.set(name, first)
+  }
+  return params
+}

@@ -1,0 +1,73 @@
+import { ArrowUpRight } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { Facts } from '@/components/deployments/facts'
+import { LiveUpdate } from '@/components/deployments/live-update'
+import { Neighbours } from '@/components/deployments/neighbours'
+import { StatusMark } from '@/components/deployments/status-mark'
+import { Timeline } from '@/components/deployments/timeline'
+import { buttonClass } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Section } from '@/components/ui/section'
+import { orNotFound, pageMember } from '@/lib/auth/page-member'
+import { findNeighbours } from '@/lib/deployments/find-neighbours'
+import { getDeploymentById } from '@/lib/deployments/get'
+import { isHttpUrl } from '@/lib/deployments/schema'
+import { versionOf } from '@/lib/deployments/version'
+import { factsOf } from './facts-of'
+import { Sent } from './sent'
+import { Shipped } from './shipped'
+
+type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ all?: string }> }
+
+export const metadata: Metadata = { title: 'Deployment' }
+
+export default async function DeploymentPage({ params, searchParams }: Props) {
+  const { organization } = await pageMember(params)
+  const deployment = await orNotFound(getDeploymentById(organization.id, Number((await params).id)))
+  const neighbours = await findNeighbours(organization.id, deployment)
+  const { slug, timeZone } = organization
+  const now = new Date()
+  const { pipelineUrl, service, environment, status } = deployment
+  return (
+    <>
+      <div className="flex flex-col gap-4">
+        <Link
+          className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+          href={`/${slug}/deployments`}
+        >
+          Deployments
+        </Link>
+        <PageHeader
+          actions={
+            pipelineUrl &&
+            isHttpUrl(pipelineUrl) && (
+              <a className={buttonClass()} href={pipelineUrl} rel="noopener noreferrer nofollow" target="_blank">
+                Open pipeline <ArrowUpRight aria-hidden="true" className="size-4" />
+              </a>
+            )
+          }
+          title={`${service ?? deployment.repository ?? 'Deployment'} to ${environment}`}
+        />
+        <StatusMark status={status} />
+      </div>
+      <Facts facts={factsOf(deployment, timeZone, now)} />
+      <Shipped
+        all={(await searchParams).all !== undefined}
+        deployment={deployment}
+        now={now}
+        organization={organization}
+      />
+      <Section
+        id="timeline"
+        lead={`What was reported, in the order it came in. Times in ${timeZone}.`}
+        title="Timeline"
+      >
+        <Timeline events={deployment.timeline} now={now} timeZone={timeZone} />
+      </Section>
+      <Sent metadata={deployment.metadata} rawPayload={deployment.rawPayload} />
+      <LiveUpdate href={`/${slug}/deployments/${deployment.id}/version`} version={versionOf(deployment)} />
+      <Neighbours {...neighbours} now={now} organization={slug} timeZone={timeZone} />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { RecentEvents } from '@/components/settings/recent-events'
+import { RecentEventsFilter } from '@/components/settings/recent-events-filter'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Section } from '@/components/ui/section'
+import { env } from '@/lib/env'
+import { plural } from '@/lib/format'
+import type { Organization } from '@/lib/organizations/find'
+import { listWebhookRequests } from '@/lib/request-log/list'
+
+const pageSize = 25
+
+type Props = { organization: Organization; refusedOnly: boolean; text: string; before: string | null; now: Date }
+
+export async function EventsSection({ organization, refusedOnly, text, before, now }: Props) {
+  const { id, slug, timeZone } = organization
+  const path = `/${slug}/settings/deployments`
+  const filter = { ...(refusedOnly && { events: 'refused' }), ...(text && { text }) }
+  const { rows, nextCursor } = await listWebhookRequests(id, { refusedOnly, text }, before, pageSize)
+  const filtered = refusedOnly || text !== ''
+  return (
+    <Section
+      id="events"
+      lead={`Every request of the last ${plural(env().REQUEST_LOG_DAYS, 'day')} that named a key of this organization, accepted or refused. Times in ${timeZone}.`}
+      title="Recent events"
+    >
+      <RecentEventsFilter path={path} refusedOnly={refusedOnly} text={text} />
+      {rows.length > 0 ? (
+        <RecentEvents now={now} organization={slug} rows={rows} timeZone={timeZone} />
+      ) : (
+        <EmptyState title={filtered || before ? 'No such request' : 'No request yet'}>
+          <p>
+            {filtered || before
+              ? 'No request of these days fits.'
+              : 'As soon as a pipeline posts with one of the keys above, its request is listed here, also when it is refused.'}
+          </p>
+        </EmptyState>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {before && (
+          <ButtonLink href={`${path}?${new URLSearchParams(filter)}`} scroll={false}>
+            Latest
+          </ButtonLink>
+        )}
+        {nextCursor && (
+          <ButtonLink href={`${path}?${new URLSearchParams({ ...filter, before: nextCursor })}`} scroll={false}>
+            Older
+          </ButtonLink>
+        )}
+      </div>
+      <p className="max-w-2xl text-sm leading-relaxed text-muted">
+        A request with an unknown or malformed key belongs to nobody, so it cannot be listed: its sender got 401.
+        Compare the end of the key that a pipeline uses with the keys above:{' '}
+        <code className="font-mono text-[0.8125rem] text-ink">printf %s "$LEADLINE_API_KEY" | tail -c 4</code>
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { ApiKeysTable } from '@/components/settings/api-keys-table'
+import { GenerateKey } from '@/components/settings/generate-key'
+import { RevokeKey } from '@/components/settings/revoke-key'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Section } from '@/components/ui/section'
+import { listApiKeys } from '@/lib/api-keys/list'
+import type { Organization } from '@/lib/organizations/find'
+import { generateKey, revokeKey } from './actions'
+
+type Props = { organization: Organization; mayManage: boolean; now: Date }
+
+export async function KeysSection({ organization, mayManage, now }: Props) {
+  const keys = await listApiKeys(organization.id)
+  const { slug, timeZone } = organization
+  return (
+    <Section
+      actions={mayManage && <GenerateKey action={generateKey} organization={slug} />}
+      id="keys"
+      lead="Pipelines post their deployments with a key. A key can post and nothing else; it is shown once, and works until it is revoked."
+      title="API keys"
+    >
+      {keys.length === 0 ? (
+        <EmptyState title="No key yet">
+          <p>
+            {mayManage
+              ? 'Generate one and post the first deployment with the command that comes with it.'
+              : 'An owner or a manager can generate one.'}
+          </p>
+        </EmptyState>
+      ) : (
+        <ApiKeysTable
+          keys={keys}
+          now={now}
+          revoke={({ id, name, display }) =>
+            mayManage && <RevokeKey action={revokeKey} apiKey={{ id, name, display }} organization={slug} />
+          }
+          timeZone={timeZone}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+import { ArrowLeft } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Wordmark } from '@/components/ui/wordmark'
+import { pageUser } from '@/lib/auth/page-member'
+import { listMemberships } from '@/lib/members/list-memberships'
+import { signOut } from '../sign-out'
+
+export default async function ProfileLayout({ children }: { children: ReactNode }) {
+  const [latest] = await listMemberships((await pageUser()).id)
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-10 px-5 pt-6 pb-16 sm:px-8">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <Link aria-label="Leadline, start page" href="/">
+          <Wordmark />
+        </Link>
+        <form action={signOut} className="-mr-3.5">
+          <Button look="quiet" type="submit">
+            Sign out
+          </Button>
+        </form>
+      </header>
+      <main className="flex flex-col gap-10">
+        {latest && (
+          <Link
+            className="-mb-6 flex w-fit items-center gap-2 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+            href={`/${latest.slug}`}
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {latest.name}
+          </Link>
+        )}
+        {children}
+      </main>
+    </div>
+  )
+}

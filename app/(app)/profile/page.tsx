@@ -1,0 +1,94 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ButtonForm } from '@/components/account/button-form'
+import { NameForm } from '@/components/account/name-form'
+import { PasswordForm } from '@/components/account/password-form'
+import { RemoveMember } from '@/components/members/remove-member'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Section } from '@/components/ui/section'
+import { pageUser } from '@/lib/auth/page-member'
+import { providerButtons } from '@/lib/auth/providers'
+import { signInErrorText } from '@/lib/auth/sign-in-errors'
+import { env } from '@/lib/env'
+import { listMemberships } from '@/lib/members/list-memberships'
+import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
+import { leave, rename, setNewPassword, signOutElsewhere } from './actions'
+import { ConnectedAccounts } from './connected-accounts'
+
+export const metadata: Metadata = { title: 'Your profile' }
+
+type Props = { searchParams: Promise<{ error?: string | string[] }> }
+
+export default async function ProfilePage({ searchParams }: Props) {
+  const user = await pageUser()
+  const [{ hasPassword, accounts }, memberships] = await Promise.all([
+    listWaysToSignIn(user.id),
+    listMemberships(user.id),
+  ])
+  const error = [(await searchParams).error].flat()[0]
+  const providers = providerButtons(env())
+  return (
+    <>
+      <PageHeader lead={`You sign in as ${user.email}.`} title="Your profile" />
+      {error && <Notice kind="refused">{signInErrorText(error)}</Notice>}
+      {memberships.length === 0 && (
+        <EmptyState title="You belong to no organization">
+          <p>Ask an owner or a manager for an invitation and open its link while you are signed in here.</p>
+        </EmptyState>
+      )}
+      {memberships.length > 0 && (
+        <Section id="organizations" title="Organizations">
+          <ul className="flex flex-col">
+            {memberships.map(({ slug, name, role }) => (
+              <li
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line py-2 text-sm first:border-t-0 first:pt-0 last:pb-0"
+                key={slug}
+              >
+                <p className="min-w-0">
+                  <Link className="font-medium break-words underline-offset-4 hover:underline" href={`/${slug}`}>
+                    {name}
+                  </Link>
+                  <span className="text-muted"> · {role}</span>
+                </p>
+                <div className="-mr-3.5">
+                  <RemoveMember
+                    action={leave}
+                    leaving
+                    member={{ userId: user.id, name: user.email }}
+                    organization={{ slug, name }}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section id="name-and-address" lead="What other people in your organizations read." title="Name">
+        <NameForm action={rename} name={user.name ?? ''} />
+      </Section>
+      <Section
+        id="password"
+        lead={
+          hasPassword
+            ? 'A new password signs you out everywhere else.'
+            : 'You have none: you sign in through a connected account. Setting one adds another way.'
+        }
+        title="Password"
+      >
+        <PasswordForm action={setNewPassword} email={user.email} hasPassword={hasPassword} />
+      </Section>
+      {providers.length + accounts.length > 0 && <ConnectedAccounts accounts={accounts} providers={providers} />}
+      <Section
+        id="sessions"
+        lead="A session lasts 30 days. When a device is lost, end all sessions but this one."
+        title="Sessions"
+      >
+        <ButtonForm action={signOutElsewhere} busy="Signing out…" done="You are signed out everywhere else.">
+          Sign out everywhere else
+        </ButtonForm>
+      </Section>
+    </>
+  )
+}

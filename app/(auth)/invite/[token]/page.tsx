@@ -1,0 +1,75 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { ButtonLink } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { currentUser } from '@/lib/auth/current-user'
+import { findInvitation, findJoined, type OpenInvitation } from '@/lib/invitations/find-by-token'
+import { listMemberships } from '@/lib/members/list-memberships'
+import { ProviderSignIn } from '../../provider-sign-in'
+import { JoinForm } from './join-form'
+import { RegisterForm } from './register-form'
+
+export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
+
+export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const user = await currentUser()
+  const invitation = await findInvitation(token)
+  if (!invitation) {
+    const slug = user && (await findJoined(token, user.id))
+    if (slug) redirect(`/${slug}`)
+    notFound()
+  }
+  const memberships = user ? await listMemberships(user.id) : []
+  const isMember = memberships.some(({ organizationId }) => organizationId === invitation.organizationId)
+  return (
+    <>
+      <PageHeader lead={leadOf(invitation)} title={`Join ${invitation.organizationName}`} />
+      {isMember && <AlreadyMember invitation={invitation} />}
+      {user && !isMember && <JoinForm invitation={invitation} token={token} user={user} />}
+      {!user && <NewPerson invitation={invitation} token={token} />}
+    </>
+  )
+}
+
+function leadOf({ invitedBy, email, role }: OpenInvitation): string {
+  return `${invitedBy ?? 'The operator of this server'} invites ${email} as ${role === 'owner' ? 'an' : 'a'} ${role}.`
+}
+
+function AlreadyMember({ invitation: { organizationName, organizationSlug } }: { invitation: OpenInvitation }) {
+  return (
+    <div className="flex flex-col items-start gap-5 text-sm leading-relaxed">
+      <p>You are a member of {organizationName} already. The invitation stays open for somebody else.</p>
+      <ButtonLink href={`/${organizationSlug}`} look="primary">
+        Go to {organizationName}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function NewPerson({ invitation, token }: { invitation: OpenInvitation; token: string }) {
+  const path = `/invite/${token}`
+  const signInPath = `/sign-in?callbackUrl=${encodeURIComponent(path)}`
+  if (invitation.hasAccount) {
+    return (
+      <div className="flex flex-col items-start gap-5 text-sm leading-relaxed">
+        <p>{invitation.email} has an account here. Sign in, and you come back to this invitation.</p>
+        <ButtonLink href={signInPath} look="primary">
+          Sign in
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <>
+      <RegisterForm email={invitation.email} organizationName={invitation.organizationName} token={token} />
+      <ProviderSignIn callbackUrl={path} />
+      <p className="text-sm text-muted">
+        You have an account under another address?{' '}
+        <a className="text-ink underline underline-offset-4" href={signInPath}>
+          Sign in with it
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { useActionState, useState } from 'react'
+import { PasswordField } from '@/components/account/password-field'
+import { TextField } from '@/components/ui/field'
+import { FormMessage } from '@/components/ui/form-message'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { idle } from '@/lib/action-state'
+import { register } from './actions'
+
+type Props = { token: string; email: string; organizationName: string }
+
+/** The account of somebody new, under the address that was invited. */
+export function RegisterForm({ token, email, organizationName }: Props) {
+  const [state, send] = useActionState(register, idle)
+  const [name, setName] = useState('')
+  const errors = state.status === 'refused' ? state.fields : {}
+  return (
+    <form action={send} className="flex flex-col gap-5">
+      {Object.keys(errors).length === 0 && <FormMessage state={state} />}
+      <input name="token" type="hidden" value={token} />
+      <TextField
+        autoComplete="username"
+        hint="You sign in with this address."
+        id="email"
+        label="E-mail address"
+        readOnly
+        type="email"
+        value={email}
+      />
+      <TextField
+        autoComplete="name"
+        error={errors.name}
+        id="name"
+        label="Your name"
+        maxLength={100}
+        name="name"
+        onChange={(event) => setName(event.target.value)}
+        required
+        value={name}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={errors.password}
+        hint="8 characters at least. A sentence is better than a word."
+        id="password"
+        label="Choose a password"
+        maxLength={1024}
+        minLength={8}
+        name="password"
+        required
+      />
+      <div className="flex">
+        <SubmitButton busy="Joining…">{`Join ${organizationName}`}</SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { useActionState } from 'react'
+import type { FormAction } from '@/components/members/use-closing-form'
+import { FormMessage } from '@/components/ui/form-message'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { type ActionState, idle } from '@/lib/action-state'
+import { PasswordField } from './password-field'
+
+type Props = { action: FormAction; email: string; hasPassword: boolean }
+
+type Attempt = { state: ActionState<void>; changes: number }
+
+/** Changes the password, or sets the first one. What was typed is gone once it is changed. */
+export function PasswordForm({ action, email, hasPassword }: Props) {
+  const [{ state, changes }, send] = useActionState<Attempt, FormData>(
+    async (previous, form) => {
+      const next = await action(previous.state, form)
+      return { state: next, changes: previous.changes + (next.status === 'done' ? 1 : 0) }
+    },
+    { state: idle, changes: 0 },
+  )
+  const error = state.status === 'refused' ? state.fields.newPassword : undefined
+  return (
+    <form action={send} className="flex max-w-md flex-col gap-5">
+      <input autoComplete="username" hidden readOnly type="email" value={email} />
+      {hasPassword && (
+        <PasswordField
+          autoComplete="current-password"
+          id="current-password"
+          key={`current ${changes}`}
+          label="Current password"
+          name="currentPassword"
+          required
+        />
+      )}
+      <PasswordField
+        autoComplete="new-password"
+        error={error}
+        hint="8 characters at least. A sentence is better than a word."
+        id="new-password"
+        key={`new ${changes}`}
+        label="New password"
+        maxLength={1024}
+        minLength={8}
+        name="newPassword"
+        required
+      />
+      {!error && <FormMessage done="The password is changed. You are signed out everywhere else." state={state} />}
+      <div className="flex">
+        <SubmitButton busy="Changing…" look="secondary">
+          {hasPassword ? 'Change password' : 'Set password'}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import { statusWord } from '@/components/deployments/status-mark'
+import type { DeploymentCount } from '@/lib/deployments/count'
+import {
+  type DeploymentFilters,
+  type FilterName,
+  filterNames,
+  filterQuery,
+  isFiltered,
+} from '@/lib/deployments/filters'
+import { formatCount, plural } from '@/lib/format'
+
+type Props = { path: string; filters: DeploymentFilters; count: DeploymentCount; timeZone: string }
+
+const words: Record<FilterName, string> = {
+  q: 'Text',
+  environment: 'Environment',
+  service: 'Service',
+  status: 'Status',
+  branch: 'Branch',
+  triggeredBy: 'By',
+  from: 'From',
+  to: 'To',
+}
+
+/** How many deployments are meant, and by which filters; each can be taken away. */
+export function ActiveFilters({ path, filters, count, timeZone }: Props) {
+  const { value, atLeast } = count
+  const number = atLeast ? `${formatCount(value)}+ deployments` : plural(value, 'deployment')
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p aria-live="polite" className="font-medium tabular-nums">
+        {number}
+      </p>
+      {isFiltered(filters) && (
+        <ul className="flex min-w-0 flex-wrap gap-2">
+          {filterNames.map((name) => {
+            const filter = filters[name]
+            if (filter === undefined) return null
+            const shown = filters.status && name === 'status' ? statusWord(filters.status) : filter
+            return (
+              <li className="min-w-0" key={name}>
+                <Link
+                  className="inline-flex max-w-full items-center gap-1.5 rounded-sm border border-line bg-raised py-0.5 pr-1.5 pl-2 hover:border-strong-line"
+                  href={`${path}${filterQuery(filters, { [name]: null })}`}
+                  prefetch={false}
+                  scroll={false}
+                >
+                  <span className="sr-only">Take away the filter</span>
+                  <span className="text-muted">{words[name]}</span>
+                  <span className="truncate">{shown}</span>
+                  <X aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <p className="text-xs text-muted sm:ml-auto">Times in {timeZone}</p>
+    </div>
+  )
+}

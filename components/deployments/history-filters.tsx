@@ -1,0 +1,147 @@
+import { Search } from 'lucide-react'
+import { statusWord } from '@/components/deployments/status-mark'
+import { Button } from '@/components/ui/button'
+import { controlClass } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import type { FilterValues } from '@/lib/deployments/filter-values'
+import type { DeploymentFilters, FilterName } from '@/lib/deployments/filters'
+import type { History } from '@/lib/deployments/read-history'
+import { deploymentStatuses } from '@/lib/deployments/schema'
+import { FilterForm } from './filter-form'
+
+type Props = {
+  path: string
+  filters: DeploymentFilters
+  /** As it stands in the address, what could not be understood included. */
+  given: URLSearchParams
+  problems: History['problems']
+  values: FilterValues
+}
+
+const names: Record<FilterName | 'page', string> = {
+  q: 'Search text',
+  environment: 'Environment',
+  service: 'Service',
+  status: 'Status',
+  branch: 'Branch',
+  triggeredBy: 'Triggered by',
+  from: 'The first day',
+  to: 'The last day',
+  page: 'This page of the history',
+}
+
+/** Which deployments are listed; all of it stands in the address. */
+export function HistoryFilters({ path, filters, given, problems, values }: Props) {
+  const { environments, services, branches, people } = values
+  const statuses = deploymentStatuses.map((status) => [status, statusWord(status)] as const)
+  const wrong = new Set(problems.map(({ name }) => name))
+  // A field keeps what is typed until the address says something else.
+  const keyOf = (name: FilterName) => `${name} ${given.get(name) ?? ''}`
+  const field = (name: FilterName) => ({
+    name,
+    id: name,
+    defaultValue: given.get(name) ?? '',
+    'aria-invalid': wrong.has(name) || undefined,
+  })
+  return (
+    <search>
+      <FilterForm path={path}>
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_auto]">
+          <label className="relative col-span-full lg:col-span-1" htmlFor="q">
+            <span className="sr-only">Search</span>
+            <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
+            <input
+              {...field('q')}
+              key={keyOf('q')}
+              autoComplete="off"
+              className={`${controlClass} pl-9`}
+              placeholder="Commit, deployment id, service, branch, person"
+              type="search"
+            />
+          </label>
+          <Choice
+            {...field('environment')}
+            key={keyOf('environment')}
+            all="All environments"
+            options={environments.map((name) => [name, name])}
+          />
+          <Choice
+            {...field('service')}
+            key={keyOf('service')}
+            all="All services"
+            options={services.map((name) => [name, name])}
+          />
+          <Choice {...field('status')} key={keyOf('status')} all="Any status" options={statuses} />
+          <Button type="submit">Filter</Button>
+        </div>
+        <details className="text-sm" open={['branch', 'triggeredBy', 'from', 'to'].some((name) => given.get(name))}>
+          <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
+            Branch, person and dates
+          </summary>
+          <div className="grid grid-cols-2 gap-x-2 gap-y-3 pt-3 lg:grid-cols-4">
+            <Suggested {...field('branch')} key={keyOf('branch')} label="Branch" suggestions={branches} />
+            <Suggested {...field('triggeredBy')} key={keyOf('triggeredBy')} label="Triggered by" suggestions={people} />
+            <Labelled htmlFor="from" label="From">
+              <input {...field('from')} key={keyOf('from')} className={controlClass} max={filters.to} type="date" />
+            </Labelled>
+            <Labelled htmlFor="to" label="To">
+              <input {...field('to')} key={keyOf('to')} className={controlClass} min={filters.from} type="date" />
+            </Labelled>
+          </div>
+        </details>
+      </FilterForm>
+      {problems.length > 0 && (
+        <div className="pt-3">
+          <Notice kind="refused">
+            {problems.map(({ name, message }) => (
+              <p key={name}>
+                {names[name]} {message}. It was left out.
+              </p>
+            ))}
+          </Notice>
+        </div>
+      )}
+    </search>
+  )
+}
+
+type FieldProps = { id: string; name: FilterName; defaultValue: string }
+
+function Choice({ all, options, ...field }: FieldProps & { all: string; options: (readonly [string, string])[] }) {
+  const known = options.some(([value]) => value === field.defaultValue)
+  return (
+    <select aria-label={names[field.name]} className={controlClass} {...field}>
+      <option value="">{all}</option>
+      {!known && field.defaultValue && <option value={field.defaultValue}>{field.defaultValue}</option>}
+      {options.map(([value, word]) => (
+        <option key={value} value={value}>
+          {word}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Suggested({ label, suggestions, ...field }: FieldProps & { label: string; suggestions: string[] }) {
+  return (
+    <Labelled htmlFor={field.id} label={label}>
+      <input {...field} autoComplete="off" className={controlClass} list={`${field.id}-known`} />
+      <datalist id={`${field.id}-known`}>
+        {suggestions.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </Labelled>
+  )
+}
+
+function Labelled({ label, htmlFor, children }: { label: string; htmlFor: string; children: React.ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label className="text-xs text-muted" htmlFor={htmlFor}>
+        {label}
+      </label>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { ArrowUpRight } from 'lucide-react'
+import Link from 'next/link'
+import { StatusMark } from '@/components/deployments/status-mark'
+import { Missing } from '@/components/ui/missing'
+import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
+import { isHttpUrl } from '@/lib/deployments/schema'
+import { formatDuration, formatExact, formatRelative, formatTime, isRecent, plural } from '@/lib/format'
+
+type Props = { row: DeploymentSummary; organization: string; timeZone: string; now: Date }
+
+const cell = 'border-t border-line py-2.5 pr-4 align-top last:pr-0 max-md:border-t-0 max-md:p-0'
+
+/** One deployment; the whole row leads to it. */
+export function HistoryRow({ row, organization, timeZone, now }: Props) {
+  return (
+    <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
+      <td className={`${cell} max-md:order-2 max-md:text-right`}>
+        <Started now={now} startedAt={row.startedAt} timeZone={timeZone} />
+      </td>
+      <td className={`${cell} max-md:order-3`}>
+        <StatusMark status={row.status} />
+      </td>
+      <td className={`${cell} max-md:order-1`}>
+        <Link
+          className="font-medium break-words after:absolute after:inset-0"
+          data-row
+          href={`/${organization}/deployments/${row.id}`}
+          prefetch={false}
+        >
+          {row.service ?? row.pipelineName ?? row.deploymentId}
+        </Link>
+        <span className="block break-words text-muted">{row.environment}</span>
+      </td>
+      <td className={`${cell} max-md:order-5 max-md:flex max-md:min-w-0 max-md:gap-2`}>
+        <code className="font-mono text-[0.8125rem]">{row.commitSha.slice(0, 10)}</code>
+        <span className="block truncate text-muted" title={row.branch ?? undefined}>
+          {row.branch}
+        </span>
+      </td>
+      <td className={`${cell} truncate max-lg:hidden`} title={row.triggeredBy ?? undefined}>
+        {row.triggeredBy ?? <Missing why="Not sent" />}
+      </td>
+      <td className={`${cell} text-right tabular-nums max-md:order-4`}>
+        <Duration row={row} />
+      </td>
+      <td className={`${cell} text-right tabular-nums max-md:order-6`}>
+        <Shipped row={row} />
+      </td>
+      <td className={`${cell} max-md:hidden`}>
+        <Pipeline row={row} />
+      </td>
+    </tr>
+  )
+}
+
+function Started({ startedAt, timeZone, now }: { startedAt: Date; timeZone: string; now: Date }) {
+  return (
+    <time dateTime={startedAt.toISOString()} title={`${formatExact(startedAt, timeZone)} ${timeZone}`}>
+      {formatTime(startedAt, timeZone)}
+      {isRecent(startedAt, now) && (
+        <span className="block text-muted max-md:inline max-md:pl-2">{formatRelative(startedAt, now, timeZone)}</span>
+      )}
+    </time>
+  )
+}
+
+function Duration({ row: { durationSeconds, completedAt } }: Pick<Props, 'row'>) {
+  if (durationSeconds === null) {
+    return <Missing why={completedAt ? 'It ends before it starts: the clocks differ' : 'Not finished'} />
+  }
+  return <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
+}
+
+function Shipped({ row: { linkedPRs, leadTimeP50Seconds } }: Pick<Props, 'row'>) {
+  if (leadTimeP50Seconds === null) return <Missing why="No pull request linked" />
+  return (
+    <>
+      <span className="max-md:hidden">{linkedPRs}</span>
+      <span className="md:hidden">{plural(linkedPRs, 'pull request')}</span>
+      <span
+        className="block text-muted max-md:hidden"
+        title={`Half of them live within ${formatDuration(leadTimeP50Seconds)} of merge`}
+      >
+        {formatDuration(leadTimeP50Seconds)}
+      </span>
+    </>
+  )
+}
+
+function Pipeline({ row: { pipelineUrl, deploymentId } }: Pick<Props, 'row'>) {
+  if (pipelineUrl === null || !isHttpUrl(pipelineUrl)) return null
+  return (
+    <a
+      className="relative z-1 -m-1 inline-flex rounded-sm p-1 text-muted hover:text-ink"
+      href={pipelineUrl}
+      rel="noopener noreferrer nofollow"
+      target="_blank"
+      title="Open pipeline"
+    >
+      <ArrowUpRight aria-hidden="true" className="size-4" />
+      <span className="sr-only">Open pipeline of {deploymentId}</span>
+    </a>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+
+const everyMs = 5_000
+
+/** Asks now and then whether the page is still of this version and refreshes it when not; rests in a hidden tab. */
+export function LiveUpdate({ href, version }: { href: string; version: string }) {
+  const router = useRouter()
+  useEffect(() => {
+    const gone = new AbortController()
+    const look = async () => {
+      if (document.hidden) return
+      const headers = { 'If-None-Match': `"${version}"` }
+      const response = await fetch(href, { headers, cache: 'no-store', signal: gone.signal }).catch(() => null)
+      if (gone.signal.aborted || !response) return
+      if (response.status === 200) router.refresh()
+      else if (response.status === 401 || response.status === 404) gone.abort()
+    }
+    const timer = setInterval(look, everyMs)
+    document.addEventListener('visibilitychange', look, { signal: gone.signal })
+    gone.signal.addEventListener('abort', () => clearInterval(timer))
+    return () => gone.abort()
+  }, [href, version, router])
+  return null
+}

@@ -1,0 +1,66 @@
+import Link from 'next/link'
+import { Time } from '@/components/ui/time'
+import type { LinkedPullRequest } from '@/lib/deployments/get'
+import { formatDuration } from '@/lib/format'
+import { methodInWords } from '@/lib/linking/advice'
+
+type Row = LinkedPullRequest & { barLength: number }
+type Props = { rows: Row[]; organization: string; timeZone: string; now: Date }
+
+/** The pull requests that a deployment shipped, each with its lead time as a bar and why it is linked. */
+export function PullRequestList({ rows, organization, timeZone, now }: Props) {
+  return (
+    <ul className="flex flex-col">
+      {rows.map((row) => (
+        <li
+          className="grid gap-x-8 gap-y-2 border-b border-line py-4 first:pt-0 last:border-b-0 md:grid-cols-[minmax(0,1fr)_16rem]"
+          key={`${row.repository}#${row.number}`}
+        >
+          <div className="flex min-w-0 flex-col gap-1">
+            <p className="leading-snug break-words">
+              <span className="text-muted">#{row.number}</span> {row.title}
+            </p>
+            <p className="text-sm leading-relaxed break-words text-muted">
+              {row.author ?? 'Unknown author'}
+              {row.mergedAt && (
+                <>
+                  , merged <Time now={now} timeZone={timeZone} value={row.mergedAt} />
+                </>
+              )}
+              . Linked because {methodInWords(row.method)}
+              {row.carriedFrom && (
+                <>
+                  , taken over from{' '}
+                  <Link
+                    className="underline underline-offset-4 hover:text-ink"
+                    href={`/${organization}/deployments/${row.carriedFrom.id}`}
+                  >
+                    {row.carriedFrom.deploymentId}
+                  </Link>
+                  , which was rolled back
+                </>
+              )}
+              .
+            </p>
+          </div>
+          <LeadTime barLength={row.barLength} seconds={row.leadTimeSeconds} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LeadTime({ seconds, barLength }: { seconds: number; barLength: number }) {
+  return (
+    <div className="flex flex-col gap-1.5 md:items-end">
+      <p className="text-sm tabular-nums" title={`${seconds} s from merge to production`}>
+        <span className="font-medium">{formatDuration(seconds)}</span>{' '}
+        <span className="text-muted">{seconds < 0 ? 'before its merge, by the clocks' : 'from merge'}</span>
+      </p>
+      <svg aria-hidden="true" className="h-1.5 w-full" preserveAspectRatio="none" viewBox="0 0 100 1">
+        <rect className="fill-line" height="1" width="100" />
+        <rect className="fill-ink" height="1" width={barLength * 100} />
+      </svg>
+    </div>
+  )
+}

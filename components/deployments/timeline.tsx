@@ -1,0 +1,58 @@
+import { StatusMark } from '@/components/deployments/status-mark'
+import { Time } from '@/components/ui/time'
+import type { TimelineEntry } from '@/lib/deployments/load-timeline'
+import { formatDuration } from '@/lib/format'
+
+type Props = { events: TimelineEntry[]; timeZone: string; now: Date }
+
+/** What was reported about a deployment, in the order it came in. */
+export function Timeline({ events, timeZone, now }: Props) {
+  return (
+    <ol className="flex flex-col border-l border-line">
+      {events.map((event, index) => (
+        <li
+          className="relative grid items-start gap-x-6 gap-y-1 pb-6 pl-6 text-sm last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)]"
+          // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
+          key={index}
+        >
+          <span aria-hidden="true" className="absolute top-1.5 -left-1 size-2 rounded-full bg-strong-line" />
+          <StatusMark status={event.status} />
+          <div className="flex flex-col gap-1 leading-relaxed">
+            <p>
+              {event.completedAt ? (
+                <>
+                  Completed <Time exact now={now} timeZone={timeZone} value={event.completedAt} />, started{' '}
+                </>
+              ) : (
+                'Started '
+              )}
+              <Time exact now={now} timeZone={timeZone} value={event.startedAt} />
+            </p>
+            <p className="break-words text-muted">
+              Received <Time exact now={now} timeZone={timeZone} value={event.receivedAt} />
+              {delay(event)}
+              {event.key && (
+                <>
+                  {' '}
+                  with key <code className="font-mono text-[0.8125rem]">{event.key.display}</code> ({event.key.name})
+                </>
+              )}
+              . {index > 0 && changes(event)}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Says so when an event came in long after what it reports. */
+function delay({ receivedAt, completedAt, startedAt }: TimelineEntry): string {
+  const seconds = (receivedAt.getTime() - (completedAt ?? startedAt).getTime()) / 1000
+  return seconds > 600 ? `, ${formatDuration(seconds)} later,` : ''
+}
+
+function changes({ changed }: TimelineEntry): string {
+  if (changed.length === 0) return 'It changed nothing.'
+  return `It changed ${changed.join(', ')}.`
+}

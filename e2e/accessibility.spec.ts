@@ -1,0 +1,153 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createTestDatabase } from '@/lib/testing/create-test-database'
+import { createTenant } from '@/lib/testing/factories'
+import { startExtraServer } from './security/extra-server'
+import { shownPages } from './security/pages'
+import { createWorld, type World } from './security/world'
+import { expect, hydrated, test } from './support/test'
+
+let world: World
+
+test.beforeAll(async () => {
+  world = await createWorld()
+})
+
+const screens = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name: screen, colorScheme, viewport } of screens) {
+  test.describe(`axe finds nothing wrong, ${screen}`, () => {
+    test.use({ colorScheme, viewport })
+
+    for (const { page: name, open, audience } of shownPages) {
+      test(name, async ({ page, signIn }) => {
+        if (audience !== 'anyone') await signIn(world.owner)
+        await page.goto(open(world))
+        await expectAccessible(page)
+      })
+    }
+
+    for (const { page: name, open } of shownPages.filter(
+      ({ page, audience }) => audience === 'members' && !page.endsWith('[id]'),
+    )) {
+      test(`${name} with nothing in it yet, for a member`, async ({ page, signIn, tenant }) => {
+        await signIn('member')
+        await page.goto(open({ ...world, ...tenant }))
+        await expectAccessible(page)
+      })
+    }
+
+    test.describe('an address without a page', () => {
+      test.use({ expectedErrors: [/status of 404/] })
+
+      test('of the site', async ({ page }) => {
+        await page.goto('/nothing/here')
+        await expectAccessible(page)
+      })
+
+      test('of an organization', async ({ page, signIn }) => {
+        await signIn(world.owner)
+        await page.goto(`/${world.organization.slug}/deployments/987654321`)
+        await expectAccessible(page)
+      })
+    })
+  })
+}
+
+test('axe finds nothing wrong at the first start', async ({ page }) => {
+  const database = await createTestDatabase()
+  const server = await startExtraServer({ DATABASE_URL: database.url })
+  try {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${server.url}/setup`)
+      await expect(page.getByRole('textbox').first()).toBeVisible()
+      await expectAccessible(page)
+    }
+  } finally {
+    await server.stop()
+    await database.drop()
+  }
+})
+
+test('every page has one main heading, a title of its own and a way past the navigation', async ({ page, signIn }) => {
+  await signIn(world.owner)
+  const titles = new Map<string, string>()
+  for (const { page: name, open } of shownPages) {
+    if (name === '/sign-in') continue
+    await page.goto(open(world))
+    expect.soft(await page.getByRole('heading', { level: 1 }).count(), name).toBe(1)
+    expect.soft(await page.getByRole('main').count(), name).toBe(1)
+    const title = await page.title()
+    expect.soft(titles.get(title), `${name}: ${title}`).toBeUndefined()
+    titles.set(title, name)
+  }
+})
+
+test('everything that can be pressed can be reached with the keyboard, and shows where one is', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(world.owner)
+  for (const { page: name, open, audience } of shownPages) {
+    if (audience !== 'members') continue
+    await page.goto(open(world))
+    await hydrated(page)
+    await page.keyboard.press('Tab')
+    const skip = page.locator(':focus')
+    await expect.soft(skip, name).toHaveText('Skip to the content')
+    await expect.soft(skip, name).toBeInViewport()
+    const invisible: string[] = []
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab')
+      const found = await page.evaluate(describeFocus)
+      if (found) invisible.push(found)
+    }
+    expect.soft(invisible, name).toEqual([])
+  }
+})
+
+/** What has the focus without showing it; null when all is well. */
+function describeFocus(): string | null {
+  const element = document.activeElement
+  if (!element || element === document.body) return null
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+  const shows = (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+  return shows ? null : element.outerHTML.slice(0, 120)
+}
+
+test.describe('what opens on request', () => {
+  test('the organization switcher', async ({ page, signIn }) => {
+    const { organization } = await createTenant({ name: 'Second' })
+    await signIn('owner', organization)
+    await page.goto(`/${organization.slug}/settings/members`)
+    await page.getByRole('button', { name: /Second/ }).click()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('the confirmation before a key is revoked', async ({ page, signIn }) => {
+    await signIn(world.owner)
+    await page.goto(`/${world.organization.slug}/settings/deployments`)
+    await hydrated(page)
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+async function expectAccessible(page: Page): Promise<void> {
+  await hydrated(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  )
+  expect(told).toEqual([])
+}

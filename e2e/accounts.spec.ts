@@ -1,0 +1,187 @@
+import type { Browser, Page } from '@playwright/test'
+import { createInvitation } from '@/lib/invitations/create'
+import { createMember, createTenant, createUser } from '@/lib/testing/factories'
+import { serverUrls } from './support/servers'
+import { expect, hydrated, test } from './support/test'
+
+const password = 'a sentence beats a word'
+
+async function fillIn(page: Page, email: string, secret: string): Promise<void> {
+  await hydrated(page)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A page of somebody else, in a browser without a session. */
+async function someoneElse(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: serverUrls()[0] })
+  return context.newPage()
+}
+
+test.describe('signing in', () => {
+  // What a wrong password is answered with.
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('leads back to the page that was asked for, and signing out shuts it again', async ({ page, tenant }) => {
+    const user = await createMember(tenant.organization.id, 'member', { name: 'Mona', password })
+    const path = `/${tenant.organization.slug}/settings/members`
+    await page.goto(`${path}?from=mail`)
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
+    await fillIn(page, user.email, 'not the password')
+    await expect(page.getByRole('alert').first()).toContainText('E-mail address or password is not right.')
+    await expect(page.getByLabel('E-mail address')).toHaveValue(user.email)
+    await fillIn(page, user.email.toUpperCase(), password)
+    await expect(page).toHaveURL(`${path}?from=mail`)
+    await page.goto('/sign-in')
+    await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await expect(page).toHaveURL('/sign-in')
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
+  })
+
+  test('never leads to another site', async ({ page }) => {
+    const user = await createUser({ password })
+    await page.goto('/sign-in?callbackUrl=https%3A%2F%2Fevil.example%2F')
+    await fillIn(page, user.email, password)
+    await expect(page).toHaveURL('/profile')
+  })
+
+  test('is refused for a while after ten attempts, with the right password too', async ({ page, context }) => {
+    const user = await createUser({ password })
+    const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json()
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const form = { csrfToken, email: user.email, password: 'not the password', json: 'true' }
+      await context.request.post('/api/auth/callback/credentials', { form })
+    }
+    await page.goto('/sign-in')
+    await fillIn(page, user.email, password)
+    await expect(page.getByRole('alert').first()).toContainText('Too many attempts to sign in.')
+  })
+
+  test('says why it failed, and what to do about a forgotten password', async ({ page }) => {
+    await page.goto('/sign-in?error=account-exists')
+    await expect(page.getByRole('alert').first()).toContainText('Sign in with its password')
+    await page.goto('/sign-in?error=%3Cscript%3E')
+    await expect(page.getByRole('alert').first()).toContainText('Signing in did not work.')
+    await page.getByText('Forgot your password?').click()
+    await expect(page.getByText('leadline -- user set-password')).toBeVisible()
+  })
+})
+
+test.describe('an invitation', () => {
+  test('makes an account of somebody new, once', async ({ page, tenant, signIn, browser }) => {
+    await signIn('owner')
+    await page.goto(`/${tenant.organization.slug}/settings/members`)
+    await hydrated(page)
+    await page.getByLabel('E-mail address').fill('Grace@Example.com')
+    await page.getByLabel('Role', { exact: true }).selectOption('manager')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const link = await page.getByText('/invite/').innerText()
+    await page.reload()
+    await expect(page.getByText('Invited by Ada Lovelace')).toBeVisible()
+    expect(await page.content()).not.toContain(link.slice(-43))
+
+    const grace = await someoneElse(browser)
+    await grace.goto(link)
+    await expect(grace.getByRole('heading', { name: 'Join Acme' })).toBeVisible()
+    await expect(grace.getByText('Ada Lovelace invites grace@example.com as a manager.')).toBeVisible()
+    await hydrated(grace)
+    await grace.getByLabel('Your name').fill('Grace Hopper')
+    await grace.getByRole('textbox', { name: 'Choose a password' }).fill('grace@example.com')
+    await grace.getByRole('button', { name: 'Join Acme' }).click()
+    await expect(grace.getByRole('alert').first()).toContainText('not the e-mail address')
+    await expect(grace.getByLabel('Your name')).toHaveValue('Grace Hopper')
+    await grace.getByRole('textbox', { name: 'Choose a password' }).fill(password)
+    await grace.getByRole('button', { name: 'Join Acme' }).click()
+    await expect(grace).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+    await grace.goto(link)
+    await expect(grace).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+
+    const late = await someoneElse(browser)
+    const answer = await late.goto(link)
+    expect(answer?.status()).toBe(404)
+    await expect(late.getByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' })).toContainText('manager')
+    await expect(page.getByText('Invited by')).toHaveCount(0)
+  })
+
+  test('lets somebody with an account join as themselves', async ({ page, tenant }) => {
+    const user = await createUser({ name: 'Katherine Johnson', password })
+    const { token } = await createInvitation({
+      organizationId: tenant.organization.id,
+      actor: 'operator',
+      email: user.email,
+      role: 'member',
+    })
+    await page.goto(`/invite/${token}`)
+    await expect(page.getByText(`${user.email} has an account here.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await fillIn(page, user.email, password)
+    await expect(page).toHaveURL(`/invite/${token}`)
+    await expect(page.getByText('You are signed in as Katherine Johnson')).toBeVisible()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Join Acme' }).click()
+    await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+  })
+
+  test('says whom it was for, and stays open for them', async ({ page, tenant, signIn }) => {
+    const { token } = await createInvitation({
+      organizationId: tenant.organization.id,
+      actor: 'operator',
+      email: 'somebody@example.com',
+      role: 'owner',
+    })
+    const stranger = await createUser({ name: 'Mary Jackson' })
+    await signIn(stranger)
+    await page.goto(`/invite/${token}`)
+    await expect(page.getByText('invites somebody@example.com as an owner')).toBeVisible()
+    await expect(page.getByText('The invitation names another address')).toBeVisible()
+    await signIn('member')
+    await page.goto(`/invite/${token}`)
+    await expect(page.getByText('You are a member of Acme already.')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Acme' }).click()
+    await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+  })
+})
+
+test('a person without an organization learns how to get into one', async ({ page, signIn }) => {
+  await signIn(await createUser())
+  await page.goto('/')
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'You belong to no organization' })).toBeVisible()
+})
+
+test('a person with several organizations switches between them', async ({ page, tenant, signIn }) => {
+  const user = await signIn('member')
+  const other = await createTenant({ name: 'Other Works' })
+  const { token } = await createInvitation({
+    organizationId: other.organization.id,
+    actor: 'operator',
+    email: 'anybody@example.com',
+    role: 'manager',
+  })
+  await page.goto(`/invite/${token}`)
+  await expect(page.getByText(`(${user.email})`)).toBeVisible()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Join Other Works' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${other.organization.slug}/`))
+  await page.getByRole('button', { name: /^Other Works/ }).click()
+  await page.getByRole('link', { name: 'Acme' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+})
+
+test.describe('an installation with people', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('cannot be set up again', async ({ page }) => {
+    await createUser()
+    const answer = await page.goto('/setup')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'This server is set up already' })).toBeVisible()
+  })
+})

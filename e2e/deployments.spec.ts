@@ -1,0 +1,206 @@
+import { db } from '@/lib/db'
+import { at } from '@/lib/testing/deploy'
+import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { post, serverUrls } from './support/servers'
+import { expect, hydrated, test } from './support/test'
+
+const [url] = serverUrls()
+
+const send = (tenant: Tenant, fields: Record<string, unknown>) => post(url, tenant.token, deploymentBody(fields))
+
+/** So many deployments, the n-th n minutes after midnight of 2 March 2026. */
+async function fill({ organization }: Tenant, count: number): Promise<void> {
+  await db().prisma.$executeRaw`
+    INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+      service, instant, progress)
+    SELECT ${organization.id}, 'run-' || n, 'abcdef0123', 'production', true, 'cancelled',
+      timestamptz '2026-03-02T00:00Z' + n * interval '1 minute', 'service-' || n, now(), 2
+    FROM generate_series(1, ${count}::int) n`
+}
+
+test('the history is empty at first, says what to do, and shows the first deployment by itself', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/deployments`)
+  await expect(page.getByRole('heading', { name: 'No deployment yet' })).toBeVisible()
+  await expect(page.getByText('curl --fail-with-body')).toContainText('/api/webhooks/deployments')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await send(tenant, { service: 'ticketing' })
+  await expect(page.getByRole('link', { name: 'ticketing', exact: true })).toBeVisible({ timeout: 20_000 })
+  await send(tenant, { service: 'boarding', status: 'in_progress', completedAt: null, deploymentId: 'b-1' })
+  const row = page.getByRole('row').filter({ hasText: 'boarding' })
+  await expect(row).toContainText('In progress', { timeout: 20_000 })
+  await send(tenant, { service: 'boarding', status: 'failure', deploymentId: 'b-1' })
+  await expect(row).toContainText('Failure', { timeout: 20_000 })
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('filters stand in the address, can be taken away, and work together', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await send(tenant, { service: 'api', branch: 'main', triggeredBy: 'ada' })
+  await send(tenant, { service: 'api', status: 'failure', branch: 'fix/leak', commitSha: `beef${'0'.repeat(36)}` })
+  await send(tenant, { service: 'web', environment: 'staging', startedAt: '2026-03-04T10:00:00Z' })
+  const path = `/${tenant.organization.slug}/deployments`
+  const rows = page.locator('[data-row]')
+  await page.goto(path)
+  await hydrated(page)
+  await expect(page.getByText('3 deployments')).toBeVisible()
+
+  await page.getByLabel('Service').selectOption('api')
+  await page.getByLabel('Status').selectOption('Failure')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page).toHaveURL(`${path}?service=api&status=failure`)
+  await expect(rows).toHaveText(['api'])
+  await page.getByRole('link', { name: 'Take away the filter Status Failure' }).click()
+  await expect(page).toHaveURL(`${path}?service=api`)
+  await expect(rows).toHaveCount(2)
+
+  for (const [query, count] of [
+    ['q=beef0', 1],
+    ['q=LEAK', 1],
+    ['q=api&environment=staging', 0],
+    ['from=2026-03-03', 1],
+    ['to=2026-03-03&triggeredBy=ada', 1],
+    ['branch=main', 1],
+  ] as const) {
+    await page.goto(`${path}?${query}`)
+    await expect(rows).toHaveCount(count)
+  }
+  await page.goto(`${path}?q=api&environment=staging`)
+  await expect(page.getByRole('heading', { name: 'No deployment matches' })).toBeVisible()
+  await page.getByRole('link', { name: 'Clear all filters' }).click()
+  await expect(rows).toHaveCount(3)
+
+  await page.goto(`${path}?status=done&from=2026-02-30&service=web&page=nowhere`)
+  await expect(page.getByText('The first day is not in the calendar. It was left out.')).toBeVisible()
+  await expect(page.getByText('This page of the history does not exist')).toBeVisible()
+  await expect(rows).toHaveText(['web'])
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('filters are a form', async ({ page, tenant, signIn }) => {
+    await signIn('member')
+    await send(tenant, { service: 'api' })
+    await send(tenant, { service: 'web' })
+    await page.goto(`/${tenant.organization.slug}/deployments`)
+    await page.getByLabel('Service').selectOption('web')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await expect(page.locator('[data-row]')).toHaveText(['web'])
+  })
+})
+
+test('pages lead to both ends and back', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await fill(tenant, 120)
+  const rows = page.locator('[data-row]')
+  const shown = async (first: number, last: number) => {
+    await expect(rows.first()).toHaveText(`service-${first}`)
+    await expect(rows.last()).toHaveText(`service-${last}`)
+    await expect(rows).toHaveCount(first - last + 1)
+  }
+  await page.goto(`/${tenant.organization.slug}/deployments?environment=production`)
+  await shown(120, 71)
+  await page.getByRole('link', { name: 'Older', exact: true }).click()
+  await shown(70, 21)
+  await page.getByRole('link', { name: 'Older', exact: true }).click()
+  await shown(20, 1)
+  await expect(page.getByRole('link', { name: 'Older', exact: true })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Latest' }).click()
+  await shown(120, 71)
+  await page.getByRole('link', { name: 'Oldest' }).click()
+  await shown(50, 1)
+  await page.getByRole('link', { name: 'Newer' }).click()
+  await shown(100, 51)
+  await page.getByRole('link', { name: 'Newer' }).click()
+  await shown(120, 71)
+  await expect(page).toHaveURL(/environment=production/)
+})
+
+test('a day of the strip opens that day', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  const now = new Date()
+  const day = now.toISOString().slice(0, 10)
+  await send(tenant, { service: 'today', startedAt: now.toISOString(), completedAt: now.toISOString() })
+  await send(tenant, { service: 'before' })
+  const path = `/${tenant.organization.slug}/deployments`
+  await page.goto(path)
+  await page.locator(`svg a[href="${path}?from=${day}&to=${day}"]`).click()
+  await expect(page.locator('[data-row]')).toHaveText(['today'])
+})
+
+test('keys lead through the rows and to the search field', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await fill(tenant, 3)
+  await page.goto(`/${tenant.organization.slug}/deployments`)
+  await hydrated(page)
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row]').nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(page.locator('[data-row]').nth(1)).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('jkj')
+  await expect(page.getByRole('searchbox')).toHaveValue('jkj')
+  await page.keyboard.press('Escape')
+  await page.locator('[data-row]').nth(1).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/deployments\/\d+$/)
+})
+
+test('CSV has what is shown', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await fill(tenant, 1_200)
+  await send(tenant, { deploymentId: '=HYPERLINK("x")', environment: 'staging' })
+  const path = `/${tenant.organization.slug}/deployments`
+  await page.goto(`${path}?environment=production&service=service-7`)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
+  expect(download.suggestedFilename()).toBe(`${tenant.organization.slug}-deployments.csv`)
+  const csvOf = async (query: string) => (await page.request.get(`${path}/csv?${query}`)).text()
+  const filtered = (await csvOf('environment=production&service=service-7')).trimEnd().split('\n')
+  expect(filtered).toHaveLength(2)
+  expect(filtered[1]).toContain('run-7,service-7,production,true,cancelled,2026-03-02T00:07:00.000Z')
+  expect((await csvOf('')).trimEnd().split('\n')).toHaveLength(1_202)
+  expect(await csvOf('environment=staging')).toContain(`"'=HYPERLINK(""x"")"`)
+  const refused = await page.request.get(`${path}/csv?status=done`)
+  expect([refused.status(), await refused.json()]).toEqual([400, { error: expect.stringContaining('status') }])
+})
+
+test('the version of a page changes with what it shows', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await send(tenant, { service: 'api' })
+  const path = `/${tenant.organization.slug}/deployments/version`
+  const ask = (query: string, etag = '') => page.request.get(`${path}?${query}`, { headers: { 'If-None-Match': etag } })
+  const [api, web] = [await ask('service=api'), await ask('service=web')]
+  const etagOf = (answer: typeof api) => answer.headers().etag ?? ''
+  expect((await ask('service=api', etagOf(api))).status()).toBe(304)
+  await send(tenant, { service: 'api' })
+  expect((await ask('service=api', etagOf(api))).status()).toBe(200)
+  expect((await ask('service=web', etagOf(web))).status()).toBe(304)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('rows are stacked and nothing scrolls sideways', async ({ page, tenant, signIn }) => {
+    await signIn('member')
+    const repository = await createRepository(tenant.organization.id, 'api')
+    const shas = await createHistory(repository, 3)
+    const long = 'a-very-long-name-without-any-space-'.repeat(6)
+    await send(tenant, { service: long, branch: long, environment: long, triggeredBy: long })
+    await send(tenant, { service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+    await page.goto(`/${tenant.organization.slug}/deployments?q=api&branch=&from=2026-01-01`)
+    await expect(page.getByText('2 pull requests')).toBeVisible()
+    for (const query of ['', `?service=${long}`]) {
+      await page.goto(`/${tenant.organization.slug}/deployments${query}`)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createTestRepository } from '@/lib/git-import/test-repository'
+import { emptyServer } from './support/servers'
+import { expect, test } from './support/test'
+
+const run = promisify(execFile)
+const leadline = fileURLToPath(new URL('../cli/leadline.mjs', import.meta.url))
+
+test.use({ expectedErrors: [/status of 404/] })
+
+test('from the first start to a linked deployment on screen', async ({ page }) => {
+  const { url, databaseUrl } = emptyServer()
+  await page.goto(url)
+  await expect(page).toHaveURL(/\/setup$/)
+  await page.getByLabel('Name', { exact: true }).fill('Acme Rockets')
+  await expect(page.getByLabel('Short name')).toHaveValue('acme-rockets')
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail address').fill('ada@acme.example')
+  await page.getByRole('textbox', { name: 'Password' }).fill('a sentence beats a word')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page).toHaveURL(/\/acme-rockets\/settings\/deployments$/)
+
+  const clone = createTestRepository()
+  const commits = [{ id: 1 }, { id: 2, parents: [1], message: 'Fuel the second stage (#7)' }]
+  clone.write(commits, { 'refs/heads/main': 2 })
+  const importing = ['import', 'git', '--org', 'acme-rockets', '--repository', 'rocket', '--path', clone.path]
+  await run(process.execPath, [leadline, ...importing], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  })
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Generate API key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('laptop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate API key' }).click()
+  await expect(page.getByText('You will not see this key again.')).toBeVisible()
+  const command = await page.getByRole('dialog').locator('pre').innerText()
+  const { stdout } = await run('sh', ['-c', command], { cwd: clone.path })
+  expect(JSON.parse(stdout)).toEqual({ action: 'created', deploymentId: expect.any(Number), linkedPRs: 1 })
+
+  await page.getByRole('button', { name: 'I have stored the key' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Deployments' }).click()
+  await page
+    .getByRole('link', { name: /manual-|rocket/ })
+    .first()
+    .click()
+  await expect(page.getByText('Fuel the second stage')).toBeVisible()
+  await expect(page.getByText('#7')).toBeVisible()
+  clone.remove()
+
+  await page.goto(`${url}/setup`)
+  await expect(page.getByText('This server is set up already')).toBeVisible()
+})

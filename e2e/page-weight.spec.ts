@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { shownPages } from './security/pages'
+import { settled } from './security/settled'
+import { createWorld, type World } from './security/world'
+import { expect, test } from './support/test'
+
+/** Compressed JavaScript that a page may transfer to a browser that has nothing of it yet. */
+const scriptBytes = 250_000
+
+let world: World
+
+test.beforeAll(async () => {
+  world = await createWorld()
+})
+
+for (const { page: name, open, audience } of shownPages) {
+  test(`${name} transfers little JavaScript and does not shift`, async ({ page, signIn }) => {
+    if (audience !== 'anyone') await signIn(world.owner)
+    await watchShifts(page)
+    await page.goto(open(world))
+    await settled(page)
+    const bytes = await page.evaluate(sumScripts)
+    test.info().annotations.push({ type: 'JavaScript', description: `${bytes.toLocaleString('en')} bytes` })
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(scriptBytes)
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
+  })
+}
+
+/** Compressed bytes of all scripts that the page has fetched. */
+function sumScripts(): number {
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const scripts = resources.filter(({ name }) => /\.js(\?|$)/.test(name))
+  return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+}
+
+/** Adds up how far things move that have been shown, without anybody having touched the page. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+        if (!hadRecentInput) (window as unknown as { shifts: number }).shifts += value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}

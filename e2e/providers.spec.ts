@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { findFreePort } from '@/lib/embedded-postgres/port'
+import { createInvitation } from '@/lib/invitations/create'
+import { createUser } from '@/lib/testing/factories'
+import { type NextServer, startNextServer } from '@/scripts/support/next-server'
+import { type Claims, type OidcProvider, startOidcProvider } from './support/oidc-provider'
+import { sessionSecret } from './support/sessions'
+import { test as base, expect, hydrated } from './support/test'
+
+/** On a server that has a provider. */
+const test = base.extend<object, { provider: OidcProvider; installation: NextServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of the pattern
+  provider: [async ({}, use) => withProvider(use), { scope: 'worker' }],
+  installation: [async ({ provider }, use) => withInstallation(provider, use), { scope: 'worker' }],
+  baseURL: async ({ installation }, use) => use(installation.url),
+})
+
+async function withProvider(use: (provider: OidcProvider) => Promise<void>): Promise<void> {
+  const provider = await startOidcProvider()
+  await use(provider)
+  await provider.close()
+}
+
+async function withInstallation(provider: OidcProvider, use: (server: NextServer) => Promise<void>): Promise<void> {
+  const stopping = new AbortController()
+  const port = await findFreePort()
+  const env = {
+    NEXTAUTH_URL: `http://localhost:${port}`,
+    NEXTAUTH_SECRET: sessionSecret,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_NAME: 'Harbour Office',
+  }
+  const server = await startNextServer({ mode: 'start', port, env, stop: stopping.signal })
+  await use(server)
+  stopping.abort()
+  await server.exited
+}
+
+// One server for all of them, and one person at a time at the provider.
+test.describe.configure({ mode: 'default' })
+
+function newClaims(fields: Partial<Claims> = {}): Claims {
+  return { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true, name: 'Grace', ...fields }
+}
+
+test('somebody invited comes in with an account that they have elsewhere', async ({ page, tenant, provider }) => {
+  const claims = newClaims()
+  const { token } = await createInvitation({
+    organizationId: tenant.organization.id,
+    actor: 'operator',
+    email: claims.email,
+    role: 'member',
+  })
+  provider.signIn(claims)
+  await page.goto(`/invite/${token}`)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Continue with Harbour Office' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+  await page.goto('/profile')
+  await expect(page.getByText(`You sign in as ${claims.email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
+})
+
+for (const { who, fields, text } of [
+  { who: 'somebody who is not invited', fields: {}, text: 'This account has no invitation.' },
+  { who: 'an address that is not verified', fields: { email_verified: false }, text: 'is verified' },
+]) {
+  test(`${who} is refused in words`, async ({ page, provider }) => {
+    provider.signIn(newClaims(fields))
+    await createUser()
+    await page.goto('/sign-in')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Continue with Harbour Office' }).click()
+    await expect(page.getByRole('alert').first()).toContainText(text)
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('next-auth.session-token')
+  })
+}
+
+test('an account is connected by its owner alone, and signs in from then on', async ({
+  page,
+  signIn,
+  context,
+  provider,
+}) => {
+  const user = await createUser({ name: 'Katherine Johnson', password: 'a sentence beats a word' })
+  const claims = newClaims({ email: user.email })
+  provider.signIn(claims)
+  await page.goto('/sign-in')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Continue with Harbour Office' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('Sign in with its password')
+
+  await page.getByLabel('E-mail address').fill(user.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('a sentence beats a word')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/profile')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText(/^Connected on/)).toBeVisible()
+
+  await context.clearCookies()
+  await page.goto('/sign-in?callbackUrl=%2Fprofile')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Continue with Harbour Office' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText(`You sign in as ${user.email}.`)).toBeVisible()
+
+  await context.clearCookies()
+  const thief = await signIn(await createUser())
+  await page.goto('/profile')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('This account is connected to somebody else here.')).toBeVisible()
+  await expect(page.getByText(`You sign in as ${thief.email}.`)).toBeVisible()
+})

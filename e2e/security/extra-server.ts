@@ -1,0 +1,20 @@
+import { findFreePort } from '@/lib/embedded-postgres/port'
+import { startNextServer } from '@/scripts/support/next-server'
+import { sessionSecret } from '../support/sessions'
+
+export type ExtraServer = { url: string; stop: () => Promise<number> }
+
+/** A server for one test that needs settings or a database of its own. */
+export async function startExtraServer(settings: Record<string, string>): Promise<ExtraServer> {
+  const stopping = new AbortController()
+  const port = await findFreePort()
+  const env = { NEXTAUTH_URL: `http://localhost:${port}`, NEXTAUTH_SECRET: sessionSecret, ...settings }
+  const { url, exited } = await startNextServer({ mode: 'start', port, env, stop: stopping.signal })
+  return {
+    url,
+    stop: () => {
+      stopping.abort()
+      return exited
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createApiKey } from '@/lib/api-keys/create'
+import { db } from '@/lib/db'
+import { createInvitation } from '@/lib/invitations/create'
+import {
+  createMember,
+  createPullRequest,
+  createRepository,
+  createTenant,
+  deploymentBody,
+  type Tenant,
+} from '@/lib/testing/factories'
+import { hostileTexts, hostileUrl } from '@/lib/testing/hostile'
+import { post, serverUrls } from '../support/servers'
+import { expect, hydrated, test } from '../support/test'
+
+const textsPerTest = 5
+
+const groups = Array.from({ length: Math.ceil(hostileTexts.length / textsPerTest) }, (_, index) =>
+  hostileTexts.slice(index * textsPerTest, (index + 1) * textsPerTest),
+)
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+for (const [index, texts] of groups.entries()) {
+  test(`hostile texts ${index * textsPerTest + 1} to ${index * textsPerTest + texts.length} are text, wherever they are shown`, async ({
+    page,
+    signIn,
+  }) => {
+    const tenant = await createTenant({ name: 'Acme', plan: 'business' })
+    const owner = await signIn('owner', tenant.organization)
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      return dialog.dismiss()
+    })
+    const deployments = new Map<string, number>()
+    for (const text of texts) deployments.set(text, await plant(tenant, owner.id, text))
+    const { slug } = tenant.organization
+    for (const [text, deploymentId] of deployments) {
+      await db().prisma.organization.update({ where: { id: tenant.organization.id }, data: { name: text } })
+      await page.goto(`/${slug}/deployments/${deploymentId}`)
+      await expectPlainText(page, [text])
+      const shown = await page.locator('main').textContent()
+      expect.soft(shown).toContain(text)
+    }
+    for (const path of [
+      `/${slug}/deployments`,
+      `/${slug}/settings/deployments`,
+      `/${slug}/settings/members`,
+      '/profile',
+    ]) {
+      await page.goto(path)
+      await expectPlainText(page, path === '/profile' ? [] : texts)
+    }
+    expect(dialogs).toEqual([])
+  })
+}
+
+test('an invitation shows hostile names as text', async ({ page }) => {
+  for (const text of hostileTexts) {
+    const { organization } = await createTenant({ name: text })
+    const inviter = await createMember(organization.id, 'owner', { name: text })
+    const email = `${randomUUID()}@example.com`
+    const invitation = await createInvitation({
+      organizationId: organization.id,
+      actor: inviter.id,
+      email,
+      role: 'member',
+    })
+    await page.goto(`/invite/${invitation.token}`)
+    await expectPlainText(page, [text])
+  }
+})
+
+/** Puts a text into every field that anything renders. Returns the id of its deployment. */
+async function plant({ organization, token }: Tenant, ownerId: number, text: string): Promise<number> {
+  const { prisma } = db()
+  const organizationId = organization.id
+  const times = { startedAt: new Date(Date.now() - 600_000), completedAt: new Date(Date.now() - 300_000) }
+  const fields = { service: text, branch: text, triggeredBy: text, pipelineName: text, previousCommitSha: text }
+  const event = deploymentBody({
+    ...times,
+    ...fields,
+    deploymentId: text,
+    environment: text,
+    pipelineUrl: 'https://ci.example.com/runs/1',
+    metadata: { [text]: text },
+    rawPayload: { [text]: [text, { text }] },
+  })
+  const { status, body } = await post(serverUrls()[0], token, event)
+  if (body.deploymentId === undefined) throw new Error(`${status} ${body.error} for ${text}`)
+  await post(serverUrls()[0], token, { ...event, status: 'unknown' })
+  const repository = await createRepository(organizationId, `${text}/${randomUUID()}`, [text])
+  const pullRequestId = await createPullRequest(repository, { number: 1, baseBranch: text })
+  await prisma.pullRequest.update({ where: { id: pullRequestId }, data: { title: text, author: text } })
+  await prisma.deploymentPullRequest.create({
+    data: {
+      organizationId,
+      deploymentId: body.deploymentId,
+      pullRequestId,
+      method: 'merge-commit',
+      leadTimeSeconds: 60,
+    },
+  })
+  // As if it had been production, and with an address that no event can carry.
+  await prisma.deployment.update({
+    where: { id: body.deploymentId },
+    data: { production: true, pipelineUrl: hostileUrl, repositoryId: repository.id },
+  })
+  await createApiKey(organizationId, text, ownerId)
+  await createMember(organizationId, 'member', { name: text })
+  await prisma.organization.update({
+    where: { id: organizationId },
+    data: { productionNames: ['production', text.toLowerCase()] },
+  })
+  return body.deploymentId
+}
+
+/** Nothing has run, nothing leads to a script, the page is no wider than the screen, and the texts are there. */
+async function expectPlainText(page: Page, texts: readonly string[]): Promise<void> {
+  await hydrated(page)
+  const { text, ...state } = await page.evaluate(inspect)
+  expect.soft(state, page.url()).toEqual({ ran: false, links: [], tooWide: [] })
+  for (const wanted of texts) expect.soft(text?.includes(wanted), `${wanted} on ${page.url()}`).toBe(true)
+}
+
+function inspect() {
+  // What React writes where a form has a function for its action. The policy would not let it run.
+  const reactsOwn = /^javascript:throw new Error\('React form unexpectedly submitted\.'\)$/
+  const { clientWidth, scrollWidth } = document.documentElement
+  const addresses = [...document.querySelectorAll('[href], [action], [src]')].flatMap((element) =>
+    ['href', 'action', 'src'].map((name) => element.getAttribute(name) ?? ''),
+  )
+  const isTooWide = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1
+  return {
+    ran: 'hostile' in window,
+    links: addresses.filter((address) => /^\s*(javascript|data|vbscript):/i.test(address) && !reactsOwn.test(address)),
+    tooWide:
+      scrollWidth <= clientWidth
+        ? []
+        : [...document.querySelectorAll('body *')].filter(isTooWide).map(({ outerHTML }) => outerHTML.slice(0, 100)),
+    text: document.body.textContent,
+  }
+}

@@ -1,0 +1,46 @@
+import type { World } from './world'
+
+/** `anyone`, `user`: whoever is signed in, or members of the organization in the address. */
+export type Audience = 'anyone' | 'user' | 'members'
+
+export type PageRow = {
+  /** As `listPages` spells it. */
+  page: string
+  audience: Audience
+  /** Its address as somebody of `world` opens it. */
+  open: (world: World) => string
+  /** Its address in the organization of `world` with an id that is not from there. */
+  withId?: (world: World, id: number) => string
+  /** Where it sends people on to, when it has nothing of its own to show them. */
+  redirects?: true
+}
+
+const inOrganization = (rest: string, row: Partial<PageRow> = {}): PageRow => ({
+  page: `/[org]${rest}`,
+  audience: 'members',
+  open: ({ organization }) => `/${organization.slug}${rest}`,
+  ...row,
+})
+
+/** Every page of the application: a new one has to be added here. */
+export const pageRows: readonly PageRow[] = [
+  { page: '/', audience: 'anyone', open: () => '/', redirects: true },
+  { page: '/sign-in', audience: 'anyone', open: () => '/sign-in' },
+  { page: '/setup', audience: 'anyone', open: () => '/setup', redirects: true },
+  { page: '/invite/[token]', audience: 'anyone', open: ({ invitation }) => `/invite/${invitation.token}` },
+  { page: '/profile', audience: 'user', open: () => '/profile' },
+  inOrganization('', { redirects: true }),
+  inOrganization('/deployments'),
+  {
+    page: '/[org]/deployments/[id]',
+    audience: 'members',
+    open: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
+    withId: ({ organization }, id) => `/${organization.slug}/deployments/${id}`,
+  },
+  inOrganization('/settings', { redirects: true }),
+  inOrganization('/settings/deployments'),
+  inOrganization('/settings/members'),
+]
+
+/** Those that show something of their own to the members of an organization. */
+export const shownPages: readonly PageRow[] = pageRows.filter(({ redirects }) => !redirects)

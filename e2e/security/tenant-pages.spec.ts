@@ -1,0 +1,200 @@
+import { createUser, type TestUser } from '@/lib/testing/factories'
+import { serverUrls } from '../support/servers'
+import { sessionCookie } from '../support/sessions'
+import { expect, test } from '../support/test'
+import { listPages, listRoutes } from './app-inventory'
+import { pageRows } from './pages'
+import { routeRows } from './routes'
+import { createWorld, type World } from './world'
+
+let here: World
+let there: World
+let stranger: TestUser
+
+test.beforeAll(async () => {
+  here = await createWorld('Here')
+  there = await createWorld('There')
+  stranger = await createUser()
+})
+
+test('every page and every route has a row', () => {
+  expect(pageRows.map(({ page }) => page).sort()).toEqual(listPages())
+  expect(routeRows.map(({ route }) => route).sort()).toEqual(listRoutes())
+})
+
+const unknownId = 987_654_321
+
+type Seen = { status: number; location: string | null; body: string }
+
+/** What somebody gets at an address, without what differs from one request to the next. */
+async function see(path: string, who: TestUser | null): Promise<Seen> {
+  const cookie = who && (await sessionCookie(who.id))
+  const response = await fetch(serverUrls()[0] + path, {
+    redirect: 'manual',
+    headers: cookie ? { Cookie: `${cookie.name}=${cookie.value}` } : {},
+  })
+  const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? ' '
+  const text = (await response.text()).replaceAll(nonce, 'NONCE').replaceAll(path, 'PATH')
+  const body = text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
+    .replaceAll(path.slice(1).replaceAll('/', '\\"],[\\"'), 'PATH')
+  return { status: response.status, location: response.headers.get('location')?.replace(path, 'PATH') ?? null, body }
+}
+
+/** The words of a page, without its scripts. */
+function words({ body }: Seen): string {
+  return body
+    .replaceAll(/<script[\s\S]*?<\/script>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+function expectNothingOf(world: World, seen: Seen): void {
+  const { organization, owner, invitation, deploymentId } = world
+  for (const secret of [
+    `"${organization.name}"`,
+    `>${organization.name}<`,
+    owner.email,
+    invitation.email,
+    `"${deploymentId}"`,
+  ]) {
+    expect(seen.body).not.toContain(secret)
+  }
+}
+
+for (const row of pageRows.filter(({ audience }) => audience === 'members')) {
+  test.describe(row.page, () => {
+    test('opens for members of every role', async () => {
+      for (const who of [here.owner, here.manager, here.member]) {
+        expect((await see(row.open(here), who)).status).toBe(row.redirects ? 307 : 200)
+      }
+    })
+
+    test('sends nobody to sign in, known organization or not', async () => {
+      const unknown = { ...here, organization: { ...here.organization, slug: 'nobody-has-this' } }
+      for (const world of [here, unknown]) {
+        const seen = await see(row.open(world), null)
+        expect(seen.status).toBe(307)
+        expect(seen.location).toBe(`/sign-in?callbackUrl=${encodeURIComponent(row.open(world))}`)
+        expectNothingOf(here, seen)
+      }
+    })
+
+    test('does not exist for strangers and members of another organization', async () => {
+      for (const who of [stranger, there.owner]) {
+        const seen = await see(row.open(here), who)
+        const unknown = await see(
+          row.open({ ...here, organization: { ...here.organization, slug: 'nobody-has-this' } }),
+          who,
+        )
+        expect(seen.status).toBe(404)
+        expect({ ...seen, body: words(seen) }).toEqual({ ...unknown, body: words(unknown) })
+        expectNothingOf(here, seen)
+      }
+    })
+
+    test('has no controls for members', async () => {
+      const forms = /<form[\s\S]*?<\/form>/g
+      const { body } = await see(row.open(here), here.member)
+      const isAction = (form: string) => form.includes('$ACTION_') && !/Sign out|Leave/.test(form)
+      const changing = (body.match(forms) ?? []).filter(isAction)
+      expect(changing).toEqual([])
+    })
+
+    const { withId } = row
+    if (!withId) return
+    test('shows another organization’s record no more than one that does not exist', async () => {
+      for (const who of [here.owner, here.member]) {
+        const foreign = await see(withId(here, there.deploymentId), who)
+        const unknown = await see(withId(here, unknownId), who)
+        expect(foreign.status).toBe(404)
+        expect({ ...foreign, body: words(foreign) }).toEqual({ ...unknown, body: words(unknown) })
+        expectNothingOf(there, foreign)
+      }
+    })
+  })
+}
+
+for (const row of pageRows.filter(({ audience }) => audience === 'user')) {
+  test(`${row.page} sends nobody to sign in`, async () => {
+    expect(await see(row.open(here), null)).toMatchObject({
+      status: 307,
+      location: `/sign-in?callbackUrl=${encodeURIComponent(row.open(here))}`,
+    })
+  })
+}
+
+for (const { route, open, withId } of routeRows.filter(({ audience }) => audience === 'members')) {
+  test.describe(route, () => {
+    test('opens for members', async () => {
+      for (const who of [here.owner, here.manager, here.member]) expect((await see(open(here), who)).status).toBe(200)
+    })
+
+    test('refuses nobody, strangers and members of another organization alike', async () => {
+      expect(await see(open(here), null)).toMatchObject({ status: 401 })
+      const unknownOrganization = { ...here, organization: { ...here.organization, slug: 'nobody-has-this' } }
+      for (const who of [stranger, there.owner]) {
+        const seen = await see(open(here), who)
+        expect(seen.status).toBe(404)
+        expect(seen).toEqual(await see(open(unknownOrganization), who))
+      }
+    })
+
+    if (!withId) return
+    test('knows no record of another organization', async () => {
+      const foreign = await see(withId(here, there.deploymentId), here.owner)
+      expect(foreign.status).toBe(404)
+      expect(foreign).toEqual(await see(withId(here, unknownId), here.owner))
+    })
+  })
+}
+
+const odd = [
+  '%00',
+  '%F0%9F%92%A9',
+  '%E2%80%AE',
+  '..%2f..',
+  '%5c',
+  '%25',
+  "'--",
+  '-1',
+  '0',
+  '1e3',
+  '9'.repeat(30),
+  'x'.repeat(2_000),
+]
+
+test('no odd address or query is answered with a fault', async () => {
+  const faults: string[] = []
+  const names = [
+    'q',
+    'text',
+    'cursor',
+    'after',
+    'before',
+    'from',
+    'to',
+    'status',
+    'environment',
+    'service',
+    'branch',
+    'callbackUrl',
+    'error',
+    'request',
+    'refused',
+  ]
+  for (const { open, page } of pageRows) {
+    const address = open(here)
+    const variants = odd.flatMap((text) => [
+      `${address}?${names.map((name) => `${name}=${text}`).join('&')}`,
+      `${address}?${names.map((name) => `${name}=${text}&${name}=${text}`).join('&')}`,
+      ...(page.includes('[org]') ? [address.replace(here.organization.slug, text)] : []),
+      ...(/\[(id|token)\]$/.test(page) ? [address.replace(/[^/]+$/, text)] : []),
+    ])
+    for (const variant of variants) {
+      const { status } = await see(variant, here.owner)
+      if (status >= 500) faults.push(`${status} ${variant.slice(0, 120)}`)
+    }
+  }
+  expect(faults).toEqual([])
+})

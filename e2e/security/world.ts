@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Organization, Repository } from '@/lib/generated/prisma/client'
+import { type CreatedInvitation, createInvitation } from '@/lib/invitations/create'
+import {
+  createHistory,
+  createMember,
+  createRepository,
+  createTenant,
+  deploymentBody,
+  type TestUser,
+} from '@/lib/testing/factories'
+import { post, serverUrls } from '../support/servers'
+
+/** An organization with one of everything that has an address or an id. */
+export type World = {
+  organization: Organization
+  token: string
+  apiKeyId: number
+  repository: Repository
+  /** Id of a stored deployment that shipped three pull requests. */
+  deploymentId: number
+  owner: TestUser
+  manager: TestUser
+  member: TestUser
+  /** Another member, for others to act on. */
+  colleague: TestUser
+  invitation: CreatedInvitation
+}
+
+/** Creates a world through the doors that people and pipelines use, with events in the last days. */
+export async function createWorld(name = 'Acme'): Promise<World> {
+  const tenant = await createTenant({ name, plan: 'business' })
+  const { id: organizationId } = tenant.organization
+  const [owner, manager, member, colleague] = [
+    await createMember(organizationId, 'owner', { name: 'Olga Owner' }),
+    await createMember(organizationId, 'manager', { name: 'Mats Manager' }),
+    await createMember(organizationId, 'member', { name: 'Mona Member' }),
+    await createMember(organizationId, 'member', { name: 'Cleo Colleague' }),
+  ]
+  const repository = await createRepository(organizationId, 'acme/api')
+  const shas = await createHistory(repository, 5)
+  const linked = await postDeployment(tenant.token, { service: 'api', commitSha: shas[3], previousCommitSha: shas[0] })
+  await postDeployment(tenant.token, { service: 'web', status: 'failure', environment: 'staging' })
+  await post(serverUrls()[0], tenant.token, deploymentBody({ status: 'done' }))
+  const invitation = await createInvitation({
+    organizationId,
+    actor: owner.id,
+    email: `${randomUUID()}@example.com`,
+    role: 'member',
+  })
+  return { ...tenant, repository, deploymentId: linked, owner, manager, member, colleague, invitation }
+}
+
+async function postDeployment(token: string, fields: Record<string, unknown>): Promise<number> {
+  const completedAt = new Date(Date.now() - 3_600_000)
+  const startedAt = new Date(completedAt.getTime() - 300_000)
+  const event = deploymentBody({ startedAt, completedAt, ...fields })
+  const { status, body } = await post(serverUrls()[0], token, event)
+  if (body.deploymentId === undefined) throw new Error(`The event was answered ${status} ${body.error}`)
+  return body.deploymentId
+}

@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test'
+import { db } from '@/lib/db'
+import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { post, serverUrls } from './support/servers'
+import { expect, hydrated, test } from './support/test'
+
+const pathOf = ({ organization }: Tenant) => `/${organization.slug}/settings/deployments`
+
+async function openSettings(page: Page, tenant: Tenant): Promise<void> {
+  await page.goto(pathOf(tenant))
+  await hydrated(page)
+}
+
+async function generateKey(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Generate API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Generate API key' }).click()
+  return (await dialog.getByText(/^ldl_[0-9A-Za-z]{46}$/).textContent()) ?? ''
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+test.describe('an API key', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('is shown once, copied, and never in the page again', async ({ page, tenant, signIn }) => {
+    await signIn('manager')
+    await openSettings(page, tenant)
+    const token = await generateKey(page, 'Deploys')
+    const dialog = page.getByRole('dialog', { name: 'Your new API key “Deploys”' })
+    await expect(dialog.getByText('You will not see this key again.')).toBeVisible()
+    await expect(dialog.getByText(`export LEADLINE_API_KEY='${token}'`)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Copy key' }).click()
+    await expect(dialog.getByText('Copied')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+    await dialog.getByRole('button', { name: 'I have stored the key' }).click()
+    await expect(rowOf(page, `ldl_…${token.slice(-4)}`)).toContainText('Active')
+
+    const secret = token.slice(4, -4)
+    expect(await page.content()).not.toContain(secret)
+    await page.getByRole('button', { name: 'Generate API key' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    for (const headers of [{ Accept: 'text/html' }, { RSC: '1' }] as Record<string, string>[]) {
+      expect(await (await page.request.get(pathOf(tenant), { headers })).text()).not.toContain(secret)
+    }
+    const { status } = await post(serverUrls()[1], token, deploymentBody())
+    expect(status).toBe(201)
+  })
+
+  test('is gone after going away and back, also while it was shown', async ({ page, tenant, signIn }) => {
+    await signIn('owner')
+    await openSettings(page, tenant)
+    const token = await generateKey(page, 'Deploys')
+    await page.goto('/api/health')
+    await page.goBack()
+    await expect(rowOf(page, 'Deploys')).toBeVisible()
+    expect(await page.content()).not.toContain(token.slice(4, -4))
+  })
+
+  test('is refused from the next request on once it is revoked', async ({ page, tenant, signIn }) => {
+    const user = await signIn('manager')
+    const { token } = tenant
+    expect((await post(serverUrls()[0], token, deploymentBody())).status).toBe(201)
+    await openSettings(page, tenant)
+    await page.getByRole('button', { name: 'Revoke ci' }).click()
+    const dialog = page.getByRole('dialog')
+    const display = `ldl_…${token.slice(-4)}`
+    await expect(dialog).toContainText(`Pipelines that use ${display} will get 401 from the next request on`)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await post(serverUrls()[1], token, deploymentBody())).status).toBe(201)
+
+    await page.getByRole('button', { name: 'Revoke ci' }).click()
+    await dialog.getByRole('button', { name: 'Revoke key' }).click()
+    await expect(rowOf(page, display).first()).toContainText(`by ${user.name}`)
+    await expect(rowOf(page, display).first()).toContainText('Revoked')
+    for (const url of serverUrls()) expect((await post(url, token, deploymentBody())).status).toBe(401)
+    await expect(page.getByRole('button', { name: 'Revoke ci' })).toHaveCount(0)
+  })
+
+  test('needs a name, and keeps what was typed', async ({ page, tenant, signIn }) => {
+    await signIn('manager')
+    await openSettings(page, tenant)
+    await page.getByRole('button', { name: 'Generate API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('   ')
+    await dialog.getByRole('button', { name: 'Generate API key' }).click()
+    await expect(dialog.getByText('Say what the key is for')).toBeVisible()
+    await expect(dialog.getByLabel('Name')).toHaveValue('   ')
+  })
+})
+
+test('the snippets are tabs that the keyboard reaches', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await createRepository(tenant.organization.id, 'acme/billing')
+  await openSettings(page, tenant)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  const panel = page.getByRole('tabpanel')
+  await tab('GitHub Actions').focus()
+  await expect(panel).toContainText('secrets.LEADLINE_API_KEY')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('GitLab CI')).toBeFocused()
+  await expect(panel).toContainText('CI_JOB_STATUS')
+  await page.keyboard.press('End')
+  await expect(tab('curl')).toHaveAttribute('aria-selected', 'true')
+  await expect(panel).toContainText(`${serverUrls()[0]}/api/webhooks/deployments`)
+  await expect(panel).toContainText('"service": "billing"')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('GitHub Actions')).toBeFocused()
+})
+
+test('a test event is recorded and starts the trial', async ({ page, tenant, signIn }) => {
+  await signIn('manager')
+  await openSettings(page, tenant)
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  const link = page.getByRole('link', { name: /^leadline-test-/ })
+  await expect(link).toBeVisible()
+  const stored = await db().prisma.deployment.findFirstOrThrow({ where: { organizationId: tenant.organization.id } })
+  expect(stored).toMatchObject({ environment: 'test', production: false, externalId: await link.textContent() })
+  await expect(link).toHaveAttribute('href', `/${tenant.organization.slug}/deployments/${stored.id}`)
+  const { trialEndsAt } = await db().prisma.organization.findFirstOrThrow({ where: { id: tenant.organization.id } })
+  expect(trialEndsAt).not.toBeNull()
+})
+
+test('a payload is checked without a trace', async ({ page, tenant, signIn }) => {
+  const repository = await createRepository(tenant.organization.id, 'acme/api')
+  const shas = await createHistory(repository, 3)
+  await signIn('manager')
+  await openSettings(page, tenant)
+  const check = async (text: string) => {
+    await page.getByLabel('Payload', { exact: true }).fill(text)
+    await page.getByRole('button', { name: 'Check payload' }).click()
+  }
+  await page.getByRole('button', { name: 'Check payload' }).click()
+  await expect(page.getByText('The webhook would answer 201: a new deployment.')).toBeVisible()
+  await expect(rowOf(page, '#3 Change 3')).toContainText('its merge commit was deployed')
+
+  const hostile = '<img src=x onerror="document.title=1">'
+  await check(JSON.stringify(deploymentBody({ commitSha: shas[0], environment: 'staging', branch: hostile })))
+  await expect(page.getByText('Only deployments to production ship pull requests')).toBeVisible()
+  await expect(page.getByText(hostile, { exact: true })).toBeVisible()
+
+  await check('{"commitSha": "nope", "deploymentId": "a"}')
+  await expect(page.getByText('The webhook would answer 400 and store nothing.')).toBeVisible()
+  await expect(page.getByText('Invalid payload: commitSha must be a valid hex string (5-40 characters)')).toBeVisible()
+  await expect(page.getByLabel('Payload', { exact: true })).toHaveValue('{"commitSha": "nope", "deploymentId": "a"}')
+  const where = { organizationId: tenant.organization.id }
+  expect(await db().prisma.deployment.count({ where })).toBe(0)
+  expect(await db().prisma.webhookRequest.count({ where })).toBe(0)
+})
+
+test('production names and time zone are set, and deployments linked again', async ({ page, tenant, signIn }) => {
+  const repository = await createRepository(tenant.organization.id, 'acme/api')
+  const shas = await createHistory(repository, 3)
+  await post(serverUrls()[0], tenant.token, deploymentBody({ commitSha: shas[1], environment: 'live' }))
+  await signIn('owner')
+  await openSettings(page, tenant)
+  await page.getByLabel('Production environments').fill('production\n Live \n')
+  await page.getByRole('button', { name: 'Save environments' }).click()
+  await expect(page.getByText('1 deployment changed and was linked again.')).toBeVisible()
+  expect(await db().prisma.deploymentPullRequest.count({ where: { organizationId: tenant.organization.id } })).toBe(1)
+  await page.getByLabel('Production environments').fill(' ')
+  await page.getByRole('button', { name: 'Save environments' }).click()
+  await expect(page.getByText('At least one production name is required')).toBeVisible()
+
+  await page.getByLabel('Time zone', { exact: true }).selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Save time zone' }).click()
+  await expect(page.getByText('Times in Asia/Tokyo.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Production environments')).toHaveValue('production\nLive')
+  await expect(page.getByLabel('Time zone', { exact: true })).toHaveValue('Asia/Tokyo')
+})
+
+test('recent events show what was refused and why, and are found', async ({ page, tenant, signIn }) => {
+  const [url] = serverUrls()
+  const accepted = await post(url, tenant.token, deploymentBody({ deploymentId: 'run-1' }))
+  const refused = await post(url, tenant.token, deploymentBody({ deploymentId: 'run-2', commitSha: 'nope' }))
+  await signIn('member')
+  await openSettings(page, tenant)
+  const row = rowOf(page, 'run-2')
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toBeVisible({ timeout: 1_000 })
+    await expect(rowOf(page, 'run-1')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(row).toContainText('400')
+  await expect(row).toContainText('commitSha must be a valid hex string (5-40 characters)')
+  await expect(row).toContainText(`ldl_…${tenant.token.slice(-4)}`)
+  await expect(row).toContainText(refused.headers.get('x-request-id') ?? 'no id')
+  const stored = `/${tenant.organization.slug}/deployments/${accepted.body.deploymentId}`
+  await expect(page.getByRole('link', { name: 'run-1' })).toHaveAttribute('href', stored)
+
+  await page.getByRole('link', { name: 'Refused only' }).click()
+  await expect(page).toHaveURL(/events=refused/)
+  await expect(rowOf(page, 'run-1')).toHaveCount(0)
+  await expect(row).toBeVisible()
+  await page.getByRole('searchbox').fill(accepted.headers.get('x-request-id') ?? '')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('No such request')).toBeVisible()
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await expect(rowOf(page, 'run-1')).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
+
+test('a member reads everything and changes nothing', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await openSettings(page, tenant)
+  await expect(rowOf(page, `ldl_…${tenant.token.slice(-4)}`)).toContainText('Active')
+  await expect(page.getByText('Production environments')).toBeVisible()
+  for (const name of [/generate/i, /revoke/i, /send a test/i, /check payload/i, /save/i]) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  }
+})
+
+test('whoever is no manager any more is refused by every form', async ({ page, tenant, signIn }) => {
+  const { id: userId } = await signIn('manager')
+  await openSettings(page, tenant)
+  const { organization } = tenant
+  const membership = { organizationId_userId: { organizationId: organization.id, userId } }
+  await db().prisma.membership.update({ where: membership, data: { role: 'member' } })
+  const refusal = page.getByText('Only an owner or a manager can do this')
+  for (const [count, name] of ['Send a test event', 'Check payload', 'Save environments', 'Save time zone'].entries()) {
+    await page.getByRole('button', { name }).click()
+    await expect(refusal).toHaveCount(count + 1)
+  }
+  await page.getByRole('button', { name: 'Revoke ci' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(refusal).toHaveCount(5)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Generate API key' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Deploys')
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate API key' }).click()
+  await expect(page.getByRole('dialog').getByText('Only an owner or a manager can do this')).toBeVisible()
+  expect(await db().prisma.apiKey.count({ where: { organizationId: organization.id, revokedAt: null } })).toBe(1)
+  expect(await db().prisma.deployment.count({ where: { organizationId: organization.id } })).toBe(0)
+})

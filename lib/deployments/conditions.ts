@@ -1,0 +1,106 @@
+import type { Cursor } from '@/lib/deployments/cursor'
+import type { DeploymentFilters } from '@/lib/deployments/filters'
+import { Prisma } from '@/lib/generated/prisma/client'
+
+/** Deployments `d` of an organization that filters mean. */
+export type Scope = { organizationId: number; filters: DeploymentFilters }
+
+/** Filters whose index is in the order of the history, those that tend to leave the fewest first. */
+const orderedFilters = ['triggeredBy', 'branch', 'service', 'environment'] as const
+
+type EqualityFilter = (typeof orderedFilters)[number] | 'status'
+
+const columns: Record<EqualityFilter, Prisma.Sql> = {
+  triggeredBy: Prisma.sql`d.triggered_by`,
+  branch: Prisma.sql`d.branch`,
+  service: Prisma.sql`d.service`,
+  environment: Prisma.sql`d.environment`,
+  status: Prisma.sql`d.status`,
+}
+
+export const newestFirst = Prisma.sql`d.started_at DESC, d.id DESC`
+const oldestFirst = Prisma.sql`d.started_at, d.id`
+
+/** Joins conditions by AND. */
+export function allOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  return conditions.length > 0 ? Prisma.join([...conditions], ' AND ') : Prisma.sql`true`
+}
+
+type Conditions = {
+  /** Answered by one index in the order of the history. */
+  ordered: Prisma.Sql[]
+  /** Looked at row by row. */
+  rest: Prisma.Sql[]
+  /** Implied by the rest: the time between the first and the last row that each single value has. */
+  bounds: Prisma.Sql[]
+}
+
+/** The conditions of a scope from a cursor on, by how they are answered. */
+export function conditionsOf(scope: Scope, cursor: Cursor): Conditions {
+  const { organizationId, filters } = scope
+  const leading = orderedFilters.find((name) => filters[name] !== undefined)
+  const others = orderedFilters.filter((name) => name !== leading && filters[name] !== undefined)
+  return {
+    ordered: [
+      Prisma.sql`d.organization_id = ${organizationId}`,
+      ...(leading ? [equals(leading, filters)] : []),
+      ...withinDays(scope),
+      ...beyond(cursor),
+    ],
+    rest: [
+      ...others.map((name) => equals(name, filters)),
+      ...(filters.status === undefined ? [] : [equals('status', filters)]),
+      ...(filters.q === undefined ? [] : [containsText(filters.q)]),
+    ],
+    bounds: others.map((name) => withinLifeOf(name, scope)),
+  }
+}
+
+/** Says once more to which organization a row belongs, in the words of the index of combined values. */
+export function ofOrganization({ organizationId }: Scope): Prisma.Sql {
+  return Prisma.sql`d.organization_id::bigint = ${organizationId}::bigint`
+}
+
+export function orderOf({ direction }: Cursor): Prisma.Sql {
+  return direction === 'older' ? newestFirst : oldestFirst
+}
+
+function equals(name: EqualityFilter, filters: DeploymentFilters): Prisma.Sql {
+  const type = name === 'status' ? Prisma.sql`deployment_status` : Prisma.sql`text`
+  return Prisma.sql`${columns[name]} = ${filters[name]}::${type}`
+}
+
+function withinLifeOf(name: EqualityFilter, { organizationId, filters }: Scope): Prisma.Sql {
+  const startOf = (extreme: Prisma.Sql) => Prisma.sql`(
+    SELECT ${extreme}(d.started_at) FROM deployments d
+    WHERE d.organization_id = ${organizationId} AND ${equals(name, filters)})`
+  return Prisma.sql`d.started_at BETWEEN ${startOf(Prisma.sql`min`)} AND ${startOf(Prisma.sql`max`)}`
+}
+
+function withinDays({ organizationId, filters: { from, to } }: Scope): Prisma.Sql[] {
+  const midnight = (day: Prisma.Sql) => Prisma.sql`
+    (${day})::timestamp AT TIME ZONE (SELECT time_zone FROM organizations WHERE id = ${organizationId})`
+  return [
+    ...(from === undefined ? [] : [Prisma.sql`d.started_at >= ${midnight(Prisma.sql`${from}::date`)}`]),
+    ...(to === undefined ? [] : [Prisma.sql`d.started_at < ${midnight(Prisma.sql`${to}::date + 1`)}`]),
+  ]
+}
+
+function beyond({ direction, from }: Cursor): Prisma.Sql[] {
+  if (!from) return []
+  const position = Prisma.sql`(${from.startedAt}::timestamptz, ${from.id}::bigint)`
+  return [
+    direction === 'older'
+      ? Prisma.sql`(d.started_at, d.id) < ${position}`
+      : Prisma.sql`(d.started_at, d.id) > ${position}`,
+  ]
+}
+
+function containsText(q: string): Prisma.Sql {
+  const literal = q.replace(/[\\%_]/g, '\\$&')
+  const beginning = `${literal}%`
+  const part = `%${literal}%`
+  return Prisma.sql`(
+    d.service ILIKE ${part} OR d.branch ILIKE ${part} OR d.triggered_by ILIKE ${part} OR d.pipeline_name ILIKE ${part}
+    OR lower(d.external_id) LIKE lower(${beginning}) OR lower(d.commit_sha) LIKE lower(${beginning}))`
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { countDeployments } from '@/lib/deployments/count'
+import { oldestPage } from '@/lib/deployments/cursor'
+import type { DeploymentFilters } from '@/lib/deployments/filters'
+import { listDeployments } from '@/lib/deployments/list'
+import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
+import { deploymentStatuses } from '@/lib/deployments/schema'
+import { at, tenantWithHistory } from '@/lib/testing/deploy'
+import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
+
+const all = async ({ organization }: Tenant, filters: DeploymentFilters) =>
+  (await listDeployments(organization.id, filters, null, 1_000)).deployments
+
+const ids = (deployments: DeploymentSummary[]) => deployments.map(({ deploymentId }) => deploymentId)
+
+const timeZone = 'Asia/Tokyo'
+const [services, branches, people] = [
+  ['api', 'API', 'web_1', null],
+  ['main', 'feature/api-7', null],
+  ['ada', null],
+]
+
+/** The n-th of many different deployments, several of which start in the same second. */
+function variant(n: number): Record<string, unknown> {
+  const day = new Date(Date.UTC(2026, 1, 1 + (n % 5), 10 + (n % 8), 0))
+  const status = deploymentStatuses[n % 6]
+  return deploymentBody({
+    deploymentId: `build-${n}`,
+    status,
+    environment: n % 7 === 0 ? 'staging' : 'production',
+    service: services[n % 4],
+    branch: branches[n % 3],
+    triggeredBy: people[n % 2],
+    pipelineName: n % 11 === 0 ? '100%' : null,
+    startedAt: day.toISOString(),
+    completedAt: day.toISOString(),
+  })
+}
+
+let tenant: Tenant
+let stored: DeploymentSummary[]
+
+beforeAll(async () => {
+  tenant = await createTenant()
+  const { id } = tenant.organization
+  await db().prisma.organization.update({ where: { id }, data: { timeZone } })
+  const stranger = await createTenant()
+  for (let n = 0; n < 120; n += 1) {
+    await postEvent(tenant.token, variant(n))
+    if (n % 3 === 0) await postEvent(stranger.token, variant(n))
+  }
+  stored = await all(tenant, {})
+})
+
+const dayIn = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+
+/** What filters mean, row by row. */
+function matches(row: DeploymentSummary, filters: DeploymentFilters): boolean {
+  const { q, from, to, ...values } = filters
+  const day = dayIn.format(row.startedAt)
+  const begins = (text: string) => text.toLowerCase().startsWith(q?.toLowerCase() ?? '')
+  const contains = (text: string | null) => text?.toLowerCase().includes(q?.toLowerCase() ?? '') ?? false
+  return (
+    Object.entries(values).every(([name, value]) => row[name as keyof typeof values] === value) &&
+    (from === undefined || day >= from) &&
+    (to === undefined || day <= to) &&
+    (q === undefined ||
+      [row.service, row.branch, row.triggeredBy, row.pipelineName].some(contains) ||
+      begins(row.deploymentId) ||
+      begins(row.commitSha))
+  )
+}
+
+const day = fc.constantFrom('2026-01-31', '2026-02-01', '2026-02-03', '2026-02-05', '2026-02-06', '2026-12-01')
+const someFilters: fc.Arbitrary<DeploymentFilters> = fc.record(
+  {
+    environment: fc.constantFrom('production', 'staging', 'nowhere'),
+    service: fc.constantFrom('api', 'API', 'web_1', 'web%'),
+    status: fc.constantFrom(...deploymentStatuses),
+    branch: fc.constantFrom('main', 'feature/api-7'),
+    triggeredBy: fc.constantFrom('ada', 'nobody'),
+    from: day,
+    to: day,
+    q: fc.constantFrom('api', 'build-1', 'BUILD-11', 'uild-1', 'web_1', 'web.1', '100%', '100', 'none such', 'main'),
+  },
+  { requiredKeys: [] },
+)
+
+describe('the deployment history', () => {
+  it('shows what filters mean, and counts it', async () => {
+    await fc.assert(
+      fc.asyncProperty(someFilters, async (filters) => {
+        const expected = stored.filter((row) => matches(row, filters))
+        expect(ids(await all(tenant, filters))).toEqual(ids(expected))
+        const count = await countDeployments(tenant.organization.id, filters)
+        expect(count).toEqual({ value: expected.length, atLeast: false })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('can be paged through from either end without gaps or repeats', async () => {
+    const anyLimit = fc.integer({ min: 1, max: 40 })
+    const { id } = tenant.organization
+    await fc.assert(
+      fc.asyncProperty(someFilters, anyLimit, async (filters, limit) => {
+        const expected = ids(stored.filter((row) => matches(row, filters)))
+        const walk = async (way: 'older' | 'newer', start: string | null) => {
+          const pages: string[][] = []
+          let cursor = start
+          do {
+            const page = await listDeployments(id, filters, cursor, limit)
+            pages.push(ids(page.deployments))
+            cursor = page[way]
+          } while (cursor !== null)
+          return pages
+        }
+        expect((await walk('older', null)).flat()).toEqual(expected)
+        const upwards = await walk('newer', oldestPage)
+        const newest = upwards.pop() ?? []
+        expect(newest).toEqual(expected.slice(0, limit))
+        expect(upwards.toReversed().flat()).toEqual(expected.slice(expected.length - upwards.flat().length))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('finds what is too rare to be met among the nearest rows', async () => {
+    const rare = await createTenant()
+    await postEvent(rare.token, deploymentBody({ deploymentId: 'needle', branch: 'hay/stack-needle' }))
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+        branch, triggered_by, instant, progress)
+      SELECT ${rare.organization.id}, 'straw-' || n, 'abcdef', 'production', true, 'cancelled',
+        timestamptz '2026-04-01' + n * interval '1 second', 'hay', 'bot', now(), 2 FROM generate_series(1, 12000) n`
+    expect(ids(await all(rare, { q: 'needle' }))).toEqual(['needle'])
+    expect(ids(await all(rare, { status: 'success' }))).toEqual(['needle'])
+    expect(ids(await all(rare, { environment: 'production', status: 'success', q: 'stack' }))).toEqual(['needle'])
+    expect(await all(rare, { triggeredBy: 'bot', branch: 'hay/stack-needle' })).toEqual([])
+    const count = (filters: DeploymentFilters) => countDeployments(rare.organization.id, filters)
+    expect(await count({ status: 'success' })).toEqual({ value: 1, atLeast: false })
+    expect(await count({ branch: 'hay' })).toEqual({ value: 10_000, atLeast: true })
+    expect(await count({ status: 'cancelled' })).toEqual({ value: 10_000, atLeast: true })
+  })
+
+  it('tells how many pull requests each shipped and in which time, when they count', async () => {
+    const { tenant: owner, shas } = await tenantWithHistory(4)
+    const range = { service: 'api', previousCommitSha: at(shas, 0), startedAt: '2026-03-02T10:00:00Z' }
+    const post = (fields: Record<string, unknown>) => postEvent(owner.token, deploymentBody({ ...range, ...fields }))
+    await post({ deploymentId: 'live', commitSha: at(shas, 3), completedAt: '2026-03-02T10:05:00Z' })
+    await post({ deploymentId: 'undone', commitSha: at(shas, 3), completedAt: '2026-03-02T10:05:00Z' })
+    await post({
+      deploymentId: 'undone',
+      commitSha: at(shas, 3),
+      completedAt: '2026-03-02T10:06:00Z',
+      status: 'rolled_back',
+    })
+    const [undone, live] = await all(owner, {})
+    expect(live).toMatchObject({ deploymentId: 'live', durationSeconds: 300, linkedPRs: 3 })
+    const mergedAt = Date.UTC(2026, 0, 1, 0, 2)
+    expect(live?.leadTimeP50Seconds).toBe((Date.UTC(2026, 2, 2, 10, 5) - mergedAt) / 1000)
+    expect(undone).toMatchObject({ deploymentId: 'undone', linkedPRs: 0, leadTimeP50Seconds: null })
+  })
+
+  it('of another organization is not seen, and its cursors lead nowhere', async () => {
+    const [one, other] = [await createTenant(), await createTenant()]
+    await postEvent(one.token, deploymentBody({ startedAt: '2026-01-01T00:00:00Z' }))
+    await postEvent(one.token, deploymentBody())
+    const { older } = await listDeployments(one.organization.id, {}, null, 1)
+    expect(older).not.toBeNull()
+    expect((await listDeployments(other.organization.id, {}, older, 10)).deployments).toEqual([])
+    expect(await countDeployments(other.organization.id, {})).toEqual({ value: 0, atLeast: false })
+  })
+
+  it('does not exist at a cursor that was made up', async () => {
+    const made = listDeployments(tenant.organization.id, {}, 'older.x', 10)
+    await expect(made).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

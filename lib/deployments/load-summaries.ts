@@ -1,0 +1,55 @@
+import type { Position } from '@/lib/deployments/cursor'
+import type { Read } from '@/lib/deployments/reading'
+import type { DeploymentStatus } from '@/lib/deployments/schema'
+import { durationSeconds } from '@/lib/deployments/status'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { deliversPullRequests } from '@/lib/linking/rules'
+
+export type DeploymentSummary = {
+  id: number
+  /** As the CI system sent it. */
+  deploymentId: string
+  service: string | null
+  environment: string
+  production: boolean
+  status: DeploymentStatus
+  commitSha: string
+  branch: string | null
+  triggeredBy: string | null
+  pipelineName: string | null
+  pipelineUrl: string | null
+  startedAt: Date
+  completedAt: Date | null
+  /** Null while it is not finished, and when the clocks of start and end disagree. */
+  durationSeconds: number | null
+  linkedPRs: number
+  /** Median over the linked pull requests; null without any. */
+  leadTimeP50Seconds: number | null
+}
+
+/** The deployments at positions, in their order. */
+export async function loadSummaries(
+  read: Read,
+  organizationId: number,
+  positions: readonly Position[],
+): Promise<DeploymentSummary[]> {
+  const ids = positions.map(({ id }) => id)
+  const rows = await read<Omit<DeploymentSummary, 'durationSeconds'>>(Prisma.sql`
+    SELECT d.id::float8, d.external_id AS "deploymentId", d.service, d.environment, d.production, d.status,
+      d.commit_sha AS "commitSha", d.branch, d.triggered_by AS "triggeredBy", d.pipeline_name AS "pipelineName",
+      d.pipeline_url AS "pipelineUrl", d.started_at AS "startedAt", d.completed_at AS "completedAt",
+      l."linkedPRs", l."leadTimeP50Seconds"
+    FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS position (id, rank)
+    JOIN deployments d ON d.id = position.id AND d.organization_id = ${organizationId}
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS "linkedPRs",
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY lead_time_seconds) AS "leadTimeP50Seconds"
+      FROM deployment_pull_requests WHERE deployment_id = d.id
+    ) l
+    ORDER BY position.rank`)
+  return rows.map((row) => ({
+    ...row,
+    ...(deliversPullRequests(row) ? {} : { linkedPRs: 0, leadTimeP50Seconds: null }),
+    durationSeconds: durationSeconds(row),
+  }))
+}

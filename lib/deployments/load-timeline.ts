@@ -1,0 +1,43 @@
+import { db } from '@/lib/db'
+import { type ChangedField, changesOf, type TimelineEvent } from '@/lib/deployments/timeline'
+
+export type TimelineEntry = Pick<
+  TimelineEvent,
+  'status' | 'environment' | 'commitSha' | 'startedAt' | 'completedAt'
+> & {
+  receivedAt: Date
+  /** The key it was posted with; null when that is not known any more. */
+  key: { name: string; display: string } | null
+  /** Fields of the deployment that were different afterwards. */
+  changed: ChangedField[]
+}
+
+/** Nobody reads further; a pipeline that posts the same event in a loop must not fill the page. */
+const mostEvents = 500
+
+/** The first events of a deployment in order of arrival. */
+export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[]> {
+  const events = await db().prisma.$queryRaw<
+    (TimelineEvent & { receivedAt: Date; keyName: string | null; keyDisplay: string | null })[]
+  >`
+    SELECT e.received_at AS "receivedAt", e.status, e.commit_sha AS "commitSha", e.environment,
+      e.started_at AS "startedAt", e.completed_at AS "completedAt", e.service, e.branch,
+      e.triggered_by AS "triggeredBy", e.pipeline_name AS "pipelineName",
+      e.previous_commit_sha AS "previousCommitSha", e.pipeline_url AS "pipelineUrl",
+      md5(e.metadata::text) AS metadata, md5(e.raw_payload::text) AS "rawPayload",
+      k.name AS "keyName", k.display AS "keyDisplay"
+    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id LIMIT ${mostEvents}) e
+    LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
+    ORDER BY e.id`
+  const changes = changesOf(events)
+  return events.map(({ receivedAt, status, environment, commitSha, startedAt, completedAt, ...event }, index) => ({
+    receivedAt,
+    status,
+    environment,
+    commitSha,
+    startedAt,
+    completedAt,
+    key: event.keyName && event.keyDisplay ? { name: event.keyName, display: event.keyDisplay } : null,
+    changed: changes[index] ?? [],
+  }))
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { activityDays, listActivity } from '@/lib/deployments/activity'
+import { exportDeployments } from '@/lib/deployments/export-csv'
+import { listFilterValues } from '@/lib/deployments/filter-values'
+import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
+
+const post = ({ token }: Tenant, fields: Record<string, unknown>) => postEvent(token, deploymentBody(fields))
+
+describe('the activity of twelve weeks', () => {
+  it('counts the deployments that started on each day of the time zone', async () => {
+    const tenant = await createTenant()
+    const { id } = tenant.organization
+    await db().prisma.organization.update({ where: { id }, data: { timeZone: 'Pacific/Auckland' } })
+    const at = (startedAt: string, status = 'success') => post(tenant, { startedAt, status, completedAt: startedAt })
+    await at('2026-03-10T10:59:59Z')
+    await at('2026-03-10T11:00:00Z', 'failure')
+    await at('2026-03-10T12:00:00Z', 'rolled_back')
+    await at('2026-03-10T13:00:00Z', 'cancelled')
+    await post(await createTenant(), { startedAt: '2026-03-10T12:00:00Z' })
+    const days = await listActivity(id, new Date('2026-03-11T11:30:00Z'))
+    expect(days).toHaveLength(activityDays)
+    expect(days.at(0)?.day).toBe('2025-12-19')
+    expect(days.slice(-3)).toEqual([
+      { day: '2026-03-10', succeeded: 1, failed: 0, all: 1 },
+      { day: '2026-03-11', succeeded: 0, failed: 2, all: 3 },
+      { day: '2026-03-12', succeeded: 0, failed: 0, all: 0 },
+    ])
+    expect(days.slice(0, -3).every(({ all }) => all === 0)).toBe(true)
+  })
+
+  it('has every day once where the clock is changed', async () => {
+    const tenant = await createTenant()
+    const { id } = tenant.organization
+    await db().prisma.organization.update({ where: { id }, data: { timeZone: 'Europe/Berlin' } })
+    await post(tenant, { startedAt: '2026-03-28T22:59:59Z', completedAt: '2026-03-28T23:00:00Z' })
+    await post(tenant, { startedAt: '2026-03-28T23:00:00Z', completedAt: '2026-03-29T00:00:00Z' })
+    await post(tenant, { startedAt: '2026-03-29T22:00:00Z', completedAt: '2026-03-29T22:30:00Z' })
+    const days = await listActivity(id, new Date('2026-03-30T12:00:00Z'))
+    expect(days.slice(-3).map(({ day, all }) => [day, all])).toEqual([
+      ['2026-03-28', 1],
+      ['2026-03-29', 1],
+      ['2026-03-30', 1],
+    ])
+  })
+})
+
+describe('values to filter by', () => {
+  it('are those that the organization has sent, each once', async () => {
+    const [tenant, other] = [await createTenant(), await createTenant()]
+    for (const service of ['web', 'api', null, 'api']) {
+      await post(tenant, { service, branch: service, triggeredBy: 'ada' })
+      await post(other, { service: 'theirs', environment: 'elsewhere', branch: 'theirs', triggeredBy: 'eve' })
+    }
+    expect(await listFilterValues(tenant.organization.id)).toEqual({
+      environments: ['production'],
+      services: ['api', 'web'],
+      branches: ['api', 'web'],
+      people: ['ada'],
+    })
+  })
+
+  it('are none before the first deployment', async () => {
+    const { organization } = await createTenant()
+    const none = { environments: [], services: [], branches: [], people: [] }
+    expect(await listFilterValues(organization.id)).toEqual(none)
+  })
+})
+
+describe('CSV', () => {
+  const csvOf = async ({ organization }: Tenant, filters = {}) => {
+    let text = ''
+    for await (const piece of exportDeployments(organization.id, filters)) text += piece
+    return text
+  }
+
+  it('has what filters mean, the latest first, in UTC', async () => {
+    const tenant = await createTenant()
+    const sha = 'a'.repeat(40)
+    await post(tenant, { deploymentId: 'one', service: 'api', commitSha: sha, branch: 'a "b", c' })
+    await post(tenant, { deploymentId: 'two', environment: 'staging' })
+    await post(await createTenant(), { deploymentId: 'theirs', service: 'api' })
+    expect(await csvOf(tenant, { environment: 'production' })).toBe(
+      [
+        'deploymentId,service,environment,production,status,startedAt,completedAt,durationSeconds,commitSha,branch,' +
+          'triggeredBy,pipelineName,pipelineUrl,linkedPRs,leadTimeP50Seconds',
+        `one,api,production,true,success,2026-03-02T10:00:00.000Z,2026-03-02T10:05:00.000Z,300,${sha},"a ""b"", c",,,,0,`,
+        '',
+      ].join('\n'),
+    )
+    expect((await csvOf(tenant)).split('\n')).toHaveLength(4)
+  })
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])(
+    'disarms what a spreadsheet takes for a formula: %j',
+    async (text) => {
+      const tenant = await createTenant()
+      await post(tenant, { deploymentId: text, service: text, triggeredBy: text })
+      expect(await csvOf(tenant)).toMatch(new RegExp(`^'${text.replace(/[+()]/g, '\\$&')},'`, 'm'))
+    },
+  )
+
+  it('has more than one batch', async () => {
+    const { organization } = await createTenant()
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+        instant, progress)
+      SELECT ${organization.id}, 'run-' || n, 'abcdef', 'production', true, 'pending', '2026-04-01', now(), 0
+      FROM generate_series(1, 2500) n`
+    const names = (await csvOf({ organization } as Tenant)).split('\n').map((line) => line.split(',')[0])
+    expect(names.slice(1, -1)).toEqual(Array.from({ length: 2500 }, (_, index) => `run-${2500 - index}`))
+  })
+})

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { acceptInvitation } from '@/lib/invitations/accept'
+import { createInvitation, type NewInvitation } from '@/lib/invitations/create'
+import { findInvitation } from '@/lib/invitations/find-by-token'
+import { listInvitations } from '@/lib/invitations/list'
+import { registerInvited } from '@/lib/invitations/register'
+import { findMembership } from '@/lib/members/find-membership'
+import { listMembers } from '@/lib/members/list'
+import { createOrganization } from '@/lib/organizations/create'
+import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
+import { findSessionUser } from '@/lib/users/find-session-user'
+import { signInWithPassword } from '@/lib/users/sign-in-with-password'
+
+let organizationId: number
+let slug: string
+let owner: TestUser
+let manager: TestUser
+
+const newEmail = () => `${randomUUID()}@example.com`
+const newOrganization = () => createOrganization({ slug: `o-${randomUUID()}`, name: 'Acme' })
+const refused = (code: string) => expect.objectContaining({ code })
+const person = { name: 'Grace Hopper', password: 'correct horse' }
+
+const invite = (fields: Partial<NewInvitation> = {}) =>
+  createInvitation({ organizationId, actor: owner.id, email: newEmail(), role: 'member', ...fields })
+
+beforeEach(async () => {
+  const organization = await newOrganization()
+  organizationId = organization.id
+  slug = organization.slug
+  owner = await createMember(organizationId, 'owner', { name: 'Olga' })
+  manager = await createMember(organizationId, 'manager', { name: 'Max' })
+})
+
+describe('accepting an invitation', () => {
+  it('lets somebody join as themselves, whatever their address', async () => {
+    const user = await createUser()
+    const { token } = await invite({ role: 'manager' })
+    expect(await acceptInvitation(token, user.id)).toBe(slug)
+    expect(await findMembership(user.id, slug)).toMatchObject({ role: 'manager' })
+    expect(await listInvitations(organizationId)).toEqual([])
+  })
+
+  it('changes nothing for a member and leaves the link open', async () => {
+    const { token } = await invite({ role: 'owner' })
+    await expect(acceptInvitation(token, manager.id)).rejects.toEqual(refused('conflict'))
+    expect(await findMembership(manager.id, slug)).toMatchObject({ role: 'manager' })
+    expect(await findInvitation(token)).not.toBeNull()
+  })
+
+  it('works for one of many at once', async () => {
+    const { token } = await invite()
+    const users = await Promise.all([1, 2, 3, 4, 5].map(() => createUser()))
+    const results = await Promise.allSettled([
+      ...users.map(({ id }) => acceptInvitation(token, id)),
+      registerInvited({ token, ...person }),
+      registerInvited({ token, ...person }),
+    ])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await listMembers(organizationId)).toHaveLength(3)
+  })
+})
+
+describe('registering through an invitation', () => {
+  it('makes a user with the address that was invited, who is signed in and can sign in again', async () => {
+    const { token, email } = await invite()
+    const { user, slug: joined } = await registerInvited({ token, ...person })
+    expect(joined).toBe(slug)
+    expect(await findSessionUser(user.userId, user.sessionVersion)).toMatchObject({ email, name: 'Grace Hopper' })
+    expect(await findMembership(user.userId, slug)).toMatchObject({ role: 'member' })
+    expect(await signInWithPassword({ email, password: person.password, address: null })).toEqual(user)
+  })
+
+  it('never touches the password of somebody who has an account', async () => {
+    const known = await createUser({ password: 'first password' })
+    const { token } = await invite({ email: known.email })
+    await expect(registerInvited({ token, ...person })).rejects.toEqual(refused('conflict'))
+    const signIn = { email: known.email, address: null }
+    expect(await signInWithPassword({ ...signIn, password: 'first password' })).toMatchObject({ userId: known.id })
+    expect(await findInvitation(token)).toMatchObject({ hasAccount: true })
+  })
+
+  it('makes one user of an address that two organizations invite, at once', async () => {
+    const email = newEmail()
+    const other = await newOrganization()
+    const stranger = await createMember(other.id, 'owner')
+    const [here, there] = [
+      await invite({ email }),
+      await invite({ email, organizationId: other.id, actor: stranger.id }),
+    ]
+    const results = await Promise.allSettled([here, there].map(({ token }) => registerInvited({ token, ...person })))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const lost = results.find((result) => result.status === 'rejected')
+    expect(lost?.reason).toEqual(refused('conflict'))
+  })
+
+  it.each([{ name: ' ' }, { password: 'short' }, { name: 'a\0b' }])('refuses %j', async (fields) => {
+    const { token } = await invite()
+    await expect(registerInvited({ token, ...person, ...fields })).rejects.toEqual(refused('invalid'))
+    expect(await findInvitation(token)).not.toBeNull()
+  })
+
+  it('refuses the address as password', async () => {
+    const { token, email } = await invite()
+    const password = email.toUpperCase()
+    await expect(registerInvited({ token, name: 'Grace', password })).rejects.toEqual(refused('invalid'))
+  })
+})

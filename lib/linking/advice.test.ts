@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { adviceOn } from './advice'
+
+const subject = { organization: 'acme', service: 'api', environment: 'staging', commitSha: 'abcdef0123456789' }
+
+describe('what to do about a deployment without pull requests', () => {
+  it('names what it is about', () => {
+    expect(adviceOn('no repository for service', subject).why).toContain('“api”')
+    expect(adviceOn('unknown commit', subject).why).toContain('abcdef0123 ')
+    expect(adviceOn('not a production environment', subject).why).toContain('“staging”')
+  })
+
+  it('gives the command with the names filled in', () => {
+    expect(adviceOn('unknown commit', { ...subject, service: 'acme/api' }).command).toBe(
+      'npm run -s leadline -- import git --org acme \\\n  --repository acme/api --path /path/to/clone',
+    )
+  })
+
+  it.each([null, `it's`, '$(touch /tmp/x)', 'a b; rm', '`id`', '--json', ''])(
+    'puts nothing into the command that a shell would read, as the service %j would be',
+    (service) => {
+      expect(adviceOn('no repository imported', { ...subject, service }).command).toContain('--repository NAME ')
+    },
+  )
+})

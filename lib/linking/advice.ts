@@ -1,0 +1,94 @@
+import type { LinkMethod, NoLinkReason } from './rules'
+
+/** Why nothing is linked, and what to change so that it is: sentences, and a command where one does it. */
+export type Advice = { why: string; fix: string | null; command?: string }
+
+type Subject = { organization: string; service: string | null; environment: string; commitSha: string }
+
+const resend = 'Then send the event of this deployment again: it is linked anew.'
+
+const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
+  'no repository imported': (subject) => ({
+    why: 'No repository has been imported yet in which the commit could be found.',
+    fix: `Import a clone of what was deployed. ${resend}`,
+    command: importCommand(subject),
+  }),
+  'no repository for service': (subject) => ({
+    why: `No imported repository is called ${subject.service === null ? 'what the event names' : `“${subject.service}”`}, and the commit is in none of the others.`,
+    fix: `Import the repository under the name that the pipeline sends as service, or send the name it was imported under. ${resend}`,
+    command: importCommand(subject),
+  }),
+  'unknown commit': (subject) => ({
+    why: `Commit ${subject.commitSha.slice(0, 10)} is in no imported repository: it is newer than the last import, or on no branch or tag of the clone.`,
+    fix: `Fetch in the clone and import it again. ${resend}`,
+    command: importCommand(subject),
+  }),
+  'short SHA needs a service': () => ({
+    why: 'A commit SHA of 5 or 6 characters only counts within a repository that service names.',
+    fix: 'Let the pipeline send the full commit SHA, or the name of the repository as service.',
+  }),
+  'ambiguous short SHA': () => ({
+    why: 'Several commits begin with this short SHA.',
+    fix: 'Let the pipeline send all 40 characters of the commit SHA.',
+  }),
+  'commit found in several repositories': () => ({
+    why: 'Several repositories have this commit, as a fork and its origin do.',
+    fix: 'Let the pipeline send the name of the repository as service.',
+  }),
+  'not merged': () => ({
+    why: 'The commit is the head of a pull request that is not merged.',
+    fix: 'Deploy the merge commit to production, or import again if it has been merged since.',
+  }),
+  'no pull request for commit': () => ({
+    why: 'The commit is known, but no pull request ends in it, and without a previous commit only that one would count.',
+    fix: 'Let the pipeline send previousCommitSha, the commit that was live before: all pull requests merged since then are linked.',
+  }),
+  'no pull request since previous commit': () => ({
+    why: 'No pull request was merged between the previous commit and this one: a redeploy, or a step back.',
+    fix: 'If it is neither, check that previousCommitSha is the commit that was live before.',
+  }),
+  'range too long': () => ({
+    why: 'More than 50,000 commits lie between the previous commit and this one.',
+    fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
+  }),
+  'not a production environment': ({ environment }) => ({
+    why: `Only deployments to production ship pull requests, and “${environment}” is no production environment.`,
+    fix: 'If it is one, add its name under Settings > Deployments.',
+  }),
+  'not successful': () => ({
+    why: 'Only a successful deployment ships pull requests. They are linked once the pipeline reports success.',
+    fix: null,
+  }),
+  'rolled back': () => ({
+    why: 'It was rolled back. Its pull requests count for the next success that contains them.',
+    fix: null,
+  }),
+  'pull requests were delivered by another deployment': () => ({
+    why: 'Another deployment delivered its pull requests: each counts once, for the first success that ships it.',
+    fix: null,
+  }),
+}
+
+/** What a CI engineer does about a deployment that has no pull request for a reason. */
+export function adviceOn(reason: NoLinkReason, subject: Subject): Advice {
+  return advice[reason](subject)
+}
+
+const methods: Record<LinkMethod, string> = {
+  'merge-commit': 'its merge commit was deployed',
+  'head-commit': 'its head commit was deployed',
+  range: 'it was merged between the previous commit and this one',
+  'inferred-range': 'it was merged since the previous deployment of the service',
+  'time-window': 'it was merged between the two by date; the commits themselves are not known',
+}
+
+/** Why a pull request is linked. */
+export function methodInWords(method: LinkMethod): string {
+  return methods[method]
+}
+
+/** The service is what somebody sent: only a plain name goes into a command. */
+function importCommand({ organization, service }: Subject): string {
+  const repository = service === null || !/^\w[\w./-]*$/.test(service) ? 'NAME' : service
+  return `npm run -s leadline -- import git --org ${organization} \\\n  --repository ${repository} --path /path/to/clone`
+}
