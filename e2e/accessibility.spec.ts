@@ -80,8 +80,8 @@ test('every page has one main heading, a title of its own and a way past the nav
   for (const { page: name, open } of shownPages) {
     if (name === '/sign-in') continue
     await page.goto(open(world))
-    expect.soft(await page.getByRole('heading', { level: 1 }).count(), name).toBe(1)
-    expect.soft(await page.getByRole('main').count(), name).toBe(1)
+    await expect.soft(page.getByRole('heading', { level: 1 }), name).toHaveCount(1)
+    await expect.soft(page.getByRole('main'), name).toHaveCount(1)
     const title = await page.title()
     expect.soft(titles.get(title), `${name}: ${title}`).toBeUndefined()
     titles.set(title, name)

@@ -5,7 +5,7 @@ import { createWorld, type World } from './security/world'
 import { expect, test } from './support/test'
 
 /** Compressed JavaScript that a page may transfer to a browser that has nothing of it yet. */
-const scriptBytes = 250_000
+const scriptBytes = 165_000
 
 let world: World
 
@@ -21,7 +21,7 @@ for (const { page: name, open, audience } of shownPages) {
     await settled(page)
     const bytes = await page.evaluate(sumScripts)
     test.info().annotations.push({ type: 'JavaScript', description: `${bytes.toLocaleString('en')} bytes` })
-    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeGreaterThan(100_000)
     expect(bytes).toBeLessThanOrEqual(scriptBytes)
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
   })

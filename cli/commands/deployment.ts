@@ -24,8 +24,8 @@ export function deploymentCommand(): Command {
     .option('--q <text>', 'begins deployment id or commit, or is part of service, branch, triggered by or pipeline')
     .option('--limit <number>', 'how many', limit, 50)
     .option('--json', 'print the deployments as a JSON array')
-    .action(async ({ org, limit: count, json = false, ...given }: ListOptions) => {
-      const filters = filtersOf(given)
+    .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
+      const filters = filtersOf(given, list)
       await withMigratedDatabase(async () => {
         const { deployments } = await listDeployments((await findOrganization(org)).id, filters, null, count)
         printResult(deployments, json, () => listText(deployments, org, isFiltered(filters)))
@@ -48,12 +48,12 @@ export function deploymentCommand(): Command {
 
 type ListOptions = { [Name in FilterName]?: string } & { org: string; limit: number; json?: boolean }
 
-function filtersOf(given: Record<string, string>): DeploymentFilters {
+function filtersOf(given: Record<string, string>, list: Command): DeploymentFilters {
   const { filters, problems } = parseDeploymentFilters(new URLSearchParams(given))
   const [problem] = problems
   if (!problem) return filters
   const option = problem.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new InvalidArgumentError(`--${option} ${problem.message}`)
+  list.error(`error: --${option} ${problem.message}`)
 }
 
 function limit(text: string): number {

@@ -1,21 +1,28 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useTransition } from 'react'
 
 /** A form whose fields become the query string of `path`, those left blank not among them. Works without scripts. */
 export function FilterForm({ path, children }: { path: string; children: ReactNode }) {
   const router = useRouter()
+  const [loading, startLoading] = useTransition()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const params = new URLSearchParams()
     for (const [name, value] of new FormData(event.currentTarget)) {
       if (typeof value === 'string' && value.trim() !== '') params.set(name, value)
     }
-    router.push(params.size > 0 ? `${path}?${params}` : path, { scroll: false })
+    startLoading(() => router.push(params.size > 0 ? `${path}?${params}` : path, { scroll: false }))
   }
   return (
-    <form action={path} className="flex flex-col gap-3" method="get" onSubmit={submit}>
+    <form
+      action={path}
+      aria-busy={loading}
+      className="flex flex-col gap-3 aria-busy:opacity-60"
+      method="get"
+      onSubmit={submit}
+    >
       {children}
     </form>
   )

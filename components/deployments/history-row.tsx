@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import Link from 'next/link'
 import { StatusMark } from '@/components/deployments/status-mark'
+import { LinkPending } from '@/components/ui/link-pending'
 import { Missing } from '@/components/ui/missing'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { isHttpUrl } from '@/lib/deployments/schema'
@@ -28,6 +29,7 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
           prefetch={false}
         >
           {row.service ?? row.pipelineName ?? row.deploymentId}
+          <LinkPending />
         </Link>
         <span className="block break-words text-muted">{row.environment}</span>
       </td>

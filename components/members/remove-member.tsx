@@ -28,13 +28,13 @@ export function RemoveMember({ action, organization, member, leaving }: Props) {
         <FormMessage state={state} />
         <input name="organization" type="hidden" value={organization.slug} />
         <input name="userId" type="hidden" value={member.userId} />
-        <p className="text-sm leading-relaxed text-muted">
+        <p className="text-sm leading-relaxed break-words text-muted">
           {leaving ? 'You see' : 'They see'} nothing of {organization.name} from the next request on. API keys that{' '}
           {leaving ? 'you' : 'they'} generated keep working. Coming back takes a new invitation.
         </p>
         <div className="flex">
           <SubmitButton busy={leaving ? 'Leaving…' : 'Removing…'} look="danger">
-            {leaving ? `Leave ${organization.name}` : `Remove ${member.name}`}
+            <span className="truncate">{leaving ? `Leave ${organization.name}` : `Remove ${member.name}`}</span>
           </SubmitButton>
         </div>
       </form>

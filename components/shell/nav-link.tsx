@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { LinkPending } from '@/components/ui/link-pending'
 
 type Props = {
   href: string
@@ -24,6 +25,7 @@ export function NavLink({ href, within = href, children, look }: Props) {
   return (
     <Link aria-current={current} className={looks[look]} href={href}>
       {children}
+      <LinkPending />
     </Link>
   )
 }

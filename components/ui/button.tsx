@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
+import { LinkPending } from './link-pending'
 
 export type ButtonLook = 'primary' | 'secondary' | 'danger' | 'quiet'
 
@@ -12,7 +13,7 @@ const looks: Record<ButtonLook, string> = {
 
 /** The classes of a button, for what looks like one without being one. */
 export function buttonClass(look: ButtonLook = 'secondary'): string {
-  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-sm border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${looks[look]}`
+  return `inline-flex min-h-9 max-w-full items-center justify-center gap-2 rounded-sm border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${looks[look]}`
 }
 
 type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook }
@@ -23,6 +24,11 @@ export function Button({ look = 'secondary', type = 'button', className = '', ..
 
 type ButtonLinkProps = ComponentProps<typeof Link> & { look?: ButtonLook }
 
-export function ButtonLink({ look = 'secondary', className = '', ...props }: ButtonLinkProps) {
-  return <Link className={`${buttonClass(look)} ${className}`} {...props} />
+export function ButtonLink({ look = 'secondary', className = '', children, ...props }: ButtonLinkProps) {
+  return (
+    <Link className={`${buttonClass(look)} ${className}`} {...props}>
+      {children}
+      <LinkPending />
+    </Link>
+  )
 }

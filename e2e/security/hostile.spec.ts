@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createApiKey } from '@/lib/api-keys/create'
 import { db } from '@/lib/db'
+import { filterNames } from '@/lib/deployments/filters'
 import { createInvitation } from '@/lib/invitations/create'
 import {
   createMember,
@@ -36,7 +37,11 @@ for (const [index, texts] of groups.entries()) {
       return dialog.dismiss()
     })
     const deployments = new Map<string, number>()
-    for (const text of texts) deployments.set(text, await plant(tenant, owner.id, text))
+    for (const text of texts)
+      deployments.set(
+        text,
+        await plant(tenant, owner.id, { id: text, name: text, field: text, metadata: { [text]: text } }),
+      )
     const { slug } = tenant.organization
     for (const [text, deploymentId] of deployments) {
       await db().prisma.organization.update({ where: { id: tenant.organization.id }, data: { name: text } })
@@ -58,6 +63,42 @@ for (const [index, texts] of groups.entries()) {
   })
 }
 
+test('hostile texts in an address are text', async ({ page, signIn, tenant }) => {
+  for (const path of [
+    '/sign-in',
+    `/${tenant.organization.slug}/deployments`,
+    `/${tenant.organization.slug}/settings/deployments`,
+  ]) {
+    if (path !== '/sign-in') await signIn('owner')
+    for (const text of hostileTexts) {
+      const names = [...filterNames, 'page', 'text', 'error', 'callbackUrl']
+      await page.goto(`${path}?${new URLSearchParams(names.map((name) => [name, text]))}`)
+      await expectPlainText(page, [])
+    }
+  }
+})
+
+for (const width of [390, 768, 1280]) {
+  test(`the longest texts that are accepted burst no page ${width} pixels wide`, async ({ page, signIn, tenant }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { id, slug } = tenant.organization
+    const owner = await signIn(await createMember(id, 'owner', { name: 'W'.repeat(100) }))
+    const deploymentId = await plant(tenant, owner.id, {
+      id: 'W'.repeat(200),
+      name: 'W'.repeat(100),
+      field: 'W'.repeat(1024),
+      metadata: { ['W'.repeat(128)]: 'W'.repeat(1024), yes: true, number: 1e300 },
+    })
+    await db().prisma.organization.update({ where: { id }, data: { name: 'W'.repeat(100) } })
+    for (const path of ['deployments', `deployments/${deploymentId}`, 'settings/deployments', 'settings/members']) {
+      await page.goto(`/${slug}/${path}`)
+      await expectPlainText(page, [])
+    }
+    await page.goto('/profile')
+    await expectPlainText(page, [])
+  })
+}
+
 test('an invitation shows hostile names as text', async ({ page }) => {
   for (const text of hostileTexts) {
     const { organization } = await createTenant({ name: text })
@@ -74,27 +115,30 @@ test('an invitation shows hostile names as text', async ({ page }) => {
   }
 })
 
-/** Puts a text into every field that anything renders. Returns the id of its deployment. */
-async function plant({ organization, token }: Tenant, ownerId: number, text: string): Promise<number> {
+type Texts = { id: string; name: string; field: string; metadata: Record<string, unknown> }
+
+/** Puts texts into every field that anything renders. Returns the id of their deployment. */
+async function plant({ organization, token }: Tenant, ownerId: number, texts: Texts): Promise<number> {
+  const { id, name, field, metadata } = texts
   const { prisma } = db()
   const organizationId = organization.id
   const times = { startedAt: new Date(Date.now() - 600_000), completedAt: new Date(Date.now() - 300_000) }
-  const fields = { service: text, branch: text, triggeredBy: text, pipelineName: text, previousCommitSha: text }
+  const fields = { service: field, branch: field, triggeredBy: field, pipelineName: field, previousCommitSha: field }
   const event = deploymentBody({
     ...times,
     ...fields,
-    deploymentId: text,
-    environment: text,
+    deploymentId: id,
+    environment: field,
     pipelineUrl: 'https://ci.example.com/runs/1',
-    metadata: { [text]: text },
-    rawPayload: { [text]: [text, { text }] },
+    metadata,
+    rawPayload: { [name]: [field, metadata] },
   })
   const { status, body } = await post(serverUrls()[0], token, event)
-  if (body.deploymentId === undefined) throw new Error(`${status} ${body.error} for ${text}`)
+  if (body.deploymentId === undefined) throw new Error(`${status} ${body.error} for ${id}`)
   await post(serverUrls()[0], token, { ...event, status: 'unknown' })
-  const repository = await createRepository(organizationId, `${text}/${randomUUID()}`, [text])
-  const pullRequestId = await createPullRequest(repository, { number: 1, baseBranch: text })
-  await prisma.pullRequest.update({ where: { id: pullRequestId }, data: { title: text, author: text } })
+  const repository = await createRepository(organizationId, `${name}/${randomUUID()}`, [name])
+  const pullRequestId = await createPullRequest(repository, { number: 1, baseBranch: field })
+  await prisma.pullRequest.update({ where: { id: pullRequestId }, data: { title: field, author: name } })
   await prisma.deploymentPullRequest.create({
     data: {
       organizationId,
@@ -109,11 +153,11 @@ async function plant({ organization, token }: Tenant, ownerId: number, text: str
     where: { id: body.deploymentId },
     data: { production: true, pipelineUrl: hostileUrl, repositoryId: repository.id },
   })
-  await createApiKey(organizationId, text, ownerId)
-  await createMember(organizationId, 'member', { name: text })
+  await createApiKey(organizationId, name, ownerId)
+  await createMember(organizationId, 'member', { name })
   await prisma.organization.update({
     where: { id: organizationId },
-    data: { productionNames: ['production', text.toLowerCase()] },
+    data: { productionNames: ['production', name.toLowerCase()] },
   })
   return body.deploymentId
 }

@@ -1,8 +1,20 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { clientAddress, lastAddress } from './client-address'
 
+afterEach(() => void vi.unstubAllEnvs())
+
+const claimed = new Headers({ 'X-Forwarded-For': '10.0.0.1, 192.0.2.1', 'X-Real-IP': '198.51.100.7' })
+
 test('without a trusted header there is no address, whatever the client claims', () => {
-  expect(clientAddress(new Headers({ 'X-Forwarded-For': '192.0.2.1', 'X-Real-IP': '192.0.2.1' }))).toBeNull()
+  expect(clientAddress(claimed)).toBeNull()
+})
+
+test('with one, that very header counts and no other', async () => {
+  vi.stubEnv('TRUSTED_ADDRESS_HEADER', 'X-Real-IP')
+  vi.resetModules()
+  const fresh = await import('./client-address')
+  expect(fresh.clientAddress(claimed)).toBe('198.51.100.7')
+  expect(fresh.clientAddress(new Headers({ 'X-Forwarded-For': '192.0.2.1' }))).toBeNull()
 })
 
 test.each([

@@ -17,7 +17,7 @@ export function JoinForm({ token, invitation, user }: Props) {
   const [state, send] = useActionState(join, idle)
   const { organizationName, email } = invitation
   return (
-    <form action={send} className="flex flex-col items-start gap-5 text-sm leading-relaxed">
+    <form action={send} className="flex flex-col items-start gap-5 text-sm leading-relaxed wrap-anywhere">
       <FormMessage state={state} />
       <input name="token" type="hidden" value={token} />
       <p>
@@ -25,7 +25,9 @@ export function JoinForm({ token, invitation, user }: Props) {
         {user.name && <span className="break-all text-muted"> ({user.email})</span>}.
         {user.email !== email && ` The invitation names another address; it is you who joins, under your own.`}
       </p>
-      <SubmitButton busy="Joining…">{`Join ${organizationName}`}</SubmitButton>
+      <SubmitButton busy="Joining…">
+        <span className="truncate">Join {organizationName}</span>
+      </SubmitButton>
     </form>
   )
 }

@@ -38,10 +38,10 @@ function leadOf({ invitedBy, email, role }: OpenInvitation): string {
 
 function AlreadyMember({ invitation: { organizationName, organizationSlug } }: { invitation: OpenInvitation }) {
   return (
-    <div className="flex flex-col items-start gap-5 text-sm leading-relaxed">
+    <div className="flex flex-col items-start gap-5 text-sm leading-relaxed wrap-anywhere">
       <p>You are a member of {organizationName} already. The invitation stays open for somebody else.</p>
       <ButtonLink href={`/${organizationSlug}`} look="primary">
-        Go to {organizationName}
+        <span className="truncate">Go to {organizationName}</span>
       </ButtonLink>
     </div>
   )
@@ -52,7 +52,7 @@ function NewPerson({ invitation, token }: { invitation: OpenInvitation; token: s
   const signInPath = `/sign-in?callbackUrl=${encodeURIComponent(path)}`
   if (invitation.hasAccount) {
     return (
-      <div className="flex flex-col items-start gap-5 text-sm leading-relaxed">
+      <div className="flex flex-col items-start gap-5 text-sm leading-relaxed wrap-anywhere">
         <p>{invitation.email} has an account here. Sign in, and you come back to this invitation.</p>
         <ButtonLink href={signInPath} look="primary">
           Sign in

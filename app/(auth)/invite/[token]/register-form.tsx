@@ -51,7 +51,9 @@ export function RegisterForm({ token, email, organizationName }: Props) {
         required
       />
       <div className="flex">
-        <SubmitButton busy="Joining…">{`Join ${organizationName}`}</SubmitButton>
+        <SubmitButton busy="Joining…">
+          <span className="truncate">Join {organizationName}</span>
+        </SubmitButton>
       </div>
     </form>
   )

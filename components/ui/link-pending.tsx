@@ -1,0 +1,14 @@
+'use client'
+
+import { useLinkStatus } from 'next/link'
+
+/** Inside a link: a line at the top of the window while its page is on the way, unless that is there at once. */
+export function LinkPending() {
+  const { pending } = useLinkStatus()
+  if (!pending) return null
+  return (
+    <span className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 animate-arrive bg-accent" role="status">
+      <span className="sr-only">Loading</span>
+    </span>
+  )
+}
