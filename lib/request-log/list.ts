@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import { env } from '@/lib/env'
 import { AppError, statusOf } from '@/lib/errors'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -39,7 +40,8 @@ export async function listWebhookRequests(
 ): Promise<{ rows: LoggedRequest[]; nextCursor: string | null }> {
   if (cursor !== null && !/^\d{1,18}$/.test(cursor))
     throw new AppError('invalid', 'This page of the list does not exist')
-  const before = cursor === null ? Prisma.sql`true` : Prisma.sql`id < ${cursor}::bigint`
+  const kept = Prisma.sql`received_at > now() - make_interval(days => ${env().REQUEST_LOG_DAYS}::int)`
+  const before = cursor === null ? kept : Prisma.sql`${kept} AND id < ${cursor}::bigint`
   const found = findRequests({ organizationId, before, limit: limit + 1, ...filter })
   const rows = await db().prisma.$queryRaw<Row[]>`
     SELECT r.id::text, r.received_at AS "receivedAt", r.request_id AS "requestId", r.external_id AS "deploymentId",
@@ -74,7 +76,7 @@ function searchText(search: Omit<Search, 'refusedOnly' | 'text'>, text: string, 
   return Prisma.sql`
     SELECT * FROM (
       (${latest(search, Prisma.sql`external_id = ${text} AND ${kind}`)})
-      UNION (${latest(search, Prisma.sql`request_id = ${text} AND ${kind}`)})
+      UNION (${latest(search, Prisma.sql`request_id = ${text.toLowerCase()} AND ${kind}`)})
       UNION (
         SELECT * FROM (
           SELECT * FROM webhook_requests WHERE organization_id = ${organizationId} ORDER BY id DESC LIMIT ${searchedForParts}

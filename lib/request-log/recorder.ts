@@ -57,7 +57,7 @@ export function createRecorder({ write, dropOld, log, capacity = 5_000 }: Option
     if (dropped > 0) outage.failed(new Error(`no room for ${dropped} entries`))
     if (performance.now() - droppedOldAtMs < dropOldEveryMs) return
     droppedOldAtMs = performance.now()
-    await dropOld().catch(outage.failed)
+    void dropOld().catch(outage.failed)
   }
   const tryToWrite = async (entries: readonly RequestEntry[]) => {
     for (let attempt = 1; entries.length > 0 && attempt <= attempts; attempt += 1) {

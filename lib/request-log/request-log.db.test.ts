@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { revokeApiKey } from '@/lib/api-keys/revoke'
@@ -14,6 +15,7 @@ import { postEvent } from '@/lib/testing/webhook'
 import { dropOldEntries } from './drop-old'
 import { finishRequestLog, holder } from './finish'
 import { listWebhookRequests } from './list'
+import { writeEntries } from './write'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -219,7 +221,35 @@ describe('retention', () => {
   })
 })
 
+describe('writing', () => {
+  it('the same entries again, as after an answer that was lost, stores nothing twice', async () => {
+    const tenant = await createTenant()
+    const entry = {
+      organizationId: tenant.organization.id,
+      apiKeyId: tenant.apiKeyId,
+      receivedAt: new Date(),
+      requestId: randomUUID(),
+      deploymentId: null,
+      storedId: null,
+      statusCode: 400,
+      outcome: 'body is not valid JSON',
+      repeats: 1,
+    }
+    await writeEntries([entry])
+    await writeEntries([entry, { ...entry, requestId: randomUUID() }])
+    expect(await logged(tenant)).toHaveLength(2)
+  })
+})
+
 describe('a list', () => {
+  it('ends where retention does, also before anything was deleted', async () => {
+    const tenant = await createTenant()
+    await insertRequests(tenant, 3, { ageDays: 8 })
+    await insertRequests(tenant, 2, { ageDays: 6 })
+    expect((await listWebhookRequests(tenant.organization.id, {}, null, 50)).rows).toHaveLength(2)
+    expect((await listWebhookRequests(tenant.organization.id, { text: 'build' }, null, 50)).rows).toHaveLength(2)
+  })
+
   it('is read page by page, the latest first, without gaps while new requests arrive', async () => {
     const tenant = await createTenant()
     await insertRequests(tenant, 25)
@@ -291,12 +321,13 @@ describe('a list', () => {
 
 type Inserted = { ageDays?: number; statusCode?: number }
 
-/** Stores requests `Build-1`, `Build-2`, … with the request ids `request-1`, `request-2`, … */
+/** Stores requests `Build-1`, `Build-2`, … with request ids that go on counting: `request-1`, `request-2`, … */
 async function insertRequests(tenant: Tenant, count: number, { ageDays = 0, statusCode = 201 }: Inserted = {}) {
   await db().prisma.$executeRaw`
     INSERT INTO webhook_requests (
       organization_id, api_key_id, received_at, request_id, external_id, status_code, outcome)
     SELECT ${tenant.organization.id}, ${tenant.apiKeyId}, now() - make_interval(days => ${ageDays}),
-      'request-' || number, 'Build-' || number, ${statusCode}, 'as told'
-    FROM generate_series(1, ${count}) AS number`
+      'request-' || (stored.count + number), 'Build-' || number, ${statusCode}, 'as told'
+    FROM generate_series(1, ${count}) AS number,
+      (SELECT count(*) FROM webhook_requests WHERE organization_id = ${tenant.organization.id}) AS stored`
 }

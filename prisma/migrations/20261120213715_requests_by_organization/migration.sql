@@ -12,4 +12,4 @@ CREATE INDEX "webhook_requests_organization_id_status_code_id_idx" ON "webhook_r
 CREATE INDEX "webhook_requests_organization_id_external_id_id_idx" ON "webhook_requests"("organization_id", "external_id", "id");
 
 -- CreateIndex
-CREATE INDEX "webhook_requests_request_id_idx" ON "webhook_requests" USING HASH ("request_id");
+CREATE UNIQUE INDEX "webhook_requests_organization_id_request_id_key" ON "webhook_requests"("organization_id", "request_id");
