@@ -1,13 +1,17 @@
 import { fileURLToPath } from 'node:url'
 
-// The content security policy has a nonce in it: `proxy.ts` sets it.
-const pageHeaders = Object.entries({
+const asHeaders = (fields) => Object.entries(fields).map(([key, value]) => ({ key, value }))
+
+const everywhere = asHeaders({
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-}).map(([key, value]) => ({ key, value }))
+})
+
+// Pages have a policy with a nonce in it, from `proxy.ts`. What it leaves out needs none that allows anything.
+const withoutProxy = asHeaders({ 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" })
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -16,7 +20,10 @@ const config = {
   devIndicators: false,
   // A redirect would lose a posted event silently: `curl` does not follow it and exits 0.
   skipTrailingSlashRedirect: true,
-  headers: async () => [{ source: '/((?!api/).*)', headers: pageHeaders }],
+  headers: async () => [
+    { source: '/:path*', headers: everywhere },
+    { source: '/(api|mcp)/:path*', headers: withoutProxy },
+  ],
   serverExternalPackages: ['@node-rs/argon2', 'pg'],
   // `npm run types` checks them; whoever builds to serve need not wait for it.
   typescript: { ignoreBuildErrors: true },

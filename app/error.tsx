@@ -3,21 +3,21 @@
 import { Button } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
 
-type Props = { error: Error & { digest?: string }; reset: () => void }
+type Props = { error: Error & { digest?: string }; retry: () => void }
 
-export default function ErrorPage({ error, reset }: Props) {
+export default function ErrorPage({ error, retry }: Props) {
   return (
     <DeadEnd title="This page could not be made">
       <p>
-        The server met a fault, or its database does not answer. Deployments that pipelines post meanwhile are refused
-        with 503 and may be sent again; nothing that was acknowledged is lost.
+        Either the server met a fault or its database does not answer. Deployments that were acknowledged are stored;
+        while the database is away, pipelines are told to send theirs again.
       </p>
       {error.digest && (
         <p>
           In the server's log under digest <code className="font-mono text-ink">{error.digest}</code>
         </p>
       )}
-      <Button look="primary" onClick={reset}>
+      <Button look="primary" onClick={retry}>
         Try again
       </Button>
     </DeadEnd>

@@ -4,7 +4,7 @@ import './globals.css'
 import ErrorPage from './error'
 import { fontClasses } from './fonts'
 
-type Props = { error: Error & { digest?: string }; reset: () => void }
+type Props = { error: Error & { digest?: string }; retry: () => void }
 
 export default function GlobalErrorPage(props: Props) {
   return (

@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import type { ActionState } from '@/lib/action-state'
 import { type CurrentUser, requireUser } from '@/lib/auth/current-user'
 import { type Member, requireMember } from '@/lib/auth/require-member'
+import { baseUrl } from '@/lib/base-url'
 import { isDatabaseUnavailable } from '@/lib/database-errors'
-import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { log } from '@/lib/log'
@@ -67,11 +67,9 @@ async function perform<Schema extends z.ZodType, Who, Result>(
  * Browsers name the page a form was sent from. Throws `forbidden` for other sites, and for scripts that name none.
  */
 export async function requireOwnOrigin(): Promise<void> {
-  const sent = await headers()
-  const origin = sent.get('origin')
-  const own = env().NEXTAUTH_URL ?? `http://${sent.get('host')}`
-  if (origin && URL.canParse(origin) && new URL(origin).host === new URL(own).host) return
-  throw new AppError('forbidden', 'This form was not sent from this site. Open the page again and retry.')
+  const origin = (await headers()).get('origin')
+  if (origin && URL.canParse(origin) && new URL(origin).host === new URL(baseUrl()).host) return
+  throw new AppError('forbidden', `Forms are accepted from ${baseUrl()} only. Open that address and try there.`)
 }
 
 function invalid(error: z.ZodError): ActionState<never> {

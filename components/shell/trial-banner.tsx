@@ -5,7 +5,7 @@ import type { Trial } from '@/lib/plans/trial'
 export function TrialBanner({ trial, timeZone }: { trial: Trial | null; timeZone: string }) {
   if (!trial || trial.state === 'not-started') return null
   return (
-    <p className="border-b border-line bg-raised px-5 py-2 text-sm leading-relaxed sm:px-8" role="note">
+    <aside aria-label="Trial" className="border-b border-line bg-raised px-5 py-2 text-sm leading-relaxed sm:px-8">
       {trial.state === 'running' ? (
         <>
           <strong className="font-semibold">Business trial, {plural(trial.daysLeft, 'day')} left.</strong>{' '}
@@ -22,6 +22,6 @@ export function TrialBanner({ trial, timeZone }: { trial: Trial | null; timeZone
           </span>
         </>
       )}
-    </p>
+    </aside>
   )
 }

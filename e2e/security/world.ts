@@ -19,6 +19,8 @@ export type World = {
   repository: Repository
   /** Id of a stored deployment that shipped three pull requests. */
   deploymentId: number
+  /** What its pipeline calls it. */
+  externalId: string
   owner: TestUser
   manager: TestUser
   member: TestUser
@@ -39,7 +41,9 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   ]
   const repository = await createRepository(organizationId, 'acme/api')
   const shas = await createHistory(repository, 5)
-  const linked = await postDeployment(tenant.token, { service: 'api', commitSha: shas[3], previousCommitSha: shas[0] })
+  const externalId = `release-${randomUUID()}`
+  const shipped = { deploymentId: externalId, service: 'api', commitSha: shas[3], previousCommitSha: shas[0] }
+  const deploymentId = await postDeployment(tenant.token, shipped)
   await postDeployment(tenant.token, { service: 'web', status: 'failure', environment: 'staging' })
   await post(serverUrls()[0], tenant.token, deploymentBody({ status: 'done' }))
   const invitation = await createInvitation({
@@ -48,7 +52,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     email: `${randomUUID()}@example.com`,
     role: 'member',
   })
-  return { ...tenant, repository, deploymentId: linked, owner, manager, member, colleague, invitation }
+  return { ...tenant, repository, deploymentId, externalId, owner, manager, member, colleague, invitation }
 }
 
 async function postDeployment(token: string, fields: Record<string, unknown>): Promise<number> {

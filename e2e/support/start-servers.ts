@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { ensureChromium } from '@/lib/testing/chromium'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { ensureBuild } from '@/scripts/support/build'
 import { startNextServer } from '@/scripts/support/next-server'
+import { freePort } from './free-port'
 import { sessionSecret } from './sessions'
 
 /**
@@ -40,12 +39,4 @@ export default async function startServers(): Promise<() => Promise<void>> {
     await Promise.all(servers.map(({ exited }) => exited))
     await Promise.all([database.drop(), emptyDatabase.drop()])
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, () => resolve()))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

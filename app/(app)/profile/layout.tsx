@@ -24,11 +24,11 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
       <main className="flex flex-col gap-10">
         {latest && (
           <Link
-            className="-mb-6 flex w-fit items-center gap-2 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+            className="-mb-6 flex max-w-full w-fit items-center gap-2 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
             href={`/${latest.slug}`}
           >
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            {latest.name}
+            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+            <span className="min-w-0 truncate">{latest.name}</span>
           </Link>
         )}
         {children}

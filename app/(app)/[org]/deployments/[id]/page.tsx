@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { cache } from 'react'
 import { Facts } from '@/components/deployments/facts'
 import { LiveUpdate } from '@/components/deployments/live-update'
 import { Neighbours } from '@/components/deployments/neighbours'
@@ -11,7 +12,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
-import { getDeploymentById } from '@/lib/deployments/get'
+import { type DeploymentDetails, getDeploymentById } from '@/lib/deployments/get'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { versionOf } from '@/lib/deployments/version'
 import { factsOf } from './facts-of'
@@ -20,15 +21,24 @@ import { Shipped } from './shipped'
 
 type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ all?: string }> }
 
-export const metadata: Metadata = { title: 'Deployment' }
+const load = cache((organizationId: number, id: string) => orNotFound(getDeploymentById(organizationId, Number(id))))
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organization } = await pageMember(params)
+  return { title: titleOf(await load(organization.id, (await params).id)) }
+}
+
+function titleOf({ service, repository, environment }: DeploymentDetails): string {
+  return `${service ?? repository ?? 'Deployment'} to ${environment}`
+}
 
 export default async function DeploymentPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
-  const deployment = await orNotFound(getDeploymentById(organization.id, Number((await params).id)))
+  const deployment = await load(organization.id, (await params).id)
   const neighbours = await findNeighbours(organization.id, deployment)
   const { slug, timeZone } = organization
   const now = new Date()
-  const { pipelineUrl, service, environment, status } = deployment
+  const { pipelineUrl, status } = deployment
   return (
     <>
       <div className="flex flex-col gap-4">
@@ -47,7 +57,7 @@ export default async function DeploymentPage({ params, searchParams }: Props) {
               </a>
             )
           }
-          title={`${service ?? deployment.repository ?? 'Deployment'} to ${environment}`}
+          title={titleOf(deployment)}
         />
         <StatusMark status={status} />
       </div>
