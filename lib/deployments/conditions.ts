@@ -66,8 +66,19 @@ export function orderOf({ direction }: Cursor): Prisma.Sql {
 }
 
 function equals(name: EqualityFilter, filters: DeploymentFilters): Prisma.Sql {
-  const type = name === 'status' ? Prisma.sql`deployment_status` : Prisma.sql`text`
-  return Prisma.sql`${columns[name]} = ${filters[name]}::${type}`
+  const column = columns[name]
+  if (name === 'status') return Prisma.sql`${column} = ${filters.status}::deployment_status`
+  return equalsText(column, filters[name] ?? '')
+}
+
+/** Whether a column is exactly a text, in a way that the index of its beginnings answers. */
+export function equalsText(column: Prisma.Sql, text: string): Prisma.Sql {
+  return Prisma.sql`(${indexed(column)} = ${indexed(Prisma.sql`${text}::text`)} AND ${column} = ${text}::text)`
+}
+
+/** As much of a text as the indexes hold. */
+export function indexed(text: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`left(${text}, 200)`
 }
 
 function withinLifeOf(name: EqualityFilter, { organizationId, filters }: Scope): Prisma.Sql {

@@ -1,3 +1,4 @@
+import { indexed } from '@/lib/deployments/conditions'
 import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -28,14 +29,15 @@ export function listFilterValues(organizationId: number): Promise<FilterValues> 
 
 /** Jumps from each value to the next one in the index, so that it reads one entry for each value. */
 function distinct(organizationId: number, column: Prisma.Sql): Prisma.Sql {
+  const beginning = indexed(column)
   const next = (condition: Prisma.Sql) => Prisma.sql`
     SELECT ${column} AS value FROM deployments WHERE organization_id = ${organizationId} AND ${condition}
-    ORDER BY ${column} LIMIT 1`
+    ORDER BY ${beginning} LIMIT 1`
   return Prisma.sql`
     WITH RECURSIVE known AS (
-      (${next(Prisma.sql`${column} IS NOT NULL`)})
+      (${next(Prisma.sql`${beginning} IS NOT NULL`)})
       UNION ALL
-      SELECT (${next(Prisma.sql`${column} > known.value`)}) FROM known WHERE known.value IS NOT NULL
+      SELECT (${next(Prisma.sql`${beginning} > ${indexed(Prisma.sql`known.value`)}`)}) FROM known WHERE known.value IS NOT NULL
     )
     SELECT value FROM known WHERE value IS NOT NULL LIMIT ${mostValues}`
 }

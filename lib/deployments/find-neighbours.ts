@@ -1,3 +1,4 @@
+import { equalsText, indexed } from '@/lib/deployments/conditions'
 import type { Position } from '@/lib/deployments/cursor'
 import { reading } from '@/lib/deployments/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
@@ -17,7 +18,8 @@ export function findNeighbours(
   deployment: Position & { service: string | null; environment: string },
 ): Promise<Neighbours> {
   const { id, startedAt, service, environment } = deployment
-  const sameService = service === null ? Prisma.sql`service IS NULL` : Prisma.sql`service = ${service}`
+  const sameService =
+    service === null ? Prisma.sql`${indexed(Prisma.sql`service`)} IS NULL` : equalsText(Prisma.sql`service`, service)
   const position = Prisma.sql`(${startedAt}::timestamptz, ${id}::bigint)`
   const nearest = (beyond: Prisma.Sql, order: Prisma.Sql) => Prisma.sql`
     SELECT id::float8, external_id AS "deploymentId", status, started_at AS "startedAt" FROM (

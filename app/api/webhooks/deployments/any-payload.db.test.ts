@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { getDeployment } from '@/lib/deployments/get'
@@ -67,3 +68,17 @@ it('answers any payload with 201, 400 or 403, and what it accepts can be read', 
     { numRuns: 1_000 },
   )
 }, 120_000)
+
+it('stores texts of the greatest length that bytes and compression allow, and finds them by each', async () => {
+  const { organization, token } = await createTenant()
+  const text = () => String.fromCodePoint(...Array.from({ length: 1024 }, () => randomInt(0x4e00, 0x9fff)))
+  const [environment, service, branch, triggeredBy] = [text(), text(), text(), text()]
+  const filters = { environment, service, branch, triggeredBy }
+  const long = { ...filters, pipelineName: text(), previousCommitSha: text(), deploymentId: text().slice(0, 200) }
+  expect(await postEvent(token, deploymentBody(long))).toMatchObject({ status: 201 })
+  const sameBeginning = { ...long, deploymentId: 'other', branch: `${branch.slice(0, 1023)}x` }
+  expect(await postEvent(token, deploymentBody(sameBeginning))).toMatchObject({ status: 201 })
+  const { deployments: found } = await listDeployments(organization.id, filters, null, 10)
+  expect(found.map(({ deploymentId }) => deploymentId)).toEqual([long.deploymentId])
+  expect((await listDeployments(organization.id, { environment }, null, 10)).deployments).toHaveLength(2)
+})
