@@ -1,10 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { db } from '@/lib/db'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { createTenant } from '@/lib/testing/factories'
-import { startExtraServer } from './security/extra-server'
 import { shownPages } from './security/pages'
 import { createWorld, type World } from './security/world'
+import { startExtraServer } from './support/extra-server'
 import { expect, hydrated, test } from './support/test'
 
 let world: World
@@ -119,6 +120,19 @@ function describeFocus(): string | null {
   const shows = (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
   return shows ? null : element.outerHTML.slice(0, 120)
 }
+
+test('axe finds nothing wrong after the trial', async ({ page, signIn, tenant }) => {
+  const ended = new Date(Date.now() - 86_400_000)
+  const began = new Date(ended.getTime() - 14 * 86_400_000)
+  await db().prisma.organization.update({
+    where: { id: tenant.organization.id },
+    data: { plan: 'free', trialStartedAt: began, trialEndsAt: ended },
+  })
+  await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/deployments`)
+  await expect(page.getByRole('complementary', { name: 'Trial' })).toContainText('ended')
+  await expectAccessible(page)
+})
 
 test.describe('what opens on request', () => {
   test('the organization switcher', async ({ page, signIn }) => {

@@ -49,6 +49,15 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/profile')
   })
 
+  test('is not stopped by a cookie that another page planted', async ({ page, context, baseURL }) => {
+    const user = await createUser({ password })
+    const planted = { name: 'next-auth.callback-url', value: encodeURIComponent('javascript:alert(1)') }
+    await context.addCookies([{ ...planted, url: baseURL ?? '' }])
+    await page.goto('/sign-in?error=not-invited')
+    await fillIn(page, user.email, password)
+    await expect(page).toHaveURL('/profile')
+  })
+
   test('is refused for a while after ten attempts, with the right password too', async ({ page, context }) => {
     const user = await createUser({ password })
     const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json()

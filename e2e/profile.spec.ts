@@ -1,6 +1,7 @@
+import { encode } from 'next-auth/jwt'
 import { createTenant, createUser } from '@/lib/testing/factories'
 import { changePassword } from '@/lib/users/change-password'
-import { sessionCookie } from './support/sessions'
+import { sessionCookie, sessionSecret } from './support/sessions'
 import { expect, hydrated, test } from './support/test'
 
 const password = 'a sentence beats a word'
@@ -67,7 +68,7 @@ test('a form of a session that was ended leads to signing in', async ({ page, si
   const user = await signIn(await createUser())
   await page.goto('/profile')
   await hydrated(page)
-  await changePassword({ userId: user.id, currentPassword: '', newPassword })
+  await changePassword({ userId: user.id, currentPassword: '', newPassword, signedInRecently: true })
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
 })
@@ -80,6 +81,24 @@ test('somebody without a password sets one', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('The password is changed.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Current password' })).toBeVisible()
+})
+
+test('a session of long ago sets no first password, also after ending all others', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const user = await createUser()
+  const token = { sub: String(user.id), sessionVersion: 1, signedInAt: Math.floor(Date.now() / 1000) - 3_600 }
+  const value = await encode({ token, secret: sessionSecret })
+  await context.addCookies([{ name: 'next-auth.session-token', value, url: baseURL ?? '' }])
+  await page.goto('/profile')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'New password' }).fill(newPassword)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('takes a sign-in of the last 15 minutes')
 })
 
 test('an organization is left, and the others stay', async ({ page, tenant, signIn }) => {

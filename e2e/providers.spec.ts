@@ -64,6 +64,27 @@ test('somebody invited comes in with an account that they have elsewhere', async
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
 })
 
+test('somebody invited under another address is told so, and finds the way back', async ({
+  page,
+  tenant,
+  provider,
+}) => {
+  const { token } = await createInvitation({
+    organizationId: tenant.organization.id,
+    actor: 'operator',
+    email: 'invited@example.com',
+    role: 'member',
+  })
+  provider.signIn(newClaims())
+  await page.goto(`/invite/${token}`)
+  await expect(page.getByText('This works when your address there is invited@example.com.')).toBeVisible()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Continue with Harbour Office' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('it names another e-mail address')
+  await page.getByRole('link', { name: 'Back to the invitation' }).click()
+  await expect(page).toHaveURL(`/invite/${token}`)
+})
+
 for (const { who, fields, text } of [
   { who: 'somebody who is not invited', fields: {}, text: 'This account has no invitation.' },
   { who: 'an address that is not verified', fields: { email_verified: false }, text: 'is verified' },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createApiKey } from '@/lib/api-keys/create'
 import { db } from '@/lib/db'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { post, serverUrls } from './support/servers'
@@ -86,9 +87,54 @@ test.describe('an API key', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('   ')
     await dialog.getByRole('button', { name: 'Generate API key' }).click()
-    await expect(dialog.getByText('Say what the key is for')).toBeVisible()
+    await expect(dialog.getByText('Enter a name')).toBeVisible()
     await expect(dialog.getByLabel('Name')).toHaveValue('   ')
   })
+})
+
+test('a key that is on its way keeps its dialog open', async ({ page, tenant, signIn }) => {
+  await signIn('manager')
+  await openSettings(page, tenant)
+  let letThrough = () => {}
+  const letGo = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(pathOf(tenant), async (route) => {
+    if (route.request().method() === 'POST') await letGo
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Generate API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Deploys')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Generating…' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  letThrough()
+  await expect(dialog.getByText(/^ldl_[0-9A-Za-z]{46}$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('the tables keep room for names and reasons at every width', async ({ page, tenant, signIn }) => {
+  await createApiKey(tenant.organization.id, 'W'.repeat(99))
+  await post(serverUrls()[0], tenant.token, deploymentBody({ deploymentId: 'x'.repeat(200), commitSha: 'nope' }))
+  await signIn('manager')
+  await openSettings(page, tenant)
+  const reason = page.getByText('commitSha must be a valid hex string (5-40 characters)')
+  await expect(async () => {
+    await page.reload()
+    await expect(reason).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  for (const width of [390, 780, 1024, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    for (const cell of [rowOf(page, 'WWW').getByRole('rowheader'), reason]) {
+      expect((await cell.boundingBox())?.width).toBeGreaterThan(200)
+    }
+  }
 })
 
 test('the snippets are tabs that the keyboard reaches', async ({ page, tenant, signIn }) => {
@@ -160,6 +206,7 @@ test('production names and time zone are set, and deployments linked again', asy
   await page.getByRole('button', { name: 'Save environments' }).click()
   await expect(page.getByText('1 deployment changed and was linked again.')).toBeVisible()
   expect(await db().prisma.deploymentPullRequest.count({ where: { organizationId: tenant.organization.id } })).toBe(1)
+  await expect(page.getByLabel('Production environments')).toHaveValue('production\nLive')
   await page.getByLabel('Production environments').fill(' ')
   await page.getByRole('button', { name: 'Save environments' }).click()
   await expect(page.getByText('At least one production name is required')).toBeVisible()

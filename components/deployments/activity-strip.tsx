@@ -22,7 +22,7 @@ export function ActivityStrip({ days, filters, path }: Props) {
   const length = (count: number) => (count === 0 ? 0 : Math.max(count / scale, 1.5))
   const linkTo = (from: string, to: string) => `${path}${filterQuery(filters, { from, to })}`
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
-  const { all, failed } = sumOf(days)
+  const { all, failed, atLeast } = sumOf(days)
   return (
     <figure className="flex flex-col gap-2">
       <svg
@@ -74,6 +74,7 @@ export function ActivityStrip({ days, filters, path }: Props) {
         ))}
       </ol>
       <figcaption className="text-xs text-muted">
+        {atLeast && 'At least '}
         {plural(all, 'deployment')} in twelve weeks, {formatCount(failed)} failed or rolled back (below the line). A day
         or a week opens.
       </figcaption>
@@ -85,11 +86,11 @@ function isChosen(day: string, { from, to }: DeploymentFilters): boolean {
   return (from ?? to) !== undefined && (from === undefined || day >= from) && (to === undefined || day <= to)
 }
 
-type Counts = Pick<ActivityDay, 'all' | 'succeeded' | 'failed'>
+type Counts = Omit<ActivityDay, 'day'>
 
-function describe({ all, succeeded, failed }: Counts): string {
+function describe({ all, succeeded, failed, atLeast }: Counts): string {
   if (all === 0) return 'no deployment'
-  return `${plural(all, 'deployment')}, ${formatCount(succeeded)} succeeded, ${formatCount(failed)} failed or rolled back`
+  return `${atLeast ? 'at least ' : ''}${plural(all, 'deployment')}, ${formatCount(succeeded)} succeeded, ${formatCount(failed)} failed or rolled back`
 }
 
 function sumOf(days: readonly Counts[]): Counts {
@@ -98,7 +99,8 @@ function sumOf(days: readonly Counts[]): Counts {
       all: sum.all + day.all,
       succeeded: sum.succeeded + day.succeeded,
       failed: sum.failed + day.failed,
+      atLeast: sum.atLeast || day.atLeast,
     }),
-    { all: 0, succeeded: 0, failed: 0 },
+    { all: 0, succeeded: 0, failed: 0, atLeast: false },
   )
 }

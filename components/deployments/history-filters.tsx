@@ -46,8 +46,8 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
   return (
     <search>
       <FilterForm path={path}>
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_auto]">
-          <label className="relative col-span-full lg:col-span-1" htmlFor="q">
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_auto]">
+          <label className="relative col-span-full xl:col-span-1" htmlFor="q">
             <span className="sr-only">Search</span>
             <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
             <input

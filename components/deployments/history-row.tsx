@@ -9,19 +9,19 @@ import { formatDuration, formatExact, formatRelative, formatTime, isRecent, plur
 
 type Props = { row: DeploymentSummary; organization: string; timeZone: string; now: Date }
 
-const cell = 'border-t border-line py-2.5 pr-4 align-top last:pr-0 max-md:border-t-0 max-md:p-0'
+const cell = 'border-t border-line py-2.5 pr-4 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
 
 /** One deployment; the whole row leads to it. */
 export function HistoryRow({ row, organization, timeZone, now }: Props) {
   return (
-    <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:border-t max-md:border-line max-md:py-3">
-      <td className={`${cell} max-md:order-2 max-md:text-right`}>
+    <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-t max-lg:border-line max-lg:py-3">
+      <td className={`${cell} max-lg:order-2 max-lg:text-right`}>
         <Started now={now} startedAt={row.startedAt} timeZone={timeZone} />
       </td>
-      <td className={`${cell} max-md:order-3`}>
+      <td className={`${cell} max-lg:order-3`}>
         <StatusMark status={row.status} />
       </td>
-      <td className={`${cell} max-md:order-1`}>
+      <td className={`${cell} max-lg:order-1`}>
         <Link
           className="font-medium break-words after:absolute after:inset-0"
           data-row
@@ -33,22 +33,22 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
         </Link>
         <span className="block break-words text-muted">{row.environment}</span>
       </td>
-      <td className={`${cell} max-md:order-5 max-md:flex max-md:min-w-0 max-md:gap-2`}>
+      <td className={`${cell} max-lg:order-5 max-lg:flex max-lg:min-w-0 max-lg:gap-2`}>
         <code className="font-mono text-[0.8125rem]">{row.commitSha.slice(0, 10)}</code>
         <span className="block truncate text-muted" title={row.branch ?? undefined}>
           {row.branch}
         </span>
       </td>
-      <td className={`${cell} truncate max-lg:hidden`} title={row.triggeredBy ?? undefined}>
+      <td className={`${cell} truncate max-xl:hidden`} title={row.triggeredBy ?? undefined}>
         {row.triggeredBy ?? <Missing why="Not sent" />}
       </td>
-      <td className={`${cell} text-right tabular-nums max-md:order-4`}>
+      <td className={`${cell} text-right tabular-nums max-lg:order-4`}>
         <Duration row={row} />
       </td>
-      <td className={`${cell} text-right tabular-nums max-md:order-6`}>
+      <td className={`${cell} text-right tabular-nums max-lg:order-6`}>
         <Shipped row={row} />
       </td>
-      <td className={`${cell} max-md:hidden`}>
+      <td className={`${cell} max-lg:hidden`}>
         <Pipeline row={row} />
       </td>
     </tr>
@@ -60,7 +60,7 @@ function Started({ startedAt, timeZone, now }: { startedAt: Date; timeZone: stri
     <time dateTime={startedAt.toISOString()} title={`${formatExact(startedAt, timeZone)} ${timeZone}`}>
       {formatTime(startedAt, timeZone)}
       {isRecent(startedAt, now) && (
-        <span className="block text-muted max-md:inline max-md:pl-2">{formatRelative(startedAt, now, timeZone)}</span>
+        <span className="block text-muted max-lg:inline max-lg:pl-2">{formatRelative(startedAt, now, timeZone)}</span>
       )}
     </time>
   )
@@ -77,10 +77,10 @@ function Shipped({ row: { linkedPRs, leadTimeP50Seconds } }: Pick<Props, 'row'>)
   if (leadTimeP50Seconds === null) return <Missing why="No pull request linked" />
   return (
     <>
-      <span className="max-md:hidden">{linkedPRs}</span>
-      <span className="md:hidden">{plural(linkedPRs, 'pull request')}</span>
+      <span className="max-lg:hidden">{linkedPRs}</span>
+      <span className="lg:hidden">{plural(linkedPRs, 'pull request')}</span>
       <span
-        className="block text-muted max-md:hidden"
+        className="block text-muted max-lg:hidden"
         title={`Half of them live within ${formatDuration(leadTimeP50Seconds)} of merge`}
       >
         {formatDuration(leadTimeP50Seconds)}

@@ -5,40 +5,41 @@ type Day = { day: string; title: string; rows: DeploymentSummary[] }
 type Props = { days: Day[]; organization: string; timeZone: string; now: Date }
 
 const columns = [
-  ['Started', 'w-32'],
-  ['Status', 'w-32'],
-  ['Service', ''],
-  ['Commit', 'w-40'],
-  ['Triggered by', 'w-40 max-lg:hidden'],
-  ['Duration', 'w-24 text-right'],
-  ['Pull requests', 'w-28 text-right'],
-  ['Pipeline', 'w-8'],
+  { title: 'Started', look: 'w-28' },
+  { title: 'Status', look: 'w-32' },
+  { title: 'Service', below: 'environment', look: '' },
+  { title: 'Commit', below: 'branch', look: 'w-36 xl:w-40' },
+  { title: 'Triggered by', look: 'w-40 max-xl:hidden' },
+  { title: 'Duration', look: 'w-20 text-right xl:w-24' },
+  { title: 'Pull requests', below: 'lead time p50', look: 'w-28 text-right' },
+  { title: 'Pipeline', look: 'w-8' },
 ]
 
 /** Deployments as a log, day by day. */
 export function HistoryTable({ days, ...place }: Props) {
   return (
-    <table className="w-full border-collapse text-sm leading-snug max-md:block md:table-fixed">
+    <table className="w-full border-collapse text-sm leading-snug max-lg:block lg:table-fixed">
       <caption className="sr-only">Deployments, the latest start first</caption>
-      <thead className="max-md:sr-only">
+      <thead className="max-lg:sr-only">
         <tr>
-          {columns.map(([title, look]) => (
+          {columns.map(({ title, below, look }) => (
             <th
-              className={`sticky top-0 z-10 border-b border-line bg-paper py-2 pr-4 text-left text-xs font-medium text-muted last:pr-0 ${look}`}
+              className={`sticky top-0 z-10 bg-paper py-2 pr-4 text-left align-top text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 ${look}`}
               key={title}
               scope="col"
             >
-              <span className={title === 'Pipeline' ? 'sr-only' : undefined}>{title}</span>
+              {title === 'Pipeline' ? <span className="sr-only">{title}</span> : title}
+              {below && <span className="block font-normal">{below}</span>}
             </th>
           ))}
         </tr>
       </thead>
       {days.map(({ day, title, rows }) => (
-        <tbody className="max-md:block" key={day}>
-          <tr className="max-md:block">
+        <tbody className="max-lg:block" key={day}>
+          <tr className="max-lg:block">
             <th
-              className="pt-6 pb-2 text-left text-sm font-semibold max-md:block"
-              colSpan={columns.length}
+              className="pt-6 pb-2 text-left text-sm font-semibold max-lg:block"
+              colSpan={columns.length - 1}
               scope="rowgroup"
             >
               {title}

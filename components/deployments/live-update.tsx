@@ -5,18 +5,24 @@ import { useEffect } from 'react'
 
 const everyMs = 5_000
 
-/** Asks now and then whether the page is still of this version and refreshes it when not; rests in a hidden tab. */
+/**
+ * Asks now and then whether the page is still of this version and refreshes it when not, for the last time when
+ * nobody may see it any more; rests in a hidden tab.
+ */
 export function LiveUpdate({ href, version }: { href: string; version: string }) {
   const router = useRouter()
   useEffect(() => {
     const gone = new AbortController()
+    let looking = false
     const look = async () => {
-      if (document.hidden) return
+      if (document.hidden || looking) return
+      looking = true
       const headers = { 'If-None-Match': `"${version}"` }
       const response = await fetch(href, { headers, cache: 'no-store', signal: gone.signal }).catch(() => null)
+      looking = false
       if (gone.signal.aborted || !response) return
-      if (response.status === 200) router.refresh()
-      else if (response.status === 401 || response.status === 404) gone.abort()
+      if (response.status === 401 || response.status === 404) gone.abort()
+      if ([200, 401, 404].includes(response.status)) router.refresh()
     }
     const timer = setInterval(look, everyMs)
     document.addEventListener('visibilitychange', look, { signal: gone.signal })

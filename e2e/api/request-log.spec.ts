@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { db } from '@/lib/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
-import { startExtraServer } from '../security/extra-server'
+import { startExtraServer } from '../support/extra-server'
 import { post, serverUrls } from '../support/servers'
 
 test.afterAll(() => db().close())

@@ -75,7 +75,7 @@ for (const path of ['/sign-in', '/deployments', '/settings/deployments']) {
   })
 }
 
-for (const width of [390, 768, 1280]) {
+for (const width of [390, 768, 1024, 1280]) {
   test(`the longest texts that are accepted burst no page ${width} pixels wide`, async ({ page, signIn, tenant }) => {
     await page.setViewportSize({ width, height: 800 })
     const { id, slug } = tenant.organization

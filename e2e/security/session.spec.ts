@@ -1,12 +1,12 @@
 import { db } from '@/lib/db'
 import { createMember, createTenant, createUser, type TestUser } from '@/lib/testing/factories'
 import { changePassword } from '@/lib/users/change-password'
+import { startExtraServer } from '../support/extra-server'
 import { serverUrls } from '../support/servers'
 import { sessionCookie } from '../support/sessions'
 import { expect, test } from '../support/test'
 import { listActions } from './app-inventory'
 import { callAction } from './call-action'
-import { startExtraServer } from './extra-server'
 
 const password = 'correct horse battery'
 

@@ -29,9 +29,9 @@ export type World = {
   invitation: CreatedInvitation
 }
 
-/** Creates a world through the doors that people and pipelines use, with events in the last days. */
+/** Creates a world through the doors that people and pipelines use, with events in the last days and in its trial. */
 export async function createWorld(name = 'Acme'): Promise<World> {
-  const tenant = await createTenant({ name, plan: 'business' })
+  const tenant = await createTenant({ name, plan: 'free' })
   const { id: organizationId } = tenant.organization
   const [owner, manager, member, colleague] = [
     await createMember(organizationId, 'owner', { name: 'Olga Owner' }),

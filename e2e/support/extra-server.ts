@@ -1,6 +1,6 @@
 import { findFreePort } from '@/lib/embedded-postgres/port'
 import { startNextServer } from '@/scripts/support/next-server'
-import { sessionSecret } from '../support/sessions'
+import { sessionSecret } from './sessions'
 
 export type ExtraServer = { url: string; stop: () => Promise<number> }
 

@@ -27,14 +27,18 @@ export const githubActions: CiSystem = {
     }
     await runShell(['bash', '-e'], String(step('Note the start')?.run), cwd, variables)
     const noted = Object.fromEntries((await readFile(GITHUB_ENV, 'utf8')).trim().split('\n').map(pairOf))
-    const expressions: Variables = { 'secrets.LEADLINE_API_KEY': apiKey, 'job.status': outcome }
+    const expressions: Variables = {
+      'secrets.LEADLINE_API_KEY': apiKey,
+      'job.status': outcome,
+      'strategy.job-index': '3',
+    }
     const report = step('Report to Leadline')
     const env = mapValues(report?.env ?? {}, (value) => expressions[value.slice(3, -2).trim()] ?? value)
     return runShell(['bash', '-e'], String(report?.run), cwd, { ...variables, ...noted, ...env })
   },
   stored: ({ runId }) => ({
     ...common,
-    deploymentId: `github-${runId}-2-deploy`,
+    deploymentId: `github-${runId}-2-deploy-3`,
     pipelineUrl: `https://github.com/acme/api/actions/runs/${runId}/attempts/2`,
   }),
 }

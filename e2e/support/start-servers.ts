@@ -1,8 +1,8 @@
+import { findFreePort } from '@/lib/embedded-postgres/port'
 import { ensureChromium } from '@/lib/testing/chromium'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { ensureBuild } from '@/scripts/support/build'
 import { startNextServer } from '@/scripts/support/next-server'
-import { freePort } from './free-port'
 import { sessionSecret } from './sessions'
 
 /**
@@ -15,7 +15,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const [database, emptyDatabase] = [await createTestDatabase(), await createTestDatabase()]
   const stopping = new AbortController()
   const start = async (databaseUrl: string) => {
-    const port = await freePort()
+    const port = await findFreePort()
     const env = {
       DATABASE_URL: databaseUrl,
       NEXTAUTH_URL: `http://localhost:${port}`,

@@ -10,6 +10,8 @@ export type ActivityDay = {
   failed: number
   /** Every deployment that started, whatever became of it. */
   all: number
+  /** Whether there were more than are counted. */
+  atLeast: boolean
 }
 
 export const activityDays = 84
@@ -21,7 +23,7 @@ const mostOfOneDay = 5_000
 export function listActivity(organizationId: number, now: Date): Promise<ActivityDay[]> {
   return reading((read) =>
     read<ActivityDay>(Prisma.sql`
-      SELECT day::text, counts.succeeded, counts.failed, counts.all
+      SELECT day::text, counts.succeeded, counts.failed, counts.all, counts.all = ${mostOfOneDay} AS "atLeast"
       FROM (SELECT time_zone FROM organizations WHERE id = ${organizationId}) AS organization,
         LATERAL (
           SELECT (today - back)::date AS day

@@ -12,10 +12,10 @@ export type TimelineEntry = Pick<
   changed: ChangedField[]
 }
 
-/** Nobody reads further; a pipeline that posts the same event in a loop must not fill the page. */
-const mostEvents = 500
+/** Nobody reads further back; a pipeline that posts the same event in a loop must not fill the page. */
+export const mostEvents = 500
 
-/** The first events of a deployment in order of arrival. */
+/** The latest events of a deployment in order of arrival. */
 export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[]> {
   const events = await db().prisma.$queryRaw<
     (TimelineEvent & { receivedAt: Date; keyName: string | null; keyDisplay: string | null })[]
@@ -26,7 +26,7 @@ export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[
       e.previous_commit_sha AS "previousCommitSha", e.pipeline_url AS "pipelineUrl",
       md5(e.metadata::text) AS metadata, md5(e.raw_payload::text) AS "rawPayload",
       k.name AS "keyName", k.display AS "keyDisplay"
-    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id LIMIT ${mostEvents}) e
+    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id DESC LIMIT ${mostEvents}) e
     LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
     ORDER BY e.id`
   const changes = changesOf(events)

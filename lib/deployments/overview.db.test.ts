@@ -23,9 +23,9 @@ describe('the activity of twelve weeks', () => {
     expect(days).toHaveLength(activityDays)
     expect(days.at(0)?.day).toBe('2025-12-19')
     expect(days.slice(-3)).toEqual([
-      { day: '2026-03-10', succeeded: 1, failed: 0, all: 1 },
-      { day: '2026-03-11', succeeded: 0, failed: 2, all: 3 },
-      { day: '2026-03-12', succeeded: 0, failed: 0, all: 0 },
+      { day: '2026-03-10', succeeded: 1, failed: 0, all: 1, atLeast: false },
+      { day: '2026-03-11', succeeded: 0, failed: 2, all: 3, atLeast: false },
+      { day: '2026-03-12', succeeded: 0, failed: 0, all: 0, atLeast: false },
     ])
     expect(days.slice(0, -3).every(({ all }) => all === 0)).toBe(true)
   })

@@ -6,13 +6,14 @@ import { withConnection } from '@/lib/transaction'
 export type Read = <Row>(query: Prisma.Sql) => Promise<Row[]>
 
 const patienceMs = 2_000
+const nobodyAborts = new AbortController().signal
 
 /**
  * Runs queries of people who wait for a page, on one connection and for two seconds each at most; `byBitmap` runs one
  * on indexes that find all rows before the first is returned. Throws as unavailable when the time is up.
  */
 export function reading<T>(work: (read: Read, byBitmap: Read) => Promise<T>): Promise<T> {
-  return withConnection(db().people, AbortSignal.timeout(patienceMs), async (client) => {
+  return withConnection(db().people, nobodyAborts, async (client) => {
     const read = async <Row>({ text, values }: Prisma.Sql) =>
       (await client.query({ text, values: [...values] })).rows as Row[]
     const byBitmap = async <Row>(query: Prisma.Sql) => {

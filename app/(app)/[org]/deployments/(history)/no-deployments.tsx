@@ -1,24 +1,28 @@
 import { Snippet } from '@/components/settings/snippet'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import type { Member } from '@/lib/auth/require-member'
 import { baseUrl } from '@/lib/base-url'
 import { findExample } from '@/lib/deployments/find-example'
-import type { Organization } from '@/lib/organizations/find'
+import { atLeast } from '@/lib/members/roles'
 import { curl } from '@/lib/snippets/curl'
 
 /** Nothing was ever posted: how the first deployment gets here. */
-export async function NoDeployments({ organization }: { organization: Organization }) {
+export async function NoDeployments({ organization, role }: Pick<Member, 'organization' | 'role'>) {
   const { service } = await findExample(organization.id)
   const { text, file } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service })
   return (
     <EmptyState title="No deployment yet">
       <p>
-        A pipeline reports each deployment with one request. Generate an API key, put it into this command and run it in
-        a clone of what you deploy: it appears here at once.
+        A pipeline reports each deployment with one request.{' '}
+        {atLeast(role, 'manager') ? 'Generate an API key' : 'Get an API key from an owner or a manager'}, put it into
+        this command and run it in a clone of what you deploy: it appears here at once.
       </p>
-      <ButtonLink href={`/${organization.slug}/settings/deployments`} look="primary">
-        Generate API key
-      </ButtonLink>
+      {atLeast(role, 'manager') && (
+        <ButtonLink href={`/${organization.slug}/settings/deployments`} look="primary">
+          Generate API key
+        </ButtonLink>
+      )}
       <div className="w-full min-w-0 text-ink">
         <Snippet label={file} text={text} />
       </div>

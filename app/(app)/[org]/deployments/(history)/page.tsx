@@ -25,7 +25,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 export const metadata: Metadata = { title: 'Deployments' }
 
 export default async function DeploymentsPage({ params, searchParams }: Props) {
-  const { organization } = await pageMember(params)
+  const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const query = toParams(await searchParams)
   const now = new Date()
@@ -41,7 +41,7 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
     return (
       <>
         <PageHeader title="Deployments" />
-        <NoDeployments organization={organization} />
+        <NoDeployments organization={organization} role={role} />
         {live}
       </>
     )

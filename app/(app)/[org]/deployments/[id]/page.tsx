@@ -13,6 +13,7 @@ import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { type DeploymentDetails, getDeploymentById } from '@/lib/deployments/get'
+import { mostEvents } from '@/lib/deployments/load-timeline'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { versionOf } from '@/lib/deployments/version'
 import { factsOf } from './facts-of'
@@ -70,7 +71,7 @@ export default async function DeploymentPage({ params, searchParams }: Props) {
       />
       <Section
         id="timeline"
-        lead={`What was reported, in the order it came in. Times in ${timeZone}.`}
+        lead={`${deployment.timeline.length < mostEvents ? 'All reports' : `The latest ${mostEvents} reports`}, in the order they came in. Times in ${timeZone}.`}
         title="Timeline"
       >
         <Timeline events={deployment.timeline} now={now} timeZone={timeZone} />
