@@ -44,7 +44,7 @@ CREATE TABLE "webhook_requests" (
     "outcome" TEXT NOT NULL,
     "repeats" INTEGER NOT NULL DEFAULT 1,
 
-    CONSTRAINT "webhook_requests_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "webhook_requests_pkey" PRIMARY KEY ("organization_id","id")
 );
 
 -- CreateIndex
@@ -60,10 +60,16 @@ CREATE INDEX "invitations_organization_id_id_idx" ON "invitations"("organization
 CREATE INDEX "invitations_email_idx" ON "invitations"("email");
 
 -- CreateIndex
-CREATE INDEX "webhook_requests_organization_id_id_idx" ON "webhook_requests"("organization_id", "id");
+CREATE INDEX "webhook_requests_organization_id_status_code_id_idx" ON "webhook_requests"("organization_id", "status_code", "id");
+
+-- CreateIndex
+CREATE INDEX "webhook_requests_organization_id_external_id_id_idx" ON "webhook_requests"("organization_id", "external_id", "id");
 
 -- CreateIndex
 CREATE INDEX "webhook_requests_received_at_idx" ON "webhook_requests"("received_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "webhook_requests_organization_id_request_id_key" ON "webhook_requests"("organization_id", "request_id");
 
 -- AddForeignKey
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
