@@ -2,8 +2,13 @@ import { providerButtons } from '@/lib/auth/providers'
 import { env } from '@/lib/env'
 import { ProviderButton } from './provider-button'
 
-/** The other ways to sign in, under a line that says so; nothing when none is configured. */
-export function ProviderSignIn({ callbackUrl }: { callbackUrl: string }) {
+type Props = { callbackUrl: string; invitedEmail?: string }
+
+/**
+ * The other ways to sign in, under a line that says so; nothing when none is configured. Somebody new is told that their
+ * account elsewhere needs the address that was invited.
+ */
+export function ProviderSignIn({ callbackUrl, invitedEmail }: Props) {
   const providers = providerButtons(env())
   if (providers.length === 0) return null
   return (
@@ -16,6 +21,12 @@ export function ProviderSignIn({ callbackUrl }: { callbackUrl: string }) {
           {`Continue with ${provider.name}`}
         </ProviderButton>
       ))}
+      {invitedEmail && (
+        <p className="text-sm leading-relaxed text-muted">
+          This works when your address there is <span className="break-all">{invitedEmail}</span>. When it is another,
+          choose a password and connect the account in your profile.
+        </p>
+      )}
     </div>
   )
 }

@@ -46,7 +46,9 @@ export function ChangeRole({ action, organization, member, choices }: Props) {
             </label>
           ))}
         </fieldset>
-        <p className="text-sm leading-relaxed text-muted">It counts from their next request on.</p>
+        <p className="text-sm leading-relaxed text-muted">
+          It counts from their next request on. Open invitations to what they may no longer invite to are revoked.
+        </p>
         <div className="flex">
           <SubmitButton busy="Changing…">Change role</SubmitButton>
         </div>

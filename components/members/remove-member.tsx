@@ -30,7 +30,8 @@ export function RemoveMember({ action, organization, member, leaving }: Props) {
         <input name="userId" type="hidden" value={member.userId} />
         <p className="text-sm leading-relaxed break-words text-muted">
           {leaving ? 'You see' : 'They see'} nothing of {organization.name} from the next request on. API keys that{' '}
-          {leaving ? 'you' : 'they'} generated keep working. Coming back takes a new invitation.
+          {leaving ? 'you' : 'they'} generated keep working, open invitations do not. Coming back takes a new
+          invitation.
         </p>
         <div className="flex">
           <SubmitButton busy={leaving ? 'Leaving…' : 'Removing…'} look="danger">

@@ -17,5 +17,6 @@ declare module 'next-auth/jwt' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only interfaces can be added to
   interface JWT {
     sessionVersion?: number
+    signedInAt?: number
   }
 }

@@ -1,6 +1,6 @@
-import type { NextAuthOptions, User } from 'next-auth'
+import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { currentUser } from '@/lib/auth/current-user'
+import { decideSignIn } from '@/lib/auth/decide-sign-in'
 import { configuredProviders } from '@/lib/auth/providers'
 import { sessionOptions } from '@/lib/auth/session-options'
 import { env } from '@/lib/env'
@@ -8,7 +8,6 @@ import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { clientAddress } from '@/lib/rate-limit/client-address'
 import { signInWithPassword } from '@/lib/users/sign-in-with-password'
-import { signInWithProvider } from '@/lib/users/sign-in-with-provider'
 
 /** How people sign in: a password, and the providers that are configured. */
 export function authOptions(): NextAuthOptions {
@@ -17,7 +16,7 @@ export function authOptions(): NextAuthOptions {
     ...options,
     providers: [passwordProvider(), ...configuredProviders(env())],
     callbacks: { ...options.callbacks, signIn: decideSignIn },
-    logger: { error: (code) => log.warn('sign-in failed', { code }), warn: () => undefined },
+    logger: { error: logFailure, warn: () => undefined },
   }
 }
 
@@ -27,31 +26,10 @@ function passwordProvider() {
     authorize: async (credentials, request) => {
       const address = clientAddress(new Headers(request.headers))
       const { email = '', password = '' } = credentials ?? {}
-      return asUser(await signInWithPassword({ email, password, address }).catch(refuse))
+      const user = await signInWithPassword({ email, password, address }).catch(refuse)
+      return user && { id: String(user.userId), sessionVersion: user.sessionVersion }
     },
   })
-}
-
-const decideSignIn: NonNullable<NonNullable<NextAuthOptions['callbacks']>['signIn']> = async ({ user, account }) => {
-  if (!account || account.type === 'credentials') return true
-  const answer = await signInWithProvider(
-    {
-      provider: account.provider,
-      providerAccountId: account.providerAccountId,
-      email: user.email ?? null,
-      emailVerified: user.emailVerified === true,
-      name: user.name ?? null,
-    },
-    (await currentUser())?.id ?? null,
-  )
-  if (answer.outcome === 'refused') return `/sign-in?error=${answer.reason}`
-  // next-auth has no other way to tell its jwt callback whose account this is.
-  Object.assign(user, asUser(answer.user))
-  return true
-}
-
-function asUser(user: { userId: number; sessionVersion: number } | null): User | null {
-  return user && { id: String(user.userId), sessionVersion: user.sessionVersion }
 }
 
 /** The message of the error reaches the sign-in page as `?error=`. */
@@ -59,4 +37,14 @@ function refuse(error: unknown): never {
   if (error instanceof AppError) throw new Error(error.code)
   log.error('sign-in failed', { error })
   throw new Error('unavailable')
+}
+
+type Failure = Error | { error: Error; [detail: string]: unknown }
+
+/** Logs why next-auth gave up, such as a provider that does not answer or does not know our secret. */
+function logFailure(code: string, failure: Failure): void {
+  const { error, providerId } = failure instanceof Error ? { error: failure } : failure
+  // A connection that is refused has a code and no message.
+  const reason = error.message || Reflect.get(error, 'code')
+  log.warn('sign-in failed', { code, providerId, reason })
 }

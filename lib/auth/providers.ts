@@ -3,7 +3,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { Env } from '@/lib/env'
 
 type GitHubEmail = { email: string; primary: boolean; verified: boolean }
-type OidcProfile = { sub: string; email?: string; email_verified?: boolean; name?: string }
+type OidcProfile = { iss: string; sub: string; email?: string; email_verified?: boolean; name?: string }
 
 /** The sign-in providers beside the password that this installation has settings for. */
 export function configuredProviders(settings: Env): OAuthConfig<GithubProfile | OidcProfile>[] {
@@ -64,7 +64,7 @@ function oidc({
     clientId,
     clientSecret,
     profile: (profile) => ({
-      id: profile.sub,
+      id: `${profile.iss}#${profile.sub}`,
       name: profile.name ?? null,
       email: profile.email ?? null,
       emailVerified: profile.email_verified === true,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { signInErrorText } from './sign-in-errors'
 
 describe('texts for a failed sign-in', () => {
-  it.each(['CredentialsSignin', 'rate_limited', 'taken', 'AccessDenied'])('know %s', (code) => {
+  it.each(['CredentialsSignin', 'rate_limited', 'taken', 'sign-in-again', 'AccessDenied'])('know %s', (code) => {
     expect(signInErrorText(code)).not.toBe(signInErrorText('?'))
   })
 

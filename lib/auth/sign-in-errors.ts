@@ -3,11 +3,14 @@ const texts: Record<string, string> = {
   rate_limited: 'Too many attempts to sign in. Wait 15 minutes, then try again.',
   unavailable: 'Sign-in does not work right now. Try again in a minute.',
   unreachable: 'The server did not answer. Check your connection and try again.',
-  'not-invited': 'This account has no invitation. Ask an owner or a manager of your organization for one.',
+  'not-invited':
+    'This account has no invitation. If you hold a link, it names another e-mail address: open it and choose a password. If not, ask an owner or a manager of your organization for one.',
   'account-exists':
     'There is an account with your e-mail address already. Sign in with its password, then connect the other one in your profile.',
   taken: 'This account is connected to somebody else here. Disconnect it there first.',
   'already-connected': 'You have connected another account of this provider. Disconnect that one first.',
+  'sign-in-again':
+    'Connecting an account takes a sign-in of the last 15 minutes. Sign out, sign in again, then connect it.',
   'unverified-email':
     'The provider does not say that your e-mail address is verified. Verify it there, then try again.',
   AccessDenied: 'The provider did not let you in.',

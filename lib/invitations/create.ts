@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '@/lib/errors'
 import { Role } from '@/lib/generated/prisma/enums'
+import { openNow } from '@/lib/invitations/find-by-token'
 import { generateInvitationToken, hashInvitationToken } from '@/lib/invitations/token'
 import { type Actor, changePeople, requireManager } from '@/lib/members/change-people'
 import { mayChange } from '@/lib/members/roles'
@@ -26,7 +27,7 @@ export async function createInvitation({ organizationId, actor, ...input }: NewI
   return changePeople(organizationId, actor, async (tx, actorRole) => {
     requireManager(actorRole)
     const unused = { organizationId, email, acceptedAt: null, revokedAt: null }
-    const before = await tx.invitation.findFirst({ where: unused, select: { role: true } })
+    const before = await tx.invitation.findFirst({ where: { ...unused, ...openNow() }, select: { role: true } })
     if (!mayChange(actorRole, before?.role ?? null, role)) {
       throw new AppError('forbidden', 'Only an owner can invite an owner')
     }

@@ -89,6 +89,13 @@ describe('inviting', () => {
     expect(await invite({ actor: manager.id, role: 'manager' })).toMatchObject({ role: 'manager' })
   })
 
+  it('of an owner stands in nobody’s way once it is expired', async () => {
+    const { email, id } = await invite({ role: 'owner' })
+    await expire(id)
+    expect(await invite({ actor: manager.id, email })).toMatchObject({ email, role: 'member' })
+    expect(await listInvitations(organizationId)).toHaveLength(1)
+  })
+
   it('is closed to members, strangers and removed managers', async () => {
     const member = await createMember(organizationId, 'member')
     const stranger = await createMember((await newOrganization()).id, 'owner')

@@ -1,7 +1,6 @@
-import { env } from '@/lib/env'
+import { baseUrl } from '@/lib/base-url'
 
 /** The address that an invited person opens. */
 export function invitationLink(token: string): string {
-  const base = env().NEXTAUTH_URL?.replace(/\/$/, '') ?? `http://localhost:${env().PORT}`
-  return `${base}/invite/${token}`
+  return `${baseUrl()}/invite/${token}`
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
+import { revokeBeyond } from '@/lib/invitations/revoke-beyond'
 import { type Actor, changePeople, requireManager, roleOf } from '@/lib/members/change-people'
 import { keepAnOwner } from '@/lib/members/keep-an-owner'
 import { mayChange } from '@/lib/members/roles'
@@ -7,8 +8,9 @@ import { mayChange } from '@/lib/members/roles'
 export type RoleChange = { organizationId: number; actor: Actor; userId: number; role: Role }
 
 /**
- * Gives a member another role, from their next request on. Throws `not_found` for somebody who is no member,
- * `forbidden` when the actor may not, and `conflict` when the last owner would be lowered.
+ * Gives a member another role, from their next request on, and revokes their open invitations to what they may no longer
+ * invite to. Throws `not_found` for somebody who is no member, `forbidden` when the actor may not, and `conflict` when
+ * the last owner would be lowered.
  */
 export async function changeRole({ organizationId, actor, userId, role }: RoleChange): Promise<void> {
   await changePeople(organizationId, actor, async (tx, actorRole) => {
@@ -19,5 +21,6 @@ export async function changeRole({ organizationId, actor, userId, role }: RoleCh
     }
     if (before === 'owner' && role !== 'owner') await keepAnOwner(tx, organizationId)
     await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })
+    await revokeBeyond(tx, { organizationId, userId, role })
   })
 }

@@ -2,6 +2,7 @@ import { db } from '@/lib/db'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { log } from '@/lib/log'
 import type { Organization } from '@/lib/organizations/find'
+import { slugSchema } from '@/lib/organizations/schema'
 
 const seenMs = 5 * 60 * 1000
 
@@ -13,6 +14,7 @@ export async function findMembership(
   userId: number,
   slug: string,
 ): Promise<{ organization: Organization; role: Role } | null> {
+  if (!slugSchema.safeParse(slug).success) return null
   const membership = await db().prisma.membership.findFirst({
     where: { userId, organization: { slug } },
     include: { organization: true },

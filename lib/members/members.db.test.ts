@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import type { Role } from '@/lib/generated/prisma/enums'
+import { acceptInvitation } from '@/lib/invitations/accept'
+import { createInvitation } from '@/lib/invitations/create'
+import { findInvitation } from '@/lib/invitations/find-by-token'
 import { changeRole } from '@/lib/members/change-role'
 import { findMembership } from '@/lib/members/find-membership'
 import { listMembers } from '@/lib/members/list'
@@ -22,6 +25,11 @@ const outcomes = async (work: Promise<unknown>[]) => (await Promise.allSettled(w
 
 async function rolesNow(): Promise<Record<string, Role>> {
   return Object.fromEntries((await listMembers(organizationId)).map(({ email, role }) => [email, role]))
+}
+
+async function invite(actor: TestUser, role: Role, organization = organizationId): Promise<string> {
+  const email = `${randomUUID()}@example.com`
+  return (await createInvitation({ organizationId: organization, actor: actor.id, email, role })).token
 }
 
 beforeEach(async () => {
@@ -60,6 +68,13 @@ describe('members', () => {
     expect(await findMembership(stranger.id, slug)).toBeNull()
     expect(await findMembership(manager.id, 'no-such-organization')).toBeNull()
   })
+
+  it.each(['', '\0', `a\0b`, 'Acme', '-', 'x'.repeat(5_000), '\ud800'])(
+    'find none under %j, which can be the short name of none',
+    async (impossible) => {
+      expect(await findMembership(manager.id, impossible)).toBeNull()
+    },
+  )
 
   it('are seen, at most every five minutes', async () => {
     const seen = async () => (await listMembers(organizationId)).find(({ userId }) => userId === member.id)?.lastSeenAt
@@ -111,6 +126,18 @@ describe('roles of members', () => {
     expect(await rolesNow()).toEqual({ [owner.email]: 'owner', [manager.email]: 'manager', [member.email]: 'member' })
   })
 
+  it('that are lowered take along the invitations that go beyond the new one', async () => {
+    const boss = await createMember(organizationId, 'owner')
+    const [asOwner, asManager] = [await invite(boss, 'owner'), await invite(boss, 'manager')]
+    const untouched = await invite(owner, 'owner')
+    await change(owner, boss, 'manager')
+    expect(await findInvitation(asOwner)).toBeNull()
+    expect(await findInvitation(asManager)).not.toBeNull()
+    await change(owner, boss, 'member')
+    expect(await findInvitation(asManager)).toBeNull()
+    expect(await findInvitation(untouched)).not.toBeNull()
+  })
+
   it('leave an owner, also for the operator', async () => {
     await expect(change(owner, owner, 'manager')).rejects.toEqual(refused('conflict'))
     await expect(change('operator', owner, 'member')).rejects.toEqual(refused('conflict'))
@@ -150,6 +177,28 @@ describe('removing members', () => {
     await remove(manager, member)
     expect(await findMembership(member.id, slug)).toBeNull()
     expect(await findMembership(member.id, other.slug)).not.toBeNull()
+  })
+
+  it('ends the invitations that they made here, and no others', async () => {
+    const other = await newOrganization()
+    await db().prisma.membership.create({ data: { organizationId: other.id, userId: manager.id, role: 'manager' } })
+    const [theirs, elsewhere] = [await invite(manager, 'member'), await invite(manager, 'member', other.id)]
+    const ours = await invite(owner, 'manager')
+    await remove(owner, manager)
+    expect(await findInvitation(theirs)).toBeNull()
+    expect(await findInvitation(elsewhere)).not.toBeNull()
+    expect(await findInvitation(ours)).not.toBeNull()
+  })
+
+  it('is not undone through a link that they kept, also when they open it at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const going = await createMember(organizationId, 'manager')
+      const kept = await invite(going, 'manager')
+      const [removal, coming] = await Promise.allSettled([remove(owner, going), acceptInvitation(kept, going.id)])
+      expect([removal.status, coming.status]).toEqual(['fulfilled', 'rejected'])
+      await expect(acceptInvitation(kept, going.id)).rejects.toEqual(refused('not_found'))
+      expect(await findMembership(going.id, slug)).toBeNull()
+    }
   })
 
   it('is open to everybody for themselves', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/errors'
+import { revokeBeyond } from '@/lib/invitations/revoke-beyond'
 import { type Actor, changePeople, requireManager, roleOf } from '@/lib/members/change-people'
 import { keepAnOwner } from '@/lib/members/keep-an-owner'
 import { mayChange } from '@/lib/members/roles'
@@ -6,8 +7,9 @@ import { mayChange } from '@/lib/members/roles'
 export type Removal = { organizationId: number; actor: Actor; userId: number }
 
 /**
- * Takes somebody out of an organization from their next request on; everybody may take out themselves. Throws
- * `not_found` for somebody who is no member, `forbidden` when the actor may not, and `conflict` for the last owner.
+ * Takes somebody out of an organization from their next request on; everybody may take out themselves. Revokes
+ * their open invitations. Throws `not_found` for somebody who is no member, `forbidden` when the actor may not, and
+ * `conflict` for the last owner.
  */
 export async function removeMember({ organizationId, actor, userId }: Removal): Promise<void> {
   await changePeople(organizationId, actor, async (tx, actorRole) => {
@@ -18,5 +20,6 @@ export async function removeMember({ organizationId, actor, userId }: Removal): 
     }
     if (role === 'owner') await keepAnOwner(tx, organizationId)
     await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+    await revokeBeyond(tx, { organizationId, userId, role: null })
   })
 }

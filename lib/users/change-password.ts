@@ -6,21 +6,30 @@ import { hashPassword, isPassword } from '@/lib/users/password'
 import { passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
 import type { SignedIn } from '@/lib/users/sign-in-with-password'
 
-/** `currentPassword` stays empty for somebody who has none yet. */
-export type PasswordChange = { userId: number; currentPassword: string; newPassword: string }
+/** Somebody who has no password yet leaves `currentPassword` empty and must have signed in recently instead. */
+export type PasswordChange = {
+  userId: number
+  currentPassword: string
+  newPassword: string
+  signedInRecently?: boolean
+}
 
 /**
  * Changes a password and ends every session of the user. The one that asked goes on under what this returns. Attempts
- * count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password, and `rate_limited`.
+ * count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or a first one
+ * that is set without a recent sign-in, `rate_limited`, and `unavailable`.
  */
-export async function changePassword({ userId, currentPassword, newPassword }: PasswordChange): Promise<SignedIn> {
+export async function changePassword(change: PasswordChange): Promise<SignedIn> {
+  const { userId, currentPassword, newPassword, signedInRecently = false } = change
   const { prisma } = db()
   const { email, passwordHash } = await prisma.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, passwordHash: true },
   })
   refuseEmailAsPassword(parse(passwordSchema, newPassword), email)
-  if (passwordHash !== null) {
+  if (passwordHash === null) {
+    if (!signedInRecently) throw notRecent()
+  } else {
     await enforceSignInLimit({ account: email, address: null })
     if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword()
   }
@@ -31,6 +40,13 @@ export async function changePassword({ userId, currentPassword, newPassword }: P
   })
   if (!changed) throw wrongPassword()
   return { userId, sessionVersion: changed.sessionVersion }
+}
+
+function notRecent(): AppError {
+  return new AppError(
+    'forbidden',
+    'A first password takes a sign-in of the last 15 minutes. Sign out, sign in again, then set it.',
+  )
 }
 
 function wrongPassword(): AppError {

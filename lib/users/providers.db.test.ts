@@ -13,6 +13,9 @@ import { type ProviderIdentity, signInWithProvider } from '@/lib/users/sign-in-w
 const refusedFor = (reason: string) => ({ outcome: 'refused', reason })
 const signedIn = (userId: number) => ({ outcome: 'signed-in', user: { userId, sessionVersion: 1 } })
 
+const recent = (userId: number) => ({ userId, signedInRecently: true })
+const longAgo = (userId: number) => ({ userId, signedInRecently: false })
+
 function newIdentity(fields: Partial<ProviderIdentity> = {}): ProviderIdentity {
   return {
     provider: 'github',
@@ -34,7 +37,7 @@ describe('signing in through a provider', () => {
   it('works for an account that somebody has connected, whatever its address is now', async () => {
     const user = await createUser()
     const identity = newIdentity({ email: null, emailVerified: false })
-    expect(await signInWithProvider(identity, user.id)).toEqual(signedIn(user.id))
+    expect(await signInWithProvider(identity, recent(user.id))).toEqual(signedIn(user.id))
     expect(await signInWithProvider(identity, null)).toEqual(signedIn(user.id))
     expect(await signInWithProvider({ ...identity, provider: 'oidc' }, null)).toEqual(refusedFor('unverified-email'))
   })
@@ -94,17 +97,26 @@ describe('connecting an account', () => {
   it('is refused when it belongs to somebody else, or when there is another one', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     const identity = newIdentity()
-    await signInWithProvider(identity, ada.id)
-    expect(await signInWithProvider(identity, ada.id)).toEqual(signedIn(ada.id))
-    expect(await signInWithProvider(identity, grace.id)).toEqual(refusedFor('taken'))
-    expect(await signInWithProvider(newIdentity(), ada.id)).toEqual(refusedFor('already-connected'))
+    await signInWithProvider(identity, recent(ada.id))
+    expect(await signInWithProvider(identity, recent(ada.id))).toEqual(signedIn(ada.id))
+    expect(await signInWithProvider(identity, recent(grace.id))).toEqual(refusedFor('taken'))
+    expect(await signInWithProvider(newIdentity(), recent(ada.id))).toEqual(refusedFor('already-connected'))
     expect((await listWaysToSignIn(grace.id)).accounts).toEqual([])
+  })
+
+  it('takes a recent sign-in; using one that is connected does not', async () => {
+    const user = await createUser()
+    const identity = newIdentity()
+    expect(await signInWithProvider(identity, longAgo(user.id))).toEqual(refusedFor('sign-in-again'))
+    expect((await listWaysToSignIn(user.id)).accounts).toEqual([])
+    await signInWithProvider(identity, recent(user.id))
+    expect(await signInWithProvider(identity, longAgo(user.id))).toEqual(signedIn(user.id))
   })
 
   it('gives an account to one of two who connect it at once', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     const identity = newIdentity()
-    const answers = await Promise.all([ada, grace].map(({ id }) => signInWithProvider(identity, id)))
+    const answers = await Promise.all([ada, grace].map(({ id }) => signInWithProvider(identity, recent(id))))
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'signed-in'])
     expect(answers).toContainEqual(refusedFor('taken'))
   })
@@ -113,8 +125,8 @@ describe('connecting an account', () => {
 describe('disconnecting an account', () => {
   it('leaves other ways to sign in', async () => {
     const user = await createUser({ password: 'correct horse' })
-    await signInWithProvider(newIdentity(), user.id)
-    await signInWithProvider(newIdentity({ provider: 'oidc' }), user.id)
+    await signInWithProvider(newIdentity(), recent(user.id))
+    await signInWithProvider(newIdentity({ provider: 'oidc' }), recent(user.id))
     await disconnectAccount(user.id, 'github')
     expect(await listWaysToSignIn(user.id)).toEqual({
       hasPassword: true,
@@ -124,9 +136,9 @@ describe('disconnecting an account', () => {
 
   it('is refused for the last way to sign in, also when two go at once', async () => {
     const user = await createUser()
-    await signInWithProvider(newIdentity(), user.id)
+    await signInWithProvider(newIdentity(), recent(user.id))
     await expect(disconnectAccount(user.id, 'github')).rejects.toMatchObject({ code: 'conflict' })
-    await signInWithProvider(newIdentity({ provider: 'oidc' }), user.id)
+    await signInWithProvider(newIdentity({ provider: 'oidc' }), recent(user.id))
     const both = await Promise.allSettled(['github', 'oidc'].map((provider) => disconnectAccount(user.id, provider)))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await listWaysToSignIn(user.id)).accounts).toHaveLength(1)
@@ -137,7 +149,7 @@ describe('disconnecting an account', () => {
       await createUser({ password: 'correct horse' }),
       await createUser({ password: 'correct horse' }),
     ]
-    await signInWithProvider(newIdentity(), ada.id)
+    await signInWithProvider(newIdentity(), recent(ada.id))
     await expect(disconnectAccount(grace.id, 'github')).rejects.toMatchObject({ code: 'not_found' })
     expect((await listWaysToSignIn(ada.id)).accounts).toHaveLength(1)
   })

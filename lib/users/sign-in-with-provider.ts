@@ -14,20 +14,26 @@ export type ProviderIdentity = {
   name: string | null
 }
 
-export type Refusal = 'not-invited' | 'account-exists' | 'taken' | 'already-connected' | 'unverified-email'
+/** Who is signed in already where an account is used, and whether they proved that within the last minutes. */
+export type Visitor = { userId: number; signedInRecently: boolean }
+
+export type Refusal =
+  | 'not-invited'
+  | 'account-exists'
+  | 'taken'
+  | 'already-connected'
+  | 'sign-in-again'
+  | 'unverified-email'
 
 export type ProviderSignIn = { outcome: 'signed-in'; user: SignedIn } | { outcome: 'refused'; reason: Refusal }
 
 /**
- * Signs in through a connected account, or connects it to whoever is signed in. An account that nobody has connected
+ * Signs in through a connected account, or connects it to whoever has just signed in. An account that nobody has connected
  * makes a user when its verified address is invited. One whose address has a user already is refused: who holds an
  * address at a provider need not be who holds it here.
  */
-export async function signInWithProvider(
-  identity: ProviderIdentity,
-  signedInUserId: number | null,
-): Promise<ProviderSignIn> {
-  const attempt = () => signInOrJoin(identity, signedInUserId)
+export async function signInWithProvider(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {
+  const attempt = () => signInOrJoin(identity, visitor)
   return attempt().catch((error) => {
     // Somebody, most likely the same person, was quicker: what they made decides now.
     if (isUniqueViolation(error)) return attempt()
@@ -35,8 +41,8 @@ export async function signInWithProvider(
   })
 }
 
-async function signInOrJoin(identity: ProviderIdentity, signedInUserId: number | null): Promise<ProviderSignIn> {
-  if (signedInUserId !== null) return connect(identity, signedInUserId)
+async function signInOrJoin(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {
+  if (visitor) return connect(identity, visitor)
   return (await signInConnected(identity)) ?? join(identity)
 }
 
@@ -65,7 +71,7 @@ async function join(identity: ProviderIdentity): Promise<ProviderSignIn> {
   return (await signInConnected(identity)) ?? refused('not-invited')
 }
 
-async function connect(identity: ProviderIdentity, userId: number): Promise<ProviderSignIn> {
+async function connect(identity: ProviderIdentity, { userId, signedInRecently }: Visitor): Promise<ProviderSignIn> {
   const { provider, providerAccountId } = identity
   const user = await db().prisma.user.findUniqueOrThrow({
     where: { id: userId },
@@ -77,7 +83,9 @@ async function connect(identity: ProviderIdentity, userId: number): Promise<Prov
   })
   if (holders.some((account) => account.userId !== userId)) return refused('taken')
   if (holders.some((account) => account.providerAccountId !== providerAccountId)) return refused('already-connected')
-  if (holders.length === 0) await db().prisma.account.create({ data: { provider, providerAccountId, userId } })
+  if (holders.length > 0) return signedIn(user)
+  if (!signedInRecently) return refused('sign-in-again')
+  await db().prisma.account.create({ data: { provider, providerAccountId, userId } })
   return signedIn(user)
 }
 

@@ -60,9 +60,12 @@ describe('changing a password', () => {
     expect(await signIn(user.email, other)).toEqual({ userId: user.id, sessionVersion: 2 })
   })
 
-  it('sets the first one of somebody who has none', async () => {
+  it('sets the first one of somebody who has none and has signed in recently', async () => {
     const user = await createUser()
-    await changePassword({ userId: user.id, currentPassword: '', newPassword: password })
+    const change = { userId: user.id, currentPassword: '', newPassword: password }
+    await expect(changePassword(change)).rejects.toEqual(refused('forbidden'))
+    expect(await signIn(user.email, password)).toBeNull()
+    await changePassword({ ...change, signedInRecently: true })
     expect(await signIn(user.email, password)).toMatchObject({ userId: user.id })
   })
 

@@ -2,7 +2,9 @@
 
 import { z } from 'zod'
 import { memberAction, userAction } from '@/lib/action'
+import { signedInAt } from '@/lib/auth/current-user'
 import { openSession } from '@/lib/auth/open-session'
+import { isRecentSignIn, unixSeconds } from '@/lib/auth/recent-sign-in'
 import { removeMember } from '@/lib/members/remove'
 import { changePassword } from '@/lib/users/change-password'
 import { disconnectAccount } from '@/lib/users/disconnect-account'
@@ -14,12 +16,13 @@ export const rename = userAction(z.object({ name: nameSchema }), async ({ name }
 
 const passwordChangeSchema = z.object({ currentPassword: z.string().default(''), newPassword: passwordSchema })
 
-export const setNewPassword = userAction(passwordChangeSchema, async (input, user) =>
-  openSession(await changePassword({ ...input, userId: user.id })),
-)
+export const setNewPassword = userAction(passwordChangeSchema, async (input, user) => {
+  const signedInRecently = isRecentSignIn(await signedInAt(), unixSeconds())
+  await openSession(await changePassword({ ...input, userId: user.id, signedInRecently }))
+})
 
 export const signOutElsewhere = userAction(z.object({}), async (_, user) =>
-  openSession(await endOtherSessions(user.id)),
+  openSession(await endOtherSessions(user.id), await signedInAt()),
 )
 
 export const disconnect = userAction(z.object({ provider: z.string() }), async ({ provider }, user) =>

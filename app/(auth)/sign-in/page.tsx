@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { PageHeader } from '@/components/ui/page-header'
+import { lastWantedPath } from '@/lib/auth/callback-cookie'
 import { currentUser } from '@/lib/auth/current-user'
 import { returnPath } from '@/lib/auth/return-path'
 import { signInErrorText } from '@/lib/auth/sign-in-errors'
@@ -15,7 +16,8 @@ type Props = { searchParams: Promise<{ callbackUrl?: string | string[]; error?: 
 export default async function SignInPage({ searchParams }: Props) {
   const query = await searchParams
   const error = [query.error].flat()[0]
-  const path = returnPath(query.callbackUrl)
+  // What a provider or next-auth refuses comes back without the address that somebody was on their way to.
+  const path = error && !query.callbackUrl ? await lastWantedPath() : returnPath(query.callbackUrl)
   // A provider sends people back here also when it was an account that they wanted to connect.
   if (await currentUser()) redirect(error ? `/profile?error=${encodeURIComponent(error)}` : path)
   if (!(await isSetUp())) redirect('/setup')
@@ -24,6 +26,13 @@ export default async function SignInPage({ searchParams }: Props) {
       <PageHeader title="Sign in" />
       <SignInForm callbackUrl={path} error={error === undefined ? null : signInErrorText(error)} />
       <ProviderSignIn callbackUrl={path} />
+      {path.startsWith('/invite/') && (
+        <p className="text-sm">
+          <a className="underline underline-offset-4" href={path}>
+            Back to the invitation
+          </a>
+        </p>
+      )}
       <details className="text-sm leading-relaxed text-muted">
         <summary className="w-fit underline-offset-4 hover:text-ink hover:underline">Forgot your password?</summary>
         <div className="flex flex-col gap-2 pt-3">

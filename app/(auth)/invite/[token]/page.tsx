@@ -63,7 +63,7 @@ function NewPerson({ invitation, token }: { invitation: OpenInvitation; token: s
   return (
     <>
       <RegisterForm email={invitation.email} organizationName={invitation.organizationName} token={token} />
-      <ProviderSignIn callbackUrl={path} />
+      <ProviderSignIn callbackUrl={path} invitedEmail={invitation.email} />
       <p className="text-sm text-muted">
         You have an account under another address?{' '}
         <a className="text-ink underline underline-offset-4" href={signInPath}>

@@ -40,7 +40,7 @@ export default async function MembersPage({ params }: { params: Promise<{ org: s
       {manages && (
         <Section
           id="invitations"
-          lead="Members see everything and change nothing. Managers see to keys, repositories, members and plan, owners to all of it and to each other. Leadline sends no mail: you get a link to pass on."
+          lead="Members see everything and change nothing. Managers see to keys and members, owners also to each other. Leadline sends no mail: you get a link to pass on."
           title="Invite somebody"
         >
           <InviteForm

@@ -1,0 +1,20 @@
+import type { Prisma } from '@/lib/generated/prisma/client'
+import type { Role } from '@/lib/generated/prisma/enums'
+import { mayChange, roles } from '@/lib/members/roles'
+
+type NewRole = { organizationId: number; userId: number; role: Role | null }
+
+/**
+ * Revokes what somebody has invited to and, with their new role, could not invite to any more; null stands for nobody's
+ * role, after a removal. Else a link that they kept would give back what was taken from them.
+ */
+export async function revokeBeyond(
+  tx: Prisma.TransactionClient,
+  { organizationId, userId, role }: NewRole,
+): Promise<void> {
+  const lost = roles.filter((invited) => role === null || !mayChange(role, null, invited))
+  await tx.invitation.updateMany({
+    where: { organizationId, createdById: userId, role: { in: lost }, acceptedAt: null, revokedAt: null },
+    data: { revokedAt: new Date() },
+  })
+}
