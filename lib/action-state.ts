@@ -4,4 +4,7 @@ export type ActionState<Result = undefined> =
   | { status: 'done'; result: Result }
   | { status: 'refused'; message: string; fields: Record<string, string> }
 
+/** A server action that a form sends itself to. */
+export type FormAction<Result = void> = (previous: ActionState<Result>, form: FormData) => Promise<ActionState<Result>>
+
 export const idle: { status: 'idle' } = { status: 'idle' }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { applyToLateEvents } from '@/lib/deployments/apply-production-names'
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { createOrganization } from '@/lib/organizations/create'
 import { findOrganization, type Organization } from '@/lib/organizations/find'
@@ -50,7 +51,10 @@ export function organizationCommand(): Command {
     .command('settings')
     .description('Set what counts as production, and the time zone; deployments are linked again as it needs.')
     .requiredOption('--org <slug>', 'slug of the organization')
-    .option('--production <names...>', 'environment names that count as production')
+    .option(
+      '--production <names...>',
+      'environment names that count as production; the same again finish what was interrupted',
+    )
     .option('--time-zone <zone>', 'IANA name, for example Europe/Berlin')
     .option('--json', 'print the organization as JSON')
     .action(async (options: SettingsOptions) => {
@@ -68,7 +72,9 @@ async function applySettings({ org, production, timeZone }: SettingsOptions): Pr
   if (!production && !timeZone) throw new Error('Name what to set: --production, --time-zone')
   const { id } = await findOrganization(org)
   if (timeZone) await setTimeZone(id, timeZone)
-  if (production) await (await setProductionNames(id, production)).linked
+  if (!production) return
+  await (await setProductionNames(id, production)).linked
+  await applyToLateEvents(id)
 }
 
 type CreateOptions = {

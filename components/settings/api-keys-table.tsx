@@ -5,7 +5,7 @@ import { Time } from '@/components/ui/time'
 import type { ApiKeySummary } from '@/lib/api-keys/list'
 import { head, table, cell as topCell } from './table'
 
-const cell = `${topCell} md:align-middle`
+const cell = `${topCell} xl:align-middle`
 
 type Props = {
   keys: ApiKeySummary[]
@@ -17,25 +17,25 @@ type Props = {
 
 const columns = [
   ['Name', ''],
-  ['Key', 'md:w-28'],
-  ['Created', 'md:w-48'],
-  ['Last used', 'md:w-32'],
-  ['State', 'md:w-48'],
+  ['Key', 'xl:w-28'],
+  ['Created', 'xl:w-48'],
+  ['Last used', 'xl:w-32'],
+  ['State', 'xl:w-48'],
 ]
 
 /** Every key, by what people recognise it by. */
 export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
   const at = (value: Date) => <Time now={now} timeZone={timeZone} value={value} />
   return (
-    <table className={`${table} md:table-fixed`}>
-      <thead className="max-md:sr-only">
+    <table className={`${table} xl:table-fixed`}>
+      <thead className="max-xl:sr-only">
         <tr>
           {columns.map(([title, width]) => (
             <th className={`${head} ${width}`} key={title} scope="col">
               {title}
             </th>
           ))}
-          <th className={`${head} md:w-24`} scope="col">
+          <th className={`${head} xl:w-24`} scope="col">
             <span className="sr-only">Revoke</span>
           </th>
         </tr>
@@ -43,10 +43,10 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
       <tbody>
         {keys.map((key) => (
           <tr key={key.id}>
-            <th className={`${cell} text-left font-medium break-words max-md:w-full`} scope="row">
+            <th className={`${cell} text-left font-medium max-xl:w-full`} scope="row">
               {key.name}
-              <span className="mt-1 flex flex-col gap-0.5 text-xs font-normal text-muted md:hidden">
-                <span className="py-1 text-sm">
+              <span className="mt-1 flex flex-col gap-x-5 gap-y-0.5 text-xs font-normal text-muted md:flex-row md:flex-wrap xl:hidden">
+                <span className="basis-full py-1 text-sm">
                   <State at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
                 </span>
                 <span className="font-mono">{key.display}</span>
@@ -56,15 +56,15 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
                 <span>{key.lastUsedAt ? <>Last used {at(key.lastUsedAt)}</> : 'Never used'}</span>
               </span>
             </th>
-            <td className={`${cell} font-mono whitespace-nowrap max-md:hidden`}>{key.display}</td>
-            <td className={`${cell} text-muted max-md:hidden`}>
+            <td className={`${cell} font-mono whitespace-nowrap max-xl:hidden`}>{key.display}</td>
+            <td className={`${cell} text-muted max-xl:hidden`}>
               {at(key.createdAt)}
               <Second>{by(key.createdBy)}</Second>
             </td>
-            <td className={`${cell} text-muted max-md:hidden`}>
+            <td className={`${cell} text-muted max-xl:hidden`}>
               {key.lastUsedAt ? at(key.lastUsedAt) : <Missing why="Never used" />}
             </td>
-            <td className={`${cell} max-md:hidden`}>
+            <td className={`${cell} max-xl:hidden`}>
               <State at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
             </td>
             <td className={cell}>
@@ -97,7 +97,7 @@ function State({ revokedAt, revokedBy, at }: StateProps) {
 }
 
 function Second({ children }: { children: ReactNode }) {
-  return <span className="block text-xs font-normal break-words text-muted">{children}</span>
+  return <span className="block text-xs font-normal text-muted">{children}</span>
 }
 
 function by(person: ApiKeySummary['createdBy']): string {

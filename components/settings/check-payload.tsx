@@ -4,7 +4,7 @@ import { useActionState, useState } from 'react'
 import { TextAreaField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type ActionState, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/action-state'
 import type { DryRun } from '@/lib/deployments/dry-run'
 import { PayloadResult } from './payload-result'
 
@@ -13,7 +13,7 @@ type Props = {
   timeZone: string
   /** A payload to start with. */
   example: string
-  action: (state: ActionState<DryRun>, form: FormData) => Promise<ActionState<DryRun>>
+  action: FormAction<DryRun>
 }
 
 /** More than the webhook takes by default, and less than a form may send. */

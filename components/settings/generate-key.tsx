@@ -5,18 +5,21 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type ActionState, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/action-state'
 import { KeyReveal } from './key-reveal'
 
 export type GeneratedKey = { name: string; token: string; curl: string }
 
-type Action = (state: ActionState<GeneratedKey>, form: FormData) => Promise<ActionState<GeneratedKey>>
-type Props = { organization: string; action: Action }
+type Props = { organization: string; action: FormAction<GeneratedKey> }
 
-/** A button and its dialog: a name goes in, a key comes out once. Closing the dialog or leaving the page forgets it. */
+/**
+ * A button and its dialog: a name goes in, a key comes out once. Closing the dialog or leaving the page forgets it; a
+ * dialog whose key is on its way stays open, or there would be a key that nobody has seen.
+ */
 export function GenerateKey(props: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [round, setRound] = useState(0)
+  const [pending, setPending] = useState(false)
   useEffect(() => {
     // A browser that keeps the page for going back to it would keep the key as well.
     const forget = () => dialog.current?.close()
@@ -31,18 +34,23 @@ export function GenerateKey(props: Props) {
       <dialog
         aria-labelledby="generate-key"
         className="m-auto w-[min(44rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-6 text-ink shadow-float sm:p-8"
+        closedby={pending ? 'none' : undefined}
+        onCancel={(event) => pending && event.preventDefault()}
         onClose={() => setRound(round + 1)}
         ref={dialog}
       >
-        <Round key={round} {...props} close={() => dialog.current?.close()} />
+        <Round key={round} {...props} close={() => dialog.current?.close()} onPending={setPending} />
       </dialog>
     </>
   )
 }
 
-function Round({ organization, action, close }: Props & { close: () => void }) {
-  const [state, send] = useActionState(action, idle)
+type RoundProps = Props & { close: () => void; onPending: (pending: boolean) => void }
+
+function Round({ organization, action, close, onPending }: RoundProps) {
+  const [state, send, pending] = useActionState(action, idle)
   const [name, setName] = useState('')
+  useEffect(() => onPending(pending), [onPending, pending])
   if (state.status === 'done') return <KeyReveal {...state.result} close={close} />
   return (
     <form action={send} className="flex flex-col gap-5">
@@ -65,7 +73,7 @@ function Round({ organization, action, close }: Props & { close: () => void }) {
       {state.status === 'refused' && !state.fields.name && <FormMessage state={state} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton busy="Generating…">Generate API key</SubmitButton>
-        <Button look="quiet" onClick={close}>
+        <Button disabled={pending} look="quiet" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -9,18 +9,18 @@ import { cell, head, table } from './table'
 type Props = { rows: LoggedRequest[]; organization: string; timeZone: string; now: Date }
 
 const columns = [
-  ['Time', 'md:w-32'],
-  ['Answer', 'md:w-20'],
-  ['Key', 'md:w-44'],
-  ['Deployment id', 'md:w-60'],
+  ['Time', 'xl:w-32'],
+  ['Answer', 'xl:w-20'],
+  ['Key', 'xl:w-44'],
+  ['Deployment id', 'xl:w-60'],
   ['What was done, or why not', ''],
 ]
 
 /** What the webhook answered, the latest first. */
 export function RecentEvents({ rows, organization, timeZone, now }: Props) {
   return (
-    <table className={`${table} md:table-fixed`}>
-      <thead className="max-md:sr-only">
+    <table className={`${table} xl:table-fixed`}>
+      <thead className="max-xl:sr-only">
         <tr>
           {columns.map(([title, width]) => (
             <th className={`${head} ${width}`} key={title} scope="col">
@@ -32,38 +32,38 @@ export function RecentEvents({ rows, organization, timeZone, now }: Props) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className={`${cell} text-muted max-md:hidden`}>
+            <td className={`${cell} text-muted max-xl:hidden`}>
               <Time now={now} timeZone={timeZone} value={row.receivedAt} />
             </td>
             <td className={cell}>
               <StatusCode code={row.statusCode} />
             </td>
-            <td className={`${cell} max-md:hidden`}>
+            <td className={`${cell} max-xl:hidden`}>
               <KeyOf row={row} />
             </td>
-            <td className={`${cell} font-mono text-[0.8125rem] break-all max-md:hidden`}>
+            <td className={`${cell} font-mono text-[0.8125rem] break-all max-xl:hidden`}>
               <DeploymentOf organization={organization} row={row} />
             </td>
-            <td className={`${cell} max-md:w-full`}>
-              <span className="block break-words first-letter:uppercase">
+            <td className={`${cell} max-xl:w-full`}>
+              <span className="block first-letter:uppercase">
                 {row.outcome}
                 {row.statusCode === 401 && row.key?.revoked && ': this key is revoked'}
               </span>
               {row.repeats > 1 && (
                 <span className="block text-xs text-muted">{plural(row.repeats, 'time', 'times')} in a row</span>
               )}
-              <span className="mt-1 flex flex-col gap-1 text-xs text-muted md:hidden">
+              <span className="mt-1 flex flex-col gap-x-5 gap-y-1 text-xs text-muted md:flex-row md:flex-wrap xl:hidden">
                 {row.deploymentId !== null && (
                   <span className="font-mono break-all">
                     <DeploymentOf organization={organization} row={row} />
                   </span>
                 )}
-                <span className="break-words">
+                <span>
                   {row.key?.name} <span className="font-mono whitespace-nowrap">{row.key?.display}</span>
                 </span>
                 <Time now={now} timeZone={timeZone} value={row.receivedAt} />
               </span>
-              <span className="block text-xs text-muted max-md:hidden">
+              <span className="block text-xs text-muted max-md:hidden max-xl:mt-1">
                 <abbr className="no-underline" title="X-Request-Id of the answer">
                   Request
                 </abbr>{' '}
@@ -81,8 +81,10 @@ function StatusCode({ code }: { code: number }) {
   const accepted = code < 400
   const Icon = accepted ? Check : X
   return (
-    <span className={`inline-flex items-center gap-1.5 font-medium ${accepted ? 'text-success' : 'text-failure'}`}>
-      <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
+    <span
+      className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${accepted ? 'text-success' : 'text-failure'}`}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.5} />
       <span className="sr-only">{accepted ? 'Accepted' : 'Refused'}</span>
       {code}
     </span>
@@ -94,7 +96,7 @@ function KeyOf({ row: { key } }: { row: LoggedRequest }) {
   return (
     <span className="flex flex-col">
       <span className="font-mono whitespace-nowrap">{key.display}</span>
-      <span className="text-xs break-words text-muted">{key.name}</span>
+      <span className="text-xs text-muted">{key.name}</span>
     </span>
   )
 }

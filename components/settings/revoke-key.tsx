@@ -4,12 +4,12 @@ import { useActionState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type ActionState, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/action-state'
 
 type Props = {
   organization: string
   apiKey: { id: number; name: string; display: string }
-  action: (state: ActionState<void>, form: FormData) => Promise<ActionState<void>>
+  action: FormAction
 }
 
 /** Asks before it revokes, and says what follows. */

@@ -5,12 +5,12 @@ import { useActionState } from 'react'
 import { FormMessage } from '@/components/ui/form-message'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type ActionState, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/action-state'
 import type { SentTestEvent } from '@/lib/deployments/send-test-event'
 
 type Props = {
   organization: string
-  action: (state: ActionState<SentTestEvent>, form: FormData) => Promise<ActionState<SentTestEvent>>
+  action: FormAction<SentTestEvent>
 }
 
 /** Records a deployment that says it is a test, and leads to it. */

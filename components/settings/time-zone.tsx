@@ -4,14 +4,14 @@ import { type ReactNode, useActionState } from 'react'
 import { SelectField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type ActionState, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/action-state'
 
 type Saved = { timeZone: string }
 
 type Props = {
   organization: string
   timeZone: string
-  action: (state: ActionState<Saved>, form: FormData) => Promise<ActionState<Saved>>
+  action: FormAction<Saved>
   /** The options. */
   children: ReactNode
 }

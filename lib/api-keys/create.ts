@@ -1,6 +1,7 @@
 import { displayToken, generateToken, hashToken } from '@/lib/api-keys/token'
 import { db } from '@/lib/db'
-import { AppError } from '@/lib/errors'
+import { parse } from '@/lib/parse'
+import { nameSchema } from '@/lib/users/schema'
 
 export type NewApiKey = { id: number; name: string; display: string; token: string }
 
@@ -13,9 +14,7 @@ export async function createApiKey(
   name: string,
   createdById: number | null = null,
 ): Promise<NewApiKey> {
-  const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > 100) throw new AppError('invalid', 'name must have 1 to 100 characters')
-  if (/[\p{Control}\p{Surrogate}]/u.test(trimmed)) throw new AppError('invalid', 'name must be plain text')
+  const trimmed = parse(nameSchema, name)
   const token = generateToken()
   const { id, display } = await db().prisma.apiKey.create({
     data: { organizationId, name: trimmed, tokenHash: hashToken(token), display: displayToken(token), createdById },

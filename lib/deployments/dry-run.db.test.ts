@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { checkPayload } from '@/lib/deployments/dry-run'
 import { getDeployment } from '@/lib/deployments/get'
+import { finishRequestLog } from '@/lib/request-log/finish'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant, deploymentBody, randomSha, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
@@ -9,6 +10,7 @@ import { postEvent } from '@/lib/testing/webhook'
 const check = (tenant: Tenant, body: unknown) => checkPayload(tenant.organization.id, JSON.stringify(body))
 
 async function everythingOf({ organization }: Tenant) {
+  await finishRequestLog()
   const where = { organizationId: organization.id }
   const { prisma } = db()
   return {
@@ -83,6 +85,25 @@ describe('checking a payload', () => {
     })
     expect(await everythingOf(tenant)).toEqual(before)
     expect((await getDeployment(tenant.organization.id, String(event.deploymentId))).linkedPRs).toBe(1)
+  })
+
+  it('gives up before real events do when locks are held, and says so', async () => {
+    const { tenant, shas } = await tenantWithHistory(2)
+    const event = deploymentBody({ commitSha: at(shas, 1), status: 'in_progress', completedAt: null })
+    await postEvent(tenant.token, event)
+    const holder = await db().people.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM deployments WHERE organization_id = $1 FOR UPDATE', [tenant.organization.id])
+      await expect(check(tenant, { ...event, status: 'pending' })).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('Nothing was stored. Try again'),
+      })
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+    expect(await check(tenant, event)).toMatchObject({ accepted: true, action: 'updated' })
   })
 
   it('says why nothing would be linked', async () => {

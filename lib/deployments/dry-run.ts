@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 import { db } from '@/lib/db'
 import { checkOrganization } from '@/lib/deployments/check-organization'
 import { findSender, type Sender } from '@/lib/deployments/find-sender'
@@ -8,7 +8,7 @@ import { env } from '@/lib/env'
 import { AppError, statusOf } from '@/lib/errors'
 import { deliversPullRequests, type LinkMethod, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 import { readJson } from '@/lib/read-json'
-import { withConnection } from '@/lib/transaction'
+import { type Queryable, withConnection } from '@/lib/transaction'
 
 /** What a deployment would be after the event. */
 type Record = Omit<DeploymentEvent, 'organizationSlug'> & {
@@ -35,16 +35,24 @@ export type DryRun =
 /**
  * Tells what the webhook would do with a payload if a key of the organization sent it now: the same checks in the same
  * order, then recording and linking in a transaction that is always undone. No key is touched and no trial starts.
+ * Throws `unavailable` when that takes longer than real events can wait for it.
  */
 export async function checkPayload(organizationId: number, text: string): Promise<DryRun> {
   const sender = await findSender(organizationId)
+  const event = await readEvent(sender, text)
+  if (event instanceof AppError) return { accepted: false, statusCode: statusOf[event.code], error: event.message }
+  return rehearse(sender, event)
+}
+
+/** The event in a payload, or the webhook's refusal. */
+async function readEvent(sender: Sender, text: string): Promise<DeploymentEvent | AppError> {
   try {
     const event = parseDeploymentEvent(await readJson(requestWith(text), env().WEBHOOK_MAX_BODY_BYTES), new Date())
     checkOrganization(sender, event)
-    return await rehearse(sender, event)
+    return event
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { accepted: false, statusCode: statusOf[error.code], error: error.message }
+    if (error instanceof AppError) return error
+    throw error
   }
 }
 
@@ -52,21 +60,44 @@ function requestWith(body: string): Request {
   return new Request('http://localhost', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
 }
 
-const patienceMs = 5_000
+/** It holds the locks of linking, and events that wait for them get 503 after 2.5 seconds. */
+const patienceMs = 1_500
 
 function rehearse(sender: Sender, event: DeploymentEvent): Promise<DryRun> {
-  return withConnection(db().people, AbortSignal.timeout(patienceMs), async (client) => {
-    await client.query(`BEGIN; SET LOCAL statement_timeout = ${patienceMs}`)
+  return withConnection(db().people, new AbortController().signal, async (client) => {
+    await client.query('BEGIN')
     try {
-      const { action, deploymentId } = await recordAndLink(client, sender, event)
-      return { accepted: true, action, ...(await readBack(client, deploymentId)) }
+      const limited = withDeadline(client, performance.now() + patienceMs)
+      const { action, deploymentId } = await recordAndLink(limited, sender, event)
+      return { accepted: true, action, ...(await readBack(limited, deploymentId)) }
+    } catch (error) {
+      throw isQueryCanceled(error) ? tookTooLong(error) : error
     } finally {
       await client.query('ROLLBACK')
     }
   })
 }
 
-async function readBack(client: PoolClient, id: number) {
+/** Gives every statement the time that is left: a limit for the whole transaction came with Postgres 17. */
+function withDeadline(client: PoolClient, deadline: number): Queryable {
+  const query = async (...statement: [string | QueryConfig, unknown[]?]) => {
+    const leftMs = Math.max(1, Math.floor(deadline - performance.now()))
+    await client.query(`SET LOCAL statement_timeout = ${leftMs}`)
+    return client.query(...statement)
+  }
+  return { query: query as Queryable['query'] }
+}
+
+function isQueryCanceled(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
+
+function tookTooLong(cause: unknown): AppError {
+  const text = `Linking this payload takes longer than the ${patienceMs / 1000} seconds that a check may take, because real events wait for it. Nothing was stored. Try again in a moment.`
+  return new AppError('unavailable', text, {}, { cause })
+}
+
+async function readBack(client: Queryable, id: number) {
   const { rows: records } = await client.query<Record & { unlinkedReason: string | null }>(
     `SELECT d.external_id AS "deploymentId", d.commit_sha AS "commitSha", d.environment, d.production, d.status,
        d.started_at AS "startedAt", d.completed_at AS "completedAt", d.service, d.branch,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { applyToLateEvents } from '@/lib/deployments/apply-production-names'
+import { findSender } from '@/lib/deployments/find-sender'
 import { getDeployment } from '@/lib/deployments/get'
+import { recordDeployment } from '@/lib/deployments/record'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { findOrganization } from '@/lib/organizations/find'
+import { saveProductionNames } from '@/lib/organizations/save-production-names'
 import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
@@ -88,6 +94,56 @@ describe('production names', () => {
     )
     await setNames(tenant, 'live')
     for (const id of ids) expect((await shipped(tenant, id)).production).toBe(true)
+  })
+
+  it('mark more of them than one statement locks', async () => {
+    const { organization } = await createTenant()
+    const [startedAt, instant] = [new Date('2026-03-02T10:00:00Z'), new Date('2026-03-02T10:00:00Z')]
+    await db().prisma.deployment.createMany({
+      data: Array.from({ length: 2_001 }, (_, index) => ({
+        organizationId: organization.id,
+        externalId: `run-${index}`,
+        commitSha: 'abcdef0',
+        environment: 'live',
+        production: false,
+        status: 'failure' as const,
+        startedAt,
+        instant,
+        progress: 2,
+      })),
+    })
+    const { linked } = await setProductionNames(organization.id, ['live'])
+    expect(await linked).toBe(2_001)
+    const where = { organizationId: organization.id, production: false }
+    expect(await db().prisma.deployment.count({ where })).toBe(0)
+  })
+
+  it('reach an event that was on its way when they were set', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { id } = tenant.organization
+    const sender = await findSender(id)
+    expect(await setNames(tenant, 'live')).toBe(0)
+    const late = applyToLateEvents(id)
+    const body = deploymentBody({ commitSha: at(shas, 2), environment: 'live' })
+    await recordDeployment(sender, parseDeploymentEvent(body, new Date()), new AbortController().signal)
+    expect(await shipped(tenant, String(body.deploymentId))).toMatchObject({ production: false, numbers: [] })
+    expect(await late).toBe(1)
+    expect(await shipped(tenant, String(body.deploymentId))).toEqual({ production: true, numbers: [3], reason: null })
+  })
+
+  it('stay saved when linking again is interrupted, and saving them again finishes it', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { id, slug } = tenant.organization
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'live' })
+    await db().people.query(
+      `ALTER TABLE deployments ADD CONSTRAINT refusal CHECK (id <> ${shown.id} OR NOT production)`,
+    )
+    expect(await saveProductionNames(id, ['live'], 60_000)).toEqual({ state: 'interrupted' })
+    expect((await findOrganization(slug)).productionNames).toEqual(['live'])
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: false })
+    await db().people.query('ALTER TABLE deployments DROP CONSTRAINT refusal')
+    expect(await setNames(tenant, 'live')).toBe(1)
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: true, numbers: [3] })
   })
 
   it('hand on what a rolled-back deployment shipped, as if it had counted from the start', async () => {

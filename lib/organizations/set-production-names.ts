@@ -2,14 +2,16 @@ import { db } from '@/lib/db'
 import { applyProductionNames } from '@/lib/deployments/apply-production-names'
 import { AppError } from '@/lib/errors'
 import type { Organization } from '@/lib/generated/prisma/client'
+import { parse } from '@/lib/parse'
+import { nameSchema } from '@/lib/users/schema'
 
 const maxNames = 20
-const maxLength = 100
 
 /**
  * Sets the environment names that count as production, compared without case and surrounding space. Deployments that
- * now count or no longer do are linked again, some hundreds a second: `linked` resolves to their number. Setting the
- * same names again finishes what was interrupted. Throws `invalid` and `not_found`.
+ * now count or no longer do are linked again, some hundreds a second: `linked` resolves to their number; events on
+ * their way meanwhile need `applyToLateEvents` after it. The names stay set when linking is interrupted, and nothing
+ * but setting them again, the same or others, finishes it. Throws `invalid` and `not_found`.
  */
 export async function setProductionNames(
   organizationId: number,
@@ -23,16 +25,11 @@ export async function setProductionNames(
 
 function distinct(names: readonly string[]): string[] {
   const byKey = new Map<string, string>()
-  for (const name of names.map((text) => text.trim()).filter((text) => text !== '')) {
-    if (name.length > maxLength) throw invalid(`have at most ${maxLength} characters`)
-    if (/[\p{Control}\p{Surrogate}]/u.test(name)) throw invalid('be plain text')
+  for (const text of names.filter((one) => one.trim() !== '')) {
+    const name = parse(nameSchema, text)
     if (!byKey.has(name.toLowerCase())) byKey.set(name.toLowerCase(), name)
   }
   if (byKey.size === 0) throw new AppError('invalid', 'At least one production name is required')
   if (byKey.size > maxNames) throw new AppError('invalid', `There can be at most ${maxNames} production names`)
   return [...byKey.values()]
-}
-
-function invalid(rule: string): AppError {
-  return new AppError('invalid', `A production name must ${rule}`)
 }

@@ -4,7 +4,7 @@ import { indent, type Snippet, type SnippetInput } from './snippet'
 /** First and last step of the deploying job. */
 export function githubActions({ url, service }: SnippetInput): Snippet {
   const script = postScript(url, {
-    deploymentId: 'github-$GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT-$GITHUB_JOB',
+    deploymentId: 'github-$GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT-$GITHUB_JOB-$LEADLINE_JOB_INDEX',
     commitSha: '$GITHUB_SHA',
     environment: 'production',
     startedAt: `\${LEADLINE_STARTED_AT:-${now}}`,
@@ -21,7 +21,7 @@ export function githubActions({ url, service }: SnippetInput): Snippet {
     title: 'GitHub Actions',
     file: '.github/workflows/deploy.yml',
     language: 'yaml',
-    note: 'Store the key under Settings > Secrets and variables > Actions as LEADLINE_API_KEY.',
+    note: 'Store the key under Settings > Secrets and variables > Actions as LEADLINE_API_KEY. The jobs of a matrix are told apart; where one run calls the same reusable workflow more than once, add what tells the calls apart to the deploymentId.',
     text: `name: Deploy
 on:
   push:
@@ -41,6 +41,7 @@ jobs:
         env:
           LEADLINE_API_KEY: \${{ secrets.LEADLINE_API_KEY }}
           LEADLINE_STATUS: \${{ job.status }}
+          LEADLINE_JOB_INDEX: \${{ strategy.job-index }}
         run: |
 ${indent(script, 10)}
 `,

@@ -8,22 +8,22 @@ import { baseUrl } from '@/lib/base-url'
 import { checkPayload } from '@/lib/deployments/dry-run'
 import { findExample } from '@/lib/deployments/find-example'
 import { sendTestEvent } from '@/lib/deployments/send-test-event'
-import { setProductionNames } from '@/lib/organizations/set-production-names'
+import { saveProductionNames as save } from '@/lib/organizations/save-production-names'
 import { setTimeZone } from '@/lib/organizations/set-time-zone'
-import { settledWithin } from '@/lib/settled-within'
 import { curl } from '@/lib/snippets/curl'
-
-const keySchema = z.object({
-  name: z.string().trim().min(1, 'Say what the key is for').max(100, 'Use at most 100 characters'),
-})
+import { nameSchema } from '@/lib/users/schema'
 
 /** The one answer that holds a key. */
-export const generateKey = memberAction('manager', keySchema, async ({ name }, { organization, user }) => {
-  const { service } = await findExample(organization.id)
-  const { token } = await createApiKey(organization.id, name, user.id)
-  const { text } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service, apiKey: token })
-  return { name, token, curl: text }
-})
+export const generateKey = memberAction(
+  'manager',
+  z.object({ name: nameSchema }),
+  async (input, { organization, user }) => {
+    const { service } = await findExample(organization.id)
+    const { name, token } = await createApiKey(organization.id, input.name, user.id)
+    const { text } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service, apiKey: token })
+    return { name, token, curl: text }
+  },
+)
 
 export const revokeKey = memberAction(
   'manager',
@@ -44,10 +44,7 @@ const linkingPatienceMs = 8_000
 export const saveProductionNames = memberAction(
   'manager',
   z.object({ names: z.string().max(10_000, 'Use at most 20 names') }),
-  async ({ names }, { organization }) => {
-    const { linked } = await setProductionNames(organization.id, names.split('\n'))
-    return { linked: await settledWithin(linked, linkingPatienceMs) }
-  },
+  async ({ names }, { organization }) => save(organization.id, names.split('\n'), linkingPatienceMs),
 )
 
 export const saveTimeZone = memberAction(

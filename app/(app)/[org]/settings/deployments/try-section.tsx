@@ -26,7 +26,7 @@ export async function TrySection({ organization, now }: Props) {
     <>
       <Section
         id="test-event"
-        lead={`Records a real deployment to the environment test, with a deploymentId that says so. It counts in no figure.${startsTrial ? ' As the first event here it starts the 14 days of the Business trial.' : ''}`}
+        lead={`Records a real deployment to the environment test, with a deploymentId that says so. It counts in no metric, because test is not production; the history and its counts include it.${startsTrial ? ' As the first event here it starts the 14 days of the Business trial.' : ''}`}
         title="Send a test event"
       >
         <TestEvent action={sendTest} organization={slug} />
