@@ -2,7 +2,7 @@ import { refresh } from 'next/cache'
 import { headers } from 'next/headers'
 import { redirect, unstable_rethrow } from 'next/navigation'
 import type { z } from 'zod'
-import type { ActionState } from '@/lib/action-state'
+import type { ActionState, FormAction } from '@/lib/action-state'
 import { type CurrentUser, requireUser } from '@/lib/auth/current-user'
 import { type Member, requireMember } from '@/lib/auth/require-member'
 import { baseUrl } from '@/lib/base-url'
@@ -11,7 +11,6 @@ import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { log } from '@/lib/log'
 
-type Action<Result> = (previous: ActionState<Result>, form: FormData) => Promise<ActionState<Result>>
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
 
 /**
@@ -22,7 +21,7 @@ export function memberAction<Schema extends z.ZodType, Result>(
   role: Role,
   schema: Schema,
   verb: Verb<Schema, Member, Result>,
-): Action<Result> {
+): FormAction<Result> {
   return (_, form) => perform(schema, form, () => requireMember(String(form.get('organization') ?? ''), role), verb)
 }
 
@@ -30,7 +29,7 @@ export function memberAction<Schema extends z.ZodType, Result>(
 export function userAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: Verb<Schema, CurrentUser, Result>,
-): Action<Result> {
+): FormAction<Result> {
   return (_, form) => perform(schema, form, requireUser, verb)
 }
 
@@ -38,7 +37,7 @@ export function userAction<Schema extends z.ZodType, Result>(
 export function publicAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: Verb<Schema, null, Result>,
-): Action<Result> {
+): FormAction<Result> {
   return (_, form) => perform(schema, form, async () => null, verb)
 }
 

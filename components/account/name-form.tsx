@@ -1,10 +1,10 @@
 'use client'
 
 import { useActionState } from 'react'
-import type { FormAction } from '@/components/members/use-closing-form'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
+import type { FormAction } from '@/lib/action-state'
 import { idle } from '@/lib/action-state'
 
 /** The name that other people read. */

@@ -1,9 +1,9 @@
 'use client'
 
 import { useActionState } from 'react'
-import type { FormAction } from '@/components/members/use-closing-form'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
+import type { FormAction } from '@/lib/action-state'
 import { type ActionState, idle } from '@/lib/action-state'
 import { PasswordField } from './password-field'
 

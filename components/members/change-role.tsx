@@ -3,9 +3,10 @@
 import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
+import type { FormAction } from '@/lib/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { roleWords } from './role-words'
-import { type FormAction, useClosingForm } from './use-closing-form'
+import { useClosingForm } from './use-closing-form'
 
 type Props = {
   action: FormAction

@@ -1,9 +1,9 @@
 import { Time } from '@/components/ui/time'
+import type { FormAction } from '@/lib/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
 import type { InvitationSummary } from '@/lib/invitations/list'
 import { mayChange } from '@/lib/members/roles'
 import { RevokeInvitation } from './revoke-invitation'
-import type { FormAction } from './use-closing-form'
 
 type Props = {
   organization: { slug: string; timeZone: string }

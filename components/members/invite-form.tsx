@@ -5,9 +5,9 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { SelectField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
+import type { FormAction } from '@/lib/action-state'
 import { idle } from '@/lib/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
-import type { FormAction } from './use-closing-form'
 
 export type Invited = { email: string; link: string }
 

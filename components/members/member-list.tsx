@@ -1,10 +1,10 @@
 import { Time } from '@/components/ui/time'
+import type { FormAction } from '@/lib/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
 import type { MemberSummary } from '@/lib/members/list'
 import { mayChange, roles } from '@/lib/members/roles'
 import { ChangeRole } from './change-role'
 import { RemoveMember } from './remove-member'
-import type { FormAction } from './use-closing-form'
 
 type Props = {
   organization: { slug: string; name: string; timeZone: string }

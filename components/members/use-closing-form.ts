@@ -1,8 +1,5 @@
 import { type RefObject, useActionState, useEffect, useRef } from 'react'
-import { type ActionState, idle } from '@/lib/action-state'
-
-/** A server action that a form sends itself to. */
-export type FormAction<Result = void> = (previous: ActionState<Result>, form: FormData) => Promise<ActionState<Result>>
+import { type ActionState, type FormAction, idle } from '@/lib/action-state'
 
 type ClosingForm = {
   form: RefObject<HTMLFormElement | null>
