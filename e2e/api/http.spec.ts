@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import { db } from '@/lib/db'
-import { createTenant, deploymentBody } from '@/lib/testing/factories'
-import { post, serverUrls } from '../support/servers'
+import { createMember, createTenant, deploymentBody } from '@/lib/testing/factories'
+import { emptyServer, post, serverUrls } from '../support/servers'
 
 test.afterAll(() => db().close())
 
@@ -78,10 +78,15 @@ test('health answers 200 when the database does', async () => {
   expect(await response.json()).toEqual({ status: 'ok' })
 })
 
-test('the start page says what runs here and how to post', async () => {
-  const response = await fetch(serverUrls()[0])
-  const page = await response.text()
-  expect(response.status).toBe(200)
-  expect(page).toContain('/api/webhooks/deployments')
-  expect(page).toContain('leadline -- key create')
+test('the start page leads whoever is not signed in to signing in, or to the setup where nobody is known yet', async () => {
+  const { organization } = await createTenant()
+  await createMember(organization.id, 'owner')
+  const locations = [serverUrls()[0], emptyServer().url].map(async (url) => {
+    const { status, headers } = await fetch(url, { redirect: 'manual' })
+    return [status, headers.get('location')]
+  })
+  expect(await Promise.all(locations)).toEqual([
+    [307, '/sign-in'],
+    [307, expect.stringMatching(/^\/(setup|sign-in)$/)],
+  ])
 })
