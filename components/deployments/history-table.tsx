@@ -5,7 +5,7 @@ type Day = { day: string; title: string; rows: DeploymentSummary[] }
 type Props = { days: Day[]; organization: string; timeZone: string; now: Date }
 
 const columns = [
-  { title: 'Started', look: 'w-28' },
+  { title: 'Started', look: 'w-28 xl:w-32' },
   { title: 'Status', look: 'w-32' },
   { title: 'Service', below: 'environment', look: '' },
   { title: 'Commit', below: 'branch', look: 'w-36 xl:w-40' },
