@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  formatCount,
-  formatDate,
-  formatDay,
-  formatDuration,
-  formatExact,
-  formatRelative,
-  formatTime,
-  plural,
-} from './format'
+import { formatCount, formatDate, formatDuration, formatExact, formatRelative, formatTime, plural } from './format'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -55,7 +46,6 @@ describe('an instant', () => {
     expect(formatExact(value, 'UTC')).toBe('9 Mar 2026, 23:30:05')
     expect(formatExact(value, 'Asia/Tokyo')).toBe('10 Mar 2026, 08:30:05')
     expect(formatDate(value, 'America/New_York')).toBe('9 Mar 2026')
-    expect(formatDay(value, 'Asia/Tokyo')).toBe('Tuesday, 10 March 2026')
     expect(formatTime(value, 'Asia/Tokyo')).toBe('08:30')
     expect(formatExact(new Date('2026-03-09T00:00:00Z'), 'UTC')).toBe('9 Mar 2026, 00:00:00')
   })

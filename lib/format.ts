@@ -53,11 +53,6 @@ export function formatExact(value: Date, timeZone: string): string {
   return `${formatDate(value, timeZone)}, ${formatter({ timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(value)}`
 }
 
-/** "Monday, 2 March 2026" in `timeZone`. */
-export function formatDay(value: Date, timeZone: string): string {
-  return formatter({ timeZone, dateStyle: 'full' }).format(value)
-}
-
 /** "10:05" in `timeZone`. */
 export function formatTime(value: Date, timeZone: string): string {
   return formatter({ timeZone, timeStyle: 'short', hourCycle: 'h23' }).format(value)

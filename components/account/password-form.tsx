@@ -5,6 +5,7 @@ import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { FormAction } from '@/lib/action-state'
 import { type ActionState, idle } from '@/lib/action-state'
+import { NewPasswordField } from './new-password-field'
 import { PasswordField } from './password-field'
 
 type Props = { action: FormAction; email: string; hasPassword: boolean }
@@ -34,17 +35,12 @@ export function PasswordForm({ action, email, hasPassword }: Props) {
           required
         />
       )}
-      <PasswordField
-        autoComplete="new-password"
+      <NewPasswordField
         error={error}
-        hint="8 characters at least. A sentence is better than a word."
         id="new-password"
         key={`new ${changes}`}
         label="New password"
-        maxLength={1024}
-        minLength={8}
         name="newPassword"
-        required
       />
       {!error && <FormMessage done="The password is changed. You are signed out everywhere else." state={state} />}
       <div className="flex">

@@ -1,7 +1,7 @@
 'use client'
 
 import { useActionState, useState } from 'react'
-import { PasswordField } from '@/components/account/password-field'
+import { NewPasswordField } from '@/components/account/new-password-field'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
@@ -75,17 +75,7 @@ export function SetupForm() {
           type="email"
           value={email}
         />
-        <PasswordField
-          autoComplete="new-password"
-          error={errors.password}
-          hint="8 characters at least. A sentence is better than a word."
-          id="password"
-          label="Password"
-          maxLength={1024}
-          minLength={8}
-          name="password"
-          required
-        />
+        <NewPasswordField error={errors.password} id="password" label="Password" name="password" />
       </fieldset>
       <div className="flex">
         <SubmitButton busy="Setting up…">Set up</SubmitButton>

@@ -1,0 +1,17 @@
+import { PasswordField } from './password-field'
+
+type Props = { id: string; name: string; label: string; error?: string }
+
+/** A password that somebody chooses, with what is asked of it. */
+export function NewPasswordField(props: Props) {
+  return (
+    <PasswordField
+      autoComplete="new-password"
+      hint="8 characters at least. A sentence is better than a word."
+      maxLength={1024}
+      minLength={8}
+      required
+      {...props}
+    />
+  )
+}
