@@ -41,4 +41,8 @@ export const historyCases: HistoryCase[] = [
   { title: 'text and a value that never meet', filters: { q: 'proj', environment: 'production' } },
   { title: 'text in none, within a year', filters: { q: 'nothing-like-it', from: '2024-01-01', to: '2024-12-31' } },
   { title: 'text: a service retired half way', filters: { q: 'monolith' } },
+  { title: 'the same, the latest year', filters: { q: 'monolith', from: '2025-11-20' } },
+  { title: 'text: old releases', filters: { q: 'release/1' } },
+  { title: 'text: old branches, all different', filters: { q: 'proj-2' } },
+  { title: 'text of old and a frequent environment', filters: { q: 'monolith', environment: 'production' } },
 ]

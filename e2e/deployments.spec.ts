@@ -121,6 +121,29 @@ test('pages lead to both ends and back', async ({ page, tenant, signIn }) => {
   await expect(page).toHaveURL(/environment=production/)
 })
 
+test('a search that stops says how far it looked and leads on', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await db().prisma.$executeRaw`
+    INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+      service, instant, progress)
+    SELECT ${tenant.organization.id}, 'run-' || n, 'abcdef0123', 'production', true, 'success',
+      timestamptz '2026-03-02T00:00Z' + n * interval '1 minute',
+      CASE WHEN n <= 10500 OR n = 31000 THEN 'monolith' ELSE 'api' END, now(), 2
+    FROM generate_series(1, 31001) n`
+  const path = `/${tenant.organization.slug}/deployments`
+  const rows = page.locator('[data-row]')
+  await page.goto(`${path}?q=MONO`)
+  await expect(rows).toHaveText(['monolith'])
+  await expect(page.getByRole('status')).toContainText('Searched back to 9 Mar 2026; earlier deployments may match.')
+  await page.getByRole('link', { name: 'Search further back' }).click()
+  await expect(rows).toHaveCount(50)
+  await expect(page.getByText('Searched back')).toHaveCount(0)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Filter by service monolith instead' }).click()
+  await expect(page).toHaveURL(`${path}?service=monolith`)
+  await expect(rows).toHaveCount(50)
+})
+
 test('a day of the strip opens that day', async ({ page, tenant, signIn }) => {
   await signIn('member')
   const now = new Date()

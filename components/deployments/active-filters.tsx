@@ -27,7 +27,7 @@ const words: Record<FilterName, string> = {
 /** How many deployments are meant, and by which filters; each can be taken away. */
 export function ActiveFilters({ path, filters, count, timeZone }: Props) {
   const { value, atLeast } = count
-  const number = atLeast ? `${formatCount(value)}+ deployments` : plural(value, 'deployment')
+  const number = atLeast ? atLeastInWords(value) : plural(value, 'deployment')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <p aria-live="polite" className="font-medium tabular-nums">
@@ -60,4 +60,9 @@ export function ActiveFilters({ path, filters, count, timeZone }: Props) {
       <p className="text-xs text-muted sm:ml-auto">Times in {timeZone}</p>
     </div>
   )
+}
+
+/** Counting stopped early: with none met until then, a number would say nothing. */
+function atLeastInWords(value: number): string {
+  return value > 0 ? `${formatCount(value)}+ deployments` : 'Not counted'
 }

@@ -19,7 +19,7 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
         <Started now={now} startedAt={row.startedAt} timeZone={timeZone} />
       </td>
       <td className={`${cell} max-lg:order-3`}>
-        <StatusMark status={row.status} />
+        <StatusMark status={row.status} voided={row.voided} />
       </td>
       <td className={`${cell} max-lg:order-1`}>
         <Link
@@ -28,7 +28,7 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
           href={`/${organization}/deployments/${row.id}`}
           prefetch={false}
         >
-          {row.service ?? row.pipelineName ?? row.deploymentId}
+          <NameOf row={row} />
           <LinkPending />
         </Link>
         <span className="block break-words text-muted">{row.environment}</span>
@@ -55,6 +55,11 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
   )
 }
 
+function NameOf({ row: { service, pipelineName, deploymentId, voided } }: Pick<Props, 'row'>) {
+  const name = service ?? pipelineName ?? deploymentId
+  return voided ? <s className="font-normal text-muted">{name}</s> : name
+}
+
 function Started({ startedAt, timeZone, now }: { startedAt: Date; timeZone: string; now: Date }) {
   return (
     <time dateTime={startedAt.toISOString()} title={`${formatExact(startedAt, timeZone)} ${timeZone}`}>
@@ -73,8 +78,8 @@ function Duration({ row: { durationSeconds, completedAt } }: Pick<Props, 'row'>)
   return <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
 }
 
-function Shipped({ row: { linkedPRs, leadTimeP50Seconds } }: Pick<Props, 'row'>) {
-  if (leadTimeP50Seconds === null) return <Missing why="No pull request linked" />
+function Shipped({ row: { linkedPRs, leadTimeP50Seconds, voided } }: Pick<Props, 'row'>) {
+  if (leadTimeP50Seconds === null) return <Missing why={voided ? 'Voided' : 'No pull request linked'} />
   return (
     <>
       <span className="max-lg:hidden">{linkedPRs}</span>

@@ -31,6 +31,8 @@ type Conditions = {
   ordered: Prisma.Sql[]
   /** Looked at row by row. */
   rest: Prisma.Sql[]
+  /** What indexes are asked for at once: the text, else all values. Others would cost more time than they save. */
+  sought: Prisma.Sql[]
   /** Implied by the rest: the time between the first and the last row that each single value has. */
   bounds: Prisma.Sql[]
 }
@@ -40,24 +42,22 @@ export function conditionsOf(scope: Scope, cursor: Cursor): Conditions {
   const { organizationId, filters } = scope
   const leading = orderedFilters.find((name) => filters[name] !== undefined)
   const others = orderedFilters.filter((name) => name !== leading && filters[name] !== undefined)
+  const first = [Prisma.sql`d.organization_id = ${organizationId}`, ...(leading ? [equals(leading, filters)] : [])]
+  const text = filters.q === undefined ? [] : [containsText(filters.q)]
+  const values = [
+    ...others.map((name) => equals(name, filters)),
+    ...(filters.status === undefined ? [] : [equals('status', filters)]),
+  ]
   return {
-    ordered: [
-      Prisma.sql`d.organization_id = ${organizationId}`,
-      ...(leading ? [equals(leading, filters)] : []),
-      ...withinDays(scope),
-      ...beyond(cursor),
-    ],
-    rest: [
-      ...others.map((name) => equals(name, filters)),
-      ...(filters.status === undefined ? [] : [equals('status', filters)]),
-      ...(filters.q === undefined ? [] : [containsText(filters.q)]),
-    ],
+    ordered: [...first, ...withinDays(scope), ...beyond(cursor)],
+    rest: [...values, ...text],
+    sought: [...(text.length > 0 ? text : [...first, ...values]), ofOrganization(scope)],
     bounds: others.map((name) => withinLifeOf(name, scope)),
   }
 }
 
 /** Says once more to which organization a row belongs, in the words of the index of combined values. */
-export function ofOrganization({ organizationId }: Scope): Prisma.Sql {
+function ofOrganization({ organizationId }: Scope): Prisma.Sql {
   return Prisma.sql`d.organization_id::bigint = ${organizationId}::bigint`
 }
 

@@ -1,7 +1,7 @@
-import { allOf, conditionsOf, ofOrganization } from '@/lib/deployments/conditions'
+import { allOf, conditionsOf, newestFirst } from '@/lib/deployments/conditions'
 import { parseCursor } from '@/lib/deployments/cursor'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
-import { endsWithin } from '@/lib/deployments/find-page'
+import { stopAfter } from '@/lib/deployments/find-page'
 import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -18,25 +18,34 @@ const enough = 500
 export function countDeployments(organizationId: number, filters: DeploymentFilters): Promise<DeploymentCount> {
   return reading(async (read, byBitmap) => {
     const scope = { organizationId, filters }
-    const { ordered, rest, bounds } = conditionsOf(scope, parseCursor(null))
-    if (rest.length === 0) return capped(await countRows(read, allOf(ordered)))
+    const { ordered, rest, sought, bounds } = conditionsOf(scope, parseCursor(null))
+    if (rest.length === 0) return capped((await countRows(read, ordered)).counted)
     const near = [...ordered, ...bounds]
     const latest = Prisma.sql`SELECT * FROM deployments d WHERE ${allOf(near)}
-      ORDER BY d.started_at DESC, d.id DESC LIMIT ${sample}`
+      ORDER BY ${newestFirst} LIMIT ${sample}`
     const [found] = await read<{ count: number }>(
       Prisma.sql`SELECT count(*)::int FROM (${latest}) d WHERE ${allOf(rest)}`,
     )
     const count = found?.count ?? 0
-    if (await endsWithin(read, near, sample)) return { value: count, atLeast: false }
+    if (!(await stopAfter(read, near, newestFirst, sample))) return { value: count, atLeast: false }
     if (count >= enough) return { value: Math.floor(count / 100) * 100, atLeast: true }
-    return capped(await countRows(byBitmap, allOf([...ordered, ...rest, ofOrganization(scope)])))
+    const { fetched, counted } = await countRows(byBitmap, sought, [...ordered, ...rest])
+    if (fetched <= most) return { value: counted, atLeast: false }
+    return { value: narrows(filters) ? count : most, atLeast: true }
   })
 }
 
-async function countRows(read: Read, conditions: Prisma.Sql): Promise<number> {
-  const [found] = await read<{ count: number }>(Prisma.sql`
-    SELECT count(*)::int FROM (SELECT FROM deployments d WHERE ${conditions} LIMIT ${most + 1}) d`)
-  return found?.count ?? 0
+/** Of as many rows as are counted, how many meet further conditions. */
+async function countRows(read: Read, conditions: Prisma.Sql[], further: Prisma.Sql[] = []) {
+  const [found] = await read<{ fetched: number; counted: number }>(Prisma.sql`
+    SELECT count(*)::int AS fetched, count(*) FILTER (WHERE ${allOf(further)})::int AS counted
+    FROM (SELECT * FROM deployments d WHERE ${allOf(conditions)} LIMIT ${most + 1}) d`)
+  return found ?? { fetched: 0, counted: 0 }
+}
+
+/** Whether filters mean less than what indexes are asked for. */
+function narrows({ from, to, q, ...values }: DeploymentFilters): boolean {
+  return from !== undefined || to !== undefined || (q !== undefined && Object.keys(values).length > 0)
 }
 
 function capped(count: number): DeploymentCount {

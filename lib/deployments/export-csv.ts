@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
-import { listDeployments } from '@/lib/deployments/list'
+import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 
 const columns = [
@@ -9,6 +9,7 @@ const columns = [
   'environment',
   'production',
   'status',
+  'voided',
   'startedAt',
   'completedAt',
   'durationSeconds',
@@ -29,12 +30,7 @@ const batchSize = 1_000
  */
 export async function* exportDeployments(organizationId: number, filters: DeploymentFilters): AsyncGenerator<string> {
   yield `${columns.join(',')}\n`
-  let cursor: string | null = null
-  do {
-    const { deployments, older } = await listDeployments(organizationId, filters, cursor, batchSize)
-    yield toCsv(deployments)
-    cursor = older
-  } while (cursor !== null)
+  for await (const deployments of listInPieces(organizationId, filters, batchSize)) yield toCsv(deployments)
 }
 
 function toCsv(deployments: DeploymentSummary[]): string {

@@ -1,43 +1,95 @@
-import { allOf, conditionsOf, ofOrganization, orderOf, type Scope } from '@/lib/deployments/conditions'
+import { allOf, conditionsOf, orderOf, type Scope } from '@/lib/deployments/conditions'
 import type { Cursor, Position } from '@/lib/deployments/cursor'
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
-/** So many rows are looked at in the order of the history before everything that matches is found and sorted. */
+/** So many rows are looked at in the order of the history before indexes are asked for everything that matches. */
 const horizon = 5_000
+/** So many matches are fetched and sorted. */
+const mostSorted = 10_000
+/** So many more rows are looked at in the order of the history where even more than that match. */
+const farHorizon = 15_000
 
-/**
- * The first `limit` deployments of a scope from a cursor on, in its direction.
- *
- * Where one index has them in order, it is read up to the limit. Other filters are first tried on the rows nearest to
- * the cursor, of the time when every value was in use. What is not found there is too rare to be looked for one by one: indexes find all of it at once, which
- * the planner would not choose by itself, because it takes filters for independent of each other.
- */
-export async function findPage(
-  { read, byBitmap }: { read: Read; byBitmap: Read },
-  scope: Scope,
-  cursor: Cursor,
-  limit: number,
-): Promise<Position[]> {
-  const { ordered, rest, bounds } = conditionsOf(scope, cursor)
-  const order = orderOf(cursor)
-  const rows = (conditions: Prisma.Sql[], count: number) => Prisma.sql`
-    SELECT * FROM deployments d WHERE ${allOf(conditions)} ORDER BY ${order} LIMIT ${count}`
-  const positions = (source: Prisma.Sql, conditions: Prisma.Sql[]) => Prisma.sql`
-    SELECT d.id::float8, d.started_at AS "startedAt" FROM (${source}) d
-    WHERE ${allOf(conditions)} ORDER BY ${order} LIMIT ${limit}`
-  if (rest.length === 0) return read<Position>(positions(rows(ordered, limit), []))
-  const near = [...ordered, ...bounds]
-  const found = await read<Position>(positions(rows(near, horizon), rest))
-  if (found.length === limit || (await endsWithin(read, near, horizon))) return found
-  return byBitmap<Position>(
-    positions(Prisma.sql`SELECT * FROM deployments`, [...ordered, ...rest, ofOrganization(scope)]),
-  )
+export type Found = {
+  positions: Position[]
+  /** The last row looked at where the search stopped with too few; null where it did not. */
+  searchedTo: Position | null
 }
 
-/** Whether no more than `count` rows meet conditions that one index answers. */
-export async function endsWithin(read: Read, conditions: Prisma.Sql[], count: number): Promise<boolean> {
-  const [answer] = await read<{ more: boolean }>(Prisma.sql`
-    SELECT EXISTS (SELECT FROM deployments d WHERE ${allOf(conditions)} OFFSET ${count}) AS more`)
-  return !answer?.more
+type Reads = { read: Read; byBitmap: Read }
+
+/**
+ * The first `limit` deployments of a scope from a cursor on, in its direction; fewer where the search stopped.
+ *
+ * Where one index has them in order, it is read up to the limit. Other filters are first tried on the rows nearest to
+ * the cursor. What is not found there is mostly too rare to be looked for one by one: indexes find all of it at once.
+ * What turns out to be frequent, only far away, would take too long to sort: it is looked for one by one after all, as
+ * far as that is quick.
+ */
+export async function findPage(reads: Reads, scope: Scope, cursor: Cursor, limit: number): Promise<Found> {
+  const { ordered, rest } = conditionsOf(scope, cursor)
+  if (rest.length === 0) {
+    const positions = await reads.read<Position>(
+      firstOf(Prisma.sql`SELECT * FROM deployments d WHERE ${allOf(ordered)}`, cursor, limit),
+    )
+    return { positions, searchedTo: null }
+  }
+  const near = await lookThrough(reads, scope, cursor, horizon, limit)
+  if (near.searchedTo === null) return near
+  const rare = await sortAll(reads, scope, cursor, limit)
+  if (rare) return { positions: rare, searchedTo: null }
+  const onward = { ...cursor, from: near.searchedTo }
+  const far = await lookThrough(reads, scope, onward, farHorizon, limit - near.positions.length)
+  return { positions: [...near.positions, ...far.positions], searchedTo: far.searchedTo }
+}
+
+/** Looks at so many rows in the order of the history, of the time when every value was in use. */
+async function lookThrough({ read }: Reads, scope: Scope, cursor: Cursor, rows: number, limit: number): Promise<Found> {
+  const { ordered, rest, bounds } = conditionsOf(scope, cursor)
+  const near = [...ordered, ...bounds]
+  const order = orderOf(cursor)
+  const nearest = Prisma.sql`
+    SELECT * FROM (SELECT * FROM deployments d WHERE ${allOf(near)} ORDER BY ${order} LIMIT ${rows}) d
+    WHERE ${allOf(rest)}`
+  const positions = await read<Position>(firstOf(nearest, cursor, limit))
+  return { positions, searchedTo: positions.length < limit ? await stopAfter(read, near, order, rows) : null }
+}
+
+/**
+ * Finds all rows that match at any time and sorts those of the scope; null if they are too many. The planner would not
+ * choose this by itself, because it takes filters for independent of each other.
+ */
+async function sortAll({ byBitmap }: Reads, scope: Scope, cursor: Cursor, limit: number): Promise<Position[] | null> {
+  const { ordered, rest, sought } = conditionsOf(scope, cursor)
+  const tooMany = Prisma.sql`d.total > ${mostSorted}`
+  const matching = Prisma.sql`
+    SELECT * FROM (
+      SELECT *, count(*) OVER () AS total FROM (
+        SELECT * FROM deployments d WHERE ${allOf(sought)} LIMIT ${mostSorted + 1}
+      ) d
+    ) d
+    WHERE ${tooMany} OR (${allOf([...ordered, ...rest])})`
+  const found = await byBitmap<Position & { tooMany: boolean }>(
+    firstOf(matching, cursor, limit, Prisma.sql`, ${tooMany} AS "tooMany"`),
+  )
+  return found[0]?.tooMany ? null : found
+}
+
+function firstOf(source: Prisma.Sql, cursor: Cursor, limit: number, more = Prisma.empty): Prisma.Sql {
+  return Prisma.sql`
+    SELECT d.id::float8, d.started_at AS "startedAt"${more} FROM (${source}) d
+    ORDER BY ${orderOf(cursor)} LIMIT ${limit}`
+}
+
+/** The last of the first `rows` rows that meet conditions which one index answers in this order; null if there are no more. */
+export async function stopAfter(
+  read: Read,
+  conditions: Prisma.Sql[],
+  order: Prisma.Sql,
+  rows: number,
+): Promise<Position | null> {
+  const [last, next] = await read<Position>(Prisma.sql`
+    SELECT d.id::float8, d.started_at AS "startedAt" FROM deployments d
+    WHERE ${allOf(conditions)} ORDER BY ${order} OFFSET ${rows - 1} LIMIT 2`)
+  return last && next ? last : null
 }

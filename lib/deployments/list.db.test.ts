@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { countDeployments } from '@/lib/deployments/count'
 import { oldestPage } from '@/lib/deployments/cursor'
+import { exportDeployments } from '@/lib/deployments/export-csv'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
-import { listDeployments } from '@/lib/deployments/list'
+import { listDeployments, listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { deploymentStatuses } from '@/lib/deployments/schema'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
@@ -144,6 +145,51 @@ describe('the deployment history', () => {
     expect(await count({ status: 'success' })).toEqual({ value: 1, atLeast: false })
     expect(await count({ branch: 'hay' })).toEqual({ value: 10_000, atLeast: true })
     expect(await count({ status: 'cancelled' })).toEqual({ value: 10_000, atLeast: true })
+  })
+
+  it('stops where the frequent is far away, says how far it looked, and goes on from there', async () => {
+    const moved = await createTenant()
+    const { id } = moved.organization
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+        service, instant, progress)
+      SELECT ${id}, 'run-' || n, 'abcdef', 'production', true, 'success',
+        timestamptz '2026-01-01' + n / 3 * interval '1 second',
+        CASE WHEN n BETWEEN 20001 AND 31000 OR n BETWEEN 52001 AND 63000 OR n IN (1, 5002, 70000)
+          THEN 'monolith' ELSE 'svc' END, now(), 2
+      FROM generate_series(1, 84000) n`
+    const downFrom = (n: number) => Array.from({ length: 11_000 }, (_, index) => n - index)
+    const expected = [70_000, ...downFrom(63_000), ...downFrom(31_000), 5_002, 1].map((n) => `run-${n}`)
+    const list = (cursor: string | null) => listDeployments(id, { q: 'MONO' }, cursor, 1_000)
+    const walk = async (way: 'older' | 'newer', start: string | null) => {
+      const pages = [await list(start)]
+      for (let cursor = pages[0]?.[way]; cursor; cursor = pages.at(-1)?.[way]) pages.push(await list(cursor))
+      return pages.map((page) => ({ ...page, deployments: ids(page.deployments) }))
+    }
+
+    const back = await walk('older', null)
+    const lookedTo = new Date('2026-01-01T05:55:33Z')
+    expect(back[0]).toMatchObject({ deployments: ['run-70000'], stopped: { at: lookedTo, direction: 'older' } })
+    expect(back.at(-1)).toMatchObject({ older: null, stopped: null })
+    expect(back.flatMap(({ deployments }) => deployments)).toEqual(expected)
+
+    const forth = await walk('newer', oldestPage)
+    expect(forth[0]).toMatchObject({ deployments: ['run-5002', 'run-1'], stopped: { direction: 'newer' } })
+    expect(forth.pop()).toEqual(back[0])
+    expect(forth.toReversed().flatMap(({ deployments }) => deployments)).toEqual(expected)
+
+    const afterGap = back.find(({ deployments }) => deployments[0] === 'run-31000')
+    const inGap = await list(afterGap?.newer ?? null)
+    expect(inGap).toMatchObject({ deployments: [], stopped: { direction: 'newer' } })
+    expect(ids((await list(inGap.older)).deployments)).toEqual(afterGap?.deployments)
+
+    const lines: string[] = []
+    for await (const piece of exportDeployments(id, { q: 'MONO' })) lines.push(...piece.trimEnd().split('\n'))
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(expected)
+    const lengths: number[] = []
+    for await (const piece of listInPieces(id, { q: 'MONO' }, 9_000)) lengths.push(piece.length)
+    expect(lengths).not.toContain(0)
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(expected.length)
   })
 
   it('tells how many pull requests each shipped and in which time, when they count', async () => {

@@ -9,7 +9,7 @@ const patienceMs = 2_000
 const nobodyAborts = new AbortController().signal
 
 /**
- * Runs queries of people who wait for a page, on one connection and for two seconds each at most; `byBitmap` runs one
+ * Runs queries of people who wait for a page, on one snapshot and for two seconds each at most; `byBitmap` runs one
  * on indexes that find all rows before the first is returned. Throws as unavailable when the time is up.
  */
 export function reading<T>(work: (read: Read, byBitmap: Read) => Promise<T>): Promise<T> {
@@ -23,7 +23,7 @@ export function reading<T>(work: (read: Read, byBitmap: Read) => Promise<T>): Pr
       return rows
     }
     await client.query(
-      `BEGIN READ ONLY; SET LOCAL statement_timeout = ${patienceMs}; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0`,
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${patienceMs}; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0`,
     )
     try {
       return await work(read, byBitmap)

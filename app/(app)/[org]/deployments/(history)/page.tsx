@@ -5,6 +5,7 @@ import { ActivityStrip } from '@/components/deployments/activity-strip'
 import { HistoryFilters } from '@/components/deployments/history-filters'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryPager } from '@/components/deployments/history-pager'
+import { HistoryStopped } from '@/components/deployments/history-stopped'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { LiveUpdate } from '@/components/deployments/live-update'
 import { buttonClass } from '@/components/ui/button'
@@ -29,7 +30,7 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
   const { id, slug, timeZone } = organization
   const query = toParams(await searchParams)
   const now = new Date()
-  const { filters, problems, deployments, newer, older, version } = await readHistory(id, query)
+  const { filters, problems, deployments, newer, older, stopped, version } = await readHistory(id, query)
   const [count, values, activity] = await Promise.all([
     countDeployments(id, filters),
     listFilterValues(id),
@@ -49,6 +50,8 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
   const today = activity.at(-1)?.day ?? ''
   const strip = activity.map((day) => ({ ...day, title: titleOfDay(day.day, today), short: shortDay(day.day) }))
   const days = groupByDay(deployments, timeZone).map((ofDay) => ({ ...ofDay, title: titleOfDay(ofDay.day, today) }))
+  const way = { path, filters, newer, older }
+  const stop = stopped && <HistoryStopped {...way} services={values.services} stopped={stopped} timeZone={timeZone} />
   return (
     <>
       <PageHeader
@@ -64,12 +67,11 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
       <HistoryFilters filters={filters} given={query} path={path} problems={problems} values={values} />
       <div className="flex flex-col gap-4">
         <ActiveFilters count={count} filters={filters} path={path} timeZone={timeZone} />
-        {deployments.length > 0 ? (
-          <HistoryTable days={days} now={now} organization={slug} timeZone={timeZone} />
-        ) : (
-          <NoMatch atEnd={newer !== null || !isFiltered(filters)} path={path} />
-        )}
-        <HistoryPager filters={filters} newer={newer} older={older} path={path} />
+        {stopped?.direction === 'newer' && stop}
+        {deployments.length > 0 && <HistoryTable days={days} now={now} organization={slug} timeZone={timeZone} />}
+        {deployments.length === 0 && !stopped && <NoMatch atEnd={newer !== null || !isFiltered(filters)} path={path} />}
+        {stopped?.direction === 'older' && stop}
+        <HistoryPager {...way} />
       </div>
       <HistoryKeys />
       {live}
