@@ -61,6 +61,7 @@ function errorFields(error: Error): Fields {
 
 const secretTexts: [pattern: RegExp, replacement: string][] = [
   [/ldl_\w+/g, 'ldl_***'],
+  [/\b(github_pat_|gh[opsur]_|glpat-|whsec_)[\w+/=-]+/g, '$1***'],
   [/\bBearer\s+[^"']+/g, 'Bearer ***'],
   [/\b(https?:\/\/)[^\s/?#@]{1,2000}@/gi, '$1***@'],
   [/\b((?!https?:)[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"']{1,2000}@/gi, '$1***@'],

@@ -61,7 +61,7 @@ describe('against git itself', { timeout: 90_000 }, () => {
           const range = walkInChunks(commitRange(head, base, nodes.length), nodes, extra)
           const listed = git('rev-list', head, `^${base}`).split('\n').filter(Boolean)
           expect(range.complete).toBe(true)
-          expect([...range.shas].sort()).toEqual(listed.sort())
+          expect(range.commits.map(({ sha }) => sha).sort()).toEqual(listed.sort())
         })
       }),
       options,

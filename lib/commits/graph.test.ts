@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CommitNode } from './frontier'
-import { commitRange, containedIn, correctedDate } from './graph'
+import { commitRange, containedIn, correctedDate, type RangeResult } from './graph'
 import { walkInMemory } from './walk-in-memory'
 
 /** Commits by name, as `name: parents`; each is a minute younger than the one before. */
@@ -12,8 +12,10 @@ function historyOf(parentsOf: Record<string, string[]>) {
   return (sha: string) => nodes.get(sha)
 }
 
+const shasOf = ({ commits, ...range }: RangeResult) => ({ shas: commits.map(({ sha }) => sha), ...range })
+
 const rangeIn = (find: ReturnType<typeof historyOf>, head: string, base: string, maxCommits = 100) =>
-  walkInMemory(commitRange(head, base, maxCommits), find)
+  shasOf(walkInMemory(commitRange(head, base, maxCommits), find))
 
 const merged = historyOf({ root: [], a: ['root'], b: ['root'], c: ['a'], merge: ['c', 'b'], tip: ['merge'] })
 

@@ -1,8 +1,8 @@
-import { type CommitWalk, Frontier } from './frontier'
+import { type CommitNode, type CommitWalk, Frontier } from './frontier'
 
 export type RangeResult =
-  | { shas: string[]; complete: true }
-  | { shas: string[]; complete: false; reason: 'unknown commit' | 'too many commits' }
+  | { commits: CommitNode[]; complete: true }
+  | { commits: CommitNode[]; complete: false; reason: 'unknown commit' | 'too many commits' }
 
 /**
  * Git's corrected commit date (generation number v2): the commit date in seconds, or one second after the newest
@@ -19,7 +19,7 @@ export function correctedDate(committedSeconds: number, parentGenerations: Itera
  * when a commit that decides is not known, or when more than `maxCommits` would be visited on both sides.
  */
 export function* commitRange(head: string, base: string, maxCommits: number): CommitWalk<RangeResult> {
-  const shas: string[] = []
+  const commits: CommitNode[] = []
   const inBase = new Map([
     [head, false],
     [base, true],
@@ -38,16 +38,16 @@ export function* commitRange(head: string, base: string, maxCommits: number): Co
 
   for (let visited = 0; undecided > 0; visited += 1) {
     const commit = yield* frontier.next()
-    if (commit === 'unknown' || commit === 'end') return { shas, complete: false, reason: 'unknown commit' }
-    if (visited >= maxCommits) return { shas, complete: false, reason: 'too many commits' }
+    if (commit === 'unknown' || commit === 'end') return { commits, complete: false, reason: 'unknown commit' }
+    if (visited >= maxCommits) return { commits, complete: false, reason: 'too many commits' }
     const fromBase = inBase.get(commit.sha) ?? false
     if (!fromBase) {
-      shas.push(commit.sha)
+      commits.push(commit)
       undecided -= 1
     }
     for (const parent of commit.parents) visitParent(parent, fromBase, commit.generation)
   }
-  return { shas, complete: true }
+  return { commits, complete: true }
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '@/lib/db'
 import { createCommits, createHistory, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
 import type { Queryable } from '@/lib/transaction'
+import type { RangeResult } from './graph'
 import { loadContained, loadRange } from './load'
 
 async function createStored(length: number) {
@@ -25,11 +26,14 @@ function countingClient() {
   return { client: { query } as unknown as Queryable, read }
 }
 
+const shasOf = ({ commits }: RangeResult) => commits.map(({ sha }) => sha)
+
 test('a range of a hundred commits reads a few hundred rows of a long history, in one go', async () => {
   const { key, shas } = await createStored(5_000)
   const { client, read } = countingClient()
   const range = await loadRange(client, { ...key, head: shaAt(shas, -51), base: shaAt(shas, -151), maxCommits: 10_000 })
-  expect(range).toEqual({ shas: shas.slice(-150, -50).reverse(), complete: true })
+  expect(shasOf(range)).toEqual(shas.slice(-150, -50).reverse())
+  expect(range.complete).toBe(true)
   expect(read).toMatchObject({ rows: 258, roundTrips: 1 })
 })
 
@@ -43,7 +47,8 @@ test('years in which only other branches were busy are not read', async () => {
   ])
   const { client, read } = countingClient()
   const range = await loadRange(client, { ...key, head: tip, base: shaAt(old, 0), maxCommits: 10_000 })
-  expect(range).toEqual({ shas: [tip, ...old.slice(1).reverse()], complete: true })
+  expect(shasOf(range)).toEqual([tip, ...old.slice(1).reverse()])
+  expect(range.complete).toBe(true)
   expect(read.rows).toBeLessThan(shas.length / 2)
 })
 
@@ -55,7 +60,8 @@ test('a long range comes in growing chunks', async () => {
     base: shaAt(shas, 0),
     maxCommits: 10_000,
   })
-  expect(range).toEqual({ shas: shas.slice(1).reverse(), complete: true })
+  expect(shasOf(range)).toEqual(shas.slice(1).reverse())
+  expect(range.complete).toBe(true)
 })
 
 test('an old branch that was merged late is told from what came meanwhile', async () => {
@@ -67,7 +73,8 @@ test('an old branch that was merged late is told from what came meanwhile', asyn
     { sha: merge, parents: [shaAt(shas, -1), branch], generation: newest },
   ])
   const range = await loadRange(db().ingest, { ...key, head: merge, base: shaAt(shas, -1), maxCommits: 10_000 })
-  expect(range).toEqual({ shas: [merge, branch], complete: true })
+  expect(shasOf(range)).toEqual([merge, branch])
+  expect(range.complete).toBe(true)
 })
 
 test('a range over more commits than allowed, or with an unknown end, says so', async () => {
@@ -98,7 +105,7 @@ test('another organization sees nothing', async () => {
   const foreign = { ...key, organizationId: stranger.organization.id }
   const [base = '', , head = ''] = shas
   expect(await loadRange(db().ingest, { ...foreign, head, base, maxCommits: 10 })).toMatchObject({
-    shas: [],
+    commits: [],
     complete: false,
   })
   expect(await loadContained(db().ingest, { ...foreign, head, candidates: [base] })).toEqual(new Set())

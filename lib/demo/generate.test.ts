@@ -83,6 +83,7 @@ describe.each(['2026-11-20T15:30:00Z', '2027-03-07T23:59:59Z', '2028-02-29T00:00
     const links = deployments.flatMap(({ linking }) => linking?.links ?? [])
     expect([...new Set(links.map(({ method }) => method))].sort()).toEqual([
       'head-commit',
+      'inferred-range',
       'merge-commit',
       'range',
       'time-window',

@@ -54,7 +54,9 @@ function linked(posted: readonly DemoDeployment[], linker: HistoryLinker): DemoR
   const linkings = new Map<string, DemoLinking>()
   const byCompletion = (a: DemoDeployment, b: DemoDeployment) =>
     Number(a.state.completedAt) - Number(b.state.completedAt)
-  for (const { state } of posted.filter(({ state }) => keepsPullRequests(state)).sort(byCompletion)) {
+  for (const { state } of posted
+    .filter(({ state }) => keepsPullRequests({ ...state, voided: false }))
+    .sort(byCompletion)) {
     linkings.set(state.deploymentId, linker.link(state))
   }
   return posted.map((deployment) => ({ ...deployment, linking: linkings.get(deployment.state.deploymentId) ?? null }))

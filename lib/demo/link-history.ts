@@ -1,6 +1,7 @@
 import { commitRange, containedIn } from '@/lib/commits/graph'
+import { outsidePullRequests } from '@/lib/commits/outside-pull-requests'
 import { walkInMemory } from '@/lib/commits/walk-in-memory'
-import type { DeploymentEvent } from '@/lib/deployments/schema'
+import { type DeploymentEvent, usableSha } from '@/lib/deployments/schema'
 import {
   type CandidatePullRequest,
   chooseCommit,
@@ -23,7 +24,33 @@ export type DemoLink = {
 }
 
 /** What linking says about a deployment whose pipeline names its repository. */
-export type DemoLinking = { resolvedSha: string | null; reason: UnlinkedReason | null; links: DemoLink[] }
+export type DemoLinking = {
+  resolvedSha: string | null
+  generation: number | null
+  reason: UnlinkedReason | null
+  links: DemoLink[]
+  /** Where the range starts; `baseDeployment` is a `deploymentId`, where an earlier deployment says so. */
+  baseSha: string | null
+  baseDeployment: string | null
+  commitCount: number | null
+  outside: { sha: string; leadTimeSeconds: number }[]
+  settled: boolean
+}
+
+type Base = KnownCommit & { deploymentId: string | null }
+type Range = Pick<DemoLinking, 'commitCount' | 'settled'> & { linking: Linking; outsideShas: string[] }
+
+const unlocated: DemoLinking = {
+  resolvedSha: null,
+  generation: null,
+  reason: 'unknown commit',
+  links: [],
+  baseSha: null,
+  baseDeployment: null,
+  commitCount: null,
+  outside: [],
+  settled: true,
+}
 
 type Shipped = Pick<DeploymentEvent, 'deploymentId' | 'commitSha' | 'previousCommitSha' | 'status' | 'completedAt'>
 type Waiting = { pullRequest: CandidatePullRequest; carriedFrom: string }
@@ -39,6 +66,7 @@ export class HistoryLinker {
   readonly #byCommit = new Map<string, CandidatePullRequest[]>()
   readonly #delivered = new Set<number>()
   readonly #waiting = new Map<number, Waiting>()
+  #lastSuccess: Base | null = null
 
   constructor(commits: readonly DemoCommit[], pullRequests: readonly DemoPullRequest[]) {
     this.#pullRequests = pullRequests.map((pullRequest) => ({ id: pullRequest.number, ...pullRequest }))
@@ -56,12 +84,12 @@ export class HistoryLinker {
   }
 
   link(deployment: Shipped): DemoLinking {
-    const { commitSha, previousCommitSha, completedAt, deploymentId } = deployment
+    const { commitSha, completedAt, deploymentId } = deployment
     const current = this.#resolve(commitSha)
-    if (typeof current === 'string' || !completedAt) return { resolvedSha: null, reason: 'unknown commit', links: [] }
-    const previous = previousCommitSha ? this.#resolve(previousCommitSha) : null
-    const { links, reason } = this.#findLinks(current, typeof previous === 'string' ? null : previous)
-    const own = links.map(({ pullRequestId, method, mergedAt }) => ({
+    if (typeof current === 'string' || !completedAt) return unlocated
+    const base = this.#findBase(deployment, current)
+    const { linking, commitCount, outsideShas, settled } = this.#findLinks(current, base, deployment)
+    const own = linking.links.map(({ pullRequestId, method, mergedAt }) => ({
       number: pullRequestId,
       method,
       leadTimeSeconds: leadTimeSeconds(mergedAt, completedAt),
@@ -69,7 +97,29 @@ export class HistoryLinker {
     }))
     if (deployment.status === 'rolled_back') this.#leaveWaiting(own, deploymentId)
     const carried = deployment.status === 'success' ? this.#carryOver(own, current.sha, completedAt) : []
-    return { resolvedSha: current.sha, reason, links: [...own, ...carried] }
+    if (deployment.status === 'success') this.#lastSuccess = { ...current, deploymentId }
+    return {
+      resolvedSha: current.sha,
+      generation: this.#find(current.sha)?.generation ?? null,
+      reason: linking.reason,
+      links: [...own, ...carried],
+      baseSha: base?.sha ?? null,
+      baseDeployment: base?.deploymentId ?? null,
+      commitCount,
+      outside: outsideShas.map((sha) => ({ sha, leadTimeSeconds: this.#leadTimeSeconds(sha, completedAt) })),
+      settled,
+    }
+  }
+
+  #leadTimeSeconds(sha: string, completedAt: Date): number {
+    return leadTimeSeconds(new Date(this.#find(sha)?.committedAt ?? completedAt), completedAt)
+  }
+
+  #findBase({ previousCommitSha }: Shipped, current: KnownCommit): Base | null {
+    const previous = previousCommitSha ? this.#resolve(previousCommitSha) : null
+    if (previous && typeof previous !== 'string') return { ...previous, deploymentId: null }
+    const infers = usableSha(previousCommitSha) === null && current.inGraph && this.#lastSuccess?.inGraph
+    return infers ? this.#lastSuccess : null
   }
 
   #resolve(sha: string): KnownCommit | UnlinkedReason {
@@ -78,15 +128,32 @@ export class HistoryLinker {
     return chooseCommit(sha, matches, true)
   }
 
-  #findLinks(current: KnownCommit, previous: KnownCommit | null): Linking {
-    if (previous?.inGraph && current.inGraph) {
-      const range = walkInMemory(commitRange(current.sha, previous.sha, this.#commits.size), this.#find)
-      const merged = range.shas.flatMap((sha) => this.#of(sha).filter(({ mergeCommitSha }) => mergeCommitSha === sha))
-      if (range.complete) return linkBetween(current.sha, merged, 'range')
+  #findLinks(current: KnownCommit, base: Base | null, { previousCommitSha }: Shipped): Range {
+    if (base?.inGraph && current.inGraph) {
+      const range = walkInMemory(commitRange(current.sha, base.sha, this.#commits.size), this.#find)
+      const merged = range.commits.flatMap(({ sha }) =>
+        this.#of(sha).filter(({ mergeCommitSha }) => mergeCommitSha === sha),
+      )
+      if (range.complete) {
+        const merging = new Map(merged.flatMap(({ mergeCommitSha: sha }) => (sha === null ? [] : [[sha, null]])))
+        return {
+          linking: linkBetween(current.sha, merged, base.deploymentId === null ? 'range' : 'inferred-range'),
+          commitCount: range.commits.filter(({ parents }) => parents.length < 2).length,
+          outsideShas: outsidePullRequests(range.commits, merging),
+          settled: true,
+        }
+      }
     }
     const ofCommit = this.#of(current.sha)
-    const window = previous && this.#inTimeWindow(ofCommit, this.#of(previous.sha))
-    return window ? linkBetween(current.sha, window, 'time-window') : linkExactly(current.sha, ofCommit)
+    const window = base?.deploymentId === null && this.#inTimeWindow(ofCommit, this.#of(base.sha))
+    const linking = window ? linkBetween(current.sha, window, 'time-window') : linkExactly(current.sha, ofCommit)
+    const alone = linking.reason === 'no pull request for commit' && current.inGraph
+    return {
+      linking,
+      commitCount: alone ? 1 : null,
+      outsideShas: alone ? [current.sha] : [],
+      settled: current.inGraph && base === null && usableSha(previousCommitSha) === null,
+    }
   }
 
   /** Every commit of this history belongs to one pull request at most, so there is no latest one to look for. */

@@ -17,7 +17,10 @@ async function newOrganizationId(): Promise<number> {
 function linkings(organizationId: number): Promise<{ id: bigint; ships: boolean; linking: string }[]> {
   return db().prisma.$queryRaw`
     SELECT d.id, d.production AND d.status IN ('success', 'rolled_back') AS ships,
-      concat_ws(' ', d.external_id, d.repository_id, d.resolved_sha, d.unlinked_reason, (
+      concat_ws(' ', d.external_id, d.repository_id, d.resolved_sha, d.generation, d.unlinked_reason, d.base_sha,
+        d.base_deployment_id, d.commit_count, d.settled, (
+        SELECT json_agg(json_build_array(c.sha, c.lead_time_seconds) ORDER BY c.sha)
+        FROM deployment_commits c WHERE c.deployment_id = d.id), (
         SELECT json_agg(json_build_array(l.pull_request_id, l.method, l.lead_time_seconds, l.carried_from_id)
           ORDER BY l.pull_request_id)
         FROM deployment_pull_requests l WHERE l.deployment_id = d.id)) AS linking
@@ -34,7 +37,11 @@ test('what is loaded is what linking and the timelines say', async () => {
   for (const { id } of sample) {
     const stored = await db().prisma.deployment.findUniqueOrThrow({ where: { id } })
     await inTransaction(db().ingest, new AbortController().signal, (client) =>
-      linkDeployment(client, { organizationId, hasRepositories: true }, { ...stored, id: Number(id), created: false }),
+      linkDeployment(
+        client,
+        { organizationId, hasRepositories: true },
+        { ...stored, id: Number(id), voided: false, created: false },
+      ),
     )
   }
   expect(await linkings(organizationId)).toEqual(loaded)

@@ -49,6 +49,7 @@ async function loadRepository(
   }
   await loadEvents(transaction, scope, repository, ids)
   await loadLinks(transaction, scope, repository, ids)
+  await loadRanges(transaction, scope, repository, ids)
 }
 
 async function loadCommits(transaction: Transaction, scope: Scope, { commits }: DemoRepository): Promise<void> {
@@ -89,6 +90,10 @@ async function loadDeployments(
     progress: progressOf(state.status),
     repositoryId: linking?.resolvedSha ? scope.repositoryId : null,
     resolvedSha: linking?.resolvedSha,
+    generation: linking?.generation,
+    baseSha: linking?.baseSha,
+    commitCount: linking?.commitCount,
+    settled: linking?.settled ?? true,
     unlinkedReason: linking?.reason,
     createdAt: events[0]?.receivedAt,
     updatedAt: events.at(-1)?.receivedAt,
@@ -97,13 +102,15 @@ async function loadDeployments(
     INSERT INTO deployments
       (organization_id, external_id, commit_sha, environment, production, status, started_at, completed_at, service,
        branch, triggered_by, pipeline_name, previous_commit_sha, pipeline_url, metadata, raw_payload, instant,
-       progress, repository_id, resolved_sha, unlinked_reason, created_at, updated_at)
+       progress, repository_id, resolved_sha, generation, base_sha, commit_count, settled, unlinked_reason, created_at,
+       updated_at)
     SELECT ${scope.organizationId}::int, d.*
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS d (
       "deploymentId" text, "commitSha" text, environment text, production boolean, status deployment_status,
       "startedAt" timestamptz, "completedAt" timestamptz, service text, branch text, "triggeredBy" text,
       "pipelineName" text, "previousCommitSha" text, "pipelineUrl" text, metadata jsonb, "rawPayload" jsonb,
-      instant timestamptz, progress smallint, "repositoryId" int, "resolvedSha" text, "unlinkedReason" text,
+      instant timestamptz, progress smallint, "repositoryId" int, "resolvedSha" text, generation bigint,
+      "baseSha" text, "commitCount" int, settled boolean, "unlinkedReason" text,
       "createdAt" timestamptz, "updatedAt" timestamptz)
     ORDER BY d."createdAt"
     RETURNING external_id AS "deploymentId", id::float8`
@@ -160,4 +167,26 @@ async function loadLinks(
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS l (
       deployment bigint, "pullRequest" int, method text, "leadTimeSeconds" int, origin bigint,
       "createdAt" timestamptz)`
+}
+
+/** What a deployment refers to by id, and the commits that no pull request brought. */
+async function loadRanges(
+  transaction: Transaction,
+  { organizationId }: Scope,
+  demo: DemoRepository,
+  { deployments: ids }: Ids,
+): Promise<void> {
+  const bases = demo.deployments.flatMap(({ state, linking }) =>
+    linking?.baseDeployment ? [{ id: ids.get(state.deploymentId), base: ids.get(linking.baseDeployment) }] : [],
+  )
+  await transaction.$executeRaw`
+    UPDATE deployments d SET base_deployment_id = b.base
+    FROM json_to_recordset(${JSON.stringify(bases)}::json) AS b (id bigint, base bigint) WHERE d.id = b.id`
+  const outside = demo.deployments.flatMap(({ state, linking }) =>
+    (linking?.outside ?? []).map((commit) => ({ ...commit, deployment: ids.get(state.deploymentId) })),
+  )
+  await transaction.$executeRaw`
+    INSERT INTO deployment_commits (organization_id, deployment_id, sha, lead_time_seconds)
+    SELECT ${organizationId}::int, c.*
+    FROM json_to_recordset(${JSON.stringify(outside)}::json) AS c (deployment bigint, sha text, "leadTimeSeconds" int)`
 }

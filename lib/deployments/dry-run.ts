@@ -98,13 +98,13 @@ function tookTooLong(cause: unknown): AppError {
 }
 
 async function readBack(client: Queryable, id: number) {
-  const { rows: records } = await client.query<Record & { unlinkedReason: string | null }>(
+  const { rows: records } = await client.query<Record & { unlinkedReason: string | null; voided: boolean }>(
     `SELECT d.external_id AS "deploymentId", d.commit_sha AS "commitSha", d.environment, d.production, d.status,
        d.started_at AS "startedAt", d.completed_at AS "completedAt", d.service, d.branch,
        d.triggered_by AS "triggeredBy", d.pipeline_name AS "pipelineName",
        d.previous_commit_sha AS "previousCommitSha", d.pipeline_url AS "pipelineUrl", d.metadata,
        d.raw_payload AS "rawPayload", r.full_name AS repository, d.resolved_sha AS "resolvedSha",
-       d.unlinked_reason AS "unlinkedReason"
+       d.unlinked_reason AS "unlinkedReason", d.voided_at IS NOT NULL AS voided
      FROM deployments d LEFT JOIN repositories r ON r.id = d.repository_id WHERE d.id = $1`,
     [id],
   )
@@ -116,7 +116,7 @@ async function readBack(client: Queryable, id: number) {
      JOIN repositories r ON r.id = p.repository_id WHERE l.deployment_id = $1 ORDER BY p.number`,
     [id],
   )
-  const { unlinkedReason, ...record } = found
-  const pullRequests = deliversPullRequests(record) ? links : []
+  const { unlinkedReason: _, voided, ...record } = found
+  const pullRequests = deliversPullRequests({ ...record, voided }) ? links : []
   return { record, pullRequests, reason: pullRequests.length > 0 ? null : unlinkedReasonOf(found) }
 }

@@ -6,6 +6,7 @@ import type { Deployment, Prisma } from '@/lib/generated/prisma/client'
 import { deliversPullRequests, type LinkMethod, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 
 export type LinkedPullRequest = {
+  id: number
   repository: string
   number: number
   title: string
@@ -19,7 +20,15 @@ export type LinkedPullRequest = {
 
 export type DeploymentDetails = Omit<
   Deployment,
-  'id' | 'organizationId' | 'externalId' | 'instant' | 'progress' | 'repositoryId' | 'unlinkedReason'
+  | 'id'
+  | 'organizationId'
+  | 'externalId'
+  | 'instant'
+  | 'progress'
+  | 'generation'
+  | 'repositoryId'
+  | 'baseDeploymentId'
+  | 'unlinkedReason'
 > & {
   id: number
   /** As the CI system sent it. */
@@ -53,6 +62,7 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
         include: {
           pullRequest: {
             select: {
+              id: true,
               number: true,
               title: true,
               author: true,
@@ -67,9 +77,10 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     },
   })
   if (!found) throw new AppError('not_found', 'No deployment with this id')
-  const { id, externalId, organizationId: _, instant, progress, repositoryId, unlinkedReason, ...record } = found
-  const { repository, links, ...fields } = record
-  const counted = deliversPullRequests(found) ? links : []
+  const { id, externalId, organizationId: _, instant, progress, generation, repositoryId, ...record } = found
+  const { repository, links, baseDeploymentId, unlinkedReason, ...fields } = record
+  const state = { ...found, voided: found.voidedAt !== null }
+  const counted = deliversPullRequests(state) ? links : []
   return {
     ...fields,
     id: Number(id),
@@ -77,7 +88,7 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     durationSeconds: durationSeconds(found),
     repository: repository?.fullName ?? null,
     linkedPRs: counted.length,
-    reason: counted.length > 0 ? null : unlinkedReasonOf(found),
+    reason: counted.length > 0 ? null : unlinkedReasonOf(state),
     pullRequests: counted.map(({ pullRequest, method, leadTimeSeconds, carriedFrom }) => ({
       ...pullRequest,
       repository: pullRequest.repository.fullName,

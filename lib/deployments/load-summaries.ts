@@ -13,6 +13,8 @@ export type DeploymentSummary = {
   environment: string
   production: boolean
   status: DeploymentStatus
+  /** Whether somebody took it out of all numbers. */
+  voided: boolean
   commitSha: string
   branch: string | null
   triggeredBy: string | null
@@ -23,7 +25,7 @@ export type DeploymentSummary = {
   /** Null while it is not finished, and when the clocks of start and end disagree. */
   durationSeconds: number | null
   linkedPRs: number
-  /** Median over the linked pull requests; null without any. */
+  /** Median over the pull requests that it delivered: those that were live before are no sample. Null without any. */
   leadTimeP50Seconds: number | null
 }
 
@@ -36,15 +38,20 @@ export async function loadSummaries(
   const ids = positions.map(({ id }) => id)
   const rows = await read<Omit<DeploymentSummary, 'durationSeconds'>>(Prisma.sql`
     SELECT d.id::float8, d.external_id AS "deploymentId", d.service, d.environment, d.production, d.status,
-      d.commit_sha AS "commitSha", d.branch, d.triggered_by AS "triggeredBy", d.pipeline_name AS "pipelineName",
+      d.voided_at IS NOT NULL AS voided, d.commit_sha AS "commitSha", d.branch, d.triggered_by AS "triggeredBy", d.pipeline_name AS "pipelineName",
       d.pipeline_url AS "pipelineUrl", d.started_at AS "startedAt", d.completed_at AS "completedAt",
       l."linkedPRs", l."leadTimeP50Seconds"
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS position (id, rank)
     JOIN deployments d ON d.id = position.id AND d.organization_id = ${organizationId}
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS "linkedPRs",
-        percentile_cont(0.5) WITHIN GROUP (ORDER BY lead_time_seconds) AS "leadTimeP50Seconds"
-      FROM deployment_pull_requests WHERE deployment_id = d.id
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY link.lead_time_seconds) FILTER (WHERE NOT EXISTS (
+          SELECT FROM deployment_pull_requests other JOIN deployments earlier ON earlier.id = other.deployment_id
+          WHERE other.pull_request_id = link.pull_request_id AND other.deployment_id <> d.id
+            AND earlier.production AND earlier.status = 'success' AND earlier.voided_at IS NULL
+            AND (earlier.completed_at, earlier.id) < (d.completed_at, d.id)
+        )) AS "leadTimeP50Seconds"
+      FROM deployment_pull_requests link WHERE link.deployment_id = d.id
     ) l
     ORDER BY position.rank`)
   return rows.map((row) => ({

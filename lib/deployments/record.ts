@@ -61,7 +61,7 @@ type ShortWay = { stored: StoredDeployment | null; resolved?: ResolvedCommits }
  */
 async function recordUnlinked(client: Queryable, caller: Sender, event: DeploymentEvent): Promise<ShortWay> {
   const production = isProduction(event.environment, caller.productionNames)
-  if (!keepsPullRequests({ ...event, production })) {
+  if (!keepsPullRequests({ ...event, production, voided: false })) {
     return { stored: await appendInOrder(client, caller, event, 'unlinked') }
   }
   const resolved = await resolveCommits(client, caller, event)

@@ -62,7 +62,7 @@ function findFirstCommit(
   const range = walkInMemory(commitRange(branchHead, base, history.size), (sha) => history.get(sha))
   if (!range.complete) return undefined
   let first: HistoryCommit | undefined
-  for (const sha of range.shas) {
+  for (const { sha } of range.commits) {
     const commit = history.get(sha)
     if (commit && (!first || commit.authoredSeconds <= first.authoredSeconds)) first = commit
   }

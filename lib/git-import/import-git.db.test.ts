@@ -29,7 +29,7 @@ async function pullRequests(of = organizationId) {
 async function commits(of = organizationId) {
   return db().prisma.commit.findMany({
     where: { organizationId: of },
-    omit: { organizationId: true, repositoryId: true },
+    omit: { organizationId: true, repositoryId: true, pullRequestNumber: true },
     orderBy: { sha: 'asc' },
   })
 }
@@ -62,9 +62,17 @@ test('stores the repository, its commits and its pull requests', async () => {
     onProgress: ({ phase, done, total }) => progress.push(`${phase} ${done}/${total}`),
   })
   const { repositoryId, ...counts } = result
-  expect(counts).toEqual({ commits: 6, pullRequests: 2, totalCommits: 6, totalPullRequests: 2, defaultBranch: 'main' })
+  expect(counts).toEqual({
+    commits: 6,
+    pullRequests: 2,
+    totalCommits: 6,
+    totalPullRequests: 2,
+    relinked: 0,
+    defaultBranch: 'main',
+  })
   expect(progress).toContain('commits 6/6')
-  expect(progress.at(-1)).toBe('pull requests 6/6')
+  expect(progress).toContain('pull requests 6/6')
+  expect(progress.at(-1)).toBe('changed files 2/2')
   expect(await db().prisma.repository.findUnique({ where: { id: repositoryId } })).toMatchObject({
     organizationId,
     fullName: 'acme/API',
@@ -81,7 +89,7 @@ test('stores the repository, its commits and its pull requests', async () => {
     committedAt: at(1_700_000_300),
     generation: 1_700_000_300n,
   })
-  expect(await pullRequests()).toEqual([
+  expect(await pullRequests()).toMatchObject([
     {
       number: 7,
       title: 'Add search',
@@ -222,4 +230,30 @@ test('nothing is stored for a bad name or a bad path', async () => {
     expect(result).toMatchObject({ status: 'rejected', reason: { name: 'AppError' } })
   }
   expect(await db().prisma.repository.count({ where: { organizationId } })).toBe(0)
+})
+
+test('knows which files a pull request changed, of a merge what it brought', async () => {
+  const files = (...paths: string[]) => ({ files: Object.fromEntries(paths.map((path) => [path, path])) })
+  repository.write(
+    [
+      { id: 1, ...files('README.md') },
+      { id: 2, parents: [1], ...files('services/api/a b.ts') },
+      { id: 3, parents: [2], ...files('services/api/ü.ts') },
+      { id: 4, parents: [1], ...files('elsewhere.md') },
+      {
+        id: 5,
+        parents: [4, 3],
+        message: 'Merge pull request #1 from ada/api',
+        ...files('services/api/a b.ts', 'services/api/ü.ts'),
+      },
+      { id: 6, parents: [5], message: 'Web (#2)', ...files('services/web/index.ts') },
+    ],
+    { 'refs/heads/main': 6 },
+  )
+  await importGit({ organizationId, repository: 'acme/platform', path: repository.path })
+  const known = await pullRequests()
+  expect(known.map(({ number, paths, pathsKnown }) => ({ number, paths, pathsKnown }))).toEqual([
+    { number: 1, paths: ['services/api/a b.ts', 'services/api/ü.ts'], pathsKnown: true },
+    { number: 2, paths: ['services/web/index.ts'], pathsKnown: true },
+  ])
 })

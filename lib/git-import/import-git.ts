@@ -1,11 +1,17 @@
 import { db } from '@/lib/db'
+import { relinkRepository } from '@/lib/linking/relink'
 import { importCommits } from './import-commits'
+import { importPaths } from './import-paths'
 import { importPullRequests } from './import-pull-requests'
 import { importTags } from './import-tags'
 import { openClone } from './open-clone'
 import { parseRepositoryName } from './repository-name'
 
-export type GitImportProgress = { phase: 'commits' | 'pull requests'; done: number; total: number }
+export type GitImportProgress = {
+  phase: 'commits' | 'pull requests' | 'changed files' | 'deployments'
+  done: number
+  total: number
+}
 
 export type GitImport = {
   repositoryId: number
@@ -16,11 +22,13 @@ export type GitImport = {
   pullRequests: number
   totalCommits: number
   totalPullRequests: number
+  /** Deployments that are linked otherwise than before. */
+  relinked: number
 }
 
 /**
  * Imports the commits of all branches and tags of a local git clone, and the pull requests merged into its default
- * branch. Run again, it adds what is new and deletes nothing. AppErrors say what is wrong with the path, the branch
+ * branch, and links the deployments again that they concern. Run again, it adds what is new and deletes nothing. AppErrors say what is wrong with the path, the branch
  * or the name.
  */
 export async function importGit(options: {
@@ -47,8 +55,12 @@ export async function importGit(options: {
   const commits = await importCommits(repository, clone, report('commits'))
   await importTags(repository, clone)
   const pullRequests = await importPullRequests(repository, clone, report('pull requests'))
+  await importPaths(repository, clone, report('changed files'))
   const { defaultBranch } = clone
   await prisma.repository.update({ where: { id: repositoryId }, data: { defaultBranch, importedAt: new Date() } })
+  const relinked = await relinkRepository(organizationId, repositoryId, ({ done, total }) =>
+    report('deployments')(done, total),
+  )
   return {
     repositoryId,
     defaultBranch,
@@ -56,5 +68,6 @@ export async function importGit(options: {
     pullRequests,
     totalCommits: await prisma.commit.count({ where: repository }),
     totalPullRequests: await prisma.pullRequest.count({ where: repository }),
+    relinked,
   }
 }

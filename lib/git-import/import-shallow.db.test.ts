@@ -54,7 +54,9 @@ test('a shallow clone knows ranges within what it has, and that it does not know
       base: repository.sha(base),
       maxCommits: 100,
     })
-  expect(await rangeFrom(4)).toEqual({ shas: [6, 5].map(repository.sha), complete: true })
+  const { commits, complete } = await rangeFrom(4)
+  expect(commits.map(({ sha }) => sha)).toEqual([6, 5].map(repository.sha))
+  expect(complete).toBe(true)
   expect(await rangeFrom(2)).toMatchObject({ complete: false, reason: 'unknown commit' })
 })
 

@@ -37,26 +37,31 @@ export async function readGenerations(
 }
 
 /**
- * Stores commits and returns how many were new. A stored generation only changes when a deepened clone shows that a
- * clock was wrong further back.
+ * Stores commits and returns how many were new or changed; notes them for linking. A stored generation only changes
+ * when a deepened clone shows that a clock was wrong further back.
  */
 export async function storeCommits(
   { organizationId, repositoryId }: RepositoryKey,
   commits: readonly StorableCommit[],
 ): Promise<number> {
   return db().prisma.$executeRaw`
-    INSERT INTO commits
-      (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation)
-    SELECT ${organizationId}, ${repositoryId}, sha, string_to_array(parents, ' '), author_name,
-      to_timestamp(authored), to_timestamp(committed), generation
-    FROM unnest(
-      ${commits.map(({ sha }) => sha)}::text[],
-      ${commits.map(({ parents }) => parents.join(' '))}::text[],
-      ${commits.map(({ authorName }) => authorName)}::text[],
-      ${commits.map(({ authoredSeconds }) => authoredSeconds)}::float8[],
-      ${commits.map(({ committedSeconds }) => committedSeconds)}::float8[],
-      ${commits.map(({ generation }) => generation)}::bigint[]
-    ) AS logged(sha, parents, author_name, authored, committed, generation)
-    ON CONFLICT (organization_id, sha, repository_id) DO UPDATE SET generation = EXCLUDED.generation
-    WHERE commits.generation < EXCLUDED.generation`
+    WITH stored AS (
+      INSERT INTO commits
+        (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation)
+      SELECT ${organizationId}, ${repositoryId}, sha, string_to_array(parents, ' '), author_name,
+        to_timestamp(authored), to_timestamp(committed), generation
+      FROM unnest(
+        ${commits.map(({ sha }) => sha)}::text[],
+        ${commits.map(({ parents }) => parents.join(' '))}::text[],
+        ${commits.map(({ authorName }) => authorName)}::text[],
+        ${commits.map(({ authoredSeconds }) => authoredSeconds)}::float8[],
+        ${commits.map(({ committedSeconds }) => committedSeconds)}::float8[],
+        ${commits.map(({ generation }) => generation)}::bigint[]
+      ) AS logged(sha, parents, author_name, authored, committed, generation)
+      ON CONFLICT (organization_id, sha, repository_id) DO UPDATE SET generation = EXCLUDED.generation
+      WHERE commits.generation < EXCLUDED.generation
+      RETURNING sha
+    )
+    INSERT INTO link_changes AS noted (repository_id, sha, merges) SELECT ${repositoryId}::int, sha, false FROM stored
+    ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
 }

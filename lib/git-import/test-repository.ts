@@ -11,6 +11,8 @@ export type TestCommit = {
   author?: string
   authoredSeconds?: number
   committedSeconds?: number
+  /** Files that it writes, by path. */
+  files?: Readonly<Record<string, string>>
 }
 
 export type TestRepository = {
@@ -67,7 +69,10 @@ function toFastImport(commit: TestCommit): Buffer {
   const [first, ...others] = parents
   const from = [first === undefined ? '' : `from :${first}\n`, ...others.map((parent) => `merge :${parent}\n`)].join('')
   const reset = first === undefined ? 'reset refs/scratch\n\n' : ''
-  return Buffer.concat([Buffer.from(reset + header), body, Buffer.from(`\n${from}\n`)])
+  const files = Object.entries(commit.files ?? {}).map(
+    ([path, text]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
+  )
+  return Buffer.concat([Buffer.from(reset + header), body, Buffer.from(`\n${from}${files.join('')}\n`)])
 }
 
 function readMarks(text: string): Map<number, string> {

@@ -5,22 +5,22 @@ export type Advice = { why: string; fix: string | null; command?: string }
 
 type Subject = { organization: string; service: string | null; environment: string; commitSha: string }
 
-const resend = 'Then send the event of this deployment again: it is linked anew.'
+const byItself = 'This deployment is then linked by itself.'
 
 const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   'no repository imported': (subject) => ({
-    why: 'No repository has been imported yet in which the commit could be found.',
-    fix: `Import a clone of what was deployed. ${resend}`,
+    why: 'There is no repository yet in which the commit could be found.',
+    fix: `Connect the repository under Settings > Repositories, or import a clone of what was deployed. ${byItself}`,
     command: importCommand(subject),
   }),
   'no repository for service': (subject) => ({
-    why: `No imported repository is called ${subject.service === null ? 'what the event names' : `“${subject.service}”`}, and the commit is in none of the others.`,
-    fix: `Import the repository under the name that the pipeline sends as service, or send the name it was imported under. ${resend}`,
+    why: `No repository is called ${subject.service === null ? 'what the event names' : `“${subject.service}”`}, and the commit is in none of the others.`,
+    fix: `Under Settings > Repositories, connect the repository, or make this name an alias of the one it belongs to. ${byItself}`,
     command: importCommand(subject),
   }),
   'unknown commit': (subject) => ({
-    why: `Commit ${subject.commitSha.slice(0, 10)} is in no imported repository: it is newer than the last import, or on no branch or tag of the clone.`,
-    fix: `Fetch in the clone and import it again. ${resend}`,
+    why: `Commit ${subject.commitSha.slice(0, 10)} is in no known repository: it is newer than the last import, or on no branch or tag.`,
+    fix: `Connect the repository under Settings > Repositories, so that news come by themselves, or fetch in the clone and import it again. ${byItself}`,
     command: importCommand(subject),
   }),
   'short SHA needs a service': () => ({
@@ -37,19 +37,31 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   }),
   'not merged': () => ({
     why: 'The commit is the head of a pull request that is not merged.',
-    fix: 'Deploy the merge commit to production, or import again if it has been merged since.',
+    fix: 'Deploy the merge commit to production. If it has been merged since, it is linked as soon as the host or an import tells so.',
   }),
   'no pull request for commit': () => ({
-    why: 'The commit is known, but no pull request ends in it, and without a previous commit only that one would count.',
-    fix: 'Let the pipeline send previousCommitSha, the commit that was live before: all pull requests merged since then are linked.',
+    why: 'The commit is known, but no pull request ends in it, and nothing tells what was live before: it is the first deployment of its service, or names no service.',
+    fix: 'Let the pipeline send service, so that the deployment before counts, or previousCommitSha, the commit that was live before: all pull requests merged since then are linked.',
   }),
   'no pull request since previous commit': () => ({
     why: 'No pull request was merged between the previous commit and this one: a redeploy, or a step back.',
     fix: 'If it is neither, check that previousCommitSha is the commit that was live before.',
   }),
+  'no pull request since previous deployment': () => ({
+    why: 'No pull request was merged between the previous deployment of the service and this one: a redeploy, a step back, or commits without a pull request.',
+    fix: 'If something else was live before, let the pipeline send its commit as previousCommitSha.',
+  }),
+  'no pull request touches the service': () => ({
+    why: 'The pull requests in reach change only files outside the paths of the service.',
+    fix: 'If one of them belongs to the service, add its path under Settings > Repositories.',
+  }),
   'range too long': () => ({
     why: 'More than 50,000 commits lie between the previous commit and this one.',
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
+  }),
+  voided: () => ({
+    why: 'It was voided: it counts for nothing until somebody restores it.',
+    fix: null,
   }),
   'not a production environment': ({ environment }) => ({
     why: `Only deployments to production ship pull requests, and “${environment}” is no production environment.`,

@@ -1,18 +1,12 @@
 import { loadContained } from '@/lib/commits/load'
 import type { LinkableDeployment } from '@/lib/linking/rules'
 import { addLinks } from '@/lib/linking/store-linking'
+import { inStream, linkableColumns, streamOf } from '@/lib/linking/stream'
 import type { Queryable } from '@/lib/transaction'
 
 /** How far apart in time, and how many deployments later, a rolled-back pull request is looked for. */
 const patience = '90 days'
 const maxSuccessors = 20
-
-const normal = (text: string) => `lower(btrim(${text}, E' \\t\\r\\n'))`
-
-const inStream = (alias: string) => `
-  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${alias}.production
-  AND ${normal(`${alias}.environment`)} = ${normal('$3')}
-  AND ${normal(`${alias}.service`)} IS NOT DISTINCT FROM ${normal('$4')}`
 
 const findWaiting = {
   name: 'find-waiting-pull-requests',
@@ -26,14 +20,10 @@ const findWaiting = {
       AND r.started_at > $5::timestamptz - interval '${patience}' AND p.merge_commit_sha IS NOT NULL
       AND NOT EXISTS (
         SELECT 1 FROM deployment_pull_requests delivered JOIN deployments s ON s.id = delivered.deployment_id
-        WHERE delivered.pull_request_id = p.id AND s.status = 'success' AND s.production AND s.completed_at <= $5)
+        WHERE delivered.pull_request_id = p.id AND s.status = 'success' AND s.production AND s.voided_at IS NULL
+          AND s.completed_at <= $5)
     ORDER BY p.id, r.started_at, r.id`,
 }
-
-const deploymentColumns = `
-  d.id::float8, d.commit_sha AS "commitSha", d.previous_commit_sha AS "previousCommitSha", d.environment, d.service,
-  d.status, d.production, d.started_at AS "startedAt", d.completed_at AS "completedAt",
-  d.repository_id AS "repositoryId", d.resolved_sha AS "resolvedSha"`
 
 type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; carriedFromId: number }
 
@@ -48,7 +38,7 @@ export async function carryOver(
 ): Promise<number> {
   const { repositoryId, resolvedSha, completedAt } = deployment
   if (repositoryId === null || resolvedSha === null) return 0
-  const values = [...streamOf(organizationId, deployment), completedAt]
+  const values = [organizationId, repositoryId, ...streamOf(deployment), completedAt]
   const { rows: waiting } = await client.query<Waiting>({ ...findWaiting, values })
   if (waiting.length === 0) return 0
   const candidates = waiting.map(({ mergeCommitSha }) => mergeCommitSha)
@@ -69,11 +59,11 @@ export async function carryForward(
   const { rows: successors } = await client.query<LinkableDeployment>({
     name: 'find-successors',
     text: `
-      SELECT ${deploymentColumns} FROM deployments d
+      SELECT ${linkableColumns} FROM deployments d
       WHERE ${inStream('d')} AND d.status = 'success' AND d.completed_at >= $5
         AND d.completed_at < $5::timestamptz + interval '${patience}'
       ORDER BY d.completed_at, d.id LIMIT ${maxSuccessors}`,
-    values: [...streamOf(organizationId, rolledBack), rolledBack.startedAt],
+    values: [organizationId, rolledBack.repositoryId, ...streamOf(rolledBack), rolledBack.startedAt],
   })
   for (const successor of successors) await carryOver(client, organizationId, successor)
 }
@@ -88,16 +78,12 @@ export async function findRolledBackWith(
   const { rows } = await client.query<LinkableDeployment>({
     name: 'find-rolled-back-with',
     text: `
-      SELECT DISTINCT ${deploymentColumns}
+      SELECT DISTINCT ${linkableColumns}
       FROM deployment_pull_requests l JOIN deployments d ON d.id = l.deployment_id
       WHERE l.organization_id = $1 AND l.pull_request_id = ANY ($2::int[]) AND l.carried_from_id IS NULL
-        AND d.production AND d.status = 'rolled_back'
+        AND d.production AND d.voided_at IS NULL AND d.status = 'rolled_back'
       ORDER BY d.started_at, id`,
     values: [organizationId, pullRequestIds],
   })
   return rows
-}
-
-function streamOf(organizationId: number, deployment: LinkableDeployment): unknown[] {
-  return [organizationId, deployment.repositoryId, deployment.environment, deployment.service]
 }

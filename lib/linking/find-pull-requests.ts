@@ -5,7 +5,7 @@ export type RepositoryScope = { organizationId: number; repositoryId: number }
 
 const columns = `
   id, base_branch AS "baseBranch", merged_at AS "mergedAt", merge_commit_sha AS "mergeCommitSha",
-  head_commit_sha AS "headCommitSha"`
+  head_commit_sha AS "headCommitSha", first_commit_sha AS "firstCommitSha"`
 
 /** Pull requests that have the commit as merge commit or as head. */
 export async function findByCommit(

@@ -1,19 +1,15 @@
 import { carryForward, carryOver, findRolledBackWith } from '@/lib/linking/carry-over'
-import { findLinks } from '@/lib/linking/find-links'
+import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/linking/find-links'
 import { type LinkingScope, type ResolvedCommits, resolveCommits } from '@/lib/linking/resolve-commit'
 import {
   deliversPullRequests,
-  type KnownCommit,
   keepsPullRequests,
   type LinkableDeployment,
-  type Linking,
+  type UnlinkedReason,
 } from '@/lib/linking/rules'
 import { readLinks, storeLinking } from '@/lib/linking/store-linking'
+import { type Follower, lockFollowers } from '@/lib/linking/stream'
 import type { Queryable } from '@/lib/transaction'
-
-type Found = Linking & { commit: KnownCommit | null }
-
-const nothing: Found = { commit: null, links: [], reason: null }
 
 /**
  * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and hands
@@ -28,30 +24,60 @@ export async function linkDeployment(
   resolved?: ResolvedCommits,
 ): Promise<number> {
   const { organizationId } = scope
-  const found = keepsPullRequests(deployment) ? await find(client, scope, deployment, resolved) : nothing
-  const repositoryId = found.commit?.repositoryId ?? null
-  await lockRepositories(client, [deployment.repositoryId, repositoryId])
+  const commits = keepsPullRequests(deployment) ? (resolved ?? (await resolveCommits(client, scope, deployment))) : null
+  const current = commits === null || typeof commits === 'string' ? null : commits.current
+  const located = { ...deployment, repositoryId: current?.repositoryId ?? null, resolvedSha: current?.sha ?? null }
+  await lockRepositories(client, [deployment.repositoryId, located.repositoryId])
+  const shipment = await findShipment(client, organizationId, located, commits)
   const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
-  const located = { ...deployment, repositoryId, resolvedSha: found.commit?.sha ?? null }
-  await storeLinking(client, organizationId, located, found)
+  const count = await replaceLinks(client, organizationId, located, shipment, before)
+  for (const follower of await lockFollowers(client, organizationId, located)) {
+    await linkFollower(client, scope, follower)
+  }
+  return count
+}
+
+async function findShipment(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  commits: ResolvedCommits | UnlinkedReason | null,
+): Promise<Shipment> {
+  if (commits === null) return nothingShipped
+  if (typeof commits === 'string') return { ...nothingShipped, reason: commits }
+  return findLinks(client, organizationId, deployment, commits)
+}
+
+async function replaceLinks(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  shipment: Shipment,
+  before: readonly number[],
+): Promise<number> {
+  await storeLinking(client, organizationId, deployment, shipment)
   const delivers = deliversPullRequests(deployment)
-  const carried = delivers ? await carryOver(client, organizationId, located) : 0
-  if (deployment.status === 'rolled_back') await carryForward(client, organizationId, located)
+  const carried = delivers ? await carryOver(client, organizationId, deployment) : 0
+  if (deployment.status === 'rolled_back') await carryForward(client, organizationId, deployment)
   for (const rolledBack of await findRolledBackWith(client, organizationId, before)) {
     await carryForward(client, organizationId, rolledBack)
   }
-  return delivers ? found.links.length + carried : 0
+  return delivers ? shipment.links.length + carried : 0
 }
 
-async function find(
-  client: Queryable,
-  scope: LinkingScope,
-  deployment: LinkableDeployment,
-  resolved?: ResolvedCommits,
-): Promise<Found> {
-  const commits = resolved ?? (await resolveCommits(client, scope, deployment))
-  if (typeof commits === 'string') return { ...nothing, reason: commits }
-  return { commit: commits.current, ...(await findLinks(client, scope.organizationId, commits)) }
+/** Links a deployment again whose range starts at another deployment than before. */
+async function linkFollower(client: Queryable, scope: LinkingScope, follower: Follower): Promise<void> {
+  const { organizationId } = scope
+  const { repositoryId, resolvedSha: sha, inGraph } = follower
+  if (repositoryId === null || sha === null || !infersBase(follower)) return
+  const current = { repositoryId, sha, inGraph }
+  const base = await findBase(client, organizationId, follower, { current, previous: null })
+  if (base?.deploymentId === follower.baseDeploymentId && base?.sha === follower.baseSha) return
+  const commits = await resolveCommits(client, scope, follower)
+  if (typeof commits === 'string' || commits.current.repositoryId !== repositoryId) return
+  const shipment = await findLinks(client, organizationId, follower, commits)
+  const before = await readLinks(client, organizationId, follower.id)
+  await replaceLinks(client, organizationId, follower, shipment, before)
 }
 
 const lockNamespace = 5_323_462
@@ -60,7 +86,7 @@ const lockNamespace = 5_323_462
  * What deployments hand to each other is decided for one at a time: two that committed at once would each miss what
  * the other gives. Held to the end of the transaction.
  */
-async function lockRepositories(client: Queryable, repositoryIds: (number | null)[]): Promise<void> {
+export async function lockRepositories(client: Queryable, repositoryIds: readonly (number | null)[]): Promise<void> {
   const ids = [...new Set(repositoryIds)].filter((id) => id !== null).sort((a, b) => a - b)
   if (ids.length === 0) return
   await client.query({

@@ -2,16 +2,21 @@ import { usableSha } from '@/lib/deployments/schema'
 import { chooseCommit, type KnownCommit, repositoriesOfService, type UnlinkedReason } from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
 
-/** Where a deployed commit was found, and the previous one beside it when that is known in the same repository. */
-export type ResolvedCommits = { current: KnownCommit; previous: KnownCommit | null }
+/**
+ * Where a deployed commit was found, and the previous one beside it when that is known in the same repository. `globs`
+ * are the paths of the service in it, null when it owns all of it.
+ */
+export type ResolvedCommits = { current: KnownCommit; previous: KnownCommit | null; globs: string[] | null }
 
-type ServiceMatch = { id: number; nameKey: string; fullNameKey: string }
+type ServiceMatch = { id: number; nameKey: string; fullNameKey: string; globs: string[] | null }
 
 const findRepositories = {
   name: 'find-repositories',
   text: `
-    SELECT id, name_key AS "nameKey", full_name_key AS "fullNameKey" FROM repositories
-    WHERE organization_id = $1 AND (name_key = $2 OR full_name_key = $2 OR $2 = ANY (aliases))`,
+    SELECT r.id, r.name_key AS "nameKey", r.full_name_key AS "fullNameKey", s.globs
+    FROM repositories r LEFT JOIN service_paths s ON s.organization_id = $1 AND s.service_key = $2 AND s.repository_id = r.id
+    WHERE r.organization_id = $1
+      AND (r.name_key = $2 OR r.full_name_key = $2 OR $2 = ANY (r.aliases) OR s.id IS NOT NULL)`,
 }
 
 // No hexadecimal digit sorts after 'g', so the interval holds exactly the SHAs that begin with the wanted one.
@@ -51,7 +56,7 @@ export async function resolveCommits(
   if (!hasRepositories) return 'no repository imported'
   const previousSha = usableSha(previousCommitSha)
   const named = service ? await repositoriesNamed(client, organizationId, service) : []
-  const candidates = named.length > 0 ? named : null
+  const candidates = named.length > 0 ? named.map(({ id }) => id) : null
   const shas = previousSha ? [sha, previousSha] : [sha]
   const { rows } = await client.query<KnownCommit & { wanted: string }>({
     ...findCommits,
@@ -66,13 +71,14 @@ export async function resolveCommits(
   if (typeof current === 'string') return current
   const beside = rows.filter((row) => row.wanted === previousSha && row.repositoryId === current.repositoryId)
   const previous = previousSha ? chooseCommit(previousSha, beside, candidates !== null) : null
-  return { current, previous: typeof previous === 'string' ? null : previous }
+  const globs = named.find(({ id }) => id === current.repositoryId)?.globs ?? null
+  return { current, previous: typeof previous === 'string' ? null : previous, globs }
 }
 
-async function repositoriesNamed(client: Queryable, organizationId: number, service: string): Promise<number[]> {
+async function repositoriesNamed(client: Queryable, organizationId: number, service: string): Promise<ServiceMatch[]> {
   const { rows } = await client.query<ServiceMatch>({
     ...findRepositories,
     values: [organizationId, service.trim().toLowerCase()],
   })
-  return repositoriesOfService(service, rows).map((repository) => repository.id)
+  return repositoriesOfService(service, rows)
 }

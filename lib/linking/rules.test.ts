@@ -15,24 +15,40 @@ const merged = new Date('2026-03-01T12:00:00Z')
 const sha = 'a'.repeat(40)
 
 function pullRequest(fields: Partial<CandidatePullRequest>): CandidatePullRequest {
-  return { id: 1, baseBranch: 'main', mergedAt: merged, mergeCommitSha: null, headCommitSha: null, ...fields }
+  return {
+    id: 1,
+    baseBranch: 'main',
+    mergedAt: merged,
+    mergeCommitSha: null,
+    headCommitSha: null,
+    firstCommitSha: null,
+    ...fields,
+  }
 }
 
 describe('which deployments ship pull requests', () => {
   it('only production, only success and rolled back; of those only the success counts', () => {
     const statuses = ['pending', 'in_progress', 'success', 'failure', 'cancelled', 'rolled_back'] as const
     const those = (rule: typeof keepsPullRequests, production: boolean) =>
-      statuses.filter((status) => rule({ status, production }))
+      statuses.filter((status) => rule({ status, production, voided: false }))
     expect(those(keepsPullRequests, true)).toEqual(['success', 'rolled_back'])
     expect(those(deliversPullRequests, true)).toEqual(['success'])
     expect(those(keepsPullRequests, false)).toEqual([])
     expect(those(deliversPullRequests, false)).toEqual([])
+    expect(keepsPullRequests({ status: 'success', production: true, voided: true })).toBe(false)
   })
 
   it('says why the others have none', () => {
     const reason = (fields: Partial<Parameters<typeof unlinkedReasonOf>[0]>) =>
-      unlinkedReasonOf({ status: 'success', production: true, unlinkedReason: 'unknown commit', ...fields })
+      unlinkedReasonOf({
+        status: 'success',
+        production: true,
+        voided: false,
+        unlinkedReason: 'unknown commit',
+        ...fields,
+      })
     expect(reason({})).toBe('unknown commit')
+    expect(reason({ voided: true, production: false })).toBe('voided')
     expect(reason({ production: false })).toBe('not a production environment')
     expect(reason({ status: 'failure' })).toBe('not successful')
     expect(reason({ status: 'rolled_back' })).toBe('rolled back')
@@ -40,9 +56,9 @@ describe('which deployments ship pull requests', () => {
 })
 
 describe('the repository that a service names', () => {
-  const api = { id: 1, nameKey: 'api', fullNameKey: 'acme/api' }
-  const other = { id: 2, nameKey: 'api', fullNameKey: 'fork/api' }
-  const web = { id: 3, nameKey: 'web', fullNameKey: 'acme/web' }
+  const api = { id: 1, nameKey: 'api', fullNameKey: 'acme/api', globs: null }
+  const other = { id: 2, nameKey: 'api', fullNameKey: 'fork/api', globs: null }
+  const web = { id: 3, nameKey: 'web', fullNameKey: 'acme/web', globs: null }
 
   it('is the one of that name, ignoring case and space, before one with that alias', () => {
     expect(repositoriesOfService(' API ', [web, api])).toEqual([api])
@@ -54,6 +70,11 @@ describe('the repository that a service names', () => {
 
   it('is the one with that alias when none has the name', () => {
     expect(repositoriesOfService('frontend', [web])).toEqual([web])
+  })
+
+  it('is the one that has paths of it, before one of that name', () => {
+    const monorepo = { id: 4, nameKey: 'platform', fullNameKey: 'acme/platform', globs: ['api/**'] }
+    expect(repositoriesOfService('api', [api, monorepo])).toEqual([monorepo])
   })
 
   it('is undecided between owners when only the name is given', () => {

@@ -9,6 +9,8 @@ export type LinkableDeployment = {
   service: string | null
   status: DeploymentStatus
   production: boolean
+  /** Taken out of all numbers by somebody. */
+  voided: boolean
   startedAt: Date
   completedAt: Date | null
   /** Where its commit was found, and as which full SHA. */
@@ -30,11 +32,14 @@ export type UnlinkedReason =
   | 'not merged'
   | 'no pull request for commit'
   | 'no pull request since previous commit'
+  | 'no pull request since previous deployment'
+  | 'no pull request touches the service'
   | 'range too long'
 
 /** Why a deployment has no pull request: nothing was found, or it is none that delivers. */
 export type NoLinkReason =
   | UnlinkedReason
+  | 'voided'
   | 'not a production environment'
   | 'rolled back'
   | 'not successful'
@@ -47,42 +52,47 @@ export type CandidatePullRequest = {
   mergedAt: Date | null
   mergeCommitSha: string | null
   headCommitSha: string | null
+  firstCommitSha: string | null
 }
 
 export type Link = { pullRequestId: number; method: LinkMethod; mergedAt: Date; carriedFromId: number | null }
 export type Linking = { links: Link[]; reason: UnlinkedReason | null }
 
+type State = { status: DeploymentStatus; production: boolean; voided: boolean }
+
 /**
  * Whether a deployment keeps the pull requests it shipped: a production success, and a rolled-back one, whose pull
- * requests wait for the next success that contains them.
+ * requests wait for the next success that contains them. A voided one keeps none.
  */
-export function keepsPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
-  return deployment.production && (deployment.status === 'success' || deployment.status === 'rolled_back')
+export function keepsPullRequests({ production, status, voided }: State): boolean {
+  return production && (status === 'success' || status === 'rolled_back') && !voided
 }
 
 /** Whether the pull requests of a deployment count as delivered: only those of a production success do. */
-export function deliversPullRequests(deployment: { status: DeploymentStatus; production: boolean }): boolean {
-  return deployment.production && deployment.status === 'success'
+export function deliversPullRequests({ production, status, voided }: State): boolean {
+  return production && status === 'success' && !voided
 }
 
 /** Why a deployment that has no pull request has none. */
-export function unlinkedReasonOf(deployment: {
-  status: DeploymentStatus
-  production: boolean
-  unlinkedReason: string | null
-}): NoLinkReason {
+export function unlinkedReasonOf(deployment: State & { unlinkedReason: string | null }): NoLinkReason {
+  if (deployment.voided) return 'voided'
   if (!deployment.production) return 'not a production environment'
   if (deployment.status === 'rolled_back') return 'rolled back'
   if (deployment.status !== 'success') return 'not successful'
   return (deployment.unlinkedReason as UnlinkedReason | null) ?? 'pull requests were delivered by another deployment'
 }
 
-/** Repositories that a service name means: by full name, else by last part of it, else by alias, ignoring case. */
-export function repositoriesOfService<R extends { nameKey: string; fullNameKey: string }>(
+/**
+ * Repositories that a service name means: the one with paths of it, else by full name, else by last part of that, else
+ * by alias, ignoring case.
+ */
+export function repositoriesOfService<R extends { nameKey: string; fullNameKey: string; globs: string[] | null }>(
   service: string,
   matches: readonly R[],
 ): R[] {
   const key = service.trim().toLowerCase()
+  const byPaths = matches.filter((repository) => repository.globs !== null)
+  if (byPaths.length > 0) return byPaths
   const byFullName = matches.filter((repository) => repository.fullNameKey === key)
   if (byFullName.length > 0) return byFullName
   const byName = matches.filter((repository) => repository.nameKey === key)
@@ -125,12 +135,13 @@ export function linkExactly(sha: string, candidates: readonly CandidatePullReque
 export function linkBetween(
   sha: string,
   candidates: readonly CandidatePullRequest[],
-  method: 'range' | 'time-window',
+  method: 'range' | 'inferred-range' | 'time-window',
 ): Linking {
   const links = candidates.flatMap((candidate) =>
     toLinks([candidate], candidate.mergeCommitSha === sha ? 'merge-commit' : method),
   )
-  return { links, reason: links.length > 0 ? null : 'no pull request since previous commit' }
+  const since = method === 'inferred-range' ? 'deployment' : 'commit'
+  return { links, reason: links.length > 0 ? null : `no pull request since previous ${since}` }
 }
 
 const greatestSeconds = 2 ** 31 - 1

@@ -1,24 +1,38 @@
-import {
-  deliversPullRequests,
-  type Link,
-  type LinkableDeployment,
-  type Linking,
-  leadTimeSeconds,
-} from '@/lib/linking/rules'
+import type { Shipment } from '@/lib/linking/find-links'
+import { deliversPullRequests, type Link, type LinkableDeployment, leadTimeSeconds } from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
 
 const insertLinks = `
-  INSERT INTO deployment_pull_requests
+  INSERT INTO deployment_pull_requests AS stored
     (organization_id, deployment_id, pull_request_id, method, lead_time_seconds, carried_from_id)
   SELECT $1, $2, link.* FROM unnest($3::int[], $4::text[], $5::int[], $6::bigint[]) AS link
   ON CONFLICT (deployment_id, pull_request_id) DO UPDATE SET
-    method = excluded.method, lead_time_seconds = excluded.lead_time_seconds, carried_from_id = excluded.carried_from_id`
+    method = excluded.method, lead_time_seconds = excluded.lead_time_seconds, carried_from_id = excluded.carried_from_id
+  WHERE (stored.method, stored.lead_time_seconds, stored.carried_from_id)
+    IS DISTINCT FROM (excluded.method, excluded.lead_time_seconds, excluded.carried_from_id)`
 
 // What a success delivers, no later deployment has to carry over any more.
 const takeFromLater = `
   DELETE FROM deployment_pull_requests l USING deployments later
   WHERE $7 AND l.organization_id = $1 AND l.pull_request_id = ANY ($3::int[]) AND l.carried_from_id IS NOT NULL
     AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($8, $2)`
+
+const decidedColumns = [
+  'repository_id',
+  'resolved_sha',
+  'unlinked_reason',
+  'base_sha',
+  'base_deployment_id',
+  'commit_count',
+  'settled',
+  'generation',
+]
+
+const columnsOf = (alias: string) => decidedColumns.map((column) => alias + column).join(', ')
+
+/** As `leadTimeSeconds` counts them. */
+const secondsUntilLive = `
+  greatest(least(round(extract(epoch FROM $8::timestamptz - committed_at)), 2147483647), -2147483647)::int`
 
 const replaceLinks = {
   name: 'replace-links',
@@ -28,9 +42,21 @@ const replaceLinks = {
       WHERE organization_id = $1 AND deployment_id = $2 AND pull_request_id <> ALL ($3::int[])
     ), released AS (
       DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND carried_from_id = $2
-    ), kept AS (${insertLinks})
-    UPDATE deployments SET repository_id = $9, resolved_sha = $10, unlinked_reason = $11
-    WHERE organization_id = $1 AND id = $2`,
+    ), kept AS (${insertLinks}), dropped AS (
+      DELETE FROM deployment_commits WHERE deployment_id = $2 AND sha <> ALL ($15::text[])
+    ), outside AS (
+      INSERT INTO deployment_commits AS stored (organization_id, deployment_id, sha, lead_time_seconds)
+      SELECT $1, $2, sha, ${secondsUntilLive}
+      FROM commits WHERE organization_id = $1 AND repository_id = $9 AND sha = ANY ($15) AND pull_request_number IS NULL
+      ON CONFLICT (deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
+      WHERE stored.lead_time_seconds <> excluded.lead_time_seconds
+    ), decided AS (
+      SELECT $9::int AS repository_id, $10::text AS resolved_sha, $11::text AS unlinked_reason, $12::text AS base_sha,
+        $13::bigint AS base_deployment_id, $14::int AS commit_count, $16::boolean AS settled, (
+          SELECT generation FROM commits WHERE organization_id = $1 AND repository_id = $9 AND sha = $10) AS generation
+    )
+    UPDATE deployments d SET (${columnsOf('')}) = ROW (${columnsOf('decided.')}) FROM decided
+    WHERE d.organization_id = $1 AND d.id = $2 AND (${columnsOf('d.')}) IS DISTINCT FROM (${columnsOf('decided.')})`,
 }
 
 const addCarried = { name: 'add-carried-links', text: `WITH taken AS (${takeFromLater}) ${insertLinks}` }
@@ -43,10 +69,11 @@ export async function storeLinking(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
-  { links, reason }: Linking,
+  { links, reason, base, commitCount, outsideShas, settled }: Shipment,
 ): Promise<void> {
   const { repositoryId, resolvedSha } = deployment
-  const values = [...linkValues(organizationId, deployment, links), repositoryId, resolvedSha, reason]
+  const found = [repositoryId, resolvedSha, reason, base?.sha ?? null, base?.deploymentId ?? null]
+  const values = [...linkValues(organizationId, deployment, links), ...found, commitCount, outsideShas, settled]
   await client.query({ ...replaceLinks, values })
 }
 

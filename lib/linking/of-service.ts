@@ -1,0 +1,21 @@
+import picomatch from 'picomatch'
+import type { Link } from '@/lib/linking/rules'
+import type { Queryable } from '@/lib/transaction'
+
+/** Those links whose pull request changed a file that one of the globs matches, or whose files are not known. */
+export async function ofService(
+  client: Queryable,
+  organizationId: number,
+  links: readonly Link[],
+  globs: readonly string[],
+): Promise<Link[]> {
+  const { rows } = await client.query<{ id: number; paths: string[] }>({
+    name: 'read-paths',
+    text: `SELECT id, paths FROM pull_requests
+      WHERE organization_id = $1 AND id = ANY ($2::int[]) AND paths_known`,
+    values: [organizationId, links.map(({ pullRequestId }) => pullRequestId)],
+  })
+  const matches = picomatch([...globs], { dot: true })
+  const elsewhere = new Set(rows.filter(({ paths }) => !paths.some((path) => matches(path))).map(({ id }) => id))
+  return links.filter(({ pullRequestId }) => !elsewhere.has(pullRequestId))
+}

@@ -1,0 +1,96 @@
+import type { KnownCommit, LinkableDeployment } from '@/lib/linking/rules'
+import type { Queryable } from '@/lib/transaction'
+
+/** Production deployments of one service to one environment from one repository: what replaces each other. */
+type Position = Pick<LinkableDeployment, 'id' | 'environment' | 'service' | 'startedAt' | 'completedAt'>
+
+/** A text as names are compared: without case and surrounding space, as far as an index holds it. */
+export const normal = (text: string) => `left(lower(btrim(${text}, E' \\t\\r\\n')), 200)`
+
+/** Whether the deployment `alias` is in the stream of $1 organization, $2 repository, $3 environment, $4 service. */
+export const inStream = (alias: string) => `
+  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
+  AND ${normal(`${alias}.environment`)} = ${normal('$3')}
+  AND ${normal(`${alias}.service`)} IS NOT DISTINCT FROM ${normal('$4')}`
+
+/** The same where the service is known, so that the index of streams answers it. */
+const inServiceStream = (alias: string) => `
+  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
+  AND ${normal(`${alias}.environment`)} = ${normal('$3')} AND ${normal(`${alias}.service`)} = ${normal('$4')}`
+
+export const linkableColumns = `
+  d.id::float8, d.commit_sha AS "commitSha", d.previous_commit_sha AS "previousCommitSha", d.environment, d.service,
+  d.status, d.production, d.voided_at IS NOT NULL AS voided, d.started_at AS "startedAt",
+  d.completed_at AS "completedAt", d.repository_id AS "repositoryId", d.resolved_sha AS "resolvedSha"`
+
+/** Where an inferred range starts: the commit of an earlier deployment. */
+export type InferredBase = KnownCommit & { deploymentId: number }
+
+/** The last success of the same service and environment that ended earlier, when its ancestry is known. */
+export async function findInferredBase(
+  client: Queryable,
+  organizationId: number,
+  repositoryId: number,
+  deployment: Position,
+): Promise<InferredBase | null> {
+  const { rows } = await client.query<{ deploymentId: number; sha: string; inGraph: boolean }>({
+    name: 'find-inferred-base',
+    text: `
+      SELECT d.id::float8 AS "deploymentId", d.resolved_sha AS sha, d.generation IS NOT NULL AS "inGraph"
+      FROM deployments d
+      WHERE ${inServiceStream('d')} AND d.status = 'success' AND (d.completed_at, d.id) < ($5, $6)
+      ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
+    values: [organizationId, repositoryId, ...streamOf(deployment), deployment.completedAt, deployment.id],
+  })
+  const [base] = rows
+  return base?.inGraph ? { ...base, repositoryId } : null
+}
+
+export type Follower = LinkableDeployment & {
+  inGraph: boolean
+  baseSha: string | null
+  baseDeploymentId: number | null
+}
+
+const mostFollowers = 20
+
+/**
+ * Deployments whose inferred range may start elsewhere now that one has come, gone or moved: those that started at it,
+ * and what comes after it up to the next success. Locked; one that somebody else holds is linked by its holder, who
+ * waits for the repository.
+ */
+export async function lockFollowers(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+): Promise<Follower[]> {
+  const { repositoryId, id, completedAt, startedAt } = deployment
+  const next = `
+    SELECT d.id FROM (
+      SELECT d.id, d.completed_at, count(*) FILTER (WHERE d.status = 'success')
+        OVER (ORDER BY d.completed_at, d.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS successes
+      FROM (
+        SELECT d.id, d.completed_at, d.status FROM deployments d
+        WHERE ${inServiceStream('d')} AND d.status IN ('success', 'rolled_back') AND (d.completed_at, d.id) > ($5, $6)
+        ORDER BY d.completed_at, d.id LIMIT ${mostFollowers}
+      ) d
+    ) d WHERE d.successes = 0`
+  const { rows } = await client.query<Follower>({
+    name: 'lock-followers',
+    text: `
+      SELECT ${linkableColumns}, d.generation IS NOT NULL AS "inGraph", d.base_sha AS "baseSha",
+        d.base_deployment_id::float8 AS "baseDeploymentId"
+      FROM deployments d
+      WHERE d.organization_id = $1 AND d.id <> $6 AND d.production AND d.voided_at IS NULL
+        AND d.status IN ('success', 'rolled_back') AND d.resolved_sha IS NOT NULL
+        AND d.id IN (SELECT id FROM deployments WHERE base_deployment_id = $6 UNION ${next})
+      ORDER BY d.completed_at, d.id FOR NO KEY UPDATE SKIP LOCKED`,
+    values: [organizationId, repositoryId, ...streamOf(deployment), completedAt ?? startedAt, id],
+  })
+  return rows
+}
+
+/** Environment and service, as $3 and $4 of `inStream`. */
+export function streamOf({ environment, service }: Pick<Position, 'environment' | 'service'>): [string, string | null] {
+  return [environment, service]
+}
