@@ -1,17 +1,24 @@
+import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
 import { finishRequestLog } from '@/lib/request-log/finish'
+
+startSyncWorker()
 
 // The server ends as whoever started it wants, after what it still keeps in memory is written.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) finishBefore(signal)
 
 // Whoever started it, and holds the database for it, is gone.
-process.once('disconnect', () => void finishRequestLog().finally(() => process.exit(0)))
+process.once('disconnect', () => void finish().finally(() => process.exit(0)))
 
 /** Next stops at once on these signals. It hears of them here, when there is nothing left to write. */
 function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {
   const listeners = process.listeners(signal)
   for (const listener of listeners) process.off(signal, listener)
   process.once(signal, async () => {
-    await finishRequestLog()
+    await finish()
     for (const listener of listeners) listener(signal)
   })
+}
+
+async function finish(): Promise<void> {
+  await Promise.all([finishRequestLog(), stopSyncWorker()])
 }

@@ -10,7 +10,8 @@ const everywhere = asHeaders({
   'X-Frame-Options': 'DENY',
 })
 
-// Pages have a policy with a nonce in it, from `proxy.ts`. What it leaves out needs none that allows anything.
+// Pages have a policy with a nonce in it, from `proxy.ts`. What it leaves out needs none that allows anything, but for
+// the form that leads on to GitHub, which brings its own.
 const withoutProxy = asHeaders({ 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" })
 
 /** @type {import('next').NextConfig} */
@@ -22,7 +23,7 @@ const config = {
   skipTrailingSlashRedirect: true,
   headers: async () => [
     { source: '/:path*', headers: everywhere },
-    { source: '/(api|mcp)/:path*', headers: withoutProxy },
+    { source: '/(api|mcp)/:path((?!github/manifest/new$).*)*', headers: withoutProxy },
   ],
   serverExternalPackages: ['@node-rs/argon2', 'pg'],
   // `npm run types` checks them; whoever builds to serve need not wait for it.

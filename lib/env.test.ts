@@ -25,6 +25,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['NEXTAUTH_URL', 'leadline.example'],
     ['NEXTAUTH_SECRET', 'short'],
+    ['ENCRYPTION_KEY', 'short'],
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['WEBHOOK_MAX_BODY_BYTES', '1.5'],
     ['DEFAULT_PLAN', 'gold'],

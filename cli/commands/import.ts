@@ -1,10 +1,11 @@
 import path from 'node:path'
-import { SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import { importGit } from '@/lib/git-import/import-git'
 import { findOrganization } from '@/lib/organizations/find'
 import { printResult } from '../output'
+import { progressBar } from '../progress-bar'
 import { withMigratedDatabase } from '../with-database'
+import { importHostCommand } from './import-host'
 
 type GitOptions = { org: string; repository: string; path: string; branch?: string; json?: boolean }
 
@@ -38,21 +39,5 @@ export function importCommand(callerDirectory: string): Command {
         )
       })
     })
-  return command
-}
-
-function progressBar(silent: boolean) {
-  const bar = new SingleBar({
-    format: '{phase} {bar} {value}/{total}',
-    hideCursor: true,
-    clearOnComplete: true,
-    noTTYOutput: false,
-  })
-  const update = ({ phase, done, total }: { phase: string; done: number; total: number }) => {
-    if (silent) return
-    if (!bar.isActive) bar.start(total, done, { phase })
-    bar.setTotal(total)
-    bar.update(done, { phase })
-  }
-  return { update, stop: () => bar.stop() }
+  return command.addCommand(importHostCommand('github')).addCommand(importHostCommand('gitlab'))
 }

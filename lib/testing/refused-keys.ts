@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createApiKey } from '@/lib/api-keys/create'
 import { revokeApiKey } from '@/lib/api-keys/revoke'
 import { generateToken } from '@/lib/api-keys/token'
+import type { KeyScope } from '@/lib/generated/prisma/enums'
 import { createTenant } from '@/lib/testing/factories'
 
 type Call = (headers: Record<string, string>) => Promise<{ status: number; headers: Headers; body: unknown }>
@@ -20,8 +22,11 @@ const refusedHeaders: [name: string, header: (token: string) => Record<string, s
   ['a key in another header', (token) => ({ 'X-Api-Key': token })],
 ]
 
-/** What every route that takes an API key has to refuse, and how. `call` sends an otherwise good request. */
-export function describeRefusedKeys(call: Call): void {
+/**
+ * What every route that takes an API key of a scope has to refuse, and how. `call` sends an otherwise good request,
+ * which may ask for something that there is not.
+ */
+export function describeRefusedKeys(scope: KeyScope, call: Call): void {
   describe('refused keys', () => {
     it.each(refusedHeaders)('401 for %s', async (_name, header) => {
       const { token } = await createTenant()
@@ -29,10 +34,23 @@ export function describeRefusedKeys(call: Call): void {
     })
 
     it('401 for a revoked key, from the next request on', async () => {
-      const { organization, token, apiKeyId } = await createTenant()
+      const { organization } = await createTenant()
+      const { id, token } = await createApiKey(organization.id, 'key', null, scope)
       const header = { Authorization: `Bearer ${token}` }
-      expect((await call(header)).status).toBeLessThan(300)
-      await revokeApiKey(organization.id, apiKeyId)
+      expect([200, 201, 404]).toContain((await call(header)).status)
+      await revokeApiKey(organization.id, id)
+      await expectRefusal(await call(header))
+    })
+
+    it('403 for a key of another scope, and 401 once it is revoked', async () => {
+      const { organization } = await createTenant()
+      const { id, token } = await createApiKey(organization.id, 'key', null, scope === 'read' ? 'ingest' : 'read')
+      const header = { Authorization: `Bearer ${token}` }
+      const { status, body, headers } = await call(header)
+      expect(status).toBe(403)
+      expect(body).toEqual({ error: expect.stringContaining('generate one for that under Settings > Deployments') })
+      expect(headers.get('ratelimit')).toBeNull()
+      await revokeApiKey(organization.id, id)
       await expectRefusal(await call(header))
     })
   })

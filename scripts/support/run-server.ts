@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { openDatabase } from '@/lib/embedded-postgres/open-database'
+import { ensureSecret } from '@/lib/ensure-secret'
 import { env } from '@/lib/env'
 import { applyMigrations } from '@/lib/migrations/apply'
 import { ensureBuild } from './build'
 import { type NextServer, startNextServer } from './next-server'
-import { ensureSecret } from './secret'
 import { step } from './steps'
 
 /** What happens between the migrations and the server, and once the server answers. */
@@ -42,7 +42,7 @@ async function prepare(mode: 'start' | 'dev', databaseUrl: string, hooks: Hooks)
 
 async function serve(mode: 'start' | 'dev', databaseUrl: string, hooks: Hooks, stop: AbortSignal): Promise<number> {
   const port = env().PORT
-  const secret = env().NEXTAUTH_SECRET ?? (await ensureSecret(env().LEADLINE_DATA_DIR))
+  const secret = env().NEXTAUTH_SECRET ?? (await ensureSecret(env().LEADLINE_DATA_DIR, 'nextauth-secret'))
   const publicUrl = env().NEXTAUTH_URL ?? `http://localhost:${port}`
   const settings = { DATABASE_URL: databaseUrl, NEXTAUTH_SECRET: secret, NEXTAUTH_URL: publicUrl }
   const failed = new AbortController()

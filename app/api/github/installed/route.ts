@@ -1,0 +1,17 @@
+import { browserRoute, redirectTo } from '@/lib/browser-route'
+import { finishInstallation } from '@/lib/connections/finish-installation'
+import { methodNotAllowed } from '@/lib/http'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = browserRoute(async (search, userId) => {
+  const state = search.get('state')
+  // Somebody who began at GitHub: its webhook tells of the installation.
+  if (!state) return redirectTo('/')
+  const slug = await finishInstallation(state, search.get('installation_id'), userId)
+  return redirectTo(`/${slug}/settings/repositories?github=installed`)
+})
+
+const refuse = methodNotAllowed('GET')
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT }

@@ -1,0 +1,14 @@
+import { browserRoute, htmlResponse } from '@/lib/browser-route'
+import { manifestForm } from '@/lib/connections/manifest-form'
+import { methodNotAllowed } from '@/lib/http'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = browserRoute(async (search, userId) => {
+  const { html, policy } = await manifestForm(search.get('state'), userId)
+  return htmlResponse(html, { policy })
+})
+
+const refuse = methodNotAllowed('GET')
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT }

@@ -1,0 +1,17 @@
+import { after } from 'next/server'
+import { answerWebhook } from '@/lib/hosts/answer-webhook'
+import { followUp } from '@/lib/hosts/follow-up'
+import { gitlabWebhook } from '@/lib/hosts/gitlab/webhook'
+import { methodNotAllowed, route } from '@/lib/http'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(async (request) => {
+  const { response, followUps } = await answerWebhook(gitlabWebhook, request)
+  if (followUps.length > 0) after(() => followUp(followUps))
+  return response
+})
+
+const refuse = methodNotAllowed('POST')
+
+export { refuse as DELETE, refuse as GET, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT }

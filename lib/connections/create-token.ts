@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { recordAudit } from '@/lib/audit/record'
+import { db } from '@/lib/db'
+import { parse } from '@/lib/parse'
+import { checkToken } from './check-token'
+import { connectionSubject } from './find'
+import { tokenConnectionSchema } from './schema'
+import { generatePublicId, generateWebhookSecret, sealSecrets } from './secrets'
+
+/**
+ * Connects an organization to a host through an access token, which the host is asked about first. `userId` is null on
+ * the command line. Throws `invalid`, and `unavailable` for a host that does not answer.
+ */
+export async function createTokenConnection(
+  organizationId: number,
+  userId: number | null,
+  input: z.input<typeof tokenConnectionSchema>,
+): Promise<{ id: number; name: string }> {
+  const { host, baseUrl, token } = parse(tokenConnectionSchema, input)
+  const name = await checkToken(host, { baseUrl, token })
+  const publicId = generatePublicId()
+  const secrets = { token, webhookSecret: generateWebhookSecret() }
+  const sealedSecrets = await sealSecrets({ organizationId, publicId }, secrets)
+  return db().prisma.$transaction(async (tx) => {
+    const { id } = await tx.hostConnection.create({
+      data: { organizationId, publicId, host, baseUrl, name, sealedSecrets, createdById: userId },
+    })
+    const subject = connectionSubject({ name, baseUrl })
+    await recordAudit(tx, { organizationId, userId, action: 'connection.created', subject, subjectId: id })
+    return { id, name }
+  })
+}

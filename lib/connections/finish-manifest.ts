@@ -1,0 +1,48 @@
+import { recordAudit } from '@/lib/audit/record'
+import { isUniqueViolation } from '@/lib/database-errors'
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+import { connectionSubject } from './find'
+import { exchangeCode } from './github-app'
+import { installationPage } from './github-urls'
+import { requireManagerOf } from './manager'
+import { issuePass, type Pass, readPass } from './passes'
+import { generateWebhookSecret, sealSecrets } from './secrets'
+
+/**
+ * Stores the GitHub App that a manager has just had made, and returns the address at GitHub where they install it. One
+ * start makes one connection. Throws as `readPass` and `requireManagerOf` do, `conflict` for a second time, `invalid`
+ * for a code that GitHub does not know, and `unavailable` when it does not answer.
+ */
+export async function finishManifest(state: string | null, code: string | null, userId: number): Promise<string> {
+  const pass = await readPass('manifest', state, userId)
+  const { organizationId, publicId, baseUrl } = pass
+  await requireManagerOf(organizationId, userId)
+  if (!code) throw new AppError('invalid', 'GitHub sent no code. Start again from Settings > Repositories.')
+  if (await db().prisma.hostConnection.findUnique({ where: { publicId }, select: { id: true } })) throw usedBefore()
+  const { privateKey, webhookSecret, ...app } = await exchangeCode(baseUrl, code)
+  const secrets = { privateKey, webhookSecret: webhookSecret ?? generateWebhookSecret() }
+  await store(pass, app, await sealSecrets(pass, secrets))
+  return installationPage(baseUrl, app.slug, await issuePass('installation', { organizationId, userId, publicId }))
+}
+
+type AppFields = { appId: string; slug: string; name: string }
+
+async function store(pass: Pass<'manifest'>, { appId, slug, name }: AppFields, sealedSecrets: string): Promise<void> {
+  const { organizationId, userId, publicId, baseUrl } = pass
+  const app = { host: 'github', baseUrl, name, appId, appSlug: slug, sealedSecrets } as const
+  await db()
+    .prisma.$transaction(async (tx) => {
+      const data = { organizationId, publicId, createdById: userId, ...app }
+      const { id } = await tx.hostConnection.create({ data })
+      const subject = connectionSubject(app)
+      await recordAudit(tx, { organizationId, userId, action: 'connection.created', subject, subjectId: id })
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? usedBefore() : error
+    })
+}
+
+function usedBefore(): AppError {
+  return new AppError('conflict', 'This app was connected before. Look for it under Settings > Repositories.')
+}

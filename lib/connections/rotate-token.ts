@@ -1,0 +1,40 @@
+import { recordAudit } from '@/lib/audit/record'
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+import { parse } from '@/lib/parse'
+import { checkToken } from './check-token'
+import { connectionSubject, findConnection } from './find'
+import { tokenSchema } from './schema'
+import { generateWebhookSecret, sealSecrets, unsealSecrets } from './secrets'
+
+/**
+ * Puts another token in the place of a connection's, after the host was asked about it; the webhook secret stays. Where
+ * what is stored cannot be read any more, it makes a new webhook secret too. Throws `not_found`, `invalid`, `conflict`
+ * for a GitHub App, and `unavailable` for a host that does not answer.
+ */
+export async function rotateToken(
+  organizationId: number,
+  userId: number | null,
+  connectionId: number,
+  token: string,
+): Promise<{ name: string }> {
+  const trimmed = parse(tokenSchema, token)
+  const connection = await findConnection(organizationId, connectionId)
+  if (connection.appId !== null) {
+    throw new AppError('conflict', 'A GitHub App has no token. Remove the connection and create the app again.')
+  }
+  const name = await checkToken(connection.host, { baseUrl: connection.baseUrl, token: trimmed })
+  const webhookSecret = await unsealSecrets(connection, connection.sealedSecrets).then(
+    (secrets) => secrets.webhookSecret,
+    () => generateWebhookSecret(),
+  )
+  const sealedSecrets = await sealSecrets(connection, { token: trimmed, webhookSecret })
+  await db().prisma.$transaction(async (tx) => {
+    const data = { name, sealedSecrets, problem: null, problemAt: null }
+    await tx.hostConnection.update({ where: { id: connectionId }, data })
+    const subject = connectionSubject({ ...connection, name })
+    const line = { organizationId, userId, action: 'connection-token.replaced', subject, subjectId: connectionId }
+    await recordAudit(tx, line)
+  })
+  return { name }
+}

@@ -1,0 +1,23 @@
+import { recordAudit } from '@/lib/audit/record'
+import { db } from '@/lib/db'
+import { connectionSubject, findConnection } from './find'
+
+/** Decides whether deployments that the host itself reports are taken as events. Throws `not_found`. */
+export async function setTakesDeployments(
+  organizationId: number,
+  userId: number | null,
+  connectionId: number,
+  takesDeployments: boolean,
+): Promise<void> {
+  const connection = await findConnection(organizationId, connectionId)
+  const subject = connectionSubject(connection)
+  const details = { from: { takesDeployments: !takesDeployments }, to: { takesDeployments } }
+  const line = { organizationId, userId, action: 'connection.changed', subject, subjectId: connectionId, details }
+  await db().prisma.$transaction(async (tx) => {
+    const { count } = await tx.hostConnection.updateMany({
+      where: { id: connectionId, organizationId, takesDeployments: !takesDeployments },
+      data: { takesDeployments },
+    })
+    if (count > 0) await recordAudit(tx, line)
+  })
+}

@@ -1,0 +1,23 @@
+import { db } from '@/lib/db'
+
+const keptDays = 30
+const batchSize = 2_000
+const everyMs = 60 * 60 * 1000
+
+// Processes that do this at once take different rows.
+const deleteBatch = `
+  DELETE FROM host_deliveries WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM host_deliveries WHERE received_at < now() - interval '${keptDays} days'
+    ORDER BY received_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`
+
+let droppedAt = Number.NEGATIVE_INFINITY
+
+/** Forgets deliveries that no host sends again, at most once an hour in each process. */
+export async function dropOldDeliveries(now = performance.now()): Promise<void> {
+  if (now - droppedAt < everyMs) return
+  droppedAt = now
+  for (;;) {
+    const { rowCount } = await db().ingest.query(deleteBatch)
+    if ((rowCount ?? 0) < batchSize) return
+  }
+}

@@ -1,0 +1,75 @@
+import { createAppAuth } from '@octokit/auth-app'
+import { Octokit } from '@octokit/core'
+import { paginateRest } from '@octokit/plugin-paginate-rest'
+import { retry } from '@octokit/plugin-retry'
+import { type ThrottlingOptions, throttling } from '@octokit/plugin-throttling'
+import { githubApiUrl } from './api-url'
+import { conditionalRequests } from './conditional-requests'
+
+/** What opens a GitHub; `baseUrl` is its web address. */
+export type GithubCredentials =
+  | { baseUrl: string; token: string }
+  | { baseUrl: string; appId: string; privateKey: string; installationId: string }
+
+/** Rate limits that end within so many seconds are waited for here, so many times. */
+const longestWaitSeconds = 20
+const mostWaits = 3
+
+const answerWithinMs = 60_000
+const mostRedirects = 3
+
+/** GitHub's refusals, which another try does not change; limits are left to the throttling. */
+const doNotRetry = [304, 400, 401, 403, 404, 409, 410, 422, 429, 451]
+
+/** The plugin takes every POST for a change and lets one a second through. Ours are GraphQL, and only read. */
+const unhurried = {
+  key: () => ({ schedule: (_options: object, work: () => Promise<unknown>) => work() }),
+} as unknown as NonNullable<ThrottlingOptions['write']>
+
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, conditionalRequests)
+
+/** An Octokit that reads: patient with limits of seconds and with faults that pass. `secondMs` is for tests. */
+export function githubClient(credentials: GithubCredentials, secondMs: number) {
+  const mayWait = (seconds: number, _options: object, _octokit: unknown, waits: number) =>
+    seconds <= longestWaitSeconds && waits < mostWaits
+  return new ReadingOctokit({
+    baseUrl: githubApiUrl(credentials.baseUrl),
+    userAgent: 'leadline',
+    log: silent,
+    ...authentication(credentials),
+    request: { fetch: fetchInTime },
+    retry: { doNotRetry, retries: 2, retryAfterBaseValue: secondMs },
+    throttle: {
+      write: unhurried,
+      retryAfterBaseValue: secondMs,
+      onRateLimit: mayWait,
+      onSecondaryRateLimit: mayWait,
+    },
+  })
+}
+
+function authentication(credentials: GithubCredentials) {
+  if ('token' in credentials) return { auth: credentials.token }
+  const { appId, privateKey, installationId } = credentials
+  return { authStrategy: createAppAuth, auth: { appId, privateKey, installationId } }
+}
+
+/** Follows GitHub to where a renamed repository is now, and nobody to another server. */
+async function fetchInTime(url: string, options: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(answerWithinMs)
+  let response = await fetch(url, { ...options, redirect: 'manual', signal })
+  for (let hops = 0; hops < mostRedirects && isRedirect(response); hops += 1) {
+    const target = new URL(response.headers.get('location') ?? '', url)
+    if (target.origin !== new URL(url).origin) throw new Error('GitHub points to another server')
+    response = await fetch(target, { ...options, redirect: 'manual', signal })
+  }
+  return response
+}
+
+function isRedirect({ status, headers }: Response): boolean {
+  return [301, 302, 307, 308].includes(status) && headers.has('location')
+}
+
+function ignore(): void {}

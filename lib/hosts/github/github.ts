@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import type { HostRepository } from '../model'
+import { ask } from './ask'
+import { type GithubCredentials, githubClient } from './client'
+import { repository as repositorySchema } from './schemas'
+
+/** A GitHub that answers what a schema expects, or throws `HostError`. */
+export type Github = {
+  isApp: boolean
+  installationId: string | null
+  get: <Schema extends z.ZodType>(
+    schema: Schema,
+    route: string,
+    parameters?: Record<string, string | number>,
+  ) => Promise<z.output<Schema>>
+  /** All pages of a list. */
+  list: <Schema extends z.ZodType>(schema: Schema, route: string) => Promise<z.output<Schema>>
+  graphql: <Schema extends z.ZodType>(schema: Schema, query: string, variables: object) => Promise<z.output<Schema>>
+  /** A repository by its id, also after a rename, or by its full name. */
+  repository: (hostId: string) => Promise<HostRepository>
+  /** What GraphQL calls a repository. */
+  nodeId: (hostId: string) => Promise<string>
+}
+
+export function openGithub(credentials: GithubCredentials, secondMs: number): Github {
+  const client = githubClient(credentials, secondMs)
+  const nodeIds = new Map<string, string>()
+  const get: Github['get'] = (schema, route, parameters) =>
+    ask(schema, async () => (await client.request(`GET ${route}`, parameters)).data, secondMs)
+  const repository = async (hostId: string) => {
+    const route = hostId.includes('/') ? `/repos/${hostId}` : `/repositories/${encodeURIComponent(hostId)}`
+    const read = await get(repositorySchema, route)
+    nodeIds.set(hostId, read.nodeId)
+    return read.repository
+  }
+  return {
+    isApp: 'appId' in credentials,
+    installationId: 'appId' in credentials ? credentials.installationId : null,
+    get,
+    list: (schema, route) => ask(schema, () => client.paginate(`GET ${route}`, { per_page: 100 }), secondMs),
+    graphql: (schema, query, variables) => ask(schema, () => client.graphql(query, { ...variables }), secondMs),
+    repository,
+    nodeId: async (hostId) => {
+      if (!nodeIds.has(hostId)) await repository(hostId)
+      return nodeIds.get(hostId) ?? ''
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { HostPage, HostRepository } from '@/lib/hosts/model'
+import type { GitlabClient } from './client'
+
+const projectSchema = z
+  .object({
+    id: z.int().positive(),
+    path_with_namespace: z.string().min(1),
+    default_branch: z.string().nullish(),
+    web_url: z.url({ protocol: /^https?$/ }),
+  })
+  .transform(
+    (project): HostRepository => ({
+      hostId: String(project.id),
+      fullName: project.path_with_namespace,
+      defaultBranch: project.default_branch || null,
+      webUrl: project.web_url,
+    }),
+  )
+
+const firstPage = {
+  membership: 'true',
+  simple: 'true',
+  pagination: 'keyset',
+  order_by: 'id',
+  sort: 'asc',
+  per_page: '100',
+}
+
+/** Projects that the owner of the token is a member of, a hundred at a time. */
+export async function readProjects(client: GitlabClient, from: string | null): Promise<HostPage<HostRepository>> {
+  const { body, next, total } = await client.get('projects', from ?? firstPage, z.array(projectSchema))
+  return { items: body, next, total }
+}
+
+/** One project by its id. */
+export async function readProject(client: GitlabClient, hostId: string): Promise<HostRepository> {
+  const { body } = await client.get(projectPath(hostId), {}, projectSchema)
+  return body
+}
+
+export function projectPath(hostId: string): string {
+  return `projects/${encodeURIComponent(hostId)}`
+}

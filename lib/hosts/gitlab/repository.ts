@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { HostCommit, HostPage } from '@/lib/hosts/model'
+import { parseIsoInstant } from '@/lib/time'
+import type { GitlabAnswer, GitlabClient } from './client'
+import { shaField } from './fields'
+import { projectPath } from './projects'
+
+/** Git stores any date at all; one that no calendar has must not hold up the others. */
+const dateField = z.string().transform((text) => parseIsoInstant(text) ?? new Date(0))
+
+const commitSchema = z
+  .object({
+    id: shaField,
+    parent_ids: z.array(shaField),
+    author_name: z.string().nullish(),
+    authored_date: dateField,
+    committed_date: dateField,
+  })
+  .transform(
+    (commit): HostCommit => ({
+      sha: commit.id,
+      parents: commit.parent_ids,
+      authorName: commit.author_name ?? '',
+      authoredAt: commit.authored_date,
+      committedAt: commit.committed_date,
+      pullRequestNumber: null,
+    }),
+  )
+
+const refSchema = z.object({ name: z.string(), commit: z.object({ id: shaField }).nullish() })
+
+type Ref = z.output<typeof refSchema>
+
+/** A hundred commits reachable from `tip`, children before parents. `gone` when it is not there. */
+export async function readCommits(
+  client: GitlabClient,
+  hostId: string,
+  tip: string,
+  from: string | null,
+): Promise<HostPage<HostCommit>> {
+  const path = `${projectPath(hostId)}/repository/commits`
+  const query = from ?? { ref_name: tip, order: 'topo', per_page: '100' }
+  const { body, next } = await client.get(path, query, z.array(commitSchema))
+  return { items: body, next, total: null }
+}
+
+/** Commits that branches and tags point at, by full name of the ref: `refs/heads/main`. */
+export async function readTips(client: GitlabClient, hostId: string): Promise<Map<string, string>> {
+  const branches = await readRefs(client, hostId, 'branches')
+  const tags = await readRefs(client, hostId, 'tags')
+  return new Map([
+    ...branches.map(([name, sha]) => [`refs/heads/${name}`, sha] as const),
+    ...tags.map(([name, sha]) => [`refs/tags/${name}`, sha] as const),
+  ])
+}
+
+async function readRefs(client: GitlabClient, hostId: string, kind: 'branches' | 'tags'): Promise<[string, string][]> {
+  const path = `${projectPath(hostId)}/repository/${kind}`
+  const refs: [string, string][] = []
+  let query: string | null = 'pagination=keyset&per_page=100'
+  while (query !== null) {
+    const answer: GitlabAnswer<Ref[]> = await client.get(path, query, z.array(refSchema))
+    for (const { name, commit } of answer.body) if (commit) refs.push([name, commit.id])
+    query = answer.next
+  }
+  return refs
+}

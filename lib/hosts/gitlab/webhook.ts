@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { HostEvent } from '../model'
+import { type HostWebhook, readFields } from '../webhook'
+import { readDeployment } from './webhook-deployment'
+import { readMergeRequest } from './webhook-merge-request'
+import { eventProject } from './webhook-project'
+import { isAuthentic } from './webhook-signature'
+
+/** Webhooks of a project or a group. */
+export const gitlabWebhook: HostWebhook = {
+  host: 'gitlab',
+  isAuthentic,
+  // The key is the same when GitLab tries again; versions before 17.4 have only the other one.
+  deliveryId: (headers) => headers.get('idempotency-key') ?? headers.get('x-gitlab-event-uuid'),
+  readEvents: (headers, payload) => {
+    const name = headers.get('x-gitlab-event') ?? ''
+    return Object.hasOwn(readers, name) ? (readers[name]?.(payload) ?? []) : []
+  },
+}
+
+const readers: Record<string, (payload: unknown) => HostEvent[]> = {
+  'Merge Request Hook': readMergeRequest,
+  'Push Hook': readPush,
+  'Tag Push Hook': readPush,
+  'Deployment Hook': readDeployment,
+}
+
+const pushSchema = z.object({ project: eventProject, ref: z.string(), checkout_sha: z.string().nullish() })
+
+/** A branch or tag that is gone changes nothing that is known. */
+function readPush(payload: unknown): HostEvent[] {
+  const { project, ref, checkout_sha: tip } = readFields(pushSchema, payload)
+  return tip ? [{ kind: 'push', repository: project, ref, tip }] : []
+}

@@ -1,0 +1,29 @@
+import { openConnection } from '@/lib/connections/open'
+import { AppError } from '@/lib/errors'
+import type { HostReader } from './model'
+import { type HostAccess, readerOf } from './reader-of'
+
+/** Kept, because a reader remembers answers that the host need not send again. */
+const readers = new Map<number, { access: string; reader: HostReader }>()
+
+/** The reader of a connection. AppErrors say what is missing in it. */
+export async function openReader(connectionId: number): Promise<HostReader> {
+  const access = await openAccess(connectionId)
+  const text = JSON.stringify(access)
+  const known = readers.get(connectionId)
+  if (known?.access === text) return known.reader
+  const reader = readerOf(access)
+  readers.set(connectionId, { access: text, reader })
+  return reader
+}
+
+async function openAccess(connectionId: number): Promise<HostAccess> {
+  const { connection, secrets } = await openConnection(connectionId)
+  const { baseUrl, host, appId, installationId, name } = connection
+  const { token, privateKey } = secrets
+  if (token) return { host, baseUrl, token }
+  if (host === 'github' && appId && installationId && privateKey) {
+    return { host, baseUrl, appId, privateKey, installationId }
+  }
+  throw new AppError('conflict', `The connection ${name} is not complete yet: install the app, or connect anew.`)
+}

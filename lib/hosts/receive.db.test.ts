@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { getDeployment } from '@/lib/deployments/get'
+import type { Repository } from '@/lib/generated/prisma/client'
+import {
+  githubDeploymentEvent,
+  githubInstallationEvent,
+  githubPullRequestEvent,
+  githubPushEvent,
+  githubRemovalEvent,
+  githubRepository,
+  mergedFields,
+} from '@/lib/testing/github-events'
+import { gitlabDeploymentEvent, gitlabMergeRequestEvent } from '@/lib/testing/gitlab-events'
+import { type Connected, createConnected, createFollowed, sendGithub, sendGitlab } from '@/lib/testing/host-webhooks'
+import { permutations } from '@/lib/testing/permutations'
+
+const repositoryOf = (id: number) =>
+  db().prisma.repository.findUniqueOrThrow({ where: { id }, include: { sync: true } })
+
+const connectionOf = ({ connection }: Connected) =>
+  db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connection.id } })
+
+describe('pull requests', () => {
+  const steps = [
+    ['opened', {}],
+    ['edited', { title: 'Book seats', updated_at: '2026-03-02T08:10:00Z' }],
+    ['synchronize', { head: { sha: 'd'.repeat(40) }, updated_at: '2026-03-02T08:20:00Z' }],
+    ['closed', { ...mergedFields, title: 'Book seats', head: { sha: 'd'.repeat(40) } }],
+  ] as const
+
+  it('end the same in any order of delivery', async () => {
+    const connected = await createConnected('github')
+    for (const [index, order] of permutations(steps).entries()) {
+      const repository = await createFollowed(connected, { fullName: `acme/api-${index}` })
+      for (const [action, fields] of order) {
+        await sendGithub(connected, 'pull_request', githubPullRequestEvent(repository, action, fields))
+      }
+      const stored = await db().prisma.pullRequest.findFirstOrThrow({ where: { repositoryId: repository.id } })
+      expect(stored).toMatchObject({
+        title: 'Book seats',
+        state: 'merged',
+        headCommitSha: 'd'.repeat(40),
+        mergeCommitSha: 'c'.repeat(40),
+        mergedAt: new Date('2026-03-02T09:00:00Z'),
+      })
+    }
+  })
+
+  it('are read once more from the host when they are closed', async () => {
+    const connected = await createConnected('github')
+    const repository = await createFollowed(connected)
+    await sendGithub(connected, 'pull_request', githubPullRequestEvent(repository, 'opened'))
+    expect((await repositoryOf(repository.id)).sync).toBeNull()
+    await sendGithub(connected, 'pull_request', githubPullRequestEvent(repository, 'closed', mergedFields))
+    expect((await repositoryOf(repository.id)).sync).toMatchObject({ state: 'queued' })
+  })
+
+  it('of GitLab keep what a later event does not tell', async () => {
+    const connected = await createConnected('gitlab')
+    const repository = await createFollowed(connected)
+    const merged = { state: 'merged', merge_commit_sha: 'c'.repeat(40), updated_at: '2026-03-02 09:00:00 UTC' }
+    for (const [action, fields] of [
+      ['open', {}],
+      ['merge', merged],
+      ['update', { ...merged, title: 'Renamed', updated_at: '2026-03-05 09:00:00 UTC' }],
+    ] as const) {
+      await sendGitlab(connected, 'Merge Request Hook', gitlabMergeRequestEvent(repository, action, fields))
+    }
+    expect(await db().prisma.pullRequest.findFirstOrThrow({ where: { repositoryId: repository.id } })).toMatchObject({
+      number: 7,
+      title: 'Renamed',
+      author: 'ada',
+      state: 'merged',
+      mergedAt: new Date('2026-03-02T09:00:00Z'),
+      mergeCommitSha: 'c'.repeat(40),
+    })
+  })
+})
+
+it('a push has the repository read', async () => {
+  const connected = await createConnected('github')
+  const repository = await createFollowed(connected)
+  expect(await sendGithub(connected, 'push', githubPushEvent(repository))).toMatchObject({ status: 200 })
+  expect((await repositoryOf(repository.id)).sync).toMatchObject({ state: 'queued' })
+})
+
+describe('a repository', () => {
+  const send = (connected: Connected, repository: Repository, action: string, fullName = repository.fullName) =>
+    sendGithub(connected, 'repository', { action, repository: githubRepository({ ...repository, fullName }) })
+
+  it('that was renamed is called so, and read', async () => {
+    const connected = await createConnected('github')
+    const repository = await createFollowed(connected)
+    await send(connected, repository, 'renamed', 'acme/Backend')
+    expect(await repositoryOf(repository.id)).toMatchObject({
+      fullName: 'acme/Backend',
+      fullNameKey: 'acme/backend',
+      nameKey: 'backend',
+      webUrl: 'https://github.com/acme/Backend',
+      sync: { state: 'queued' },
+    })
+  })
+
+  it('keeps its name when another one has the new one', async () => {
+    const connected = await createConnected('github')
+    const repository = await createFollowed(connected)
+    await createFollowed(connected, { fullName: 'acme/backend' })
+    expect(await send(connected, repository, 'renamed', 'acme/Backend')).toMatchObject({ status: 200 })
+    expect(await repositoryOf(repository.id)).toMatchObject({ fullName: 'acme/api' })
+  })
+
+  it('that was deleted is followed no more, and stays', async () => {
+    const connected = await createConnected('github')
+    const repository = await createFollowed(connected)
+    await send(connected, repository, 'deleted')
+    expect(await repositoryOf(repository.id)).toMatchObject({ monitored: false, fullName: 'acme/api' })
+  })
+})
+
+describe('an installation', () => {
+  const app = { appId: '1', appSlug: 'leadline' }
+
+  it('that was made belongs to the connection, and its repositories are read', async () => {
+    const connected = await createConnected('github', { ...app, problem: 'Not installed' })
+    const repository = await createFollowed(connected)
+    await sendGithub(connected, 'installation', githubInstallationEvent('created'))
+    expect(await connectionOf(connected)).toMatchObject({ installationId: '77', problem: null })
+    expect((await repositoryOf(repository.id)).sync).toMatchObject({ state: 'queued' })
+  })
+
+  it('that was removed is the problem of the connection', async () => {
+    const connected = await createConnected('github', { ...app, installationId: '77' })
+    await sendGithub(connected, 'installation', githubInstallationEvent('deleted', 76))
+    expect(await connectionOf(connected)).toMatchObject({ problem: null })
+    await sendGithub(connected, 'installation', githubInstallationEvent('deleted', 77))
+    expect((await connectionOf(connected)).problem).toContain('uninstalled or suspended')
+  })
+
+  it('says nothing to a connection with a token', async () => {
+    const connected = await createConnected('github')
+    await sendGithub(connected, 'installation', githubInstallationEvent('created'))
+    expect(await connectionOf(connected)).toMatchObject({ installationId: null })
+  })
+
+  it('that takes a repository away ends following it', async () => {
+    const connected = await createConnected('github', app)
+    const [taken, kept] = [await createFollowed(connected), await createFollowed(connected, { fullName: 'acme/web' })]
+    await sendGithub(connected, 'installation_repositories', githubRemovalEvent(taken))
+    expect(await repositoryOf(taken.id)).toMatchObject({ monitored: false })
+    expect(await repositoryOf(kept.id)).toMatchObject({ monitored: true })
+  })
+})
+
+describe('deployments that the host reports', () => {
+  it('are left alone unless the connection takes them', async () => {
+    const connected = await createConnected('github')
+    const repository = await createFollowed(connected)
+    const event = githubDeploymentEvent(repository, 'success', '2026-03-02T10:04:00Z')
+    expect(await sendGithub(connected, 'deployment_status', event)).toEqual({ status: 204, body: null })
+    await expect(getDeployment(connected.organization.id, 'github-42')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('of GitHub are one deployment in any order of its statuses', async () => {
+    const statuses = [
+      ['queued', '2026-03-02T10:00:01Z'],
+      ['in_progress', '2026-03-02T10:00:05Z'],
+      ['success', '2026-03-02T10:04:00Z'],
+      ['inactive', '2026-03-02T12:00:00Z'],
+    ] as const
+    for (const order of permutations(statuses)) {
+      const connected = await createConnected('github', { takesDeployments: true })
+      const repository = await createFollowed(connected)
+      for (const [state, at] of order) {
+        await sendGithub(connected, 'deployment_status', githubDeploymentEvent(repository, state, at))
+      }
+      expect(await getDeployment(connected.organization.id, 'github-42')).toMatchObject({
+        service: 'api',
+        environment: 'production',
+        production: true,
+        status: 'success',
+        commitSha: 'c'.repeat(40),
+        startedAt: new Date('2026-03-02T10:00:00Z'),
+        completedAt: new Date('2026-03-02T10:04:00Z'),
+        branch: 'main',
+        triggeredBy: 'ada',
+        pipelineUrl: 'https://github.com/acme/api/actions/runs/1/job/2',
+      })
+    }
+  })
+
+  it('of GitLab begin when the first of its statuses did, in any order', async () => {
+    const statuses = [
+      ['created', '2026-03-02 10:00:00 UTC'],
+      ['running', '2026-03-02 10:00:30 UTC'],
+      ['failed', '2026-03-02 10:04:00 UTC'],
+    ] as const
+    for (const order of permutations(statuses)) {
+      const connected = await createConnected('gitlab', { takesDeployments: true })
+      const repository = await createFollowed(connected)
+      for (const [status, at] of order) {
+        await sendGitlab(connected, 'Deployment Hook', gitlabDeploymentEvent(repository, status, at))
+      }
+      expect(await getDeployment(connected.organization.id, 'gitlab-42')).toMatchObject({
+        status: 'failure',
+        startedAt: new Date('2026-03-02T10:00:00Z'),
+        completedAt: new Date('2026-03-02T10:04:00Z'),
+        durationSeconds: 240,
+      })
+    }
+  })
+
+  it('link what they shipped, and start the trial', async () => {
+    const connected = await createConnected('github', { takesDeployments: true })
+    const repository = await createFollowed(connected)
+    await sendGithub(connected, 'pull_request', githubPullRequestEvent(repository, 'closed', mergedFields))
+    const event = githubDeploymentEvent(repository, 'success', '2026-03-02T10:04:00Z')
+    await sendGithub(connected, 'deployment_status', event)
+    const { pullRequests } = await getDeployment(connected.organization.id, 'github-42')
+    expect(pullRequests.map(({ number }) => number)).toEqual([7])
+    const where = { id: connected.organization.id }
+    const { trialStartedAt } = await db().prisma.organization.findUniqueOrThrow({ where })
+    expect(trialStartedAt).toBeInstanceOf(Date)
+  })
+
+  it('name the whole repository where its name alone could be another’s', async () => {
+    const connected = await createConnected('github', { takesDeployments: true })
+    const repository = await createFollowed(connected)
+    await createFollowed(connected, { fullName: 'beta/API' })
+    const event = githubDeploymentEvent(repository, 'success', '2026-03-02T10:04:00Z')
+    await sendGithub(connected, 'deployment_status', event)
+    expect((await getDeployment(connected.organization.id, 'github-42')).service).toBe('acme/api')
+  })
+
+  it('must be such as the webhook for pipelines takes', async () => {
+    const connected = await createConnected('github', { takesDeployments: true })
+    const repository = await createFollowed(connected)
+    const event = githubDeploymentEvent(repository, 'success', '2999-03-02T10:04:00Z')
+    expect(await sendGithub(connected, 'deployment_status', event)).toMatchObject({ status: 400 })
+  })
+})

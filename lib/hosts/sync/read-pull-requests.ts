@@ -1,0 +1,43 @@
+import type { HostPage, HostPullRequest } from '../model'
+import { storeHostPullRequests } from '../store-pull-requests'
+import type { Claim } from './claim'
+import { advance, type Progress } from './hold'
+import { orAborted } from './or-aborted'
+import type { SyncWork } from './work'
+
+/** Changes of one moment may become visible a little later than others. */
+const overlapMs = 60_000
+
+/** Reads the pull requests that changed since the last sync, or all of them, page by page. Returns how many changed. */
+export async function readPullRequests({ claim, reader, hostId, signal, report }: SyncWork): Promise<number> {
+  let changed = 0
+  while (claim.phase !== 'commits') {
+    const { pullRequests, readUntil } = claim.cursor
+    const since = readUntil && new Date(readUntil.getTime() - overlapMs)
+    const page = await orAborted(signal, reader.readPullRequests(hostId, since, pullRequests?.from ?? null))
+    await advance(claim, signal, async (client) => {
+      changed += await storeHostPullRequests(client, claim, page.items)
+      return progressAfter(claim, page)
+    })
+    report(claim)
+  }
+  return changed
+}
+
+function progressAfter({ cursor, done, total }: Claim, page: HostPage<HostPullRequest>): Partial<Progress> {
+  const until = latestOf([cursor.pullRequests?.until ?? cursor.readUntil, ...page.items.map((item) => item.updatedAt)])
+  if (page.next === null) {
+    return { phase: 'commits', done: 0, total: null, cursor: { ...cursor, pullRequests: null, readUntil: until } }
+  }
+  return {
+    phase: 'pull requests',
+    done: done + page.items.length,
+    total: page.total ?? total,
+    cursor: { ...cursor, pullRequests: { from: page.next, until } },
+  }
+}
+
+function latestOf(dates: readonly (Date | null)[]): Date | null {
+  const times = dates.flatMap((date) => date?.getTime() ?? [])
+  return times.length > 0 ? new Date(Math.max(...times)) : null
+}

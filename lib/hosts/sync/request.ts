@@ -1,0 +1,23 @@
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+import { wakeSyncWorker } from './wake'
+
+const queue = `
+  INSERT INTO repository_syncs AS sync (repository_id)
+  SELECT id FROM repositories WHERE id = $1 AND organization_id = $2
+  ON CONFLICT (repository_id) DO UPDATE SET
+    requested_at = now(),
+    again = sync.state = 'running',
+    state = CASE WHEN sync.state = 'running' THEN sync.state ELSE 'queued' END,
+    attempts = CASE WHEN sync.state = 'failed' THEN 0 ELSE sync.attempts END,
+    not_before = CASE WHEN sync.state IN ('done', 'failed') THEN now() ELSE sync.not_before END`
+
+/**
+ * Asks for a repository to be brought up to date from its host: soon, or once more when that is under way. A pause that
+ * the host asked for is kept. AppError `not_found`.
+ */
+export async function requestSync(organizationId: number, repositoryId: number): Promise<void> {
+  const { rowCount } = await db().people.query(queue, [repositoryId, organizationId])
+  if (rowCount !== 1) throw new AppError('not_found', 'There is no such repository.')
+  wakeSyncWorker()
+}

@@ -1,0 +1,63 @@
+import { db } from '@/lib/db'
+import { relinkRepository } from '@/lib/linking/relink'
+import { HostError, type HostReader } from '../model'
+import type { Claim } from './claim'
+import { concludeDone, concludeFailed, concludeStopped } from './conclude'
+import { advance, holdingLease } from './hold'
+import { orAborted } from './or-aborted'
+import { readCommits } from './read-commits'
+import { readPullRequests } from './read-pull-requests'
+import { refreshRepository } from './refresh-repository'
+
+export type SyncResult = {
+  /** New ones. */
+  commits: number
+  /** New or changed ones. */
+  pullRequests: number
+}
+
+/**
+ * Brings a claimed repository up to date from its host, from where the last attempt stopped, links what became known,
+ * and notes the outcome. Whatever goes wrong is noted and thrown; what is stored by then stays. An aborted `stop` gives
+ * the sync back where it stands.
+ */
+export async function runSync(
+  claim: Claim,
+  openReader: () => Promise<HostReader>,
+  stop: AbortSignal,
+  report: (claim: Claim) => void = () => undefined,
+): Promise<SyncResult> {
+  try {
+    const reader = await openReader()
+    const result = await holdingLease(claim, stop, (signal) => bringUpToDate(claim, reader, signal, report))
+    await concludeDone(claim)
+    return result
+  } catch (error) {
+    await (stop.aborted ? concludeStopped(claim) : concludeFailed(claim, error))
+    throw error
+  }
+}
+
+async function bringUpToDate(
+  claim: Claim,
+  reader: HostReader,
+  signal: AbortSignal,
+  report: (claim: Claim) => void,
+): Promise<SyncResult> {
+  const { hostId, organizationId, repositoryId } = claim
+  if (hostId === null) throw new HostError('The repository is not connected to a host. Connect it again.', 'access')
+  const work = { claim, reader, hostId, signal, report }
+  const { defaultBranch } = await refreshRepository(claim, await orAborted(signal, reader.readRepository(hostId)))
+  let commits = 0
+  if (claim.phase === 'commits') {
+    // The pull requests were read by an earlier attempt, which may be days ago.
+    commits += await readCommits(work, defaultBranch)
+    await advance(claim, signal, async () => ({ phase: null, done: 0, total: null }))
+  }
+  const pullRequests = await readPullRequests(work)
+  commits += await readCommits(work, defaultBranch)
+  const where = { id: repositoryId, organizationId }
+  await db().prisma.repository.update({ where, data: { importedAt: new Date() } })
+  await relinkRepository(organizationId, repositoryId, () => signal.throwIfAborted())
+  return { commits, pullRequests }
+}

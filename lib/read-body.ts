@@ -1,0 +1,35 @@
+import { AppError, invalidPayload } from '@/lib/errors'
+
+/**
+ * The body of a request as it arrived, at most `maxBytes` long: by its announced length first, then as it arrives.
+ * Throws AppError: too_large or invalid.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+  const reader = request.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let chunk = await next(reader); chunk; chunk = await next(reader)) {
+    length += chunk.byteLength
+    if (length > maxBytes) {
+      // A body that cannot be cancelled is refused all the same, and nobody waits for it.
+      reader?.cancel().catch(() => {})
+      throw tooLarge(maxBytes)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
+
+async function next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
+  try {
+    return (await reader?.read())?.value
+  } catch {
+    throw invalidPayload('body could not be read')
+  }
+}
+
+function tooLarge(maxBytes: number): AppError {
+  const size = maxBytes % 1024 === 0 ? `${maxBytes / 1024} KiB` : `${maxBytes} bytes`
+  return new AppError('too_large', `Payload exceeds ${size}`)
+}

@@ -1,0 +1,10 @@
+import { generatePublicId, generateWebhookSecret, sealSecrets } from '@/lib/connections/secrets'
+import { db } from '@/lib/db'
+import type { HostConnection } from '@/lib/generated/prisma/client'
+
+/** Connects an organization to a GitHub with a token, whether that answers or not. */
+export async function connectGithub(organizationId: number, baseUrl: string, token = 'token'): Promise<HostConnection> {
+  const owner = { organizationId, publicId: generatePublicId() }
+  const sealedSecrets = await sealSecrets(owner, { token, webhookSecret: generateWebhookSecret() })
+  return db().prisma.hostConnection.create({ data: { ...owner, host: 'github', baseUrl, name: 'acme', sealedSecrets } })
+}

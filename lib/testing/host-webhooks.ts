@@ -1,0 +1,104 @@
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
+import { generatePublicId, generateWebhookSecret, sealSecrets } from '@/lib/connections/secrets'
+import { db } from '@/lib/db'
+import { statusOf } from '@/lib/errors'
+import type { HostConnection, Organization, Repository } from '@/lib/generated/prisma/client'
+import type { Host } from '@/lib/generated/prisma/enums'
+import { answerWebhook } from '@/lib/hosts/answer-webhook'
+import { followUp } from '@/lib/hosts/follow-up'
+import { githubWebhook } from '@/lib/hosts/github/webhook'
+import { gitlabWebhook } from '@/lib/hosts/gitlab/webhook'
+import { publicError } from '@/lib/http'
+import { createTenant } from './factories'
+
+export type Connected = { organization: Organization; connection: HostConnection; webhookSecret: string }
+
+/** An organization that is connected to a host. A GitHub App is named by its id. */
+export async function createConnected(host: Host, fields: Partial<HostConnection> = {}): Promise<Connected> {
+  const organization = (await createTenant()).organization
+  const [publicId, webhookSecret] = [generatePublicId(), generateWebhookSecret()]
+  const owner = { organizationId: organization.id, publicId }
+  const sealedSecrets = await sealSecrets(owner, { token: 'of-a-test', webhookSecret })
+  const data = { ...owner, host, baseUrl: `https://${host}.com`, name: 'acme', sealedSecrets, ...fields }
+  return { organization, connection: await db().prisma.hostConnection.create({ data }), webhookSecret }
+}
+
+/** A repository that is followed through a connection. */
+export async function createFollowed(
+  { organization, connection }: Connected,
+  fields: Partial<Repository> = {},
+): Promise<Repository> {
+  const fullName = fields.fullName ?? 'acme/api'
+  const fullNameKey = fullName.toLowerCase()
+  const nameKey = fullNameKey.slice(fullNameKey.lastIndexOf('/') + 1)
+  const hostId = String(randomInt(1, 2 ** 47))
+  const names = { fullName, fullNameKey, nameKey, defaultBranch: 'main' }
+  const data = { organizationId: organization.id, connectionId: connection.id, hostId, ...names, ...fields }
+  return db().prisma.repository.create({ data })
+}
+
+export type Sent = { status: number; body: unknown }
+
+type Sending = { headers?: Record<string, string>; rawBody?: string; publicId?: string | null }
+
+/** Sends an event as GitHub would, and waits for all that follows from it. */
+export async function sendGithub(
+  to: Pick<Connected, 'connection' | 'webhookSecret'>,
+  event: string,
+  payload: unknown,
+  { headers, rawBody, publicId = to.connection.publicId }: Sending = {},
+): Promise<Sent> {
+  const body = rawBody ?? JSON.stringify(payload)
+  const signature = createHmac('sha256', to.webhookSecret).update(JSON.stringify(payload)).digest('hex')
+  const sent = {
+    'X-GitHub-Event': event,
+    'X-GitHub-Delivery': randomUUID(),
+    'X-Hub-Signature-256': `sha256=${signature}`,
+    ...headers,
+  }
+  return deliver(githubWebhook, 'github', publicId, sent, body)
+}
+
+/** Sends an event as GitLab would, and waits for all that follows from it. */
+export async function sendGitlab(
+  to: Pick<Connected, 'connection' | 'webhookSecret'>,
+  event: string,
+  payload: unknown,
+  { headers, rawBody, publicId = to.connection.publicId }: Sending = {},
+): Promise<Sent> {
+  const sent = {
+    'X-Gitlab-Event': event,
+    'Idempotency-Key': randomUUID(),
+    'X-Gitlab-Token': to.webhookSecret,
+    ...headers,
+  }
+  return deliver(gitlabWebhook, 'gitlab', publicId, sent, rawBody ?? JSON.stringify(payload))
+}
+
+async function deliver(
+  webhook: typeof githubWebhook,
+  host: Host,
+  publicId: string | null,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Sent> {
+  const query = publicId === null ? '' : `?connection=${encodeURIComponent(publicId)}`
+  const request = new Request(`http://localhost/api/webhooks/${host}${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...withoutEmpty(headers) },
+    body,
+  })
+  try {
+    const { response, followUps } = await answerWebhook(webhook, request)
+    await followUp(followUps)
+    return { status: response.status, body: response.status === 204 ? null : await response.json() }
+  } catch (error) {
+    const { code, message } = publicError(error)
+    return { status: statusOf[code], body: { error: message } }
+  }
+}
+
+/** An empty header stands for none. */
+function withoutEmpty(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+}
