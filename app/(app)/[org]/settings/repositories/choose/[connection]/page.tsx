@@ -1,0 +1,55 @@
+import Link from 'next/link'
+import { ChooseRepositories } from '@/components/repositories/choose-repositories'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
+import { orNotFound, pageMember } from '@/lib/auth/page-member'
+import { atLeast } from '@/lib/members/roles'
+import { findChoices } from '@/lib/repositories/find-choices'
+import { follow } from '../../connection-actions'
+
+export const metadata = { title: 'Choose repositories' }
+
+type Props = { params: Promise<{ org: string; connection: string }> }
+
+export default async function ChooseRepositoriesPage({ params }: Props) {
+  const { organization, role } = await pageMember(params)
+  const connectionId = Number((await params).connection)
+  if (!atLeast(role, 'manager')) return <NotForMembers />
+  const { name, choices, more, problem } = await orNotFound(findChoices(organization.id, connectionId))
+  return (
+    <Section
+      id="choose"
+      lead="What is chosen is read from its first pull request on, and kept up to date from then on."
+      title={`Choose repositories of ${name}`}
+    >
+      <Link
+        className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+        href={`/${organization.slug}/settings/repositories`}
+      >
+        Back to repositories
+      </Link>
+      {problem !== null && <Notice kind="refused">{problem}</Notice>}
+      {more && <Notice kind="info">There are more than are listed here. Give the connection access to fewer.</Notice>}
+      {problem === null && choices.length === 0 && (
+        <Notice kind="info">The connection reaches no repository. Give it access at the host, then reload.</Notice>
+      )}
+      {choices.length > 0 && (
+        <ChooseRepositories
+          action={follow}
+          choices={choices}
+          connectionId={connectionId}
+          organization={organization.slug}
+        />
+      )}
+    </Section>
+  )
+}
+
+function NotForMembers() {
+  return (
+    <EmptyState title="For owners and managers">
+      <p>They choose which repositories are followed.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,52 @@
+import { CoveragePicture } from '@/components/repositories/coverage-picture'
+import { ReasonList } from '@/components/repositories/reason-list'
+import { UseAsAlias } from '@/components/repositories/use-as-alias'
+import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
+import { formatCount } from '@/lib/format'
+import type { Organization } from '@/lib/organizations/find'
+import { coverageDays, mostCounted, readCoverageInTime } from '@/lib/repositories/coverage'
+import type { RepositorySummary } from '@/lib/repositories/list'
+import { useAsAlias } from './actions'
+
+type Props = { organization: Organization; mayManage: boolean; now: Date; repositories: RepositorySummary[] }
+
+export async function CoverageSection({ organization, mayManage, now, repositories }: Props) {
+  const coverage = await readCoverageInTime(organization, now)
+  const { slug } = organization
+  const choices = repositories.map(({ id, fullName }) => ({ id, fullName }))
+  if (coverage?.shares.all === 0 && repositories.length === 0) return null
+  return (
+    <Section
+      id="coverage"
+      lead={`Successful deployments to production of the last ${coverageDays} days, and why some of them have no pull request.`}
+      title="Coverage"
+    >
+      {coverage === null && (
+        <Notice kind="refused">Counting took too long and was stopped. Reload the page to try again.</Notice>
+      )}
+      {coverage?.capped && (
+        <Notice kind="info">There are more: the latest {formatCount(mostCounted)} of these days are counted.</Notice>
+      )}
+      {coverage?.shares.all === 0 && (
+        <p className="text-sm text-muted">No successful deployment to production in these days.</p>
+      )}
+      {coverage && coverage.shares.all > 0 && (
+        <CoveragePicture repositories={coverage.repositories} shares={coverage.shares} />
+      )}
+      {coverage && coverage.reasons.length > 0 && (
+        <ReasonList
+          aliasForm={
+            mayManage && choices.length > 0
+              ? (service) => (
+                  <UseAsAlias action={useAsAlias} organization={slug} repositories={choices} service={service} />
+                )
+              : null
+          }
+          organization={slug}
+          reasons={coverage.reasons}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,20 @@
+import { Snippet } from '@/components/settings/snippet'
+import { Section } from '@/components/ui/section'
+import type { Organization } from '@/lib/organizations/find'
+import type { RepositorySummary } from '@/lib/repositories/list'
+
+type Props = { organization: Organization; repositories: RepositorySummary[] }
+
+export function ImportSection({ organization, repositories }: Props) {
+  const name = repositories.find(({ connection }) => connection === null)?.fullName ?? 'acme/api'
+  const text = `npm run -s leadline -- import git --org ${organization.slug} \\\n  --repository ${name} --path /path/to/clone`
+  return (
+    <Section
+      id="import"
+      lead="Works with any host, and with none: commits and merged pull requests are read from a git clone on the machine of this server. Fetch and run it again for news. Once its host is connected, the repository is taken over with its data."
+      title="Import a clone"
+    >
+      <Snippet label="In the folder of this server" text={text} />
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Suspense } from 'react'
+import { LiveUpdate } from '@/components/deployments/live-update'
+import { Notice } from '@/components/ui/notice'
+import { pageMember } from '@/lib/auth/page-member'
+import { listConnections } from '@/lib/connections/list'
+import { manifestOutcomes } from '@/lib/connections/manifest-outcome'
+import { versionOf } from '@/lib/deployments/version'
+import { atLeast } from '@/lib/members/roles'
+import { listRepositories } from '@/lib/repositories/list'
+import { readProgress } from '@/lib/repositories/read-progress'
+import { ConnectionsSection } from './connections-section'
+import { CoverageSection } from './coverage-section'
+import { ImportSection } from './import-section'
+import { RepositoriesSection } from './repositories-section'
+
+export const metadata = { title: 'Repositories' }
+
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function RepositoriesPage({ params, searchParams }: Props) {
+  const { organization, role, user } = await pageMember(params)
+  const mayManage = atLeast(role, 'manager')
+  // The version first: what changes meanwhile is shown with an old one, and shown again.
+  const version = versionOf(await readProgress(organization.id))
+  const [repositories, connections] = await Promise.all([
+    listRepositories(organization.id),
+    listConnections(organization.id),
+  ])
+  const now = new Date()
+  const common = { organization, mayManage, now }
+  return (
+    <>
+      <Outcome word={(await searchParams).github} />
+      <RepositoriesSection {...common} connections={connections} repositories={repositories} />
+      <Suspense>
+        <CoverageSection {...common} repositories={repositories} />
+      </Suspense>
+      {connections.length + repositories.length > 0 && (
+        <ConnectionsSection {...common} connections={connections} userId={user.id} />
+      )}
+      <ImportSection organization={organization} repositories={repositories} />
+      <LiveUpdate href={`/${organization.slug}/settings/repositories/version`} version={version} />
+    </>
+  )
+}
+
+/** What became of somebody's way to GitHub and back. */
+function Outcome({ word }: { word: string | string[] | undefined }) {
+  const outcome = typeof word === 'string' && Object.hasOwn(manifestOutcomes, word) ? manifestOutcomes[word] : undefined
+  if (!outcome) return null
+  return <Notice kind={outcome.tone === 'success' ? 'done' : 'refused'}>{outcome.text}</Notice>
+}

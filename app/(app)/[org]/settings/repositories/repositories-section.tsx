@@ -1,0 +1,96 @@
+import { ButtonForm } from '@/components/account/button-form'
+import { EditAliases } from '@/components/repositories/edit-aliases'
+import { EditPaths } from '@/components/repositories/edit-paths'
+import { RemovePaths } from '@/components/repositories/remove-paths'
+import { RemoveRepository } from '@/components/repositories/remove-repository'
+import { type Controls, RepositoryList } from '@/components/repositories/repository-list'
+import { SwitchForm } from '@/components/repositories/switch-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
+import type { ListedConnection } from '@/lib/connections/list'
+import { plural } from '@/lib/format'
+import type { Organization } from '@/lib/organizations/find'
+import type { RepositorySummary } from '@/lib/repositories/list'
+import { monitor, remove, removePaths, saveAliases, savePaths, sync } from './actions'
+import { NoRepositories } from './no-repositories'
+
+type Props = {
+  organization: Organization
+  mayManage: boolean
+  now: Date
+  repositories: RepositorySummary[]
+  connections: ListedConnection[]
+}
+
+export function RepositoriesSection({ organization, mayManage, now, repositories, connections }: Props) {
+  const { slug, timeZone } = organization
+  const usable = connections.filter(({ installed }) => installed)
+  if (repositories.length === 0) {
+    return (
+      <Section id="repositories" title="Repositories">
+        <NoRepositories connections={usable} mayManage={mayManage} organization={slug} />
+      </Section>
+    )
+  }
+  return (
+    <Section
+      actions={
+        mayManage && (
+          <div className="flex flex-wrap gap-2">
+            {usable.map(({ id, name }) => (
+              <ButtonLink href={`/${slug}/settings/repositories/choose/${id}`} key={id} look="primary">
+                {usable.length === 1 ? 'Add repositories' : `Add from ${name}`}
+              </ButtonLink>
+            ))}
+          </div>
+        )
+      }
+      id="repositories"
+      lead={`${plural(repositories.length, 'repository', 'repositories')} whose commits and pull requests deployments are tied to. A service is found by the name of its repository or by an alias. Times in ${timeZone}.`}
+      title="Repositories"
+    >
+      <RepositoryList
+        controls={mayManage ? (repository) => controlsOf(repository, slug) : null}
+        now={now}
+        repositories={repositories}
+        timeZone={timeZone}
+      />
+    </Section>
+  )
+}
+
+function controlsOf(repository: RepositorySummary, organization: string): Controls {
+  const { id, fullName, connection, monitored, sync: state } = repository
+  const fields = { organization, repositoryId: String(id) }
+  const busy = state?.state === 'running'
+  return {
+    aliases: <EditAliases action={saveAliases} organization={organization} repository={repository} />,
+    addPaths: <EditPaths action={savePaths} organization={organization} paths={null} repository={repository} />,
+    paths: (paths) => (
+      <span className="flex flex-wrap items-center">
+        <EditPaths action={savePaths} organization={organization} paths={paths} repository={repository} />
+        <RemovePaths action={removePaths} organization={organization} repository={repository} service={paths.service} />
+      </span>
+    ),
+    actions: (
+      <>
+        {connection && (
+          <SwitchForm
+            action={monitor}
+            fields={fields}
+            label="Monitored"
+            name="monitored"
+            of={fullName}
+            on={monitored}
+          />
+        )}
+        {connection && monitored && !busy && (
+          <ButtonForm action={sync} busy="Asking…" fields={fields}>
+            Sync now
+          </ButtonForm>
+        )}
+        <RemoveRepository action={remove} organization={organization} repository={repository} />
+      </>
+    ),
+  }
+}

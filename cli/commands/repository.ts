@@ -1,0 +1,141 @@
+import { Command } from 'commander'
+import { AppError } from '@/lib/errors'
+import { findOrganization } from '@/lib/organizations/find'
+import { type Coverage, coverageDays, readCoverage } from '@/lib/repositories/coverage'
+import type { Shares } from '@/lib/repositories/coverage-of'
+import { listRepositories, type RepositorySummary } from '@/lib/repositories/list'
+import { removeServicePaths } from '@/lib/repositories/remove-service-paths'
+import { setAliases } from '@/lib/repositories/set-aliases'
+import { setMonitored } from '@/lib/repositories/set-monitored'
+import { setServicePaths } from '@/lib/repositories/set-service-paths'
+import { printResult, table } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+/** `leadline repository …` */
+export function repositoryCommand(): Command {
+  const command = new Command('repository').description('Repositories: what is known of them, and what means them.')
+  onOrganization(command, 'list', 'List the repositories of an organization.')
+    .option('--json', 'print the repositories as a JSON array')
+    .action(async ({ org, json = false }: Options) => {
+      await withMigratedDatabase(async () => {
+        const repositories = await listRepositories((await findOrganization(org)).id)
+        printResult(repositories, json, () => listText(repositories, org))
+      })
+    })
+  onOrganization(command, 'set', 'Set the aliases of a repository, and whether news of it are taken from its host.')
+    .requiredOption('--repository <name>', 'full name: api or owner/api')
+    .option('--alias <names...>', 'all service names that mean it beside its own; deployments are linked again')
+    .option('--no-alias', 'no other name means it')
+    .option('--monitored', 'take news from the host')
+    .option('--no-monitored', 'take no more news; what is known stays')
+    .option('--json', 'print the repository as JSON')
+    .action(async (options: SetOptions) => {
+      await withMigratedDatabase(async () => applySettings(options))
+    })
+  onOrganization(command, 'paths', 'Say where in a repository a service lives; its deployments are linked again.')
+    .requiredOption('--repository <name>', 'full name: api or owner/api')
+    .requiredOption('--service <name>', 'service as pipelines send it')
+    .option('--glob <globs...>', 'paths from the root of the repository, such as "services/api/**"')
+    .option('--remove', 'forget its paths: it is the whole repository again')
+    .option('--json', 'print {"service": …, "globs": …, "linkedAgain": …}')
+    .action(async (options: PathOptions) => {
+      await withMigratedDatabase(async () => applyPaths(options))
+    })
+  onOrganization(command, 'coverage', `Show how many production successes of ${coverageDays} days have pull requests.`)
+    .option('--json', 'print shares, repositories and reasons as JSON')
+    .action(async ({ org, json = false }: Options) => {
+      await withMigratedDatabase(async () => {
+        const coverage = await readCoverage(await findOrganization(org), new Date())
+        printResult(coverage, json, () => coverageText(coverage))
+      })
+    })
+  return command
+}
+
+type Options = { org: string; json?: boolean }
+type SetOptions = Options & { repository: string; alias?: string[] | false; monitored?: boolean }
+type PathOptions = Options & { repository: string; service: string; glob?: string[]; remove?: boolean }
+
+function onOrganization(parent: Command, name: string, description: string): Command {
+  return parent.command(name).description(description).requiredOption('--org <slug>', 'slug of the organization')
+}
+
+async function findRepository(org: string, name: string) {
+  const { id: organizationId } = await findOrganization(org)
+  const wanted = name.trim().toLowerCase()
+  const repository = (await listRepositories(organizationId)).find(({ fullName }) => fullName.toLowerCase() === wanted)
+  if (!repository) throw new AppError('not_found', `${org} has no repository "${name}"`)
+  return { organizationId, repository }
+}
+
+async function applySettings({ org, repository: name, alias, monitored, json = false }: SetOptions): Promise<void> {
+  const aliases = alias === false ? [] : alias
+  if (aliases === undefined && monitored === undefined) {
+    throw new Error('Name what to set: --alias, --no-alias, --monitored, --no-monitored')
+  }
+  const { organizationId, repository } = await findRepository(org, name)
+  if (aliases) await (await setAliases(organizationId, null, repository.id, aliases)).relinked
+  if (monitored !== undefined) await setMonitored(organizationId, null, repository.id, monitored)
+  const after = await findRepository(org, name)
+  printResult(after.repository, json, () => listText([after.repository], org))
+}
+
+async function applyPaths({ org, repository: name, service, glob, remove, json = false }: PathOptions): Promise<void> {
+  if ((remove === true) === (glob !== undefined)) throw new Error('Name either --glob or --remove')
+  const { organizationId, repository } = await findRepository(org, name)
+  if (remove) {
+    const linkedAgain = await (await removeServicePaths(organizationId, null, repository.id, service)).relinked
+    printResult({ service, globs: [], linkedAgain }, json, () => `${service} has no paths of its own any more.`)
+    return
+  }
+  const set = await setServicePaths(organizationId, null, repository.id, service, glob ?? [])
+  const { matching, of } = set.matches
+  const result = { service: set.service, globs: set.globs, linkedAgain: await set.relinked }
+  printResult(result, json, () => `${set.service}: ${matching} of the latest ${of} pull requests touch these paths.`)
+}
+
+function listText(repositories: RepositorySummary[], org: string): string {
+  if (repositories.length === 0) return `${org} has no repository. Import one: leadline import git --org ${org} …`
+  return table(
+    ['REPOSITORY', 'SOURCE', 'PRS', 'UP TO DATE', 'ALIASES', 'PATHS OF'],
+    repositories.map(({ fullName, connection, pullRequests, aliases, servicePaths, ...rest }) => [
+      fullName,
+      connection ? `${connection.host} ${connection.name}` : 'clone',
+      String(pullRequests),
+      stateText({ connection, ...rest }),
+      aliases.join(', ') || '—',
+      servicePaths.map(({ service }) => service).join(', ') || '—',
+    ]),
+  )
+}
+
+type Sourced = Pick<RepositorySummary, 'connection' | 'monitored' | 'importedAt' | 'sync'>
+
+function stateText({ connection, monitored, importedAt, sync }: Sourced): string {
+  if (!connection) return importedAt?.toISOString() ?? 'never'
+  if (!monitored) return 'not monitored'
+  if (sync?.state === 'running') return `reading ${sync.phase ?? ''} ${sync.done}/${sync.total ?? '?'}`
+  return sync?.problem ?? sync?.finishedAt?.toISOString() ?? sync?.state ?? 'never'
+}
+
+function coverageText({ shares, repositories, reasons }: Coverage): string {
+  if (shares.all === 0) return `No successful deployment to production in ${coverageDays} days.`
+  const row = (name: string, own: Shares) => [
+    name,
+    `${Math.round((own.linked / own.all) * 100)} %`,
+    ...[own.all, own.linked, own.commits, own.nothingNew, own.missing].map(String),
+  ]
+  const picture = table(
+    ['REPOSITORY', 'LINKED', 'ALL', 'WITH PRS', 'COMMITS ONLY', 'NOTHING NEW', 'NOT LINKED'],
+    [
+      ...repositories.map(({ repository, shares: own }) => row(repository?.fullName ?? 'in no repository', own)),
+      row('all', shares),
+    ],
+  )
+  if (reasons.length === 0) return picture
+  const causes = table(
+    ['DEPLOYMENTS', 'REASON', 'FIX'],
+    reasons.map(({ count, reason, advice }) => [String(count), reason, advice.fix ?? '—']),
+  )
+  return `${picture}\n\n${causes}`
+}

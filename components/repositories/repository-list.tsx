@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { Missing } from '@/components/ui/missing'
+import { Time } from '@/components/ui/time'
+import { plural } from '@/lib/format'
+import type { RepositorySummary } from '@/lib/repositories/list'
+import { hostWords } from './host-words'
+import { SyncState } from './sync-state'
+
+type Props = {
+  repositories: RepositorySummary[]
+  timeZone: string
+  now: Date
+  /** What may be changed about one; null for those who may not. */
+  controls: ((repository: RepositorySummary) => Controls) | null
+}
+
+export type Controls = {
+  aliases: ReactNode
+  addPaths: ReactNode
+  paths: (paths: { service: string; globs: string[] }) => ReactNode
+  actions: ReactNode
+}
+
+/** Every repository: where it comes from, how far it is known, and which services mean it. */
+export function RepositoryList({ repositories, controls, ...props }: Props) {
+  return (
+    <ul className="flex flex-col">
+      {repositories.map((repository) => (
+        <Row {...props} controls={controls?.(repository) ?? null} key={repository.id} repository={repository} />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = Omit<Props, 'repositories' | 'controls'> & { repository: RepositorySummary; controls: Controls | null }
+
+function Row({ repository, controls, timeZone, now }: RowProps) {
+  const { pullRequests, lastMergedAt } = repository
+  return (
+    <li className="grid gap-x-8 gap-y-4 border-t border-line py-5 first:border-t-0 first:pt-0 md:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_9rem_13rem_13rem]">
+      <div className="flex min-w-0 flex-col gap-1 md:col-span-2 xl:col-span-1">
+        <div>
+          <h3 className="font-medium break-words">
+            <NameOf repository={repository} />
+          </h3>
+          <p className="text-sm text-muted">{sourceOf(repository)}</p>
+        </div>
+        <Services controls={controls} repository={repository} />
+      </div>
+      <p className="text-sm leading-relaxed">
+        {pullRequests > 0 ? plural(pullRequests, 'pull request') : 'No pull request yet'}
+        <span className="block text-muted">
+          {lastMergedAt ? (
+            <>
+              Latest merged <Time now={now} timeZone={timeZone} value={lastMergedAt} />
+            </>
+          ) : (
+            'None merged'
+          )}
+        </span>
+      </p>
+      <SyncState now={now} repository={repository} timeZone={timeZone} />
+      {controls && (
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:col-span-2 xl:col-span-1 xl:justify-end xl:self-start">
+          {controls.actions}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function NameOf({ repository: { fullName, webUrl } }: Pick<RowProps, 'repository'>) {
+  if (!webUrl || !/^https?:\/\//.test(webUrl)) return fullName
+  return (
+    <a
+      className="underline decoration-line underline-offset-4 hover:decoration-ink"
+      href={webUrl}
+      rel="noopener noreferrer nofollow"
+      target="_blank"
+    >
+      {fullName}
+    </a>
+  )
+}
+
+function sourceOf({ connection, defaultBranch }: RepositorySummary): string {
+  const source = connection && `${hostWords[connection.host]}, ${connection.name}`
+  return [source, defaultBranch].filter((part) => part !== null).join(' · ')
+}
+
+function Services({ repository, controls }: Pick<RowProps, 'repository' | 'controls'>) {
+  const { aliases, servicePaths } = repository
+  return (
+    <dl className="flex flex-wrap gap-x-8 text-sm leading-7 [&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0 [&_dt]:w-16 [&_dt]:shrink-0 [&_dt]:text-muted [&>div]:flex [&>div]:max-w-full [&>div]:min-w-0">
+      <div>
+        <dt>Aliases</dt>
+        <dd className="flex min-w-0 flex-wrap items-center gap-x-3">
+          {aliases.map((alias) => (
+            <code className="font-mono text-[0.8125rem] break-all" key={alias}>
+              {alias}
+            </code>
+          ))}
+          {aliases.length === 0 && <Missing why="Only its own name means it" />}
+          {controls?.aliases}
+        </dd>
+      </div>
+      <div>
+        <dt>Paths</dt>
+        <dd className="flex min-w-0 flex-col items-start">
+          {servicePaths.map((paths) => (
+            <div className="max-w-full pb-1" key={paths.service}>
+              <div className="flex flex-wrap items-center gap-x-2">
+                <span className="font-medium break-all">{paths.service}</span>
+                {controls?.paths(paths)}
+              </div>
+              {paths.globs.map((glob) => (
+                <code className="block font-mono text-[0.8125rem] leading-relaxed break-all text-muted" key={glob}>
+                  {glob}
+                </code>
+              ))}
+            </div>
+          ))}
+          <div className="flex flex-wrap items-center gap-x-3">
+            {servicePaths.length === 0 && <Missing why="Every service of it is the whole repository" />}
+            {controls?.addPaths}
+          </div>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { createTestRepository, type TestRepository } from '@/lib/git-import/test-repository'
+import { connectGithub } from '@/lib/testing/connect'
+import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
+import { type GithubServer, startGithubServer } from '@/lib/testing/github-server'
+import { addRepositories } from './add'
+import { findChoices } from './find-choices'
+import { listRepositories } from './list'
+
+let git: TestRepository
+let server: GithubServer
+
+beforeAll(async () => {
+  git = createTestRepository()
+  git.write([{ id: 1 }], { 'refs/heads/main': 1 })
+  const names = ['acme/web', 'acme/api', 'tools/cli']
+  server = await startGithubServer(
+    names.map((fullName, index) => ({ id: index + 1, fullName, defaultBranch: 'main', git, pullRequests: [] })),
+  )
+})
+
+afterAll(async () => {
+  await server.stop()
+  git.remove()
+})
+
+async function world() {
+  const { organization } = await createTenant()
+  const connection = await connectGithub(organization.id, server.url, server.token)
+  const choose = () => findChoices(organization.id, connection.id)
+  const add = async (...names: string[]) => {
+    const { choices } = await choose()
+    const hostIds = names.map((name) => choices.find(({ fullName }) => fullName === name)?.hostId ?? '')
+    return addRepositories(organization.id, null, connection.id, hostIds)
+  }
+  return { organization, connection, choose, add }
+}
+
+describe('choosing repositories', () => {
+  it('offers what the connection reaches, by name, and tells what is known of it', async () => {
+    const { organization, choose, add } = await world()
+    await createRepository(organization.id, 'Acme/Web')
+    await add('tools/cli')
+    expect(await choose()).toMatchObject({
+      name: 'acme',
+      choices: [
+        { fullName: 'acme/api', known: null },
+        { fullName: 'acme/web', known: 'taken over' },
+        { fullName: 'tools/cli', known: 'followed' },
+      ],
+      more: false,
+      problem: null,
+    })
+  })
+
+  it('says why the host does not tell', async () => {
+    const { organization } = await createTenant()
+    const { id } = await connectGithub(organization.id, server.url, 'wrong')
+    expect(await findChoices(organization.id, id)).toMatchObject({ choices: [], problem: expect.any(String) })
+  })
+
+  it('follows what was chosen, and asks for its history', async () => {
+    const { organization, connection, add } = await world()
+    const ids = await add('acme/api', 'acme/web')
+    const rows = await db().prisma.repository.findMany({ where: { id: { in: ids } }, include: { sync: true } })
+    expect(rows.map(({ fullName }) => fullName).sort()).toEqual(['acme/api', 'acme/web'])
+    for (const row of rows) {
+      expect(row).toMatchObject({ connectionId: connection.id, monitored: true, sync: { state: 'queued' } })
+    }
+    expect(await add('acme/api')).toEqual([rows.find(({ fullName }) => fullName === 'acme/api')?.id])
+    expect(await listRepositories(organization.id)).toHaveLength(2)
+  })
+
+  it('takes over a repository from a clone with its data', async () => {
+    const { organization, connection, add } = await world()
+    const imported = await createRepository(organization.id, 'ACME/api', ['core'])
+    await createPullRequest(imported, { number: 1 })
+    expect(await add('acme/api')).toEqual([imported.id])
+    expect(await listRepositories(organization.id)).toMatchObject([
+      { id: imported.id, fullName: 'acme/api', connection: { id: connection.id }, aliases: ['core'], pullRequests: 1 },
+    ])
+    const lines = await db().prisma.auditEntry.findMany({ where: { organizationId: organization.id } })
+    expect(lines.filter(({ action }) => action === 'repository.connected')).toMatchObject([
+      { subject: 'acme/api', details: { adopted: true } },
+    ])
+  })
+
+  it('moves it to another connection to the same host, and refuses a name that another host has', async () => {
+    const { organization, add } = await world()
+    const other = await connectGithub(organization.id, 'https://github.example')
+    const [id] = await add('acme/api')
+    const again = await connectGithub(organization.id, server.url, server.token)
+    const { choices } = await findChoices(organization.id, again.id)
+    const hostId = choices.find(({ fullName }) => fullName === 'acme/api')?.hostId ?? ''
+    expect(await addRepositories(organization.id, null, again.id, [hostId])).toEqual([id])
+
+    const foreign = await createRepository(organization.id, 'acme/web')
+    await db().prisma.repository.update({ where: { id: foreign.id }, data: { connectionId: other.id, hostId: 'x' } })
+    await expect(add('acme/web')).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('refuses nothing, too many, what the host does not know, and the connection of another organization', async () => {
+    const { organization, connection } = await world()
+    const add = (...ids: string[]) => expect(addRepositories(organization.id, null, connection.id, ids)).rejects
+    await add().toMatchObject({ code: 'invalid' })
+    await add(...Array.from({ length: 101 }, (_, index) => String(index))).toMatchObject({ code: 'invalid' })
+    await add('no-such-id').toMatchObject({ name: 'AppError' })
+    const stranger = await createTenant()
+    const foreign = addRepositories(stranger.organization.id, null, connection.id, ['1'])
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+    await expect(findChoices(stranger.organization.id, connection.id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await listRepositories(stranger.organization.id)).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { recordAudit } from '@/lib/audit/record'
+import { findConnection } from '@/lib/connections/find'
+import { db } from '@/lib/db'
+import { AppError } from '@/lib/errors'
+import type { HostConnection, Prisma } from '@/lib/generated/prisma/client'
+import { parseRepositoryName } from '@/lib/git-import/repository-name'
+import type { HostReader, HostRepository } from '@/lib/hosts/model'
+import { requestSync } from '@/lib/hosts/sync/request'
+import { withReader } from './read-reachable'
+
+const mostAtOnce = 100
+
+/**
+ * Follows repositories that a connection reaches: from then on they are kept up to date through it. One that is known
+ * by its name already, such as from a clone, is taken over with all its data. Returns their ids. Throws `invalid`,
+ * `not_found`, and `conflict` when a name belongs to another repository.
+ */
+export async function addRepositories(
+  organizationId: number,
+  userId: number | null,
+  connectionId: number,
+  hostIds: readonly string[],
+): Promise<number[]> {
+  const wanted = [...new Set(hostIds)]
+  if (wanted.length === 0) throw new AppError('invalid', 'Choose at least one repository')
+  if (wanted.length > mostAtOnce) throw new AppError('invalid', `Choose at most ${mostAtOnce} repositories at once`)
+  const connection = await findConnection(organizationId, connectionId)
+  const found = await withReader(organizationId, connectionId, (reader) => readAll(reader, wanted))
+  const ids = await db().prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
+    const stored: number[] = []
+    for (const repository of found) stored.push(await connect(tx, userId, connection, repository))
+    return stored
+  })
+  for (const id of ids) await requestSync(organizationId, id)
+  return ids
+}
+
+async function readAll(reader: HostReader, hostIds: readonly string[]): Promise<HostRepository[]> {
+  const found: HostRepository[] = []
+  for (const hostId of hostIds) found.push(await reader.readRepository(hostId))
+  return found
+}
+
+async function connect(
+  tx: Prisma.TransactionClient,
+  userId: number | null,
+  connection: HostConnection,
+  { hostId, fullName, defaultBranch, webUrl }: HostRepository,
+): Promise<number> {
+  const { id: connectionId, organizationId, host, baseUrl } = connection
+  const name = parseRepositoryName(fullName)
+  const sameHost = { connection: { host, baseUrl } }
+  const known =
+    (await tx.repository.findFirst({ where: { organizationId, hostId, ...sameHost } })) ??
+    (await tx.repository.findFirst({
+      where: { organizationId, fullNameKey: name.fullNameKey, OR: [{ connectionId: null }, sameHost] },
+    }))
+  const named = await tx.repository.findFirst({ where: { organizationId, fullNameKey: name.fullNameKey } })
+  if (named && named.id !== known?.id) {
+    throw new AppError('conflict', `There is another repository ${named.fullName} already. Remove it first.`)
+  }
+  const data = { ...name, defaultBranch, webUrl, connectionId, hostId, monitored: true }
+  const { id } = known
+    ? await tx.repository.update({ where: { id: known.id }, data, select: { id: true } })
+    : await tx.repository.create({ data: { organizationId, ...data }, select: { id: true } })
+  await recordAudit(tx, {
+    organizationId,
+    userId,
+    action: 'repository.connected',
+    subject: name.fullName,
+    subjectId: id,
+    details: { connection: `${connection.name} at ${new URL(baseUrl).host}`, adopted: known !== null },
+  })
+  return id
+}

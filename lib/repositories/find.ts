@@ -1,0 +1,51 @@
+import { AppError } from '@/lib/errors'
+import type { Prisma, Repository } from '@/lib/generated/prisma/client'
+
+/**
+ * A repository of the organization, while what its names mean is held still until the transaction ends. Throws
+ * `not_found`.
+ */
+export async function holdRepository(
+  tx: Prisma.TransactionClient,
+  organizationId: number,
+  repositoryId: number,
+): Promise<Repository> {
+  await tx.$queryRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
+  const repository = await tx.repository.findFirst({ where: { id: repositoryId, organizationId } })
+  if (!repository) throw new AppError('not_found', `No repository with id ${repositoryId}`)
+  return repository
+}
+
+/** Refuses service names that mean another repository already. Throws `conflict`. */
+export async function refuseTakenNames(
+  tx: Prisma.TransactionClient,
+  { organizationId, id }: Pick<Repository, 'organizationId' | 'id'>,
+  names: readonly string[],
+): Promise<void> {
+  const wanted = [...names]
+  const other = await tx.repository.findFirst({
+    where: {
+      organizationId,
+      id: { not: id },
+      OR: [
+        { fullNameKey: { in: wanted } },
+        { nameKey: { in: wanted } },
+        { aliases: { hasSome: wanted } },
+        { servicePaths: { some: { serviceKey: { in: wanted } } } },
+      ],
+    },
+    include: { servicePaths: true },
+  })
+  if (!other) return
+  const { fullName, fullNameKey, nameKey, aliases, servicePaths } = other
+  const meanings: [names: string[], how: string][] = [
+    [[fullNameKey, nameKey], 'is the name of'],
+    [aliases, 'is an alias of'],
+    [servicePaths.map(({ serviceKey }) => serviceKey), 'is a service with paths in'],
+  ]
+  for (const [names, how] of meanings) {
+    const taken = wanted.find((name) => names.includes(name))
+    if (!taken) continue
+    throw new AppError('conflict', `“${taken}” ${how} ${fullName} already. A service name means one repository.`)
+  }
+}

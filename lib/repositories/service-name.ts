@@ -1,0 +1,15 @@
+import { AppError } from '@/lib/errors'
+
+const longestName = 200
+const unprintable = /[\p{Control}\p{Surrogate}]/u
+
+/** A service name as it is compared: trimmed, in lower case. Throws `invalid`. */
+export function parseServiceName(text: string): string {
+  const name = text.trim().toLowerCase()
+  if (name === '') throw new AppError('invalid', 'Enter the name that pipelines send as service')
+  if (name.length > longestName) {
+    throw new AppError('invalid', `A service name here has at most ${longestName} characters`)
+  }
+  if (unprintable.test(name)) throw new AppError('invalid', 'The service name has a character that cannot be shown')
+  return name
+}

@@ -1,0 +1,51 @@
+import { recordAudit } from '@/lib/audit/record'
+import { db } from '@/lib/db'
+import type { Prisma, Repository } from '@/lib/generated/prisma/client'
+import { relinkServices } from '@/lib/linking/relink'
+import { countMatches, type Matches } from './count-matches'
+import { holdRepository, refuseTakenNames } from './find'
+import { parseGlobs } from './globs'
+import { parseServiceName } from './service-name'
+
+export type ChangedPaths = { service: string; globs: string[]; matches: Matches; relinked: Promise<number> }
+
+/**
+ * Says where in a repository a service lives; from then on its name means this repository. Its deployments ship only
+ * pull requests that touch one of the globs, past ones included. Throws `invalid`, `not_found`, and `conflict` when the
+ * service belongs to another repository.
+ */
+export async function setServicePaths(
+  organizationId: number,
+  userId: number | null,
+  repositoryId: number,
+  service: string,
+  globs: readonly string[],
+): Promise<ChangedPaths> {
+  const paths = { service: parseServiceName(service), globs: parseGlobs(globs) }
+  await db().prisma.$transaction(async (tx) => {
+    const repository = await holdRepository(tx, organizationId, repositoryId)
+    await refuseTakenNames(tx, repository, [paths.service])
+    await storePaths(tx, userId, repository, paths)
+  })
+  const matches = await countMatches(organizationId, repositoryId, paths.globs)
+  return { ...paths, matches, relinked: relinkServices(organizationId, [paths.service]) }
+}
+
+async function storePaths(
+  tx: Prisma.TransactionClient,
+  userId: number | null,
+  { id: repositoryId, organizationId, fullName }: Repository,
+  { service: serviceKey, globs }: { service: string; globs: string[] },
+): Promise<void> {
+  const where = { organizationId_serviceKey: { organizationId, serviceKey } }
+  const before = await tx.servicePath.findUnique({ where })
+  await tx.servicePath.upsert({ where, create: { organizationId, repositoryId, serviceKey, globs }, update: { globs } })
+  await recordAudit(tx, {
+    organizationId,
+    userId,
+    action: 'service-paths.set',
+    subject: `${serviceKey} in ${fullName}`,
+    subjectId: repositoryId,
+    details: { from: before?.globs ?? [], to: globs },
+  })
+}
