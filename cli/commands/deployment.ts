@@ -1,15 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { type DeploymentFilters, type FilterName, isFiltered, parseDeploymentFilters } from '@/lib/deployments/filters'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
-import { listDeployments } from '@/lib/deployments/list'
+import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { findOrganization } from '@/lib/organizations/find'
 import { fields, printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
+import { correctionCommands } from './correction'
 
 /** `leadline deployment …` */
 export function deploymentCommand(): Command {
-  const command = new Command('deployment').description('Look at deployments and what they shipped.')
+  const command = new Command('deployment').description('Look at deployments and what they shipped, and correct them.')
   command
     .command('list')
     .description('List the deployments of an organization, the latest start first.')
@@ -27,7 +28,7 @@ export function deploymentCommand(): Command {
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
       const filters = filtersOf(given, list)
       await withMigratedDatabase(async () => {
-        const { deployments } = await listDeployments((await findOrganization(org)).id, filters, null, count)
+        const deployments = await listLatest((await findOrganization(org)).id, filters, count)
         printResult(deployments, json, () => listText(deployments, org, isFiltered(filters)))
       })
     })
@@ -43,6 +44,7 @@ export function deploymentCommand(): Command {
         printResult(deployment, json, () => detailsText(deployment))
       })
     })
+  correctionCommands(command)
   return command
 }
 
@@ -54,6 +56,15 @@ function filtersOf(given: Record<string, string>, list: Command): DeploymentFilt
   if (!problem) return filters
   const option = problem.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   list.error(`error: --${option} ${problem.message}`)
+}
+
+async function listLatest(organizationId: number, filters: DeploymentFilters, count: number) {
+  const latest: DeploymentSummary[] = []
+  for await (const deployments of listInPieces(organizationId, filters, count)) {
+    latest.push(...deployments)
+    if (latest.length >= count) break
+  }
+  return latest.slice(0, count)
 }
 
 function limit(text: string): number {
@@ -69,7 +80,7 @@ function listText(deployments: DeploymentSummary[], org: string, filtered: boole
     ['STARTED', 'STATUS', 'ENVIRONMENT', 'SERVICE', 'COMMIT', 'PRS', 'DEPLOYMENT'],
     deployments.map((deployment) => [
       deployment.startedAt.toISOString(),
-      deployment.status,
+      deployment.voided ? `voided (${deployment.status})` : deployment.status,
       deployment.environment,
       deployment.service ?? '—',
       deployment.commitSha.slice(0, 10),
@@ -83,8 +94,9 @@ function detailsText(deployment: DeploymentDetails): string {
   const record = fields([
     ['Deployment', deployment.deploymentId],
     ['Status', deployment.status],
-    ['Environment', deployment.environment],
-    ['Service', deployment.service],
+    ['Voided', deployment.voidedAt && `${deployment.voidedAt.toISOString()}: ${deployment.voidedReason}`],
+    ['Environment', correctable(deployment.environment, deployment.environmentCorrection)],
+    ['Service', correctable(deployment.service, deployment.serviceCorrection)],
     ['Commit', deployment.commitSha],
     ['Previous commit', deployment.previousCommitSha],
     ['Repository', deployment.repository],
@@ -106,6 +118,10 @@ function detailsText(deployment: DeploymentDetails): string {
     ]),
   )
   return [record, timeline, pullRequestsText(deployment)].join('\n\n')
+}
+
+function correctable(value: string | null, correction: string | null): string | null {
+  return correction === null ? value : `${correction} (corrected)`
 }
 
 function pullRequestsText({ pullRequests, reason }: DeploymentDetails): string {

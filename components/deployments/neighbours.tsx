@@ -35,7 +35,7 @@ function Step({ deployment, direction, organization, timeZone, now }: StepProps)
       <LinkPending />
       <span className="break-all underline-offset-4 group-hover:underline">{deployment.deploymentId}</span>
       <span className="inline-flex flex-wrap items-center gap-x-3">
-        <StatusMark status={deployment.status} />
+        <StatusMark status={deployment.status} voided={deployment.voided} />
         <span className="text-muted">
           <Time now={now} timeZone={timeZone} value={deployment.startedAt} />
         </span>

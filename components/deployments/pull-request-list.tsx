@@ -1,10 +1,11 @@
 import Link from 'next/link'
 import { Time } from '@/components/ui/time'
 import type { LinkedPullRequest } from '@/lib/deployments/get'
+import type { Delivery } from '@/lib/deployments/load-earlier-deliveries'
 import { formatDuration } from '@/lib/format'
 import { methodInWords } from '@/lib/linking/advice'
 
-type Row = LinkedPullRequest & { barLength: number }
+type Row = LinkedPullRequest & { barLength: number; earlier: Delivery | null }
 type Props = { rows: Row[]; organization: string; timeZone: string; now: Date }
 
 /** The pull requests that a deployment shipped, each with its lead time as a bar and why it is linked. */
@@ -14,11 +15,17 @@ export function PullRequestList({ rows, organization, timeZone, now }: Props) {
       {rows.map((row) => (
         <li
           className="grid gap-x-8 gap-y-2 border-b border-line py-4 first:pt-0 last:border-b-0 md:grid-cols-[minmax(0,1fr)_16rem]"
-          key={`${row.repository}#${row.number}`}
+          key={row.id}
         >
           <div className="flex min-w-0 flex-col gap-1">
             <p className="leading-snug break-words">
-              <span className="text-muted">#{row.number}</span> {row.title}
+              <Link
+                className="underline-offset-4 hover:underline"
+                href={`/${organization}/pull-requests/${row.id}`}
+                prefetch={false}
+              >
+                <span className="text-muted">#{row.number}</span> {row.title}
+              </Link>
             </p>
             <p className="text-sm leading-relaxed break-words text-muted">
               {row.author ?? 'Unknown author'}
@@ -43,10 +50,31 @@ export function PullRequestList({ rows, organization, timeZone, now }: Props) {
               .
             </p>
           </div>
-          <LeadTime barLength={row.barLength} seconds={row.leadTimeSeconds} />
+          {row.earlier ? (
+            <LiveBefore delivery={row.earlier} now={now} organization={organization} timeZone={timeZone} />
+          ) : (
+            <LeadTime barLength={row.barLength} seconds={row.leadTimeSeconds} />
+          )}
         </li>
       ))}
     </ul>
+  )
+}
+
+type LiveBeforeProps = Omit<Props, 'rows'> & { delivery: Delivery }
+
+function LiveBefore({ delivery, organization, timeZone, now }: LiveBeforeProps) {
+  return (
+    <p className="text-sm leading-relaxed break-words text-muted md:text-right">
+      Live since <Time now={now} timeZone={timeZone} value={delivery.completedAt} /> by{' '}
+      <Link
+        className="break-all underline underline-offset-4 hover:text-ink"
+        href={`/${organization}/deployments/${delivery.id}`}
+      >
+        {delivery.deploymentId}
+      </Link>
+      , so it counts there.
+    </p>
   )
 }
 

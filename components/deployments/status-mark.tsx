@@ -1,4 +1,4 @@
-import { Check, CircleDashed, LoaderCircle, Minus, Undo2, X } from 'lucide-react'
+import { Ban, Check, CircleDashed, LoaderCircle, Minus, Undo2, X } from 'lucide-react'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 
 const marks: Record<DeploymentStatus, { word: string; colour: string; filled: boolean; Icon: typeof Check }> = {
@@ -15,9 +15,22 @@ export function statusWord(status: DeploymentStatus): string {
   return marks[status].word
 }
 
-/** A status by shape, word and colour. */
-export function StatusMark({ status }: { status: DeploymentStatus }) {
+type Props = { status: DeploymentStatus; voided?: boolean }
+
+/** A status by shape, word and colour. That of a void deployment is struck through and says so. */
+export function StatusMark({ status, voided = false }: Props) {
   const { word, colour, filled, Icon } = marks[status]
+  if (voided) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2 font-medium text-muted">
+        <span className="inline-flex items-center gap-2 whitespace-nowrap">
+          <Ban aria-hidden="true" className="size-4" strokeWidth={2.5} />
+          Voided
+        </span>
+        <s className="font-normal whitespace-nowrap">{word}</s>
+      </span>
+    )
+  }
   return (
     <span className={`inline-flex items-center gap-2 font-medium whitespace-nowrap ${colour}`}>
       {filled ? (

@@ -8,7 +8,7 @@ export type ActivityDay = {
   succeeded: number
   /** Failed or rolled back. */
   failed: number
-  /** Every deployment that started, whatever became of it. */
+  /** Every deployment that started, whatever became of it, but for void ones. */
   all: number
   /** Whether there were more than are counted. */
   atLeast: boolean
@@ -35,7 +35,7 @@ export function listActivity(organizationId: number, now: Date): Promise<Activit
             count(*) FILTER (WHERE status IN ('failure', 'rolled_back'))::int AS failed, count(*)::int AS all
           FROM (
             SELECT status FROM deployments
-            WHERE organization_id = ${organizationId} AND started_at >= day::timestamp AT TIME ZONE time_zone
+            WHERE organization_id = ${organizationId} AND voided_at IS NULL AND started_at >= day::timestamp AT TIME ZONE time_zone
               AND started_at < (day + 1)::timestamp AT TIME ZONE time_zone
             ORDER BY started_at, id LIMIT ${mostOfOneDay}
           ) AS started

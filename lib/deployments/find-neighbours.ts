@@ -4,7 +4,13 @@ import { reading } from '@/lib/deployments/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
 
-export type Neighbour = { id: number; deploymentId: string; status: DeploymentStatus; startedAt: Date }
+export type Neighbour = {
+  id: number
+  deploymentId: string
+  status: DeploymentStatus
+  voided: boolean
+  startedAt: Date
+}
 
 /** The deployments right before and after one, of the same service and environment. */
 export type Neighbours = { previous: Neighbour | null; next: Neighbour | null }
@@ -22,7 +28,7 @@ export function findNeighbours(
     service === null ? Prisma.sql`${indexed(Prisma.sql`service`)} IS NULL` : equalsText(Prisma.sql`service`, service)
   const position = Prisma.sql`(${startedAt}::timestamptz, ${id}::bigint)`
   const nearest = (beyond: Prisma.Sql, order: Prisma.Sql) => Prisma.sql`
-    SELECT id::float8, external_id AS "deploymentId", status, started_at AS "startedAt" FROM (
+    SELECT id::float8, external_id AS "deploymentId", status, voided_at IS NOT NULL AS voided, started_at AS "startedAt" FROM (
       SELECT * FROM deployments
       WHERE organization_id = ${organizationId} AND ${sameService} AND (started_at, id) ${beyond} ${position}
       ORDER BY ${order} LIMIT ${horizon}

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { correctDeployment } from '@/lib/deployments/correct'
 import { foldEvents } from '@/lib/deployments/fold-events'
-import { getDeployment } from '@/lib/deployments/get'
+import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
+import { loadSent } from '@/lib/deployments/load-sent'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { permutations } from '@/lib/testing/permutations'
@@ -94,7 +96,52 @@ describe('the final state of a deployment', () => {
       { numRuns: 60 },
     )
   })
+
+  it('has the last correction of each field whenever it was made, and what was sent once that is taken back', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 4 }), anySteps, async (events, steps) => {
+        const tenant = await createTenant()
+        const { id } = tenant.organization
+        const bodies = events.map((event) => deploymentBody({ ...event, deploymentId: 'x' }))
+        const send = async (body: Record<string, unknown> | undefined) => body && postEvent(tenant.token, body)
+        const last: Correction = {}
+        await send(bodies[0])
+        for (const [index, step] of steps.entries()) {
+          const before = await getDeployment(id, 'x')
+          if (isNew(step, before)) {
+            await correctDeployment(id, before.id, step, 'set right', null)
+            Object.assign(last, step)
+          }
+          await send(bodies[index + 1])
+        }
+        for (const body of bodies.slice(steps.length + 1)) await send(body)
+        const sent = foldEvents(bodies.map((body, arrival) => ({ ...parseDeploymentEvent(body, now), arrival })))
+        const environment = last.environment ?? sent.environment
+        const ended = { ...sent, environment, service: last.service ?? sent.service }
+        const after = await getDeployment(id, 'x')
+        expect(after).toMatchObject({ ...ended, production: environment === 'production' })
+        expect(await loadSent(id, after.id)).toEqual({ service: sent.service, environment: sent.environment })
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
+
+type Correction = { service?: string | null; environment?: string | null }
+
+const anySteps = fc.array(
+  fc.oneof(
+    fc.record({ service: fc.constantFrom('x', 'y', null) }),
+    fc.record({ environment: fc.constantFrom('preview', 'production', null) }),
+  ),
+  { maxLength: 4 },
+)
+
+function isNew(step: Correction, before: DeploymentDetails): boolean {
+  const { service, environment, serviceCorrection, environmentCorrection } = before
+  if (step.service !== undefined) return step.service !== serviceCorrection && step.service !== service
+  return step.environment !== environmentCorrection && step.environment !== environment
+}
 
 const minute = fc.integer({ min: 0, max: 3 }).map((minutes) => `2026-03-02T10:0${minutes}:00Z`)
 const word = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined })

@@ -3,10 +3,17 @@ import { db } from '@/lib/db'
 import { activityDays, listActivity } from '@/lib/deployments/activity'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { listFilterValues } from '@/lib/deployments/filter-values'
+import { listDeployments } from '@/lib/deployments/list'
+import { voidDeployment } from '@/lib/deployments/void'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
 const post = ({ token }: Tenant, fields: Record<string, unknown>) => postEvent(token, deploymentBody(fields))
+
+async function voidLatest({ organization: { id } }: Tenant) {
+  const [latest] = (await listDeployments(id, {}, null, 1)).deployments
+  await voidDeployment(id, latest?.id ?? 0, 'never live', null)
+}
 
 describe('the activity of twelve weeks', () => {
   it('counts the deployments that started on each day of the time zone', async () => {
@@ -18,6 +25,8 @@ describe('the activity of twelve weeks', () => {
     await at('2026-03-10T11:00:00Z', 'failure')
     await at('2026-03-10T12:00:00Z', 'rolled_back')
     await at('2026-03-10T13:00:00Z', 'cancelled')
+    await at('2026-03-10T14:00:00Z')
+    await voidLatest(tenant)
     await post(await createTenant(), { startedAt: '2026-03-10T12:00:00Z' })
     const days = await listActivity(id, new Date('2026-03-11T11:30:00Z'))
     expect(days).toHaveLength(activityDays)
@@ -83,9 +92,9 @@ describe('CSV', () => {
     await post(await createTenant(), { deploymentId: 'theirs', service: 'api' })
     expect(await csvOf(tenant, { environment: 'production' })).toBe(
       [
-        'deploymentId,service,environment,production,status,startedAt,completedAt,durationSeconds,commitSha,branch,' +
+        'deploymentId,service,environment,production,status,voided,startedAt,completedAt,durationSeconds,commitSha,branch,' +
           'triggeredBy,pipelineName,pipelineUrl,linkedPRs,leadTimeP50Seconds',
-        `one,api,production,true,success,2026-03-02T10:00:00.000Z,2026-03-02T10:05:00.000Z,300,${sha},"a ""b"", c",,,,0,`,
+        `one,api,production,true,success,false,2026-03-02T10:00:00.000Z,2026-03-02T10:05:00.000Z,300,${sha},"a ""b"", c",,,,0,`,
         '',
       ].join('\n'),
     )

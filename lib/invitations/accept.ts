@@ -2,6 +2,7 @@ import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Invitation, Prisma } from '@/lib/generated/prisma/client'
 import { openNow } from '@/lib/invitations/find-by-token'
+import { recordJoin } from '@/lib/invitations/record-join'
 import { hashInvitationToken } from '@/lib/invitations/token'
 import { lockPeople } from '@/lib/members/change-people'
 
@@ -15,6 +16,7 @@ export async function acceptInvitation(token: string, userId: number): Promise<s
     if (member) throw new AppError('conflict', `You are a member of ${organization.name} already`)
     await tx.membership.create({ data: { organizationId, userId, role } })
     await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: userId } })
+    await recordJoin(tx, { organizationId, userId, role })
     return organization.slug
   })
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { recordAudit } from '@/lib/audit/record'
 import { AppError } from '@/lib/errors'
 import { Role } from '@/lib/generated/prisma/enums'
 import { openNow } from '@/lib/invitations/find-by-token'
 import { generateInvitationToken, hashInvitationToken } from '@/lib/invitations/token'
-import { type Actor, changePeople, requireManager } from '@/lib/members/change-people'
+import { type Actor, changePeople, requireManager, userIdOf } from '@/lib/members/change-people'
 import { mayChange } from '@/lib/members/roles'
 import { parse } from '@/lib/parse'
 import { emailSchema } from '@/lib/users/schema'
@@ -41,10 +42,12 @@ export async function createInvitation({ organizationId, actor, ...input }: NewI
         email,
         role,
         tokenHash: hashInvitationToken(token),
-        createdById: actor === 'operator' ? null : actor,
+        createdById: userIdOf(actor),
         expiresAt: new Date(now.getTime() + lifetimeMs),
       },
     })
+    const line = { organizationId, userId: userIdOf(actor), action: 'member.invited', subject: email, subjectId: id }
+    await recordAudit(tx, { ...line, details: { role } })
     return { id, email, role, expiresAt, token }
   })
 }

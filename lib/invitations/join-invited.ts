@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import { openNow } from '@/lib/invitations/find-by-token'
+import { recordJoin } from '@/lib/invitations/record-join'
 import { lockPeople } from '@/lib/members/change-people'
 
 type NewUser = Prisma.UserCreateWithoutMembershipsInput
@@ -34,6 +35,7 @@ export async function joinInvited(newUser: NewUser): Promise<CreatedUser | null>
       where: { id: { in: open.map(({ id }) => id) } },
       data: { acceptedAt: new Date(), acceptedById: user.id },
     })
+    for (const { organizationId, role } of open) await recordJoin(tx, { organizationId, userId: user.id, role })
     return user
   })
 }

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '@/lib/database-errors'
 import { AppError } from '@/lib/errors'
 import { unusable, withInvitation } from '@/lib/invitations/accept'
 import { findInvitation } from '@/lib/invitations/find-by-token'
+import { recordJoin } from '@/lib/invitations/record-join'
 import { parse } from '@/lib/parse'
 import { hashPassword } from '@/lib/users/password'
 import { nameSchema, passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
@@ -30,6 +31,7 @@ export async function registerInvited({ token, ...input }: Registration): Promis
       data: { email, name, passwordHash, memberships: { create: { organizationId, role } } },
     })
     await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: user.id } })
+    await recordJoin(tx, { organizationId, userId: user.id, role })
     return { user: { userId: user.id, sessionVersion: user.sessionVersion }, slug: organization.slug }
   })
   return accepted.catch((error) => {

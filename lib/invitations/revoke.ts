@@ -1,5 +1,6 @@
+import { recordAudit } from '@/lib/audit/record'
 import { AppError } from '@/lib/errors'
-import { type Actor, changePeople, requireManager } from '@/lib/members/change-people'
+import { type Actor, changePeople, requireManager, userIdOf } from '@/lib/members/change-people'
 import { mayChange } from '@/lib/members/roles'
 
 export type Revocation = { organizationId: number; actor: Actor; invitationId: number }
@@ -13,12 +14,19 @@ export async function revokeInvitation({ organizationId, actor, invitationId }: 
     requireManager(actorRole)
     const invitation = await tx.invitation.findFirst({
       where: { id: invitationId, organizationId, acceptedAt: null, revokedAt: null },
-      select: { role: true },
+      select: { role: true, email: true },
     })
     if (!invitation) throw new AppError('not_found', 'This invitation was accepted or revoked already')
     if (!mayChange(actorRole, invitation.role, null)) {
       throw new AppError('forbidden', 'Only an owner can revoke the invitation of an owner')
     }
     await tx.invitation.update({ where: { id: invitationId }, data: { revokedAt: new Date() } })
+    await recordAudit(tx, {
+      organizationId,
+      userId: userIdOf(actor),
+      action: 'invitation.revoked',
+      subject: invitation.email,
+      subjectId: invitationId,
+    })
   })
 }

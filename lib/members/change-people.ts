@@ -29,14 +29,28 @@ export async function lockPeople(tx: Transaction, organizationId: number): Promi
   await tx.$executeRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
 }
 
+/** The user that an actor is; null for the operator. */
+export function userIdOf(actor: Actor): number | null {
+  return actor === 'operator' ? null : actor
+}
+
 /** The role of a member. Throws `not_found`. */
 export async function roleOf(tx: Transaction, organizationId: number, userId: number): Promise<Role> {
+  return (await findMember(tx, organizationId, userId)).role
+}
+
+/** Role and address of a member. Throws `not_found`. */
+export async function findMember(
+  tx: Transaction,
+  organizationId: number,
+  userId: number,
+): Promise<{ role: Role; email: string }> {
   const membership = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
-    select: { role: true },
+    select: { role: true, user: { select: { email: true } } },
   })
   if (!membership) throw new AppError('not_found', 'No such member in this organization')
-  return membership.role
+  return { role: membership.role, email: membership.user.email }
 }
 
 /** Throws `forbidden` for somebody who may not change people at all. */

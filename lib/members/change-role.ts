@@ -1,7 +1,8 @@
+import { recordAudit } from '@/lib/audit/record'
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { revokeBeyond } from '@/lib/invitations/revoke-beyond'
-import { type Actor, changePeople, requireManager, roleOf } from '@/lib/members/change-people'
+import { type Actor, changePeople, findMember, requireManager, userIdOf } from '@/lib/members/change-people'
 import { keepAnOwner } from '@/lib/members/keep-an-owner'
 import { mayChange } from '@/lib/members/roles'
 
@@ -15,12 +16,20 @@ export type RoleChange = { organizationId: number; actor: Actor; userId: number;
 export async function changeRole({ organizationId, actor, userId, role }: RoleChange): Promise<void> {
   await changePeople(organizationId, actor, async (tx, actorRole) => {
     requireManager(actorRole)
-    const before = await roleOf(tx, organizationId, userId)
+    const { role: before, email } = await findMember(tx, organizationId, userId)
     if (!mayChange(actorRole, before, role)) {
       throw new AppError('forbidden', 'Only an owner can make somebody an owner or change the role of one')
     }
     if (before === 'owner' && role !== 'owner') await keepAnOwner(tx, organizationId)
     await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })
-    await revokeBeyond(tx, { organizationId, userId, role })
+    await recordAudit(tx, {
+      organizationId,
+      userId: userIdOf(actor),
+      action: 'member.role-changed',
+      subject: email,
+      subjectId: userId,
+      details: { from: before, to: role },
+    })
+    await revokeBeyond(tx, { organizationId, actor, userId, role })
   })
 }

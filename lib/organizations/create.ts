@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordAudit } from '@/lib/audit/record'
 import { isUniqueViolation } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import { env } from '@/lib/env'
@@ -27,12 +28,26 @@ export async function createOrganization({ owner, plan, ...input }: NewOrganizat
   const organization = parse(organizationSchema, input)
   const user = owner && (await connectOrCreate(parse(ownerSchema, owner)))
   const data = { ...organization, plan: plan ?? env().DEFAULT_PLAN }
-  const create = db().prisma.organization.create({
-    data: { ...data, ...(user && { memberships: { create: { role: 'owner', user } } }) },
+  const create = db().prisma.$transaction(async (tx) => {
+    const created = await tx.organization.create({
+      data: { ...data, ...(user && { memberships: { create: { role: 'owner', user } } }) },
+    })
+    await recordCreation(tx, created, null)
+    return created
   })
   return create.catch(async (error) => {
     throw await slugTaken(error, organization.slug)
   })
+}
+
+/** Writes the first line of an organization's audit log. */
+export async function recordCreation(
+  tx: Prisma.TransactionClient,
+  { id, name, plan }: { id: number; name: string; plan: Plan },
+  userId: number | null,
+): Promise<void> {
+  const line = { organizationId: id, userId, action: 'organization.created', subject: name, details: { plan } }
+  await recordAudit(tx, line)
 }
 
 /** The error to throw for one of a creation: `conflict` when it comes from a slug that exists. */

@@ -14,9 +14,10 @@ export type Relinking = { state: 'linked'; count: number } | { state: 'going on'
 export async function saveProductionNames(
   organizationId: number,
   names: readonly string[],
+  userId: number | null,
   patienceMs: number,
 ): Promise<Relinking> {
-  const { linked } = await setProductionNames(organizationId, names)
+  const { linked } = await setProductionNames(organizationId, names, userId)
   const everything = linked.then(() => applyToLateEvents(organizationId))
   everything.catch((error) => log.error('deployments were not all linked again', { organizationId, error }))
   try {

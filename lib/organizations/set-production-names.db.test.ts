@@ -138,7 +138,7 @@ describe('production names', () => {
     await db().people.query(
       `ALTER TABLE deployments ADD CONSTRAINT refusal CHECK (id <> ${shown.id} OR NOT production)`,
     )
-    expect(await saveProductionNames(id, ['live'], 60_000)).toEqual({ state: 'interrupted' })
+    expect(await saveProductionNames(id, ['live'], null, 60_000)).toEqual({ state: 'interrupted' })
     expect((await findOrganization(slug)).productionNames).toEqual(['live'])
     expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: false })
     await db().people.query('ALTER TABLE deployments DROP CONSTRAINT refusal')

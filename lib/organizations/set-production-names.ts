@@ -1,7 +1,7 @@
-import { db } from '@/lib/db'
 import { applyProductionNames } from '@/lib/deployments/apply-production-names'
 import { AppError } from '@/lib/errors'
 import type { Organization } from '@/lib/generated/prisma/client'
+import { changeSetting } from '@/lib/organizations/change-setting'
 import { parse } from '@/lib/parse'
 import { nameSchema } from '@/lib/users/schema'
 
@@ -11,15 +11,15 @@ const maxNames = 20
  * Sets the environment names that count as production, compared without case and surrounding space. Deployments that
  * now count or no longer do are linked again, some hundreds a second: `linked` resolves to their number; events on
  * their way meanwhile need `applyToLateEvents` after it. The names stay set when linking is interrupted, and nothing
- * but setting them again, the same or others, finishes it. Throws `invalid` and `not_found`.
+ * but setting them again, the same or others, finishes it. `userId` is who does it, null for the command line. Throws
+ * `invalid` and `not_found`.
  */
 export async function setProductionNames(
   organizationId: number,
   names: readonly string[],
+  userId: number | null = null,
 ): Promise<{ organization: Organization; linked: Promise<number> }> {
-  const data = { productionNames: distinct(names) }
-  const [organization] = await db().prisma.organization.updateManyAndReturn({ where: { id: organizationId }, data })
-  if (!organization) throw new AppError('not_found', 'No such organization')
+  const organization = await changeSetting(organizationId, 'productionNames', distinct(names), userId)
   return { organization, linked: applyProductionNames(organizationId) }
 }
 

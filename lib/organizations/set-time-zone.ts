@@ -1,17 +1,21 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Organization } from '@/lib/generated/prisma/client'
+import { changeSetting } from '@/lib/organizations/change-setting'
 
 /**
  * Sets the time zone that days and weeks are cut in: an IANA name, in any case. Throws `invalid` for anything else,
- * also for offsets such as "+02:00", and `not_found`.
+ * also for offsets such as "+02:00", and `not_found`. `userId` is who does it, null for
+ * the command line.
  */
-export async function setTimeZone(organizationId: number, timeZone: string): Promise<Organization> {
-  const data = { timeZone: canonicalName(timeZone.trim()) }
-  await requireKnownToDatabase(data.timeZone)
-  const [organization] = await db().prisma.organization.updateManyAndReturn({ where: { id: organizationId }, data })
-  if (!organization) throw new AppError('not_found', 'No such organization')
-  return organization
+export async function setTimeZone(
+  organizationId: number,
+  timeZone: string,
+  userId: number | null = null,
+): Promise<Organization> {
+  const name = canonicalName(timeZone.trim())
+  await requireKnownToDatabase(name)
+  return changeSetting(organizationId, 'timeZone', name, userId)
 }
 
 function canonicalName(name: string): string {

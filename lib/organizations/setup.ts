@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '@/lib/db'
 import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
-import { slugTaken } from '@/lib/organizations/create'
+import { recordCreation, slugTaken } from '@/lib/organizations/create'
 import { slugSchema } from '@/lib/organizations/schema'
 import { parse } from '@/lib/parse'
 import { hashPassword } from '@/lib/users/password'
@@ -38,9 +38,12 @@ export async function setUp(input: Setup): Promise<SignedIn> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('leadline setup'))`
     if (await tx.user.findFirst({ select: { id: true } })) throw alreadySetUp()
     const organization = { create: { slug, name: organizationName, plan: env().DEFAULT_PLAN } }
-    return tx.user.create({
+    const user = await tx.user.create({
       data: { email, name, passwordHash, memberships: { create: { role: 'owner', organization } } },
+      include: { memberships: { select: { organization: true } } },
     })
+    for (const membership of user.memberships) await recordCreation(tx, membership.organization, user.id)
+    return user
   })
   const { id, sessionVersion } = await created.catch(async (error) => {
     throw await slugTaken(error, slug)

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import type { Fact } from '@/components/deployments/facts'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import type { DeploymentDetails } from '@/lib/deployments/get'
+import type { SentFields } from '@/lib/deployments/load-sent'
 import { formatDuration, isRecent } from '@/lib/format'
 
-/** Everything that is known of a deployment beside its status, as it was sent. */
-export function factsOf(deployment: DeploymentDetails, timeZone: string, now: Date): Fact[] {
+/** Everything that is known of a deployment beside its status, with what was sent where it was corrected. */
+export function factsOf(deployment: DeploymentDetails, sent: SentFields, timeZone: string, now: Date): Fact[] {
   const { startedAt, completedAt, durationSeconds } = deployment
   const time = (value: Date) => (
     <>
@@ -35,14 +37,37 @@ export function factsOf(deployment: DeploymentDetails, timeZone: string, now: Da
     { name: 'Branch', value: mono(deployment.branch) },
     { name: 'Triggered by', value: deployment.triggeredBy ?? notSent },
     { name: 'Pipeline', value: deployment.pipelineName ?? notSent },
-    { name: 'Repository', value: deployment.repository ?? <Missing why="The commit is in no repository known here" /> },
-    { name: 'Service', value: deployment.service ?? notSent },
-    { name: 'Environment', value: `${deployment.environment}${deployment.production ? ', counts as production' : ''}` },
+    { name: 'Repository', value: deployment.repository ?? <Missing why={whyNoRepository(deployment)} /> },
+    {
+      name: 'Service',
+      value: corrected(deployment.service ?? notSent, deployment.serviceCorrection !== null, sent.service),
+    },
+    {
+      name: 'Environment',
+      value: corrected(
+        `${deployment.environment}${deployment.production ? ', counts as production' : ''}`,
+        deployment.environmentCorrection !== null,
+        sent.environment,
+      ),
+    },
     { name: 'Deployment id', value: mono(deployment.deploymentId) },
   ]
 }
 
 const notSent = <Missing why="Not sent" />
+
+function whyNoRepository({ voidedAt }: DeploymentDetails): string {
+  return voidedAt ? 'A void deployment is looked for in none' : 'The commit is in no repository known here'
+}
+
+function corrected(value: ReactNode, isCorrected: boolean, sent: string | null): ReactNode {
+  if (!isCorrected) return value
+  return (
+    <>
+      {value} <span className="block text-muted">Corrected; {sent === null ? 'none was sent' : `sent as ${sent}`}</span>
+    </>
+  )
+}
 
 function mono(text: string | null) {
   return text === null ? notSent : <code className="font-mono text-[0.8125rem] break-all">{text}</code>

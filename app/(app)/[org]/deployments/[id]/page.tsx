@@ -7,15 +7,20 @@ import { LiveUpdate } from '@/components/deployments/live-update'
 import { Neighbours } from '@/components/deployments/neighbours'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Timeline } from '@/components/deployments/timeline'
+import { VoidBanner } from '@/components/deployments/void-banner'
 import { buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { type DeploymentDetails, getDeploymentById } from '@/lib/deployments/get'
+import { listCorrections } from '@/lib/deployments/list-corrections'
+import { loadSent } from '@/lib/deployments/load-sent'
 import { mostEvents } from '@/lib/deployments/load-timeline'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { versionOf } from '@/lib/deployments/version'
+import { atLeast } from '@/lib/members/roles'
+import { Corrections } from './corrections'
 import { factsOf } from './facts-of'
 import { Sent } from './sent'
 import { Shipped } from './shipped'
@@ -34,12 +39,14 @@ function titleOf({ service, repository, environment }: DeploymentDetails): strin
 }
 
 export default async function DeploymentPage({ params, searchParams }: Props) {
-  const { organization } = await pageMember(params)
+  const { organization, role } = await pageMember(params)
   const deployment = await load(organization.id, (await params).id)
   const neighbours = await findNeighbours(organization.id, deployment)
+  const sent = (await loadSent(organization.id, deployment.id)) ?? deployment
+  const corrections = await listCorrections(organization.id, deployment.id)
   const { slug, timeZone } = organization
   const now = new Date()
-  const { pipelineUrl, status } = deployment
+  const { pipelineUrl, status, voidedAt, voidedReason } = deployment
   return (
     <>
       <div className="flex flex-col gap-4">
@@ -60,9 +67,18 @@ export default async function DeploymentPage({ params, searchParams }: Props) {
           }
           title={titleOf(deployment)}
         />
-        <StatusMark status={status} />
+        <StatusMark status={status} voided={voidedAt !== null} />
       </div>
-      <Facts facts={factsOf(deployment, timeZone, now)} />
+      {voidedAt && (
+        <VoidBanner
+          actor={corrections.find(({ action }) => action === 'deployment.voided')?.actor ?? null}
+          at={voidedAt}
+          now={now}
+          reason={voidedReason ?? ''}
+          timeZone={timeZone}
+        />
+      )}
+      <Facts facts={factsOf(deployment, sent, timeZone, now)} />
       <Shipped
         all={(await searchParams).all !== undefined}
         deployment={deployment}
@@ -77,6 +93,14 @@ export default async function DeploymentPage({ params, searchParams }: Props) {
         <Timeline events={deployment.timeline} now={now} timeZone={timeZone} />
       </Section>
       <Sent metadata={deployment.metadata} rawPayload={deployment.rawPayload} />
+      <Corrections
+        deployment={deployment}
+        entries={corrections}
+        manages={atLeast(role, 'manager')}
+        now={now}
+        organization={organization}
+        sent={sent}
+      />
       <LiveUpdate href={`/${slug}/deployments/${deployment.id}/version`} version={versionOf(deployment)} />
       <Neighbours {...neighbours} now={now} organization={slug} timeZone={timeZone} />
     </>

@@ -1,0 +1,38 @@
+'use server'
+
+import { z } from 'zod'
+import { memberAction } from '@/lib/action'
+import { reasonSchema } from '@/lib/deployments/change-deployment'
+import { correctDeployment } from '@/lib/deployments/correct'
+import { restoreDeployment } from '@/lib/deployments/restore'
+import { voidDeployment } from '@/lib/deployments/void'
+
+const subject = { deployment: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), reason: reasonSchema }
+
+export const voidIt = memberAction('manager', z.object(subject), async (input, { organization, user }) =>
+  voidDeployment(organization.id, input.deployment, input.reason, user.id),
+)
+
+export const restore = memberAction('manager', z.object(subject), async (input, { organization, user }) =>
+  restoreDeployment(organization.id, input.deployment, input.reason, user.id),
+)
+
+/** A field that is left blank goes back to what was sent. */
+const corrected = z.string().transform((text) => (text.trim() === '' ? null : text))
+
+const correctionSchema = z
+  .object({
+    ...subject,
+    service: corrected,
+    environment: corrected,
+    serviceAsSent: z.string().optional(),
+    environmentAsSent: z.string().optional(),
+  })
+  .transform(({ service, serviceAsSent, environment, environmentAsSent, ...rest }) => ({
+    ...rest,
+    fields: { service: serviceAsSent ? null : service, environment: environmentAsSent ? null : environment },
+  }))
+
+export const correct = memberAction('manager', correctionSchema, async (input, { organization, user }) =>
+  correctDeployment(organization.id, input.deployment, input.fields, input.reason, user.id),
+)

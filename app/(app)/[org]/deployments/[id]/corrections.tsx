@@ -1,0 +1,66 @@
+import { AuditLog } from '@/components/audit/audit-log'
+import { CorrectDeployment } from '@/components/deployments/correct-deployment'
+import { RestoreDeployment } from '@/components/deployments/restore-deployment'
+import { VoidDeployment } from '@/components/deployments/void-deployment'
+import { Section } from '@/components/ui/section'
+import type { AuditEntry } from '@/lib/audit/list'
+import type { DeploymentDetails } from '@/lib/deployments/get'
+import type { SentFields } from '@/lib/deployments/load-sent'
+import { plural } from '@/lib/format'
+import type { Organization } from '@/lib/organizations/find'
+import { correct, restore, voidIt } from './actions'
+
+type Props = {
+  deployment: DeploymentDetails
+  entries: AuditEntry[]
+  sent: SentFields
+  organization: Organization
+  manages: boolean
+  now: Date
+}
+
+/** What people set right about a deployment, and for managers the way to do so. Nothing for others where nobody did. */
+export function Corrections({ deployment, entries, sent, organization, manages, now }: Props) {
+  if (!manages && entries.length === 0) return null
+  const { slug, timeZone } = organization
+  return (
+    <Section
+      id="corrections"
+      lead={
+        manages
+          ? 'When the pipeline reported something that is not so. Every correction can be taken back.'
+          : 'What was set right by hand.'
+      }
+      title="Corrections"
+    >
+      {entries.length > 0 && <AuditLog about entries={entries} now={now} organization={slug} timeZone={timeZone} />}
+      {manages && <Buttons deployment={deployment} organization={slug} sent={sent} />}
+    </Section>
+  )
+}
+
+type ButtonsProps = { deployment: DeploymentDetails; organization: string; sent: SentFields }
+
+function Buttons({ deployment, organization, sent }: ButtonsProps) {
+  const { id, service, environment, serviceCorrection, environmentCorrection, linkedPRs, voidedAt } = deployment
+  return (
+    <div className="-ml-3.5 flex flex-wrap gap-1">
+      <CorrectDeployment
+        action={correct}
+        deployment={{ id, service, environment, serviceCorrection, environmentCorrection }}
+        organization={organization}
+        sent={sent}
+      />
+      {voidedAt ? (
+        <RestoreDeployment action={restore} id={id} organization={organization} />
+      ) : (
+        <VoidDeployment
+          action={voidIt}
+          id={id}
+          organization={organization}
+          shipped={linkedPRs > 0 ? plural(linkedPRs, 'pull request') : null}
+        />
+      )}
+    </div>
+  )
+}

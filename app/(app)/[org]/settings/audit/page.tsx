@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import { AuditFilter } from '@/components/audit/audit-filter'
+import { AuditLog } from '@/components/audit/audit-log'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Section } from '@/components/ui/section'
+import { listAuditFilterValues } from '@/lib/audit/filter-values'
+import { listAudit } from '@/lib/audit/list'
+import { pageMember } from '@/lib/auth/page-member'
+import { atLeast } from '@/lib/members/roles'
+
+export const metadata: Metadata = { title: 'Audit log' }
+
+const pageSize = 50
+const names = ['action', 'person', 'text', 'before'] as const
+
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+
+export default async function AuditPage({ params, searchParams }: Props) {
+  const { organization, role } = await pageMember(params)
+  if (!atLeast(role, 'manager')) return <NotForMembers />
+  const { action, person, text, before } = textsOf(await searchParams)
+  const { id, slug, timeZone } = organization
+  const filter = { action, person, text }
+  const cursor = /^\d{1,18}$/.test(before) ? before : null
+  const { entries, nextCursor } = await listAudit(id, filter, cursor, pageSize)
+  const values = await listAuditFilterValues(id)
+  const path = `/${slug}/settings/audit`
+  const given = Object.entries(filter).filter(([, value]) => value !== '')
+  const to = (changes: Record<string, string>) =>
+    `${path}?${new URLSearchParams({ ...Object.fromEntries(given), ...changes })}`
+  return (
+    <Section
+      id="audit"
+      lead={`Who changed what: keys, members, settings, repositories and corrections. Kept for good. Times in ${timeZone}.`}
+      title="Audit log"
+    >
+      <AuditFilter {...filter} path={path} values={values} />
+      {entries.length > 0 ? (
+        <AuditLog entries={entries} now={new Date()} organization={slug} timeZone={timeZone} />
+      ) : (
+        <Nothing filtered={given.length > 0 || cursor !== null} />
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {cursor && (
+          <ButtonLink href={to({})} scroll={false}>
+            Latest
+          </ButtonLink>
+        )}
+        {nextCursor && (
+          <ButtonLink href={to({ before: nextCursor })} scroll={false}>
+            Older
+          </ButtonLink>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function NotForMembers() {
+  return (
+    <EmptyState title="For owners and managers">
+      <p>They see here who changed what. Ask one of them if you need to know.</p>
+    </EmptyState>
+  )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState title={filtered ? 'No such change' : 'No change yet'}>
+      <p>
+        {filtered
+          ? 'Nothing that was changed fits. Leave one of the filters out.'
+          : 'Every key, member, setting and correction that somebody changes from now on is listed here.'}
+      </p>
+    </EmptyState>
+  )
+}
+
+function textsOf(query: Query): Record<(typeof names)[number], string> {
+  const [action = '', person = '', text = '', before = ''] = names.map((name) => [query[name]].flat()[0] ?? '')
+  return { action, person, text, before }
+}

@@ -1,0 +1,40 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { type AuditEntry, listAudit } from '@/lib/audit/list'
+import { auditText } from '@/lib/audit/sentence'
+import { findOrganization } from '@/lib/organizations/find'
+import { printResult, table } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+type Options = { org: string; action?: string; person?: string; text?: string; limit: number; json?: boolean }
+
+/** `leadline audit` */
+export function auditCommand(): Command {
+  return new Command('audit')
+    .description('Show who changed what in an organization, the latest first.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--action <name>', 'only this, for example deployment.voided')
+    .option('--person <address>', 'only what this person did, or "command line"')
+    .option('--text <text>', 'only what has this text in what was changed, by whom, or why')
+    .option('--limit <number>', 'how many', limit, 50)
+    .option('--json', 'print the entries as a JSON array')
+    .action(async ({ org, limit: count, json = false, ...filter }: Options) => {
+      await withMigratedDatabase(async () => {
+        const { entries } = await listAudit((await findOrganization(org)).id, filter, null, count)
+        printResult(entries, json, () => listText(entries, org))
+      })
+    })
+}
+
+function limit(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 1 || value > 10_000) throw new InvalidArgumentError('It must be 1 to 10,000.')
+  return value
+}
+
+function listText(entries: AuditEntry[], org: string): string {
+  if (entries.length === 0) return `No such change of ${org} is on record.`
+  return table(
+    ['TIME', 'WHO', 'WHAT'],
+    entries.map((entry) => [entry.at.toISOString(), entry.actor, auditText(entry)]),
+  )
+}

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { type CorrectedFields, correctDeployment } from '@/lib/deployments/correct'
+import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
+import { restoreDeployment } from '@/lib/deployments/restore'
+import { voidDeployment } from '@/lib/deployments/void'
+import { plural } from '@/lib/format'
+import { findOrganization } from '@/lib/organizations/find'
+import { printResult } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+type Options = { org: string; deployment: string; reason: string; json?: boolean }
+type CorrectOptions = Options & {
+  service?: string
+  environment?: string
+  serviceAsSent?: boolean
+  environmentAsSent?: boolean
+}
+
+/** `leadline deployment void|restore|correct` */
+export function correctionCommands(deployment: Command): void {
+  onDeployment(deployment, 'void', 'Take a deployment out of all numbers. It can be restored.').action(
+    async (options: Options) => {
+      await change(options, (organizationId, id) => voidDeployment(organizationId, id, options.reason, null))
+    },
+  )
+  onDeployment(deployment, 'restore', 'Let a void deployment count again.').action(async (options: Options) => {
+    await change(options, (organizationId, id) => restoreDeployment(organizationId, id, options.reason, null))
+  })
+  onDeployment(deployment, 'correct', 'Set the service or the environment of a deployment right.')
+    .option('--service <name>', 'what the service is, whatever events say')
+    .option('--environment <name>', 'what the environment is, whatever events say')
+    .option('--service-as-sent', 'go back to the service that was sent')
+    .option('--environment-as-sent', 'go back to the environment that was sent')
+    .action(async (options: CorrectOptions) => {
+      const fields: CorrectedFields = {
+        service: options.serviceAsSent ? null : options.service,
+        environment: options.environmentAsSent ? null : options.environment,
+      }
+      await change(options, (organizationId, id) => correctDeployment(organizationId, id, fields, options.reason, null))
+    })
+}
+
+function onDeployment(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .requiredOption('--deployment <deploymentId>', 'deploymentId as it was posted')
+    .requiredOption('--reason <text>', 'why; it stays in the audit log')
+    .option('--json', 'print the deployment as JSON')
+}
+
+async function change(
+  { org, deployment: deploymentId, json = false }: Options,
+  verb: (organizationId: number, id: number) => Promise<void>,
+): Promise<void> {
+  await withMigratedDatabase(async () => {
+    const { id: organizationId } = await findOrganization(org)
+    await verb(organizationId, (await getDeployment(organizationId, deploymentId)).id)
+    const changed = await getDeployment(organizationId, deploymentId)
+    printResult(changed, json, () => changedText(changed))
+  })
+}
+
+function changedText({ deploymentId, service, environment, voidedAt, linkedPRs }: DeploymentDetails): string {
+  const what = service === null ? environment : `${service} to ${environment}`
+  const counts = voidedAt ? 'It is void and counts in no number.' : `It ships ${plural(linkedPRs, 'pull request')}.`
+  return `${deploymentId}: ${what}. ${counts}`
+}

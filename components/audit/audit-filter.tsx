@@ -1,0 +1,56 @@
+import Form from 'next/form'
+import { Button } from '@/components/ui/button'
+import { controlClass } from '@/components/ui/field'
+import type { AuditFilterValues } from '@/lib/audit/filter-values'
+import { deedOf } from '@/lib/audit/sentence'
+
+type Props = { path: string; values: AuditFilterValues; action: string; person: string; text: string }
+
+/** Which entries of the audit log are listed; what is chosen stands in the URL. */
+export function AuditFilter({ path, values, action, person, text }: Props) {
+  return (
+    <search>
+      <Form
+        action={path}
+        className="grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_repeat(2,minmax(0,13rem))_auto]"
+        key={`${action} ${person} ${text}`}
+        scroll={false}
+      >
+        <input
+          aria-label="Search"
+          className={`${controlClass} max-sm:col-span-2`}
+          defaultValue={text}
+          maxLength={200}
+          name="text"
+          placeholder="Deployment id, key, address, reason"
+          type="search"
+        />
+        <select aria-label="What was done" className={controlClass} defaultValue={action} name="action">
+          <option value="">Any change</option>
+          {withGiven(values.actions, action).map((value) => (
+            <option key={value} value={value}>
+              {capitalized(deedOf(value))}
+            </option>
+          ))}
+        </select>
+        <select aria-label="Person" className={controlClass} defaultValue={person} name="person">
+          <option value="">Everybody</option>
+          {withGiven(values.people, person).map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </select>
+        <Button className="max-sm:col-span-2" type="submit">
+          Filter
+        </Button>
+      </Form>
+    </search>
+  )
+}
+
+function withGiven(values: string[], given: string): string[] {
+  return given === '' || values.includes(given) ? values : [given, ...values]
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,77 @@
+import { recordAudit } from '@/lib/audit/record'
+import { db } from '@/lib/db'
+import type { StoredDeployment } from '@/lib/deployments/store-event'
+import { AppError } from '@/lib/errors'
+import { linkDeployment } from '@/lib/linking/link-deployment'
+import type { LinkingScope } from '@/lib/linking/resolve-commit'
+import { parse } from '@/lib/parse'
+import { inTransaction, type Queryable } from '@/lib/transaction'
+import { lineSchema } from '@/lib/users/schema'
+
+/** Why somebody corrects a deployment. */
+export const reasonSchema = lineSchema('reason', 500)
+
+/** Which deployment is corrected, and why; `userId` is null for the command line. */
+export type Correction = { organizationId: number; id: number; reason: string; userId: number | null }
+
+/** A deployment that is about to be corrected, as it is now. */
+export type Uncorrected = {
+  id: number
+  deploymentId: string
+  service: string | null
+  environment: string
+  serviceCorrection: string | null
+  environmentCorrection: string | null
+  voided: boolean
+}
+
+export type Scope = LinkingScope & { productionNames: string[] }
+
+/** What a correction made of a deployment, and what the audit log says of it beside the reason. */
+export type Corrected = { stored: StoredDeployment; details?: Record<string, unknown> }
+
+/**
+ * Corrects a deployment that is locked meanwhile, links it again as it then is, and writes the audit log: all of it or
+ * nothing. Throws `invalid` for a reason that is none, and `not_found`, also for another organization's deployment.
+ */
+export async function changeDeployment(
+  { organizationId, id, userId, reason: given }: Correction,
+  action: string,
+  change: (client: Queryable, before: Uncorrected, scope: Scope, reason: string) => Promise<Corrected>,
+): Promise<void> {
+  const reason = parse(reasonSchema, given)
+  await inTransaction(db().people, new AbortController().signal, async (client) => {
+    const before = await lock(client, organizationId, id)
+    const scope = await readScope(client, organizationId)
+    const { stored, details } = await change(client, before, scope, reason)
+    await linkDeployment(client, scope, stored)
+    const subject = before.deploymentId
+    const line = { organizationId, userId, action, subject, subjectId: id, details: { ...details, reason } }
+    await recordAudit(client, line)
+  })
+}
+
+async function lock(client: Queryable, organizationId: number, id: number): Promise<Uncorrected> {
+  const { rows } = await client.query<Uncorrected>(
+    `SELECT id::float8, external_id AS "deploymentId", service, environment, service_correction AS "serviceCorrection",
+       environment_correction AS "environmentCorrection", voided_at IS NOT NULL AS voided
+     FROM deployments WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [organizationId, Number.isSafeInteger(id) ? id : 0],
+  )
+  const [locked] = rows
+  if (!locked) throw new AppError('not_found', 'No deployment with this id')
+  return locked
+}
+
+/** The production names stay as they are to the end of the transaction: whoever sets others marks this one then. */
+async function readScope(client: Queryable, organizationId: number): Promise<Scope> {
+  const { rows } = await client.query<Scope>(
+    `SELECT id AS "organizationId", production_names AS "productionNames",
+       EXISTS (SELECT FROM repositories WHERE organization_id = o.id) AS "hasRepositories"
+     FROM organizations o WHERE id = $1 FOR SHARE`,
+    [organizationId],
+  )
+  const [scope] = rows
+  if (!scope) throw new AppError('not_found', 'No such organization')
+  return scope
+}

@@ -1,0 +1,58 @@
+import { changeDeployment, type Uncorrected } from '@/lib/deployments/change-deployment'
+import { foldStoredEvents } from '@/lib/deployments/store-event'
+import { AppError } from '@/lib/errors'
+import { parse } from '@/lib/parse'
+import type { Queryable } from '@/lib/transaction'
+import { lineSchema } from '@/lib/users/schema'
+
+const schemas = { service: lineSchema('service', 1_024), environment: lineSchema('environment', 1_024) }
+
+type Field = keyof typeof schemas
+
+/** What is right instead of what was sent; null goes back to what was sent, and what is missing stays as it is. */
+export type CorrectedFields = { [F in Field]?: string | null }
+
+/**
+ * Sets the service or the environment of a deployment right: it wins over what events say, also over later ones. The
+ * events keep what was sent. Links it again, and counts it as production when its environment now is. Throws
+ * `invalid`, also when nothing would change, and `not_found`.
+ */
+export async function correctDeployment(
+  organizationId: number,
+  id: number,
+  fields: CorrectedFields,
+  reason: string,
+  userId: number | null,
+): Promise<void> {
+  const correction = { organizationId, id, reason, userId }
+  await changeDeployment(correction, 'deployment.corrected', async (client, before, scope) => {
+    const service = correctionOf('service', fields, before)
+    const environment = correctionOf('environment', fields, before)
+    if (service === before.serviceCorrection && environment === before.environmentCorrection) {
+      throw new AppError('invalid', 'Nothing would change. Enter another service or environment.')
+    }
+    await storeCorrections(client, id, service, environment)
+    const stored = await foldStoredEvents(client, scope, id)
+    return { stored, details: { from: pick(before), to: pick(stored) } }
+  })
+}
+
+function correctionOf(field: Field, fields: CorrectedFields, before: Uncorrected): string | null {
+  const [given, corrected] = [fields[field], before[`${field}Correction`]]
+  if (given === null) return null
+  if (given === undefined) return corrected
+  const value = parse(schemas[field], given)
+  return value === before[field] ? corrected : value
+}
+
+async function storeCorrections(client: Queryable, id: number, service: string | null, environment: string | null) {
+  await client.query('UPDATE deployments SET service_correction = $2, environment_correction = $3 WHERE id = $1', [
+    id,
+    service,
+    environment,
+  ])
+}
+
+function pick({ service, environment }: { service: string | null; environment: string }) {
+  return { service, environment }
+}

@@ -1,0 +1,21 @@
+import type { AuditEntry } from '@/lib/audit/list'
+import { db } from '@/lib/db'
+
+const corrections = ['deployment.corrected', 'deployment.restored', 'deployment.voided']
+
+const mostCorrections = 100
+
+/** What people changed about a deployment, the latest first. */
+export async function listCorrections(organizationId: number, id: number): Promise<AuditEntry[]> {
+  const entries = await db().prisma.auditEntry.findMany({
+    where: { organizationId, action: { in: corrections }, subjectId: String(id) },
+    orderBy: { id: 'desc' },
+    take: mostCorrections,
+    omit: { organizationId: true, userId: true },
+  })
+  return entries.map(({ details, ...entry }) => ({
+    ...entry,
+    id: String(entry.id),
+    details: details as AuditEntry['details'],
+  }))
+}

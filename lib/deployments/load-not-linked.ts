@@ -1,0 +1,57 @@
+import picomatch from 'picomatch'
+import { reading } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { PullRequestState } from '@/lib/generated/prisma/enums'
+import { type WhyNotLinked, whyNotLinked } from './not-linked'
+
+export type NotLinked = { id: number; number: number; title: string; baseBranch: string; why: WhyNotLinked }
+
+type Row = Omit<NotLinked, 'why'> & {
+  state: PullRequestState
+  paths: string[]
+  pathsKnown: boolean
+  globs: string[] | null
+}
+
+/** So many of the latest commits are looked at: enough for what people wonder about. */
+const commitsInReach = 2_000
+const mostPullRequests = 50
+
+/**
+ * Pull requests whose merge or head commit lies, by age, between the start of a deployment's range and its commit, and
+ * that are not linked to it, the latest first. None for a deployment without a range.
+ */
+export function loadNotLinked(organizationId: number, id: number): Promise<NotLinked[]> {
+  return reading(async (read) => {
+    const rows = await read<Row>(Prisma.sql`
+      WITH reach AS (
+        SELECT c.sha, c.repository_id, c.generation FROM deployments d
+        JOIN commits base ON base.organization_id = d.organization_id AND base.sha = d.base_sha
+          AND base.repository_id = d.repository_id
+        JOIN commits c ON c.repository_id = d.repository_id AND c.generation > base.generation
+          AND c.generation <= d.generation
+        WHERE d.organization_id = ${organizationId} AND d.id = ${id}
+        ORDER BY c.generation DESC LIMIT ${commitsInReach}
+      ), candidate AS (
+        SELECT p.id, reach.generation FROM reach JOIN pull_requests p ON p.organization_id = ${organizationId}
+          AND p.merge_commit_sha = reach.sha AND p.repository_id = reach.repository_id AND p.state = 'merged'
+        UNION
+        SELECT p.id, reach.generation FROM reach JOIN pull_requests p ON p.organization_id = ${organizationId}
+          AND p.head_commit_sha = reach.sha AND p.repository_id = reach.repository_id AND p.state <> 'merged'
+      )
+      SELECT p.id, p.number, p.title, p.base_branch AS "baseBranch", p.state, p.paths, p.paths_known AS "pathsKnown",
+        (SELECT s.globs FROM service_paths s JOIN deployments d ON d.id = ${id}
+          WHERE s.organization_id = ${organizationId} AND s.repository_id = p.repository_id
+            AND s.service_key = lower(btrim(d.service, E' \\t\\r\\n'))) AS globs
+      FROM candidate JOIN pull_requests p ON p.id = candidate.id
+      WHERE NOT EXISTS (
+        SELECT FROM deployment_pull_requests l WHERE l.deployment_id = ${id} AND l.pull_request_id = p.id)
+      ORDER BY candidate.generation DESC, p.number DESC LIMIT ${mostPullRequests}`)
+    const globs = rows[0]?.globs
+    const matches = globs ? picomatch(globs, { dot: true }) : null
+    return rows.map(({ state, paths, pathsKnown, globs: _, ...pullRequest }) => ({
+      ...pullRequest,
+      why: whyNotLinked({ state, paths, pathsKnown }, matches && ((path) => matches(path))),
+    }))
+  })
+}

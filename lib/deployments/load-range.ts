@@ -1,0 +1,64 @@
+import { reading } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+
+export type ShippedCommit = { sha: string; authorName: string; committedAt: Date; leadTimeSeconds: number }
+
+/** The commits that a deployment shipped. */
+export type DeployedRange = {
+  /** Where they start, and the earlier deployment that says so; null when only the deployed commit counts. */
+  base: { sha: string; deployment: { id: number; deploymentId: string } | null } | null
+  /** All of them but merges; null when that is not known. */
+  commitCount: number | null
+  /** Those that no pull request brought. */
+  outside: {
+    count: number
+    /** Median from the commit to production; null without any. */
+    leadTimeP50Seconds: number | null
+    /** The first hundred, the newest first. */
+    latest: ShippedCommit[]
+  }
+}
+
+const mostCommits = 100
+
+type Row = {
+  baseSha: string | null
+  baseId: number | null
+  baseDeploymentId: string | null
+  commitCount: number | null
+  count: number
+  leadTimeP50Seconds: number | null
+}
+
+/** Which commits a deployment of an organization shipped, as linking found them. */
+export function loadRange(organizationId: number, id: number): Promise<DeployedRange> {
+  return reading(async (read) => {
+    const [row] = await read<Row>(Prisma.sql`
+      SELECT d.base_sha AS "baseSha", base.id::float8 AS "baseId", base.external_id AS "baseDeploymentId",
+        d.commit_count AS "commitCount", o.count, o."leadTimeP50Seconds"
+      FROM deployments d
+      LEFT JOIN deployments base ON base.id = d.base_deployment_id AND base.organization_id = d.organization_id
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int, percentile_cont(0.5) WITHIN GROUP (ORDER BY lead_time_seconds) AS "leadTimeP50Seconds"
+        FROM deployment_commits WHERE deployment_id = d.id
+      ) o
+      WHERE d.organization_id = ${organizationId} AND d.id = ${id}`)
+    const latest = await read<ShippedCommit>(Prisma.sql`
+      SELECT c.sha, c.author_name AS "authorName", c.committed_at AS "committedAt",
+        o.lead_time_seconds AS "leadTimeSeconds"
+      FROM deployment_commits o
+      JOIN deployments d ON d.id = o.deployment_id
+      JOIN commits c ON c.organization_id = d.organization_id AND c.sha = o.sha AND c.repository_id = d.repository_id
+      WHERE o.organization_id = ${organizationId} AND o.deployment_id = ${id}
+      ORDER BY c.generation DESC, c.sha LIMIT ${mostCommits}`)
+    return {
+      base: row?.baseSha ? { sha: row.baseSha, deployment: baseDeployment(row) } : null,
+      commitCount: row?.commitCount ?? null,
+      outside: { count: row?.count ?? 0, leadTimeP50Seconds: row?.leadTimeP50Seconds ?? null, latest },
+    }
+  })
+}
+
+function baseDeployment({ baseId: id, baseDeploymentId: deploymentId }: Row) {
+  return id !== null && deploymentId !== null ? { id, deploymentId } : null
+}

@@ -1,0 +1,16 @@
+import type { PullRequestState } from '@/lib/generated/prisma/enums'
+
+/** Why a pull request whose commits are in reach of a deployment is not linked to it. */
+export type WhyNotLinked = 'open' | 'closed' | 'outside the paths of the service' | 'other branch'
+
+type Candidate = { state: PullRequestState; paths: string[]; pathsKnown: boolean }
+
+/** `matches` says whether a path belongs to the service; null when all of the repository does. */
+export function whyNotLinked(
+  { state, paths, pathsKnown }: Candidate,
+  matches: ((path: string) => boolean) | null,
+): WhyNotLinked {
+  if (state !== 'merged') return state
+  if (matches && pathsKnown && !paths.some(matches)) return 'outside the paths of the service'
+  return 'other branch'
+}

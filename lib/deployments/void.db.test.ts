@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listAudit } from '@/lib/audit/list'
+import { getDeployment } from '@/lib/deployments/get'
+import { listDeployments } from '@/lib/deployments/list'
+import { listCorrections } from '@/lib/deployments/list-corrections'
+import { restoreDeployment } from '@/lib/deployments/restore'
+import { voidDeployment } from '@/lib/deployments/void'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { createMember, createTenant, type TestUser } from '@/lib/testing/factories'
+
+type World = Awaited<ReturnType<typeof tenantWithHistory>> & { ada: TestUser }
+
+let world: World
+
+beforeEach(async () => {
+  const history = await tenantWithHistory(6)
+  world = { ...history, ada: await createMember(history.tenant.organization.id, 'manager') }
+})
+
+const organizationId = () => world.tenant.organization.id
+const run = (deploymentId: string, sha: number, hour: number, more: Record<string, unknown> = {}) =>
+  deploy(world.tenant, {
+    deploymentId,
+    service: 'api',
+    commitSha: at(world.shas, sha),
+    startedAt: `2026-03-02T${hour}:00:00Z`,
+    completedAt: `2026-03-02T${hour}:05:00Z`,
+    ...more,
+  })
+const show = (deploymentId: string) => getDeployment(organizationId(), deploymentId)
+const numbersOf = async (deploymentId: string) =>
+  (await show(deploymentId)).pullRequests.map(({ number }) => number).sort((a, b) => a - b)
+const idOf = async (deploymentId: string) => (await show(deploymentId)).id
+const voidIt = async (deploymentId: string, reason = 'built by mistake') =>
+  voidDeployment(organizationId(), await idOf(deploymentId), reason, world.ada.id)
+const restoreIt = async (deploymentId: string) =>
+  restoreDeployment(organizationId(), await idOf(deploymentId), 'it was live', world.ada.id)
+
+/** All that can be seen of deployments, but for when and why they changed. */
+async function everything(...ids: string[]) {
+  const shown = await Promise.all(ids.map(show))
+  return shown.map(({ updatedAt, ...details }) => details)
+}
+
+describe('a void deployment', () => {
+  it('delivers nothing, and says who took it out and why', async () => {
+    await run('one', 1, 10)
+    await run('two', 3, 11)
+    await voidIt('two')
+    expect(await show('two')).toMatchObject({
+      linkedPRs: 0,
+      pullRequests: [],
+      reason: 'voided',
+      voidedAt: expect.any(Date),
+      voidedReason: 'built by mistake',
+      voidedById: world.ada.id,
+    })
+  })
+
+  it('hands its pull requests to the deployment after it', async () => {
+    await run('one', 1, 10)
+    await run('two', 3, 11)
+    await run('three', 5, 12)
+    expect(await numbersOf('three')).toEqual([5, 6])
+    await voidIt('two')
+    expect(await numbersOf('three')).toEqual([3, 4, 5, 6])
+    expect(await numbersOf('two')).toEqual([])
+  })
+
+  it('is restored to exactly what was, with all others', async () => {
+    await run('one', 1, 10)
+    await run('two', 3, 11)
+    await run('three', 5, 12)
+    const before = await everything('one', 'two', 'three')
+    await voidIt('two')
+    await restoreIt('two')
+    expect(await everything('one', 'two', 'three')).toEqual(before)
+  })
+
+  it('is restored after the one before it was void as well', async () => {
+    await run('one', 1, 10)
+    await run('two', 3, 11)
+    await run('three', 5, 12)
+    const before = await everything('one', 'two', 'three')
+    await voidIt('one')
+    await voidIt('two')
+    await restoreIt('one')
+    await restoreIt('two')
+    expect(await everything('one', 'two', 'three')).toEqual(before)
+  })
+
+  it('stays void whatever is sent for it, and keeps what was sent', async () => {
+    await run('one', 1, 10)
+    await run('two', 3, 11, { status: 'in_progress', completedAt: undefined })
+    await voidIt('two')
+    const { answer, shown } = await run('two', 3, 11)
+    expect(answer).toMatchObject({ action: 'updated', linkedPRs: 0 })
+    expect(shown).toMatchObject({ status: 'success', reason: 'voided', pullRequests: [] })
+    expect(shown.timeline).toHaveLength(2)
+    await restoreIt('two')
+    expect(await numbersOf('two')).toEqual([3, 4])
+  })
+
+  it('stays void when its success comes in at the same moment', async () => {
+    await run('one', 1, 10)
+    for (let round = 0; round < 8; round += 1) {
+      const name = `race-${round}`
+      await run(name, 3, 11, { status: 'in_progress', completedAt: undefined })
+      await Promise.all([run(name, 3, 11), voidIt(name)])
+      expect(await show(name)).toMatchObject({ status: 'success', linkedPRs: 0, reason: 'voided' })
+    }
+  })
+
+  it('is marked in the history and has no lead time there', async () => {
+    await run('one', 1, 10)
+    await run('two', 3, 11)
+    await voidIt('two')
+    const { deployments } = await listDeployments(organizationId(), {}, null, 10)
+    expect(
+      deployments.map(({ deploymentId, voided, leadTimeP50Seconds }) => [
+        deploymentId,
+        voided,
+        leadTimeP50Seconds !== null,
+      ]),
+    ).toEqual([
+      ['two', true, false],
+      ['one', false, true],
+    ])
+  })
+
+  it('is in the audit log with its restoration', async () => {
+    await run('one', 1, 10)
+    await voidIt('one', ' twice  ')
+    await restoreIt('one')
+    const id = await idOf('one')
+    const { entries } = await listAudit(organizationId(), {}, null, 2)
+    expect(entries).toMatchObject([
+      {
+        actor: world.ada.email,
+        action: 'deployment.restored',
+        subject: 'one',
+        subjectId: String(id),
+        details: { reason: 'it was live' },
+      },
+      { actor: world.ada.email, action: 'deployment.voided', subject: 'one', details: { reason: 'twice' } },
+    ])
+    expect(await listCorrections(organizationId(), id)).toEqual(entries)
+  })
+
+  it('is not made void twice, nor restored twice', async () => {
+    await run('one', 1, 10)
+    await expect(restoreIt('one')).rejects.toMatchObject({ code: 'conflict' })
+    await voidIt('one')
+    await expect(voidIt('one')).rejects.toMatchObject({ code: 'conflict' })
+    const id = await idOf('one')
+    const again = () => restoreDeployment(organizationId(), id, 'why not', null)
+    const outcomes = (await Promise.allSettled([again(), again(), again()])).map(({ status }) => status)
+    expect(outcomes.sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await listCorrections(organizationId(), id)).toHaveLength(2)
+  })
+
+  it.each(['', '  ', 'x'.repeat(501), 'a\0b'])('needs a reason: %j is none', async (reason) => {
+    await run('one', 1, 10)
+    await expect(voidIt('one', reason)).rejects.toMatchObject({ code: 'invalid' })
+    expect((await show('one')).voidedAt).toBeNull()
+  })
+
+  it('of another organization looks like one that nobody has', async () => {
+    await run('one', 1, 10)
+    const id = await idOf('one')
+    const other = await createTenant()
+    for (const unknown of [id, 9_876_543_210, -1, 0.5, Number.NaN]) {
+      const refused = { code: 'not_found', message: 'No deployment with this id' }
+      await expect(voidDeployment(other.organization.id, unknown, 'mine', null)).rejects.toMatchObject(refused)
+      await expect(restoreDeployment(other.organization.id, unknown, 'mine', null)).rejects.toMatchObject(refused)
+    }
+    expect((await show('one')).voidedAt).toBeNull()
+    expect(await listCorrections(other.organization.id, id)).toEqual([])
+  })
+})

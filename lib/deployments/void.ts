@@ -1,0 +1,21 @@
+import { changeDeployment } from '@/lib/deployments/change-deployment'
+import { markVoided } from '@/lib/deployments/mark-voided'
+import { AppError } from '@/lib/errors'
+
+/**
+ * Takes a deployment out of all numbers: it delivers nothing, and what it delivered goes to the deployments after it.
+ * Events still come in, and it stays void until it is restored. Throws `invalid`, `not_found`, and `conflict` for one
+ * that is void already.
+ */
+export async function voidDeployment(
+  organizationId: number,
+  id: number,
+  reason: string,
+  userId: number | null,
+): Promise<void> {
+  const correction = { organizationId, id, reason, userId }
+  await changeDeployment(correction, 'deployment.voided', async (client, { voided }, _, why) => {
+    if (voided) throw new AppError('conflict', 'This deployment is void already')
+    return { stored: await markVoided(client, id, { reason: why, userId }) }
+  })
+}
