@@ -1,11 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { loadEnvFile } from '@/lib/load-env-file'
+import { auditCommand } from './commands/audit'
 import { deploymentCommand } from './commands/deployment'
 import { importCommand } from './commands/import'
 import { keyCommand } from './commands/key'
 import { memberCommand } from './commands/member'
 import { migrateCommand } from './commands/migrate'
 import { organizationCommand } from './commands/organization'
+import { pullRequestCommand } from './commands/pr'
+import { repositoryCommand } from './commands/repository'
 import { requestsCommand } from './commands/requests'
 import { userCommand } from './commands/user'
 import { exitCodeOf, printError } from './output'
@@ -18,7 +21,7 @@ Exit codes: 0 done, 1 failed, 2 the command was not understood.`
 export async function main(argv: string[], callerDirectory: string): Promise<void> {
   loadEnvFile()
   const program = new Command('leadline')
-    .description('Operate Leadline: organizations, people, API keys, imports and deployments.')
+    .description('Operate Leadline: organizations, people, API keys, imports, deployments and pull requests.')
     .addHelpText('after', epilogue)
     .addCommand(migrateCommand())
     .addCommand(organizationCommand())
@@ -27,7 +30,10 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(keyCommand())
     .addCommand(importCommand(callerDirectory))
     .addCommand(deploymentCommand())
+    .addCommand(pullRequestCommand())
+    .addCommand(repositoryCommand())
     .addCommand(requestsCommand())
+    .addCommand(auditCommand())
   const json = argv.includes('--json')
   takeOver(program, json)
   try {

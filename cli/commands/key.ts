@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { createApiKey } from '@/lib/api-keys/create'
 import { listApiKeys } from '@/lib/api-keys/list'
 import { revokeApiKey } from '@/lib/api-keys/revoke'
+import { KeyScope } from '@/lib/generated/prisma/enums'
 import { findOrganization } from '@/lib/organizations/find'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
@@ -14,10 +15,15 @@ export function keyCommand(): Command {
     .description('Generate an API key. It is printed once and stored hashed; keys that exist stay active.')
     .requiredOption('--org <slug>', 'slug of the organization')
     .requiredOption('--name <name>', 'what the key is for')
+    .addOption(
+      new Option('--scope <scope>', 'ingest: posts deployments and reads nothing; read: reads and posts nothing')
+        .choices(Object.values(KeyScope))
+        .default('ingest'),
+    )
     .option('--json', 'print {"id": …, "key": "ldl_…"}')
-    .action(async ({ org, name, json = false }: { org: string; name: string; json?: boolean }) => {
+    .action(async ({ org, name, scope, json = false }: CreateOptions) => {
       await withMigratedDatabase(async () => {
-        const { id, token } = await createApiKey((await findOrganization(org)).id, name)
+        const { id, token } = await createApiKey((await findOrganization(org)).id, name, null, scope)
         printResult({ id, key: token }, json, () => `${token}\nKey ${id} of ${org}. You will not see it again.`)
       })
     })
@@ -47,13 +53,16 @@ export function keyCommand(): Command {
   return command
 }
 
+type CreateOptions = { org: string; name: string; scope: KeyScope; json?: boolean }
+
 function keyTable(keys: Awaited<ReturnType<typeof listApiKeys>>, org: string): string {
   if (keys.length === 0) return `${org} has no API key. Generate one: leadline key create --org ${org} --name ci`
   return table(
-    ['ID', 'KEY', 'NAME', 'CREATED', 'LAST USED', 'STATE'],
+    ['ID', 'KEY', 'SCOPE', 'NAME', 'CREATED', 'LAST USED', 'STATE'],
     keys.map((key) => [
       String(key.id),
       key.display,
+      key.scope,
       key.name,
       key.createdAt.toISOString(),
       key.lastUsedAt?.toISOString() ?? 'never',

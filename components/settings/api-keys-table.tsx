@@ -15,9 +15,11 @@ type Props = {
   revoke: (key: ApiKeySummary) => ReactNode
 }
 
+const scopeInWords: Record<ApiKeySummary['scope'], string> = { ingest: 'posts deployments', read: 'reads' }
+
 const columns = [
   ['Name', ''],
-  ['Key', 'xl:w-28'],
+  ['Key', 'xl:w-36'],
   ['Created', 'xl:w-48'],
   ['Last used', 'xl:w-32'],
   ['State', 'xl:w-48'],
@@ -49,14 +51,19 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
                 <span className="basis-full py-1 text-sm">
                   <State at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
                 </span>
-                <span className="font-mono">{key.display}</span>
+                <span>
+                  <span className="font-mono">{key.display}</span>, {scopeInWords[key.scope]}
+                </span>
                 <span>
                   Created {at(key.createdAt)} {by(key.createdBy)}
                 </span>
                 <span>{key.lastUsedAt ? <>Last used {at(key.lastUsedAt)}</> : 'Never used'}</span>
               </span>
             </th>
-            <td className={`${cell} font-mono whitespace-nowrap max-xl:hidden`}>{key.display}</td>
+            <td className={`${cell} max-xl:hidden`}>
+              <span className="font-mono whitespace-nowrap">{key.display}</span>
+              <Second>{scopeInWords[key.scope]}</Second>
+            </td>
             <td className={`${cell} text-muted max-xl:hidden`}>
               {at(key.createdAt)}
               <Second>{by(key.createdBy)}</Second>

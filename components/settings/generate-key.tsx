@@ -6,9 +6,11 @@ import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type FormAction, idle } from '@/lib/action-state'
+import type { KeyScope } from '@/lib/generated/prisma/enums'
 import { KeyReveal } from './key-reveal'
+import { KeyScopeField } from './key-scope-field'
 
-export type GeneratedKey = { name: string; token: string; curl: string }
+export type GeneratedKey = { name: string; scope: KeyScope; token: string; curl: string }
 
 type Props = { organization: string; action: FormAction<GeneratedKey> }
 
@@ -50,6 +52,7 @@ type RoundProps = Props & { close: () => void; onPending: (pending: boolean) => 
 function Round({ organization, action, close, onPending }: RoundProps) {
   const [state, send, pending] = useActionState(action, idle)
   const [name, setName] = useState('')
+  const [scope, setScope] = useState<KeyScope>('ingest')
   useEffect(() => onPending(pending), [onPending, pending])
   if (state.status === 'done') return <KeyReveal {...state.result} close={close} />
   return (
@@ -70,6 +73,7 @@ function Round({ organization, action, close, onPending }: RoundProps) {
         required
         value={name}
       />
+      <KeyScopeField choose={setScope} scope={scope} />
       {state.status === 'refused' && !state.fields.name && <FormMessage state={state} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton busy="Generating…">Generate API key</SubmitButton>

@@ -3,12 +3,13 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import type { GeneratedKey } from './generate-key'
 import { Snippet } from './snippet'
 
-type Props = { name: string; token: string; curl: string; close: () => void }
+type Props = GeneratedKey & { close: () => void }
 
 /** The only moment that a key is shown. */
-export function KeyReveal({ name, token, curl, close }: Props) {
+export function KeyReveal({ name, scope, token, curl, close }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -29,10 +30,12 @@ export function KeyReveal({ name, token, curl, close }: Props) {
         <CopyButton label="Copy key" look="primary" text={token} />
       </div>
       <p className="text-sm leading-relaxed text-muted">
-        Store it now, as a secret named <code className="font-mono text-ink">LEADLINE_API_KEY</code>, where your
-        pipelines run. Or post a first deployment with it:
+        Store it now, as a secret named <code className="font-mono text-ink">LEADLINE_API_KEY</code>,{' '}
+        {scope === 'read'
+          ? 'where your programs run. Or ask with it whether a pull request is live:'
+          : 'where your pipelines run. Or post a first deployment with it:'}
       </p>
-      <Snippet label="In a clone of the service" text={curl} />
+      <Snippet label={scope === 'read' ? 'From anywhere' : 'In a clone of the service'} text={curl} />
       <Button className="self-start" onClick={close}>
         I have stored the key
       </Button>

@@ -5,10 +5,11 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type FormAction, idle } from '@/lib/action-state'
+import type { ApiKeySummary } from '@/lib/api-keys/list'
 
 type Props = {
   organization: string
-  apiKey: { id: number; name: string; display: string }
+  apiKey: Pick<ApiKeySummary, 'id' | 'name' | 'display' | 'scope'>
   action: FormAction
 }
 
@@ -18,8 +19,9 @@ export function RevokeKey({ organization, apiKey, action }: Props) {
   return (
     <Dialog open="Revoke" openLabel={`Revoke ${apiKey.name}`} openLook="quiet" title={`Revoke “${apiKey.name}”?`}>
       <p className="text-left text-sm leading-relaxed">
-        Pipelines that use <span className="font-mono whitespace-nowrap">{apiKey.display}</span> will get 401 from the
-        next request on. A revoked key cannot be made active again.
+        {apiKey.scope === 'read' ? 'Programs' : 'Pipelines'} that use{' '}
+        <span className="font-mono whitespace-nowrap">{apiKey.display}</span> will get 401 from the next request on. A
+        revoked key cannot be made active again.
       </p>
       <FormMessage state={state} />
       <form action={send} className="flex">

@@ -1,4 +1,4 @@
-import { Rocket, SlidersHorizontal } from 'lucide-react'
+import { GitPullRequest, Rocket, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Wordmark } from '@/components/ui/wordmark'
@@ -25,6 +25,10 @@ export function Navigation({ settingsPath, shortcuts, ...switcher }: Props) {
         <NavLink href={`/${slug}/deployments`} look="rail">
           <Rocket aria-hidden="true" className="size-5 lg:size-4" />
           Deployments
+        </NavLink>
+        <NavLink href={`/${slug}/pull-requests`} look="rail">
+          <GitPullRequest aria-hidden="true" className="size-5 lg:size-4" />
+          Pull requests
         </NavLink>
         <NavLink href={settingsPath} look="rail" within={`/${slug}/settings`}>
           <SlidersHorizontal aria-hidden="true" className="size-5 lg:size-4" />

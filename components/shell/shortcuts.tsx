@@ -8,6 +8,7 @@ import { isShortcut, setShortcuts, shortcutsOn } from '@/components/ui/shortcuts
 const keys: [keys: string[], meaning: string][] = [
   [['?'], 'This sheet'],
   [['g', 'd'], 'Deployments'],
+  [['g', 'p'], 'Pull requests'],
   [['g', 's'], 'Settings'],
   [['/'], 'Search on a page with a search field'],
   [['j'], 'Next row'],
@@ -23,11 +24,16 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
   const [on, setOn] = useState(true)
   useEffect(() => {
     setOn(shortcutsOn())
+    const places: Record<string, string> = {
+      d: `/${slug}/deployments`,
+      p: `/${slug}/pull-requests`,
+      s: settingsPath,
+    }
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
       if (event.key === '?') sheet.current?.showModal()
-      if (afterG.current && event.key === 'd') router.push(`/${slug}/deployments`)
-      if (afterG.current && event.key === 's') router.push(settingsPath)
+      const place = afterG.current ? places[event.key] : undefined
+      if (place) router.push(place)
       afterG.current = event.key === 'g'
     }
     document.addEventListener('keydown', press)

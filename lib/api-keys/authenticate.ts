@@ -1,7 +1,7 @@
 import { bearerToken, hashToken } from '@/lib/api-keys/token'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
-import type { Plan } from '@/lib/generated/prisma/enums'
+import type { KeyScope, Plan } from '@/lib/generated/prisma/enums'
 
 /** A key and the organization it belongs to. */
 export type KeyOwner = { apiKeyId: number; organizationId: number }
@@ -27,35 +27,46 @@ const findKey = {
     SELECT k.id AS "apiKeyId", o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
       o.trial_started_at IS NOT NULL AS "trialStarted",
       EXISTS (SELECT 1 FROM repositories r WHERE r.organization_id = o.id) AS "hasRepositories",
-      ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
+      ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.scope
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.token_hash = $1`,
 }
 
-/** The refusal of a key that was revoked. It reads like any other; only the key's organization may learn more. */
-export class RevokedKeyError extends AppError {
-  constructor(readonly owner: KeyOwner) {
+/** The refusal of a key whose organization is known and may learn of it; the request itself learns nothing more. */
+export class RefusedKeyError extends AppError {
+  constructor(
+    readonly owner: KeyOwner,
+    ...refusal: ConstructorParameters<typeof AppError>
+  ) {
     super(...refusal)
   }
 }
 
-const refusal = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
+const unknownKey = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
+
+const wrongScope: Record<KeyScope, string> = {
+  ingest: 'This API key can only read. To post deployments, generate one for that under Settings > Deployments',
+  read: 'This API key can only post deployments. To read, generate one for that under Settings > Deployments',
+}
 
 /**
  * The caller behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
- * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`.
+ * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`, and `forbidden` for a key
+ * that was not generated for what `needed` stands for.
  */
-export async function authenticate(request: Request): Promise<Caller> {
+export async function authenticate(request: Request, needed: KeyScope): Promise<Caller> {
   const token = bearerToken(request.headers.get('authorization'))
-  if (!token) throw new AppError(...refusal)
-  const { rows } = await db().ingest.query<Caller & { stale: boolean; revoked: boolean }>({
+  if (!token) throw new AppError(...unknownKey)
+  const pool = needed === 'ingest' ? db().ingest : db().people
+  const { rows } = await pool.query<Caller & { stale: boolean; revoked: boolean; scope: KeyScope }>({
     ...findKey,
     values: [hashToken(token)],
   })
   const [row] = rows
-  if (!row) throw new AppError(...refusal)
-  const { stale, revoked, ...caller } = row
-  if (revoked) throw new RevokedKeyError(caller)
-  if (stale) await db().ingest.query(touchKey, [caller.apiKeyId])
+  if (!row) throw new AppError(...unknownKey)
+  const { stale, revoked, scope, ...caller } = row
+  if (revoked) throw new RefusedKeyError(caller, ...unknownKey)
+  if (scope !== needed) throw new RefusedKeyError(caller, 'forbidden', wrongScope[needed])
+  if (stale) await pool.query(touchKey, [caller.apiKeyId])
   return caller
 }

@@ -1,23 +1,40 @@
 import { displayToken, generateToken, hashToken } from '@/lib/api-keys/token'
+import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
+import type { KeyScope } from '@/lib/generated/prisma/enums'
 import { parse } from '@/lib/parse'
 import { nameSchema } from '@/lib/users/schema'
 
-export type NewApiKey = { id: number; name: string; display: string; token: string }
+export type NewApiKey = { id: number; name: string; scope: KeyScope; display: string; token: string }
 
 /**
- * Generates an API key; `createdById` is the person who does, unknown on the command line. The token is in this answer
- * and nowhere else; keys that exist stay active. Throws `invalid`.
+ * Generates an API key that posts deployments (`ingest`) or asks about them (`read`); `createdById` is the person who
+ * does, unknown on the command line. The token is in this answer and nowhere else; keys that exist stay active. Throws
+ * `invalid`.
  */
 export async function createApiKey(
   organizationId: number,
   name: string,
   createdById: number | null = null,
+  scope: KeyScope = 'ingest',
 ): Promise<NewApiKey> {
   const trimmed = parse(nameSchema, name)
   const token = generateToken()
-  const { id, display } = await db().prisma.apiKey.create({
-    data: { organizationId, name: trimmed, tokenHash: hashToken(token), display: displayToken(token), createdById },
+  const display = displayToken(token)
+  const id = await db().prisma.$transaction(async (client) => {
+    const key = await client.apiKey.create({
+      data: { organizationId, name: trimmed, tokenHash: hashToken(token), scope, display, createdById },
+      select: { id: true },
+    })
+    await recordAudit(client, {
+      organizationId,
+      userId: createdById,
+      action: 'api-key.generated',
+      subject: `${trimmed} (${display})`,
+      subjectId: key.id,
+      details: { scope },
+    })
+    return key.id
   })
-  return { id, name: trimmed, display, token }
+  return { id, name: trimmed, scope, display, token }
 }

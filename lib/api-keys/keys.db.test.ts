@@ -56,6 +56,35 @@ describe('API keys', () => {
     expect((await listApiKeys(organization.id))[0]).toEqual(first)
   })
 
+  it('post deployments unless they are generated to read', async () => {
+    const { organization } = await createTenant()
+    await createApiKey(organization.id, 'bot', null, 'read')
+    const keys = await listApiKeys(organization.id)
+    expect(keys.map(({ name, scope }) => [name, scope])).toEqual([
+      ['bot', 'read'],
+      ['ci', 'ingest'],
+    ])
+  })
+
+  it('leave a line in the audit log when they are generated and when they are first revoked', async () => {
+    const ada = await createPerson('Ada')
+    const { organization } = await createTenant()
+    const { id, display, token } = await createApiKey(organization.id, 'bot', ada.id, 'read')
+    await revokeApiKey(organization.id, id)
+    await revokeApiKey(organization.id, id, ada.id)
+    const lines = await db().prisma.auditEntry.findMany({
+      where: { organizationId: organization.id, subjectId: String(id) },
+      orderBy: { id: 'asc' },
+      select: { actor: true, userId: true, action: true, subject: true, details: true },
+    })
+    const subject = `bot (${display})`
+    expect(lines).toEqual([
+      { actor: ada.email, userId: ada.id, action: 'api-key.generated', subject, details: { scope: 'read' } },
+      { actor: 'command line', userId: null, action: 'api-key.revoked', subject, details: null },
+    ])
+    expect(JSON.stringify(lines)).not.toContain(token.slice(4, -4))
+  })
+
   it('of another organization look like unknown ones', async () => {
     const [here, there] = [await createTenant(), await createTenant()]
     const revokeAsStranger = revokeApiKey(here.organization.id, there.apiKeyId)

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import type { KeyScope } from '@/lib/generated/prisma/enums'
 
 /** Who did something; null for the command line and for people who are gone. */
 type Actor = { name: string | null; email: string } | null
@@ -6,6 +7,8 @@ type Actor = { name: string | null; email: string } | null
 export type ApiKeySummary = {
   id: number
   name: string
+  /** What it opens: posting deployments, or asking about them. */
+  scope: KeyScope
   /** Prefix and last four characters. */
   display: string
   createdBy: Actor
@@ -25,6 +28,7 @@ export async function listApiKeys(organizationId: number): Promise<ApiKeySummary
     select: {
       id: true,
       name: true,
+      scope: true,
       display: true,
       createdBy: person,
       createdAt: true,

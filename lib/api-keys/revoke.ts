@@ -1,3 +1,4 @@
+import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 
@@ -10,12 +11,18 @@ export async function revokeApiKey(
   apiKeyId: number,
   revokedById: number | null = null,
 ): Promise<void> {
-  const { prisma } = db()
-  const { count } = await prisma.apiKey.updateMany({
-    where: { id: apiKeyId, organizationId, revokedAt: null },
-    data: { revokedAt: new Date(), revokedById },
+  await db().prisma.$transaction(async (client) => {
+    const [revoked] = await client.apiKey.updateManyAndReturn({
+      where: { id: apiKeyId, organizationId, revokedAt: null },
+      data: { revokedAt: new Date(), revokedById },
+      select: { name: true, display: true },
+    })
+    if (revoked) {
+      const subject = `${revoked.name} (${revoked.display})`
+      const line = { organizationId, userId: revokedById, action: 'api-key.revoked', subject, subjectId: apiKeyId }
+      return recordAudit(client, line)
+    }
+    const known = await client.apiKey.findFirst({ where: { id: apiKeyId, organizationId }, select: { id: true } })
+    if (!known) throw new AppError('not_found', `No API key with id ${apiKeyId}`)
   })
-  if (count > 0) return
-  const known = await prisma.apiKey.findFirst({ where: { id: apiKeyId, organizationId }, select: { id: true } })
-  if (!known) throw new AppError('not_found', `No API key with id ${apiKeyId}`)
 }

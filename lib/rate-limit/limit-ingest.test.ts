@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseEnv } from '@/lib/env'
 import { startUpstashStub } from '@/lib/testing/upstash-stub'
-import { createIngestLimit, enforceIngestLimit } from './limit-ingest'
+import { enforceIngestLimit } from './limit-ingest'
+import { createKeyLimit } from './limit-per-key'
+import { enforceReadLimit } from './limit-read'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -18,15 +20,22 @@ test('300 events a minute pass with headers, the next is refused with the same h
   await expect(enforceIngestLimit(2)).resolves.toBeDefined()
 })
 
+test('questions count apart from events', async () => {
+  for (let question = 0; question < 300; question++) await enforceReadLimit(3)
+  await expect(enforceReadLimit(3)).rejects.toMatchObject({ headers: { 'RateLimit-Policy': '"read";q=300;w=60' } })
+  await expect(enforceIngestLimit(3)).resolves.toBeDefined()
+})
+
 test('without Upstash the limit holds in this process', async () => {
-  const enforce = createIngestLimit(parseEnv({ RATE_LIMIT_PER_MINUTE: '1' }))
+  const enforce = createKeyLimit('ingest', parseEnv({ RATE_LIMIT_PER_MINUTE: '1' }))
   expect(await enforce(1)).toMatchObject({ RateLimit: expect.stringContaining('r=0') })
   await expect(enforce(1)).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
 test('with Upstash set, Redis is asked', async () => {
   const stub = await startUpstashStub({ run: async () => [41, 300], transaction: async () => [] })
-  const enforce = createIngestLimit(
+  const enforce = createKeyLimit(
+    'ingest',
     parseEnv({ UPSTASH_REDIS_REST_URL: stub.url, UPSTASH_REDIS_REST_TOKEN: stub.token }),
   )
   expect(await enforce(1)).toMatchObject({ RateLimit: expect.stringContaining('r=41') })

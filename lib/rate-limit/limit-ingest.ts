@@ -1,40 +1,10 @@
-import { type Env, env } from '@/lib/env'
-import { AppError } from '@/lib/errors'
-import { log } from '@/lib/log'
-import { rateLimitHeaders } from './headers'
-import { createMemoryLimiter } from './memory-limiter'
-import type { Limit, RateLimiter } from './sliding-window'
-import { createUpstashLimiter } from './upstash-limiter'
+import { env } from '@/lib/env'
+import { createKeyLimit, type EnforceKeyLimit } from './limit-per-key'
 
-type Settings = Pick<Env, 'RATE_LIMIT_PER_MINUTE' | 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
+const holder = globalThis as { leadlineIngestLimit?: EnforceKeyLimit }
 
-type EnforceIngestLimit = (apiKeyId: number) => Promise<Record<string, string>>
-
-const holder = globalThis as { leadlineIngestLimit?: EnforceIngestLimit }
-
-/**
- * Counts one event against its API key. Returns the headers to send along with an event that may pass; throws
- * `rate_limited`, with the same headers, otherwise. Never throws because of Redis.
- */
-export async function enforceIngestLimit(apiKeyId: number): Promise<Record<string, string>> {
-  holder.leadlineIngestLimit ??= createIngestLimit(env())
+/** Counts one event against the API key that posts it. */
+export const enforceIngestLimit: EnforceKeyLimit = async (apiKeyId) => {
+  holder.leadlineIngestLimit ??= createKeyLimit('ingest', env())
   return holder.leadlineIngestLimit(apiKeyId)
-}
-
-/** One limit for all processes when Upstash is set, otherwise one per process. */
-export function createIngestLimit(settings: Settings): EnforceIngestLimit {
-  const limit: Limit = { name: 'ingest', limit: settings.RATE_LIMIT_PER_MINUTE, windowSeconds: 60 }
-  const count = createLimiter(limit, settings)
-  return async (apiKeyId) => {
-    const decision = await count(String(apiKeyId))
-    const headers = rateLimitHeaders(limit, decision)
-    if (!decision.allowed) throw new AppError('rate_limited', 'Rate limit exceeded', headers)
-    return headers
-  }
-}
-
-function createLimiter(limit: Limit, settings: Settings): RateLimiter {
-  const fallback = createMemoryLimiter(limit)
-  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = settings
-  return url && token ? createUpstashLimiter({ url, token, limit, fallback, log }) : fallback
 }

@@ -1,4 +1,4 @@
-import { type KeyOwner, RevokedKeyError } from '@/lib/api-keys/authenticate'
+import { type KeyOwner, RefusedKeyError } from '@/lib/api-keys/authenticate'
 import type { Recorded } from '@/lib/deployments/record'
 import { statusOf } from '@/lib/errors'
 import { publicError } from '@/lib/http'
@@ -28,7 +28,7 @@ export async function logRequest(
     if (notes.recorded) await keep(response.status, describeRecorded(notes.recorded))
     return response
   } catch (error) {
-    if (error instanceof RevokedKeyError) notes.key = error.owner
+    if (error instanceof RefusedKeyError) notes.key = error.owner
     const { code, message } = publicError(error)
     await keep(statusOf[code], message)
     throw error

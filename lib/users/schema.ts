@@ -3,13 +3,19 @@ import { AppError } from '@/lib/errors'
 
 const unprintable = /[\p{Control}\p{Surrogate}]/u
 
+/** One line of text that people read, without space around it; `what` is what the messages call it. */
+export function lineSchema(what: string, maxLength: number) {
+  const missing = `Enter ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`
+  return z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(maxLength, `Use at most ${maxLength.toLocaleString('en')} characters for the ${what}`)
+    .refine((text) => !unprintable.test(text), `The ${what} has a character that cannot be shown`)
+}
+
 /** What somebody or something is called: one line of 1 to 100 characters. */
-export const nameSchema = z
-  .string('Enter a name')
-  .trim()
-  .min(1, 'Enter a name')
-  .max(100, 'Use at most 100 characters for the name')
-  .refine((name) => !unprintable.test(name), 'The name has a character that cannot be shown')
+export const nameSchema = lineSchema('name', 100)
 
 /** An e-mail address, in lower case. */
 export const emailSchema = z

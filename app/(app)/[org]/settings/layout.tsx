@@ -2,22 +2,34 @@ import type { ReactNode } from 'react'
 import { NavLink } from '@/components/shell/nav-link'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/auth/page-member'
+import { atLeast } from '@/lib/members/roles'
 
 type Props = { children: ReactNode; params: Promise<{ org: string }> }
 
 export default async function SettingsLayout({ children, params }: Props) {
-  const { organization } = await pageMember(params)
+  const { organization, role } = await pageMember(params)
   const base = `/${organization.slug}/settings`
   return (
     <>
       <PageHeader title="Settings" />
-      <nav aria-label="Settings" className="flex gap-6 border-b border-line">
+      <nav
+        aria-label="Settings"
+        className="-mx-1 -mt-1 flex gap-4 overflow-x-auto px-1 pt-1 pb-px shadow-[inset_0_-1px_var(--line)] sm:gap-6"
+      >
         <NavLink href={`${base}/deployments`} look="tab">
           Deployments
+        </NavLink>
+        <NavLink href={`${base}/repositories`} look="tab">
+          Repositories
         </NavLink>
         <NavLink href={`${base}/members`} look="tab">
           Members
         </NavLink>
+        {atLeast(role, 'manager') && (
+          <NavLink href={`${base}/audit`} look="tab">
+            Audit
+          </NavLink>
+        )}
       </nav>
       <div className="flex flex-col gap-10 [&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
         {children}

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { deploymentBody } from '@/lib/testing/factories'
+import { createApiKey } from '@/lib/api-keys/create'
+import { db } from '@/lib/db'
+import { finishRequestLog } from '@/lib/request-log/finish'
+import { listWebhookRequests } from '@/lib/request-log/list'
+import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { describeRefusedKeys } from '@/lib/testing/refused-keys'
 import { postEvent } from '@/lib/testing/webhook'
 
 describe('POST /api/webhooks/deployments', () => {
-  describeRefusedKeys((headers) => postEvent(null, deploymentBody(), { headers }))
+  describeRefusedKeys('ingest', (headers) => postEvent(null, deploymentBody(), { headers }))
 
   it('never reads the body before the key is known', async () => {
     const unread = new ReadableStream(
@@ -16,6 +20,16 @@ describe('POST /api/webhooks/deployments', () => {
       { highWaterMark: 0 },
     )
     expect((await postEvent(null, null, { body: unread })).status).toBe(401)
+  })
+
+  it('takes nothing from a key that only reads, and says so in the log of requests', async () => {
+    const { organization } = await createTenant()
+    const { id, token } = await createApiKey(organization.id, 'reader', null, 'read')
+    expect((await postEvent(token, deploymentBody())).status).toBe(403)
+    expect(await db().prisma.deployment.count({ where: { organizationId: organization.id } })).toBe(0)
+    await finishRequestLog()
+    const { rows } = await listWebhookRequests(organization.id, {}, null, 10)
+    expect(rows).toMatchObject([{ statusCode: 403, key: { id }, outcome: expect.stringContaining('only read') }])
   })
 
   it('says nothing of the body to a stranger', async () => {

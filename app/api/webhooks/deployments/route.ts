@@ -14,7 +14,7 @@ export const dynamic = 'force-dynamic'
 export const POST = route((request, requestId) =>
   logRequest(requestId, async (notes) => {
     const withinBudget = databaseBudget()
-    const caller = await withinBudget(() => authenticate(request))
+    const caller = await withinBudget(() => authenticate(request, 'ingest'))
     notes.key = caller
     const limitHeaders = await enforceIngestLimit(caller.apiKeyId)
     const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES)

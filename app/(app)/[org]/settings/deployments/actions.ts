@@ -8,20 +8,21 @@ import { baseUrl } from '@/lib/base-url'
 import { checkPayload } from '@/lib/deployments/dry-run'
 import { findExample } from '@/lib/deployments/find-example'
 import { sendTestEvent } from '@/lib/deployments/send-test-event'
+import { KeyScope } from '@/lib/generated/prisma/enums'
 import { saveProductionNames as save } from '@/lib/organizations/save-production-names'
 import { setTimeZone } from '@/lib/organizations/set-time-zone'
+import { findExamplePullRequest } from '@/lib/pull-requests/find-example'
 import { curl } from '@/lib/snippets/curl'
+import { liveCurl } from '@/lib/snippets/live-curl'
 import { nameSchema } from '@/lib/users/schema'
 
 /** The one answer that holds a key. */
 export const generateKey = memberAction(
   'manager',
-  z.object({ name: nameSchema }),
+  z.object({ name: nameSchema, scope: z.enum(KeyScope).default('ingest') }),
   async (input, { organization, user }) => {
-    const { service } = await findExample(organization.id)
-    const { name, token } = await createApiKey(organization.id, input.name, user.id)
-    const { text } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service, apiKey: token })
-    return { name, token, curl: text }
+    const { name, scope, token } = await createApiKey(organization.id, input.name, user.id, input.scope)
+    return { name, scope, token, curl: await curlFor(scope, organization.id, token) }
   },
 )
 
@@ -44,14 +45,22 @@ const linkingPatienceMs = 8_000
 export const saveProductionNames = memberAction(
   'manager',
   z.object({ names: z.string().max(10_000, 'Use at most 20 names') }),
-  async ({ names }, { organization }) => save(organization.id, names.split('\n'), linkingPatienceMs),
+  async ({ names }, { organization, user }) => save(organization.id, names.split('\n'), user.id, linkingPatienceMs),
 )
 
 export const saveTimeZone = memberAction(
   'manager',
   z.object({ timeZone: z.string() }),
-  async (input, { organization }) => {
-    const { timeZone } = await setTimeZone(organization.id, input.timeZone)
+  async (input, { organization, user }) => {
+    const { timeZone } = await setTimeZone(organization.id, input.timeZone, user.id)
     return { timeZone }
   },
 )
+
+/** What a new key is tried with. */
+async function curlFor(scope: KeyScope, organizationId: number, apiKey: string): Promise<string> {
+  if (scope === 'read')
+    return liveCurl({ baseUrl: baseUrl(), apiKey, ...(await findExamplePullRequest(organizationId)) })
+  const { service } = await findExample(organizationId)
+  return curl({ url: `${baseUrl()}/api/webhooks/deployments`, service, apiKey }).text
+}

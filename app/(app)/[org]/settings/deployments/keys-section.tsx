@@ -16,7 +16,7 @@ export async function KeysSection({ organization, mayManage, now }: Props) {
     <Section
       actions={mayManage && <GenerateKey action={generateKey} organization={slug} />}
       id="keys"
-      lead="Pipelines post their deployments with a key. A key can post and nothing else; it is shown once, and works until it is revoked."
+      lead="Pipelines post their deployments with a key, other programs ask with one whether a change is live. A key does one of the two; it is shown once, and works until it is revoked."
       title="API keys"
     >
       {keys.length === 0 ? (
@@ -31,8 +31,8 @@ export async function KeysSection({ organization, mayManage, now }: Props) {
         <ApiKeysTable
           keys={keys}
           now={now}
-          revoke={({ id, name, display }) =>
-            mayManage && <RevokeKey action={revokeKey} apiKey={{ id, name, display }} organization={slug} />
+          revoke={({ id, name, display, scope }) =>
+            mayManage && <RevokeKey action={revokeKey} apiKey={{ id, name, display, scope }} organization={slug} />
           }
           timeZone={timeZone}
         />

@@ -1,0 +1,72 @@
+import type { Metadata } from 'next'
+import { HistoryKeys } from '@/components/deployments/history-keys'
+import { ListFilters } from '@/components/pull-requests/list-filters'
+import { ListPager } from '@/components/pull-requests/list-pager'
+import { PullRequestRows } from '@/components/pull-requests/pull-request-rows'
+import { Views } from '@/components/pull-requests/views'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { pageMember } from '@/lib/auth/page-member'
+import { formatDate } from '@/lib/format'
+import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
+import { pullRequestQuery } from '@/lib/pull-requests/filters'
+import { readPullRequests } from '@/lib/pull-requests/read-list'
+import { NoPullRequests } from './no-pull-requests'
+
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+
+export const metadata: Metadata = { title: 'Pull requests' }
+
+export default async function PullRequestsPage({ params, searchParams }: Props) {
+  const { organization, role } = await pageMember(params)
+  const { id, slug, timeZone } = organization
+  const query = toParams(await searchParams)
+  const [page, values] = await Promise.all([readPullRequests(id, query), listPullRequestFilterValues(id)])
+  const { filters, problems, pullRequests, searchedTo } = page
+  const path = `/${slug}/pull-requests`
+  const to = (cursor: string | null) => cursor && `${path}${pullRequestQuery(filters, { page: cursor })}`
+  if (pullRequests.length === 0 && query.size === 0) {
+    return (
+      <>
+        <PageHeader title="Pull requests" />
+        <NoPullRequests organization={slug} role={role} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader lead={`The latest merge first. Times in ${timeZone}.`} title="Pull requests" />
+      <Views current="all" path={path} />
+      <ListFilters given={query} path={path} problems={problems} values={values} />
+      <div className="flex flex-col gap-4">
+        {pullRequests.length > 0 ? (
+          <PullRequestRows now={new Date()} organization={slug} rows={pullRequests} timeZone={timeZone} />
+        ) : (
+          <EmptyState
+            title={searchedTo ? `None back to ${formatDate(searchedTo, timeZone)}` : 'No pull request matches'}
+          >
+            <ButtonLink href={path}>Clear all filters</ButtonLink>
+          </EmptyState>
+        )}
+        {searchedTo && (
+          <p className="text-sm text-muted">
+            Searched back to {formatDate(searchedTo, timeZone)}. What matches beyond is on the next page.
+          </p>
+        )}
+        <ListPager latest={`${path}${pullRequestQuery(filters)}`} newer={to(page.newer)} older={to(page.older)} />
+      </div>
+      <HistoryKeys />
+    </>
+  )
+}
+
+function toParams(query: Query): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const first = Array.isArray(value) ? value[0] : value
+    if (first) params.set(name, first)
+  }
+  return params
+}

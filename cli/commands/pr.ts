@@ -1,0 +1,152 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { formatDuration } from '@/lib/format'
+import { findOrganization } from '@/lib/organizations/find'
+import { parsePullRequestFilters, pullRequestStates } from '@/lib/pull-requests/filters'
+import { findLive, type LiveAnswer } from '@/lib/pull-requests/find-live'
+import { listPullRequests } from '@/lib/pull-requests/list'
+import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-requests/list-undeployed'
+import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
+import { fields, printResult, table } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+/** Not 1, which stands for a failure: nobody may take an unreachable database for an answer. */
+const notLiveExitCode = 3
+
+const liveHelp = `
+Exit codes: 0 it is live, ${notLiveExitCode} it is not, 1 failed (an unknown repository or number among others), 2 not understood.`
+
+/** `leadline pr …` */
+export function pullRequestCommand(): Command {
+  const command = new Command('pr').description('Look at pull requests and whether they are in production.')
+  command
+    .command('live')
+    .description('Tell whether a pull request is in production, since when and by which deployment, or why not.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .requiredOption('--repository <name>', 'repository by name: acme/api, its last part or an alias')
+    .requiredOption('--number <number>', 'number of the pull request', pullRequestNumber)
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', liveHelp)
+    .action(async ({ org, repository, number, json = false }: LiveOptions) => {
+      await withMigratedDatabase(async () => {
+        const answer = await findLive((await findOrganization(org)).id, repository, number)
+        printResult(answer, json, () => liveText(answer))
+        if (!answer.live) process.exitCode = notLiveExitCode
+      })
+    })
+  command
+    .command('list')
+    .description('List pull requests, the latest merge first, each with the deployment that delivered it.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .addOption(
+      new Option('--state <state>', 'undeployed: merged, not in production; closed: without a merge').choices(
+        pullRequestStates,
+      ),
+    )
+    .option('--repository <name>', 'only this repository')
+    .option('--author <name>', 'only by this author')
+    .option('--q <text>', 'a number, or a part of the title')
+    .option('--limit <number>', 'how many', limit, 50)
+    .option('--json', 'print the pull requests as a JSON array')
+    .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
+      const { filters, problems } = parsePullRequestFilters(new URLSearchParams(given))
+      if (problems[0]) list.error(`error: --${problems[0].name} ${problems[0].message}`)
+      await withMigratedDatabase(async () => {
+        const found = await listLatest((await findOrganization(org)).id, filters, count)
+        printResult(found, json, () => listText(found, org))
+      })
+    })
+  command
+    .command('undeployed')
+    .description(
+      `List what was merged in the last ${waitingDays} days and is not live, for each service, oldest first.`,
+    )
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--repository <name>', 'only this repository')
+    .option('--service <name>', 'only this service')
+    .option('--json', 'print the services as a JSON array')
+    .action(async ({ org, json = false, ...only }: UndeployedOptions) => {
+      await withMigratedDatabase(async () => {
+        const groups = await listUndeployed((await findOrganization(org)).id, only)
+        printResult(groups, json, () => undeployedText(groups))
+      })
+    })
+  return command
+}
+
+type LiveOptions = { org: string; repository: string; number: number; json?: boolean }
+type ListOptions = { org: string; limit: number; json?: boolean } & Record<string, string>
+type UndeployedOptions = { org: string; repository?: string; service?: string; json?: boolean }
+
+async function listLatest(organizationId: number, filters: Parameters<typeof listPullRequests>[1], count: number) {
+  const latest: PullRequestSummary[] = []
+  let cursor: string | null = null
+  do {
+    const page = await listPullRequests(organizationId, filters, cursor, count - latest.length)
+    latest.push(...page.pullRequests)
+    cursor = page.older
+  } while (cursor !== null && latest.length < count)
+  return latest
+}
+
+function liveText(answer: LiveAnswer): string {
+  const { deployment, notLive } = answer
+  const places = answer.services.map(({ service, environment, since }) =>
+    [service, environment, since.toISOString()].filter(Boolean).join(' '),
+  )
+  return fields([
+    ['Pull request', `${answer.repository} #${answer.number} ${answer.title}`],
+    ['Live', answer.live ? 'yes' : 'no'],
+    ['Since', (answer.since ?? notLive?.since)?.toISOString()],
+    ['Deployment', deployment?.deploymentId],
+    ['Pipeline URL', deployment?.pipelineUrl],
+    ['Linked because', answer.because],
+    ['Lead time', answer.leadTimeSeconds === null ? null : `${answer.leadTimeSeconds} s`],
+    ['Merged', answer.mergedAt?.toISOString()],
+    ...places.map((place) => ['Where', place] as const),
+    ['Why not', notLive && (notLive.why === 'not merged' ? `not merged, ${answer.state}` : notLive.why)],
+    ['For', notLive?.ageSeconds == null ? null : formatDuration(notLive.ageSeconds)],
+  ])
+}
+
+function listText(pullRequests: PullRequestSummary[], org: string): string {
+  if (pullRequests.length === 0) return `No pull request of ${org} matches.`
+  return table(
+    ['MERGED', 'REPOSITORY', 'PR', 'LIVE SINCE', 'DEPLOYMENT', 'TITLE'],
+    pullRequests.map(({ mergedAt, state, repository, number, delivery, notLive, title }) => [
+      mergedAt?.toISOString() ?? state,
+      repository,
+      `#${number}`,
+      delivery?.completedAt.toISOString() ?? notLive?.why ?? '—',
+      delivery?.deploymentId ?? '—',
+      title,
+    ]),
+  )
+}
+
+function undeployedText(groups: UndeployedGroup[]): string {
+  if (groups.length === 0) return 'Everything that was merged is live.'
+  return table(
+    ['SERVICE', 'REPOSITORY', 'PR', 'MERGED', 'AGE', 'TITLE'],
+    groups.flatMap(({ service, repository, pullRequests }) =>
+      pullRequests.map(({ number, mergedAt, ageSeconds, title }) => [
+        service ?? '—',
+        repository,
+        `#${number}`,
+        mergedAt.toISOString(),
+        formatDuration(ageSeconds),
+        title,
+      ]),
+    ),
+  )
+}
+
+function pullRequestNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be the number of a pull request.')
+  return Number(text)
+}
+
+function limit(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < 1 || value > 10_000) throw new InvalidArgumentError('It must be 1 to 10,000.')
+  return value
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
+import { ship } from '@/lib/testing/pull-requests'
+
+const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
+
+type Run = { code: number; stdout: string; stderr: string }
+
+function leadline(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+}
+
+let org: [string, string]
+
+beforeAll(async () => {
+  const { organization } = await createTenant()
+  org = ['--org', organization.slug]
+  const repository = await createRepository(organization.id, 'acme/api')
+  const live = await createPullRequest(repository, { number: 1 })
+  await createPullRequest(repository, { number: 2, mergedAt: new Date(Date.now() - 3_600_000).toISOString() })
+  await ship(repository, { deploymentId: 'run-1', minute: 5, pullRequests: [live] })
+})
+
+describe('leadline pr', () => {
+  it('tells whether a pull request is live, also by its exit code', async () => {
+    const ask = (...args: string[]) => leadline('pr', 'live', ...org, '--repository', 'api', ...args)
+    const [live, waiting, unknown, wrong] = await Promise.all([
+      ask('--number', '1'),
+      ask('--number', '2', '--json'),
+      ask('--number', '3', '--json'),
+      ask('--number', 'one'),
+    ])
+    expect(live).toMatchObject({ code: 0, stderr: '' })
+    expect(live.stdout).toContain('2026-03-02T12:05:00.000Z')
+    expect(live.stdout).toContain('it was merged between the previous commit and this one')
+    expect(waiting.code).toBe(3)
+    expect(JSON.parse(waiting.stdout)).toMatchObject({ live: false, notLive: { why: 'merged, not deployed' } })
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(JSON.parse(unknown.stderr)).toEqual({ error: 'The repository has no pull request with this number' })
+    expect(wrong.code).toBe(2)
+  })
+
+  it('lists pull requests and what is not deployed', async () => {
+    const [list, undeployed, refused] = await Promise.all([
+      leadline('pr', 'list', ...org, '--state', 'live', '--json'),
+      leadline('pr', 'undeployed', ...org, '--repository', 'api'),
+      leadline('pr', 'list', ...org, '--q', 'ab'),
+    ])
+    expect(JSON.parse(list.stdout)).toMatchObject([{ number: 1, delivery: { deploymentId: 'run-1' } }])
+    expect(undeployed.stdout).toMatch(/api +acme\/api +#2 .* 1 h +Change 2/)
+    expect(undeployed.stdout).not.toContain('#1 ')
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--q needs a number') })
+  })
+
+  it('reads with a key of its scope', async () => {
+    const created = await leadline('key', 'create', ...org, '--name', 'bot', '--scope', 'read', '--json')
+    expect(JSON.parse(created.stdout)).toEqual({ id: expect.any(Number), key: expect.any(String) })
+    expect((await leadline('key', 'list', ...org)).stdout).toMatch(/read +bot/)
+    expect((await leadline('key', 'create', ...org, '--name', 'bot', '--scope', 'all')).code).toBe(2)
+  })
+})

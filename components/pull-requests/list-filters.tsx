@@ -1,0 +1,106 @@
+import { Search } from 'lucide-react'
+import { FilterForm } from '@/components/deployments/filter-form'
+import { Button } from '@/components/ui/button'
+import { controlClass } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import type { PullRequestFilterValues } from '@/lib/pull-requests/filter-values'
+import type { PullRequestFilterName, PullRequestFilterProblem } from '@/lib/pull-requests/filters'
+
+type Props = {
+  path: string
+  /** As it stands in the address, what could not be understood included. */
+  given: URLSearchParams
+  problems: PullRequestFilterProblem[]
+  values: PullRequestFilterValues
+}
+
+const names: Record<PullRequestFilterProblem['name'], string> = {
+  q: 'Search text',
+  state: 'State',
+  repository: 'Repository',
+  author: 'Author',
+  page: 'This page of the list',
+}
+
+const states: (readonly [string, string])[] = [
+  ['live', 'Live'],
+  ['undeployed', 'Merged, not deployed'],
+  ['open', 'Open'],
+  ['closed', 'Closed without a merge'],
+]
+
+/** Which pull requests are listed; all of it stands in the address. */
+export function ListFilters({ path, given, problems, values }: Props) {
+  const wrong = new Set(problems.map(({ name }) => name))
+  // A field keeps what is typed until the address says something else.
+  const keyOf = (name: PullRequestFilterName) => `${name} ${given.get(name) ?? ''}`
+  const field = (name: PullRequestFilterName) => ({
+    name,
+    id: name,
+    'aria-label': names[name],
+    className: controlClass,
+    defaultValue: given.get(name) ?? '',
+    'aria-invalid': wrong.has(name) || undefined,
+  })
+  return (
+    <search>
+      <FilterForm path={path}>
+        <div className="grid grid-cols-2 gap-2 xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,11rem))_auto]">
+          <div className="relative col-span-full xl:col-span-1">
+            <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
+            <input
+              {...field('q')}
+              autoComplete="off"
+              className={`${controlClass} pl-9`}
+              key={keyOf('q')}
+              placeholder="Number or title"
+              type="search"
+            />
+          </div>
+          <Choice {...field('state')} all="Any state" key={keyOf('state')} options={states} />
+          <Choice
+            {...field('repository')}
+            all="All repositories"
+            key={keyOf('repository')}
+            options={values.repositories.map((name) => [name, name] as const)}
+          />
+          <input {...field('author')} autoComplete="off" key={keyOf('author')} list="authors" placeholder="Author" />
+          <datalist id="authors">
+            {values.authors.map((author) => (
+              <option key={author} value={author} />
+            ))}
+          </datalist>
+          <Button type="submit">Filter</Button>
+        </div>
+      </FilterForm>
+      {problems.length > 0 && (
+        <div className="pt-3">
+          <Notice kind="refused">
+            {problems.map(({ name, message }) => (
+              <p key={name}>
+                {names[name]} {message}. It was left out.
+              </p>
+            ))}
+          </Notice>
+        </div>
+      )}
+    </search>
+  )
+}
+
+type ChoiceProps = { id: string; name: string; defaultValue: string; className: string; all: string }
+
+function Choice({ all, options, ...field }: ChoiceProps & { options: (readonly [string, string])[] }) {
+  const known = options.some(([value]) => value === field.defaultValue)
+  return (
+    <select {...field}>
+      <option value="">{all}</option>
+      {!known && field.defaultValue && <option value={field.defaultValue}>{field.defaultValue}</option>}
+      {options.map(([value, word]) => (
+        <option key={value} value={value}>
+          {word}
+        </option>
+      ))}
+    </select>
+  )
+}

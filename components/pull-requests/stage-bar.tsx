@@ -1,0 +1,68 @@
+import { formatDuration } from '@/lib/format'
+import type { Stage, StageName } from '@/lib/pull-requests/stages'
+
+type Props = { stages: Stage[] }
+
+const fills: Record<StageName, string> = {
+  coding: 'fill-strong-line',
+  'coding and review': 'fill-strong-line',
+  review: 'fill-muted',
+  deploy: 'fill-ink',
+}
+
+const meanings: Record<StageName, string> = {
+  coding: 'first commit to opened',
+  review: 'opened to merged',
+  'coding and review': 'first commit to merged',
+  deploy: 'merged to live',
+}
+
+const width = 1_000
+/** So that a stage of seconds can still be seen beside one of days. */
+const leastWidth = 4
+const gap = 2
+
+/** The stages of a pull request as one line, as long as each took; beside each its name and its time. */
+export function StageBar({ stages }: Props) {
+  const total = stages.reduce((sum, { seconds }) => sum + seconds, 0)
+  const free = width - stages.length * leastWidth
+  const widths = stages.map(({ seconds }) => leastWidth + (total > 0 ? (seconds / total) * free : 0))
+  const startOf = (index: number) => widths.slice(0, index).reduce((sum, length) => sum + length, 0)
+  return (
+    <figure className="flex flex-col gap-4">
+      <svg aria-hidden="true" className="h-4 w-full" preserveAspectRatio="none" viewBox={`0 0 ${width} 1`}>
+        {stages.map(({ name }, index) => (
+          <rect
+            className={fills[name]}
+            height="1"
+            key={name}
+            width={Math.max((widths[index] ?? 0) - gap, 2)}
+            x={startOf(index)}
+          />
+        ))}
+      </svg>
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
+        {stages.map(({ name, seconds }) => (
+          <div className="flex flex-col gap-1" key={name}>
+            <dt className="flex items-center gap-2 text-sm">
+              <svg aria-hidden="true" className="size-2.5 shrink-0" viewBox="0 0 10 10">
+                <rect className={fills[name]} height="10" width="10" />
+              </svg>
+              <span className="inline-block font-medium first-letter:uppercase">{name}</span>
+            </dt>
+            <dd className="text-sm tabular-nums" title={`${seconds} s`}>
+              {formatDuration(seconds)}
+              <span className="block text-xs text-muted">{meanings[name]}</span>
+            </dd>
+          </div>
+        ))}
+        <div className="flex flex-col gap-1">
+          <dt className="text-sm font-medium">In all</dt>
+          <dd className="text-sm tabular-nums" title={`${total} s`}>
+            {formatDuration(total)}
+          </dd>
+        </div>
+      </dl>
+    </figure>
+  )
+}

@@ -1,0 +1,89 @@
+import Link from 'next/link'
+import { LinkPending } from '@/components/ui/link-pending'
+import { Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import { formatDuration, plural } from '@/lib/format'
+import type { UndeployedGroup as Group } from '@/lib/pull-requests/list-undeployed'
+
+type Place = { organization: string; timeZone: string; now: Date }
+type Props = Place & { id: string; group: Group }
+
+const shown = 20
+const hourSeconds = 3_600
+const longestSeconds = 90 * 24 * hourSeconds
+
+/** What one service has yet to deploy, the oldest merge first. */
+export function UndeployedGroup({ id, group, ...place }: Props) {
+  const { service, repository, total, pullRequests, lastDeployment } = group
+  const { organization, timeZone, now } = place
+  return (
+    <Section
+      id={id}
+      lead={
+        <>
+          {plural(total, 'pull request')}
+          {service !== null && ` of ${repository}`}. Last deployed{' '}
+          <Link
+            className="underline underline-offset-4 hover:text-ink"
+            href={`/${organization}/deployments/${lastDeployment.id}`}
+            prefetch={false}
+          >
+            <Time now={now} timeZone={timeZone} value={lastDeployment.completedAt} />
+          </Link>
+          .
+        </>
+      }
+      title={service ?? repository}
+    >
+      <ul className="flex flex-col border-b border-line">
+        {pullRequests.slice(0, shown).map((row) => (
+          <li
+            className="relative grid gap-x-8 gap-y-2 border-t border-line py-3 text-sm leading-relaxed hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised md:grid-cols-[minmax(0,1fr)_16rem]"
+            key={row.id}
+          >
+            <div className="min-w-0 break-words">
+              <Link
+                className="text-base leading-snug after:absolute after:inset-0"
+                data-row
+                href={`/${organization}/pull-requests/${row.id}`}
+                prefetch={false}
+              >
+                <span className="text-muted tabular-nums">#{row.number}</span> {row.title}
+                <LinkPending />
+              </Link>
+              <p className="text-muted">
+                {row.author ?? 'Unknown author'}, merged <Time now={now} timeZone={timeZone} value={row.mergedAt} />
+              </p>
+            </div>
+            <Age seconds={row.ageSeconds} />
+          </li>
+        ))}
+      </ul>
+      {total > shown && (
+        <Link
+          className="self-start text-sm underline underline-offset-4 hover:text-muted"
+          href={`/${organization}/pull-requests?state=undeployed&repository=${encodeURIComponent(repository)}`}
+          prefetch={false}
+        >
+          {plural(total - shown, 'more pull request')}
+        </Link>
+      )}
+    </Section>
+  )
+}
+
+function Age({ seconds }: { seconds: number }) {
+  const length = Math.log1p(seconds / hourSeconds) / Math.log1p(longestSeconds / hourSeconds)
+  return (
+    <div className="flex flex-col gap-1.5 md:items-end">
+      <p className="tabular-nums" title={`${seconds} s since the merge`}>
+        <span className="font-medium">{formatDuration(seconds)}</span>{' '}
+        <span className="text-muted">since its merge</span>
+      </p>
+      <svg aria-hidden="true" className="h-1.5 w-full" preserveAspectRatio="none" viewBox="0 0 100 1">
+        <rect className="fill-line" height="1" width="100" />
+        <rect className="fill-ink" height="1" width={Math.min(Math.max(length, 0), 1) * 100} />
+      </svg>
+    </div>
+  )
+}

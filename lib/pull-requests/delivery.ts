@@ -1,0 +1,62 @@
+import type { DeploymentStatus } from '@/lib/deployments/schema'
+import type { PullRequestState } from '@/lib/generated/prisma/enums'
+import { methodInWords } from '@/lib/linking/advice'
+import { deliversPullRequests, type LinkMethod } from '@/lib/linking/rules'
+
+/** A deployment that shipped a pull request, whatever became of it. */
+export type Shipment = {
+  /** Id of the stored record. */
+  id: number
+  /** As the CI system sent it. */
+  deploymentId: string
+  service: string | null
+  environment: string
+  pipelineUrl: string | null
+  status: DeploymentStatus
+  production: boolean
+  voided: boolean
+  completedAt: Date
+  method: LinkMethod
+  /** From the merge to the completion of the deployment; negative when clocks disagree. */
+  leadTimeSeconds: number
+  /** The rolled-back deployment that shipped it first. */
+  carriedFrom: { id: number; deploymentId: string } | null
+}
+
+type Timed = { state: PullRequestState; openedAt: Date | null; mergedAt: Date | null; closedAt: Date | null }
+
+/** Why a pull request is not live, and since when that is so, as far as it is known. */
+export type NotLive = { why: 'not merged' | 'merged, not deployed' | 'rolled back'; since: Date | null }
+
+/** Those that count and are the first of their service and environment. `shipments` are in order of completion. */
+export function firstDeliveries(shipments: readonly Shipment[]): Shipment[] {
+  const first = new Map<string, Shipment>()
+  for (const shipment of shipments.filter(deliversPullRequests)) {
+    const place = JSON.stringify([normal(shipment.service ?? ''), normal(shipment.environment)])
+    if (!first.has(place)) first.set(place, shipment)
+  }
+  return [...first.values()]
+}
+
+/** What keeps a pull request from being live that nothing delivers; `rolledBackAt` is the last time that took it back. */
+export function whyNotLive({ state, openedAt, mergedAt, closedAt }: Timed, rolledBackAt: Date | null): NotLive {
+  if (!mergedAt) return { why: 'not merged', since: state === 'closed' ? closedAt : openedAt }
+  if (rolledBackAt) return { why: 'rolled back', since: rolledBackAt }
+  return { why: 'merged, not deployed', since: mergedAt }
+}
+
+/** When the last deployment that shipped it was rolled back; null when none was. `shipments` are in order of completion. */
+export function lastRollback(shipments: readonly Shipment[]): Date | null {
+  const rolledBack = shipments.findLast(({ status }) => status === 'rolled_back')
+  return rolledBack?.completedAt ?? null
+}
+
+/** Why a deployment ships a pull request, to go on after "linked because". */
+export function because({ method, carriedFrom }: Pick<Shipment, 'method' | 'carriedFrom'>): string {
+  const reason = methodInWords(method)
+  return carriedFrom ? `${reason}, taken over from ${carriedFrom.deploymentId}, which was rolled back` : reason
+}
+
+function normal(text: string): string {
+  return text.trim().toLowerCase()
+}

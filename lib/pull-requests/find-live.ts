@@ -1,0 +1,88 @@
+import { reading } from '@/lib/deployments/reading'
+import { AppError } from '@/lib/errors'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { PullRequestState } from '@/lib/generated/prisma/enums'
+import type { LinkMethod } from '@/lib/linking/rules'
+import { because, firstDeliveries, lastRollback, type NotLive, type Shipment, whyNotLive } from './delivery'
+import { findRepository } from './find-repository'
+import { loadShipments } from './load-shipments'
+
+type DeliveredBy = Pick<Shipment, 'id' | 'deploymentId' | 'service' | 'environment' | 'pipelineUrl'>
+
+export type LiveAnswer = {
+  /** Id of the stored record. */
+  id: number
+  /** Full name. */
+  repository: string
+  number: number
+  title: string
+  state: PullRequestState
+  mergedAt: Date | null
+  live: boolean
+  /** Completion of the deployment that delivered it. */
+  since: Date | null
+  /** The earliest production deployment that is now a success and shipped it. */
+  deployment: DeliveredBy | null
+  method: LinkMethod | null
+  /** Why it is linked to that deployment, in words. */
+  because: string | null
+  /** From the merge to production; negative when clocks disagree. */
+  leadTimeSeconds: number | null
+  /** Every service and environment that has it, in the order they got it. */
+  services: (Pick<Shipment, 'service' | 'environment'> & { since: Date; deployment: DeliveredBy })[]
+  /** What keeps it from being live; null when it is. */
+  notLive: (NotLive & { ageSeconds: number | null }) | null
+}
+
+type Found = Pick<LiveAnswer, 'id' | 'number' | 'title' | 'state' | 'mergedAt'> & {
+  openedAt: Date | null
+  closedAt: Date | null
+}
+
+/**
+ * Whether a pull request is in production, since when and by which deployment, or why not. `repository` is matched as
+ * the service of an event is. Throws `not_found` for a repository or number that the organization does not have, and
+ * `invalid` for a name that several repositories go by.
+ */
+export function findLive(organizationId: number, repository: string, number: number): Promise<LiveAnswer> {
+  return reading(async (read) => {
+    const { id: repositoryId, fullName } = await findRepository(read, organizationId, repository)
+    const [found] = await read<Found>(Prisma.sql`
+      SELECT id, number, title, state, merged_at AS "mergedAt", opened_at AS "openedAt", closed_at AS "closedAt"
+      FROM pull_requests WHERE repository_id = ${repositoryId} AND number = ${number}`)
+    if (!found) throw new AppError('not_found', 'The repository has no pull request with this number')
+    return toAnswer(fullName, found, await loadShipments(read, found.id))
+  })
+}
+
+function toAnswer(repository: string, found: Found, shipments: Shipment[]): LiveAnswer {
+  const deliveries = firstDeliveries(shipments)
+  const [first] = deliveries
+  const { openedAt: _opened, closedAt: _closed, ...pullRequest } = found
+  return {
+    ...pullRequest,
+    repository,
+    live: first !== undefined,
+    since: first?.completedAt ?? null,
+    deployment: first ? deliveredBy(first) : null,
+    method: first?.method ?? null,
+    because: first ? because(first) : null,
+    leadTimeSeconds: first?.leadTimeSeconds ?? null,
+    services: deliveries.map((shipment) => ({
+      service: shipment.service,
+      environment: shipment.environment,
+      since: shipment.completedAt,
+      deployment: deliveredBy(shipment),
+    })),
+    notLive: first ? null : withAge(whyNotLive(found, lastRollback(shipments))),
+  }
+}
+
+function deliveredBy({ id, deploymentId, service, environment, pipelineUrl }: Shipment): DeliveredBy {
+  return { id, deploymentId, service, environment, pipelineUrl }
+}
+
+function withAge(notLive: NotLive): LiveAnswer['notLive'] {
+  const { since } = notLive
+  return { ...notLive, ageSeconds: since && Math.round((Date.now() - since.getTime()) / 1000) }
+}

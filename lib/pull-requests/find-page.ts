@@ -1,0 +1,134 @@
+import type { Cursor } from '@/lib/deployments/cursor'
+import type { Read } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { PullRequestFilters } from './filters'
+import { delivers, shipmentsOf } from './load-shipments'
+
+/** Pull requests `p` of an organization that filters mean; `repositoryIds` are those that the filter names. */
+export type Scope = { organizationId: number; filters: PullRequestFilters; repositoryIds: readonly number[] | null }
+
+/** Where a pull request stands in the list: by the last that happened to it, which is its merge for most. */
+export type Position = { id: number; at: Date }
+
+export type Found = {
+  positions: Position[]
+  /** The last row looked at where the search stopped with too few; null where it did not. */
+  searchedTo: Position | null
+}
+
+/** So many rows are looked at in the order of the list for one page. */
+const horizon = 10_000
+/** So many matches of a text are found and sorted. */
+const mostSorted = 5_000
+
+// What an index is in order of, to the letter.
+const lastHappened = Prisma.sql`coalesce(p.merged_at, p.closed_at, p.opened_at, to_timestamp(0))`
+
+/**
+ * The first `limit` pull requests of a scope from a cursor on, in its direction; fewer where the search stopped. One
+ * index has them in order by organization, repository, author or being open; what is filtered beyond that is looked at
+ * row by row, as far as that is quick. A text that is not met on the way is looked up by itself.
+ */
+export async function findPage(
+  { read, byBitmap }: { read: Read; byBitmap: Read },
+  scope: Scope,
+  cursor: Cursor,
+  limit: number,
+): Promise<Found> {
+  const { ordered, rest } = conditionsOf(scope)
+  const near = [...ordered, ...beyond(cursor)]
+  const nearest = Prisma.sql`
+    SELECT p.* FROM pull_requests p WHERE ${allOf(near)} ORDER BY ${orderOf(cursor)} LIMIT ${horizon}`
+  const positions = await read<Position>(firstOf(Prisma.sql`${nearest}`, rest, cursor, limit))
+  if (positions.length === limit) return { positions, searchedTo: null }
+  const searchedTo = await stopAfter(read, near, cursor)
+  if (searchedTo === null || scope.filters.q === undefined) return { positions, searchedTo }
+  const matching = Prisma.sql`
+    SELECT p.*, count(*) OVER () AS total FROM (
+      SELECT p.* FROM pull_requests p WHERE ${allOf([...near, ...rest])} LIMIT ${mostSorted + 1}) p`
+  const all = await byBitmap<Position & { tooMany: boolean }>(
+    firstOf(matching, [], cursor, limit, Prisma.sql`, p.total > ${mostSorted} AS "tooMany"`),
+  )
+  return all[0]?.tooMany ? { positions, searchedTo } : { positions: all, searchedTo: null }
+}
+
+function conditionsOf({ organizationId, filters, repositoryIds }: Scope): {
+  ordered: Prisma.Sql[]
+  rest: Prisma.Sql[]
+} {
+  const { state, author, q } = filters
+  const ofOrganization = Prisma.sql`p.organization_id = ${organizationId}`
+  const narrow = [
+    ...(state === 'open' || state === 'closed' ? [ofState(state)] : []),
+    ...(author === undefined ? [] : [ofAuthor(author)]),
+    ...(repositoryIds === null ? [] : [inRepositories(repositoryIds)]),
+  ]
+  const [leading, ...others] = narrow
+  return {
+    ordered: [ofOrganization, ...(leading ? [leading] : [])],
+    rest: [...others, ...deliveredOrNot(state), ...(q === undefined ? [] : [containsText(q)])],
+  }
+}
+
+function ofState(state: 'open' | 'closed'): Prisma.Sql {
+  return state === 'open' ? Prisma.sql`p.state = 'open'` : Prisma.sql`p.state = 'closed'`
+}
+
+function inRepositories(ids: readonly number[]): Prisma.Sql {
+  return ids.length === 1 ? Prisma.sql`p.repository_id = ${ids[0]}` : Prisma.sql`p.repository_id = ANY (${ids}::int[])`
+}
+
+function ofAuthor(author: string): Prisma.Sql {
+  return Prisma.sql`(left(p.author, 200) = left(${author}, 200) AND p.author = ${author})`
+}
+
+function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
+  // A value, not EXISTS, which would be answered by a join over everything that was ever delivered.
+  const delivery = Prisma.sql`(SELECT d.id FROM ${shipmentsOf(Prisma.sql`p.id`)} AND ${delivers} LIMIT 1)`
+  if (state === 'live') return [Prisma.sql`${delivery} IS NOT NULL`]
+  return state === 'undeployed' ? [Prisma.sql`p.merged_at IS NOT NULL`, Prisma.sql`${delivery} IS NULL`] : []
+}
+
+function containsText(q: string): Prisma.Sql {
+  const number = /^#?(\d{1,9})$/.exec(q)?.[1]
+  const title = Prisma.sql`p.title ILIKE ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`
+  return number === undefined ? title : Prisma.sql`(p.number = ${Number(number)} OR ${title})`
+}
+
+function allOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  return conditions.length > 0 ? Prisma.join([...conditions], ' AND ') : Prisma.sql`true`
+}
+
+function beyond({ direction, from }: Cursor): Prisma.Sql[] {
+  if (!from) return []
+  const position = Prisma.sql`(${from.startedAt}::timestamptz, ${from.id}::int)`
+  return [
+    direction === 'older'
+      ? Prisma.sql`(${lastHappened}, p.id) < ${position}`
+      : Prisma.sql`(${lastHappened}, p.id) > ${position}`,
+  ]
+}
+
+function orderOf({ direction }: Cursor): Prisma.Sql {
+  return direction === 'older' ? Prisma.sql`${lastHappened} DESC, p.id DESC` : Prisma.sql`${lastHappened}, p.id`
+}
+
+function firstOf(
+  source: Prisma.Sql,
+  conditions: readonly Prisma.Sql[],
+  cursor: Cursor,
+  limit: number,
+  more = Prisma.empty,
+): Prisma.Sql {
+  return Prisma.sql`
+    SELECT p.id, ${lastHappened} AS at${more} FROM (${source}) p WHERE ${allOf(conditions)}
+    ORDER BY ${orderOf(cursor)} LIMIT ${limit}`
+}
+
+/** The last of the rows that were looked at; null if there are no more behind it. */
+async function stopAfter(read: Read, near: readonly Prisma.Sql[], cursor: Cursor): Promise<Position | null> {
+  const [last, next] = await read<Position>(Prisma.sql`
+    SELECT p.id, ${lastHappened} AS at FROM pull_requests p WHERE ${allOf(near)}
+    ORDER BY ${orderOf(cursor)} OFFSET ${horizon - 1} LIMIT 2`)
+  return last && next ? last : null
+}

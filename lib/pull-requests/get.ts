@@ -1,0 +1,88 @@
+import { db } from '@/lib/db'
+import { reading } from '@/lib/deployments/reading'
+import { AppError } from '@/lib/errors'
+import type { PullRequestState } from '@/lib/generated/prisma/enums'
+import { deliversPullRequests } from '@/lib/linking/rules'
+import { lastRollback, type NotLive, type Shipment, whyNotLive } from './delivery'
+import { type Carrier, findCarrier } from './find-carrier'
+import { loadShipments } from './load-shipments'
+import { type Stage, stagesOf } from './stages'
+
+export type PullRequestDetails = {
+  id: number
+  /** Full name. */
+  repository: string
+  number: number
+  title: string
+  author: string | null
+  state: PullRequestState
+  baseBranch: string
+  defaultBranch: string | null
+  firstCommitAt: Date | null
+  openedAt: Date | null
+  firstReviewAt: Date | null
+  mergedAt: Date | null
+  closedAt: Date | null
+  mergeCommitSha: string | null
+  additions: number | null
+  deletions: number | null
+  /** How many files it changes; null when that is not known. */
+  changedPaths: number | null
+  /** Its page at the host; null where only git told of it. */
+  webUrl: string | null
+  /** The deployment that delivered it. */
+  delivery: Shipment | null
+  notLive: NotLive | null
+  /** A deployment that contains it although it is not linked to any; looked for when it is merged and not deployed. */
+  containedIn: Carrier | null
+  /** Every deployment that shipped it, in order of completion, those that do not count included. */
+  shipments: Shipment[]
+  stages: Stage[]
+}
+
+const columns = {
+  id: true,
+  number: true,
+  title: true,
+  author: true,
+  state: true,
+  baseBranch: true,
+  firstCommitAt: true,
+  openedAt: true,
+  firstReviewAt: true,
+  mergedAt: true,
+  closedAt: true,
+  mergeCommitSha: true,
+  additions: true,
+  deletions: true,
+  paths: true,
+  pathsKnown: true,
+  webUrl: true,
+  repositoryId: true,
+  repository: { select: { fullName: true, defaultBranch: true } },
+} as const
+
+/** One pull request and what became of it. Throws `not_found`, also for another organization's. */
+export async function getPullRequest(organizationId: number, id: number): Promise<PullRequestDetails> {
+  const known = Number.isInteger(id) && id > 0 && id <= 2_147_483_647
+  const where = { id: known ? id : 0, organizationId }
+  const found = await db().prisma.pullRequest.findUnique({ where, select: columns })
+  if (!found) throw new AppError('not_found', 'No pull request with this id')
+  const { repository, repositoryId, paths, pathsKnown, ...pullRequest } = found
+  const shipments = await reading((read) => loadShipments(read, found.id))
+  const delivery = shipments.find(deliversPullRequests) ?? null
+  const { mergedAt, mergeCommitSha } = found
+  const unlinked =
+    mergedAt && shipments.length === 0 ? { organizationId, repositoryId, mergeCommitSha, mergedAt } : null
+  return {
+    ...pullRequest,
+    repository: repository.fullName,
+    defaultBranch: repository.defaultBranch,
+    changedPaths: pathsKnown ? paths.length : null,
+    delivery,
+    notLive: delivery ? null : whyNotLive(found, lastRollback(shipments)),
+    containedIn: unlinked && (await findCarrier(unlinked)),
+    shipments,
+    stages: stagesOf({ ...found, liveAt: delivery?.completedAt ?? null }),
+  }
+}

@@ -1,0 +1,83 @@
+import picomatch from 'picomatch'
+import { reading } from '@/lib/deployments/reading'
+import { findRepository } from './find-repository'
+import { loadStreams, type Stream } from './load-streams'
+import { loadWaiting, type Waiting } from './load-waiting'
+
+export type UndeployedPullRequest = Pick<Waiting, 'id' | 'number' | 'title' | 'author' | 'mergedAt'> & {
+  /** Since the merge. */
+  ageSeconds: number
+}
+
+/** What a service has yet to deploy. */
+export type UndeployedGroup = Pick<Stream, 'repository' | 'service' | 'lastDeployment'> & {
+  /** The oldest merge first, at most `mostListed`. */
+  pullRequests: UndeployedPullRequest[]
+  total: number
+}
+
+/** How far back merges are looked at. */
+export const waitingDays = 90
+
+/** So many pull requests of a service are listed. */
+const mostListed = 100
+
+const dayMs = 86_400_000
+
+/**
+ * What is merged into the default branch and not live, for every service that is deployed to production, the longest
+ * wait first. A pull request waits for each service that has not shipped it and, where the service has paths, that it
+ * touches; what was merged before the first commit that a service deployed does not wait for it. Only merges of the
+ * last 90 days. `repository` is matched as in `findLive`, `service` ignores case. Throws `not_found` and `invalid`.
+ */
+export function listUndeployed(
+  organizationId: number,
+  { repository, service }: { repository?: string; service?: string } = {},
+): Promise<UndeployedGroup[]> {
+  const now = Date.now()
+  return reading(async (read) => {
+    const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
+    const streams = await loadStreams(read, organizationId, repositoryId, new Date(now - waitingDays * dayMs))
+    const waiting = await loadWaiting(read, streams)
+    const key = service?.trim().toLowerCase()
+    return streams
+      .filter(({ serviceKey }) => key === undefined || serviceKey === key)
+      .map((stream) => toGroup(stream, waiting, now))
+      .filter(({ total }) => total > 0)
+      .sort((a, b) => oldestOf(b) - oldestOf(a))
+  })
+}
+
+function toGroup(stream: Stream, waiting: readonly Waiting[], now: number): UndeployedGroup {
+  const { repository, service, lastDeployment } = stream
+  const pullRequests = waitingFor(stream, waiting)
+  return {
+    repository,
+    service,
+    lastDeployment,
+    total: pullRequests.length,
+    pullRequests: pullRequests.slice(0, mostListed).map(({ id, number, title, author, mergedAt }) => ({
+      id,
+      number,
+      title,
+      author,
+      mergedAt,
+      ageSeconds: Math.round((now - mergedAt.getTime()) / 1000),
+    })),
+  }
+}
+
+function waitingFor({ repositoryId, serviceKey, since, globs }: Stream, waiting: readonly Waiting[]): Waiting[] {
+  const touches = globs && picomatch(globs, { dot: true })
+  return waiting.filter(
+    ({ repositoryId: where, mergedAt, shippedBy, paths }) =>
+      where === repositoryId &&
+      mergedAt > since &&
+      !shippedBy.includes(serviceKey) &&
+      (!touches || !paths || paths.some((path) => touches(path))),
+  )
+}
+
+function oldestOf({ pullRequests }: UndeployedGroup): number {
+  return pullRequests[0]?.ageSeconds ?? 0
+}

@@ -1,0 +1,75 @@
+import type { Read } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { delivers } from './load-shipments'
+
+/** A service and the repository it is deployed from. */
+export type Stream = {
+  repositoryId: number
+  /** Full name. */
+  repository: string
+  defaultBranch: string
+  /** Trimmed and in lower case; blank for deployments that name no service. */
+  serviceKey: string
+  /** As its latest deployment names it. */
+  service: string | null
+  /** Where it lives in the repository; null where that is all of it. */
+  globs: string[] | null
+  /** What was merged before is none of its business. */
+  since: Date
+  /** Its latest production success. */
+  lastDeployment: { id: number; deploymentId: string; completedAt: Date }
+}
+
+/** So many of the latest successes of a repository are looked at for the services that it is deployed as. */
+const mostSuccesses = 2_000
+
+/** Service of a deployment `d` as names are compared. */
+export const serviceKey = Prisma.sql`lower(btrim(coalesce(d.service, ''), E' \\t\\r\\n'))`
+
+// Where the commit is not known, the start of the deployment is the next best thing.
+const commitDate = Prisma.sql`coalesce((
+  SELECT c.committed_at FROM commits c
+  WHERE c.organization_id = d.organization_id AND c.sha = d.resolved_sha AND c.repository_id = d.repository_id), d.started_at)`
+
+type Row = Omit<Stream, 'lastDeployment'> & { lastId: number; lastDeploymentId: string; lastCompletedAt: Date }
+
+/**
+ * The services that are deployed from the repositories of an organization, or from one of them, into whose default
+ * branch something was merged since `windowStart`. A service that was not deployed since then has gone, unless it is
+ * the only one of its repository.
+ */
+export async function loadStreams(
+  read: Read,
+  organizationId: number,
+  repositoryId: number | null,
+  windowStart: Date,
+): Promise<Stream[]> {
+  const rows = await read<Row>(Prisma.sql`
+    SELECT r.id AS "repositoryId", r.full_name AS repository, r.default_branch AS "defaultBranch",
+      s.key AS "serviceKey", last.service, paths.globs, greatest(${windowStart}::timestamptz, first.at) AS since,
+      last.id::float8 AS "lastId", last.external_id AS "lastDeploymentId", last.completed_at AS "lastCompletedAt"
+    FROM repositories r
+    CROSS JOIN LATERAL (
+      SELECT d.key, count(*) OVER () AS services, (array_agg(d.id ORDER BY d.completed_at DESC, d.id DESC))[1] AS last_id,
+        (array_agg(d.id ORDER BY d.completed_at, d.id))[1] AS first_id
+      FROM (
+        SELECT d.id, d.completed_at, ${serviceKey} AS key FROM deployments d
+        WHERE d.repository_id = r.id AND ${delivers} ORDER BY d.completed_at DESC LIMIT ${mostSuccesses}
+      ) d
+      GROUP BY d.key
+    ) s
+    CROSS JOIN LATERAL (SELECT ${commitDate} AS at FROM deployments d WHERE d.id = s.first_id) first
+    JOIN deployments last ON last.id = s.last_id
+    LEFT JOIN service_paths paths
+      ON paths.organization_id = r.organization_id AND paths.service_key = s.key AND paths.repository_id = r.id
+    WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
+      AND (s.services = 1 OR last.completed_at > ${windowStart})
+      AND EXISTS (
+        SELECT FROM pull_requests p
+        WHERE p.repository_id = r.id AND p.base_branch = r.default_branch AND p.merged_at > ${windowStart})
+    ORDER BY r.full_name_key, s.key`)
+  return rows.map(({ lastId: id, lastDeploymentId: deploymentId, lastCompletedAt: completedAt, ...stream }) => ({
+    ...stream,
+    lastDeployment: { id, deploymentId, completedAt },
+  }))
+}

@@ -1,0 +1,74 @@
+import type { Read } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { PullRequestState } from '@/lib/generated/prisma/enums'
+import type { LinkMethod } from '@/lib/linking/rules'
+import { type NotLive, whyNotLive } from './delivery'
+import { delivers, shipmentsOf } from './load-shipments'
+
+export type PullRequestSummary = {
+  id: number
+  /** Full name. */
+  repository: string
+  number: number
+  title: string
+  author: string | null
+  state: PullRequestState
+  baseBranch: string
+  openedAt: Date | null
+  mergedAt: Date | null
+  closedAt: Date | null
+  webUrl: string | null
+  /** The deployment that delivered it. */
+  delivery: Delivery | null
+  notLive: NotLive | null
+}
+
+type Delivery = {
+  id: number
+  /** As the CI system sent it. */
+  deploymentId: string
+  service: string | null
+  environment: string
+  completedAt: Date
+  method: LinkMethod
+  leadTimeSeconds: number
+}
+
+type Row = Omit<PullRequestSummary, 'delivery' | 'notLive'> & {
+  delivery: (Omit<Delivery, 'completedAt'> & { completedAtMs: number }) | null
+  rolledBackAt: Date | null
+}
+
+const delivery = Prisma.sql`
+  SELECT json_build_object('id', d.id, 'deploymentId', d.external_id, 'service', d.service, 'environment',
+    d.environment, 'completedAtMs', extract(epoch FROM d.completed_at) * 1000, 'method', l.method, 'leadTimeSeconds',
+    l.lead_time_seconds)
+  FROM ${shipmentsOf(Prisma.sql`p.id`)} AND ${delivers} ORDER BY d.completed_at, d.id LIMIT 1`
+
+const rolledBackAt = Prisma.sql`
+  SELECT max(d.completed_at) FROM ${shipmentsOf(Prisma.sql`p.id`)}
+    AND d.production AND d.status = 'rolled_back' AND d.voided_at IS NULL`
+
+/** The pull requests at positions, in their order. */
+export async function loadSummaries(
+  read: Read,
+  organizationId: number,
+  positions: readonly { id: number }[],
+): Promise<PullRequestSummary[]> {
+  const ids = positions.map(({ id }) => id)
+  const rows = await read<Row>(Prisma.sql`
+    SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.state, p.base_branch AS "baseBranch",
+      p.opened_at AS "openedAt", p.merged_at AS "mergedAt", p.closed_at AS "closedAt", p.web_url AS "webUrl",
+      (${delivery}) AS delivery, (${rolledBackAt}) AS "rolledBackAt"
+    FROM unnest(${ids}::int[]) WITH ORDINALITY AS position (id, rank)
+    JOIN pull_requests p ON p.id = position.id AND p.organization_id = ${organizationId}
+    JOIN repositories r ON r.id = p.repository_id
+    ORDER BY position.rank`)
+  return rows.map(toSummary)
+}
+
+function toSummary({ delivery, rolledBackAt, ...pullRequest }: Row): PullRequestSummary {
+  if (!delivery) return { ...pullRequest, delivery, notLive: whyNotLive(pullRequest, rolledBackAt) }
+  const { completedAtMs, ...deployment } = delivery
+  return { ...pullRequest, delivery: { ...deployment, completedAt: new Date(completedAtMs) }, notLive: null }
+}

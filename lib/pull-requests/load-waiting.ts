@@ -1,0 +1,51 @@
+import type { Read } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { delivers, shipmentsOf } from './load-shipments'
+import { type Stream, serviceKey } from './load-streams'
+
+/** A merged pull request that not every service of its repository has shipped. */
+export type Waiting = {
+  id: number
+  repositoryId: number
+  number: number
+  title: string
+  author: string | null
+  mergedAt: Date
+  /** Changed files; null when they are not known, or no service of the repository has paths. */
+  paths: string[] | null
+  /** Keys of the services that delivered it. */
+  shippedBy: string[]
+}
+
+/** So many of the latest merges of a repository are looked at. */
+const mostMerges = 2_000
+
+/** The pull requests that one of the streams may wait for, the oldest merge first. */
+export async function loadWaiting(read: Read, streams: readonly Stream[]): Promise<Waiting[]> {
+  const wanted = [...new Set(streams.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
+    const services = streams.filter((stream) => stream.repositoryId === repositoryId)
+    return {
+      repositoryId,
+      branch: services[0]?.defaultBranch,
+      since: services.map(({ since }) => since.toISOString()).sort()[0],
+      keys: services.map(({ serviceKey }) => serviceKey),
+      withPaths: services.some(({ globs }) => globs !== null),
+    }
+  })
+  return read<Waiting>(Prisma.sql`
+    SELECT p.id, p.repository_id AS "repositoryId", p.number, p.title, p.author, p.merged_at AS "mergedAt",
+      CASE WHEN wanted."withPaths" AND p.paths_known THEN p.paths END AS paths, shipped.services AS "shippedBy"
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      AS wanted ("repositoryId" int, branch text, since timestamptz, keys text[], "withPaths" boolean)
+    CROSS JOIN LATERAL (
+      SELECT p.* FROM pull_requests p
+      WHERE p.repository_id = wanted."repositoryId" AND p.base_branch = wanted.branch AND p.merged_at > wanted.since
+      ORDER BY p.merged_at DESC LIMIT ${mostMerges}
+    ) p
+    CROSS JOIN LATERAL (
+      SELECT coalesce(array_agg(DISTINCT ${serviceKey}), '{}') AS services
+      FROM ${shipmentsOf(Prisma.sql`p.id`)} AND ${delivers}
+    ) shipped
+    WHERE NOT shipped.services @> wanted.keys
+    ORDER BY p.merged_at, p.id`)
+}
