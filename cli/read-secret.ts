@@ -4,10 +4,19 @@ import { Writable } from 'node:stream'
 /** A secret that is typed twice, unseen, or the first line of what is piped in. It never stands among arguments. */
 export async function readSecret(name: string): Promise<string> {
   if (!process.stdin.isTTY) return readLine(process.stdout, '', false)
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const secret = await readLine(unseen, `${name}: `, true)
-  if ((await readLine(unseen, `${name} again: `, true)) === secret) return secret
+  const secret = await readLine(unseen(), `${name}: `, true)
+  if ((await readLine(unseen(), `${name} again: `, true)) === secret) return secret
   throw new Error('These were not the same. Nothing was changed.')
+}
+
+/** A token that is pasted once, unseen, or the first line of what is piped in. */
+export async function readToken(name: string): Promise<string> {
+  if (!process.stdin.isTTY) return readLine(process.stdout, '', false)
+  return readLine(unseen(), `${name}: `, true)
+}
+
+function unseen(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
 }
 
 async function readLine(output: NodeJS.WritableStream, prompt: string, terminal: boolean): Promise<string> {

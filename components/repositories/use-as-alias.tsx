@@ -26,7 +26,7 @@ export function UseAsAlias({ action, organization, service, repositories }: Prop
         <span>
           is an alias of<span className="sr-only">, for {service}</span>
         </span>
-        <select className={`${controlClass} sm:w-auto`} name="repositoryId" required>
+        <select className={`${controlClass} sm:w-64`} name="repositoryId" required>
           {repositories.length > 1 && <option value="">Choose a repository</option>}
           {repositories.map(({ id, fullName }) => (
             <option key={id} value={id}>

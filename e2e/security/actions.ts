@@ -22,11 +22,67 @@ const keysPage = ({ organization }: World) => `/${organization.slug}/settings/de
 const membersPage = ({ organization }: World) => `/${organization.slug}/settings/members`
 const keyActions = 'app/(app)/[org]/settings/deployments/actions.ts'
 const memberActions = 'app/(app)/[org]/settings/members/actions.ts'
+const deploymentActions = 'app/(app)/[org]/deployments/[id]/actions.ts'
+const repositoriesPage = ({ organization }: World) => `/${organization.slug}/settings/repositories`
 const profilePage = () => '/profile'
 const profileActions = 'app/(app)/profile/actions.ts'
 const inviteActions = 'app/(auth)/invite/[token]/actions.ts'
 
 const unknownId = '987654321'
+
+const repositoryRow = (
+  name: string,
+  fields: Record<string, string>,
+  outcome: ActionRow['outcome'] = 'done',
+): ActionRow => ({
+  file: 'app/(app)/[org]/settings/repositories/actions.ts',
+  name,
+  needs: 'manager',
+  page: repositoriesPage,
+  outcome,
+  fields: ({ repository }) => ({ repositoryId: String(repository.id), ...fields }),
+  unknownIds: { repositoryId: unknownId },
+})
+
+const connectionRow = (
+  name: string,
+  fields: Record<string, string>,
+  outcome: ActionRow['outcome'] = 'done',
+): ActionRow => ({
+  file: 'app/(app)/[org]/settings/repositories/connection-actions.ts',
+  name,
+  needs: 'manager',
+  page: repositoriesPage,
+  outcome,
+  fields: ({ connectionId }) => ({ connectionId: String(connectionId), ...fields }),
+  unknownIds: { connectionId: unknownId },
+})
+
+/** Nothing answers at the address of the connection: what asks it is refused. */
+const repositoryRows: readonly ActionRow[] = [
+  repositoryRow('monitor', { monitored: 'false' }),
+  repositoryRow('sync', {}),
+  repositoryRow('saveAliases', { names: 'core\nbilling' }),
+  repositoryRow('useAsAlias', { service: 'web' }),
+  repositoryRow('savePaths', { service: 'web', globs: 'web/**' }),
+  repositoryRow('removePaths', { service: 'web' }, 'refused'),
+  repositoryRow('remove', { name: 'acme/api' }),
+  connectionRow('replaceToken', { token: 'github_pat_new' }, 'refused'),
+  connectionRow('showWebhook', {}),
+  connectionRow('takeDeployments', { takesDeployments: 'true' }),
+  connectionRow('disconnect', {}),
+  connectionRow('follow', { hostIds: '1' }, 'refused'),
+  {
+    ...connectionRow('connectToken', {}, 'refused'),
+    fields: () => ({ host: 'github', baseUrl: 'http://127.0.0.1:9', token: 'github_pat_new' }),
+    unknownIds: undefined,
+  },
+  {
+    ...connectionRow('createApp', {}, /^\/api\/github\/manifest\/new\?state=/),
+    fields: () => ({ baseUrl: 'http://127.0.0.1:9', owner: 'acme' }),
+    unknownIds: undefined,
+  },
+]
 
 /** Every server action of the application: a new one has to be added here. */
 export const actionRows: readonly ActionRow[] = [
@@ -73,6 +129,38 @@ export const actionRows: readonly ActionRow[] = [
     fields: () => ({ timeZone: 'Asia/Tokyo' }),
   },
   {
+    file: deploymentActions,
+    name: 'voidIt',
+    needs: 'manager',
+    page: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
+    outcome: 'done',
+    fields: ({ deploymentId }) => ({ deployment: String(deploymentId), reason: 'never live' }),
+    unknownIds: { deployment: unknownId },
+  },
+  {
+    file: deploymentActions,
+    name: 'restore',
+    needs: 'manager',
+    page: ({ organization, voidId }) => `/${organization.slug}/deployments/${voidId}`,
+    outcome: 'done',
+    fields: ({ voidId }) => ({ deployment: String(voidId), reason: 'it was live' }),
+    unknownIds: { deployment: unknownId },
+  },
+  {
+    file: deploymentActions,
+    name: 'correct',
+    needs: 'manager',
+    page: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
+    outcome: 'done',
+    fields: ({ deploymentId }) => ({
+      deployment: String(deploymentId),
+      service: 'web',
+      environment: 'staging',
+      reason: 'sent by mistake',
+    }),
+    unknownIds: { deployment: unknownId },
+  },
+  {
     file: memberActions,
     name: 'invite',
     needs: 'manager',
@@ -107,6 +195,7 @@ export const actionRows: readonly ActionRow[] = [
     fields: ({ colleague }) => ({ userId: String(colleague.id) }),
     unknownIds: { userId: unknownId },
   },
+  ...repositoryRows,
   {
     file: inviteActions,
     name: 'join',

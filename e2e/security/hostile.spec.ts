@@ -4,6 +4,7 @@ import { createApiKey } from '@/lib/api-keys/create'
 import { db } from '@/lib/db'
 import { filterNames } from '@/lib/deployments/filters'
 import { createInvitation } from '@/lib/invitations/create'
+import { pullRequestFilterNames } from '@/lib/pull-requests/filters'
 import {
   createMember,
   createPullRequest,
@@ -50,8 +51,15 @@ for (const [index, texts] of groups.entries()) {
       const shown = await page.locator('main').textContent()
       expect.soft(shown).toContain(text)
     }
+    for (const { id } of await db().prisma.pullRequest.findMany({
+      where: { organizationId: tenant.organization.id },
+    })) {
+      await page.goto(`/${slug}/pull-requests/${id}`)
+      await expectPlainText(page, [])
+    }
     for (const path of [
       `/${slug}/deployments`,
+      `/${slug}/pull-requests`,
       `/${slug}/settings/deployments`,
       `/${slug}/settings/members`,
       '/profile',
@@ -63,11 +71,11 @@ for (const [index, texts] of groups.entries()) {
   })
 }
 
-for (const path of ['/sign-in', '/deployments', '/settings/deployments']) {
+for (const path of ['/sign-in', '/deployments', '/pull-requests', '/settings/deployments']) {
   test(`hostile texts in the address of ${path} are text`, async ({ page, signIn, tenant }) => {
     if (path !== '/sign-in') await signIn('owner')
     const address = path === '/sign-in' ? path : `/${tenant.organization.slug}${path}`
-    const names = [...filterNames, 'page', 'text', 'error', 'callbackUrl']
+    const names = [...filterNames, ...pullRequestFilterNames, 'page', 'text', 'error', 'callbackUrl']
     for (const text of hostileTexts) {
       await page.goto(`${address}?${new URLSearchParams(names.map((name) => [name, text]))}`)
       await expectPlainText(page, [])
@@ -87,7 +95,10 @@ for (const width of [390, 768, 1024, 1280]) {
       metadata: { ['W'.repeat(128)]: 'W'.repeat(1024), yes: true, number: 1e300 },
     })
     await db().prisma.organization.update({ where: { id }, data: { name: 'W'.repeat(100) } })
-    for (const path of ['deployments', `deployments/${deploymentId}`, 'settings/deployments', 'settings/members']) {
+    const pullRequest = await db().prisma.pullRequest.findFirstOrThrow({ where: { organizationId: id } })
+    const ofPullRequests = ['pull-requests', `pull-requests/${pullRequest.id}`, 'pull-requests/undeployed']
+    const ofDeployments = ['deployments', `deployments/${deploymentId}`]
+    for (const path of [...ofDeployments, ...ofPullRequests, 'settings/deployments', 'settings/members']) {
       await page.goto(`/${slug}/${path}`)
       await expectPlainText(page, [])
     }
@@ -135,7 +146,10 @@ async function plant({ organization, token }: Tenant, ownerId: number, texts: Te
   await post(serverUrls()[0], token, { ...event, status: 'unknown' })
   const repository = await createRepository(organizationId, `${name}/${randomUUID()}`, [name])
   const pullRequestId = await createPullRequest(repository, { number: 1, baseBranch: field })
-  await prisma.pullRequest.update({ where: { id: pullRequestId }, data: { title: field, author: name } })
+  await prisma.pullRequest.update({
+    where: { id: pullRequestId },
+    data: { title: field, author: name, webUrl: hostileUrl },
+  })
   await prisma.deploymentPullRequest.create({
     data: {
       organizationId,

@@ -11,6 +11,8 @@ export type PageRow = {
   open: (world: World) => string
   /** Its address in the organization of `world` with an id that is not from there. */
   withId?: (world: World, id: number) => string
+  /** The id in `open`, when it is not that of the deployment. */
+  idOf?: (world: World) => number
   /** Where it sends people on to, when it has nothing of its own to show them. */
   redirects?: true
 }
@@ -37,9 +39,27 @@ export const pageRows: readonly PageRow[] = [
     open: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
     withId: ({ organization }, id) => `/${organization.slug}/deployments/${id}`,
   },
+  inOrganization('/pull-requests'),
+  inOrganization('/pull-requests/undeployed'),
+  {
+    page: '/[org]/pull-requests/[id]',
+    audience: 'members',
+    open: ({ organization, pullRequestId }) => `/${organization.slug}/pull-requests/${pullRequestId}`,
+    withId: ({ organization }, id) => `/${organization.slug}/pull-requests/${id}`,
+    idOf: ({ pullRequestId }) => pullRequestId,
+  },
   inOrganization('/settings', { redirects: true }),
   inOrganization('/settings/deployments'),
   inOrganization('/settings/members'),
+  inOrganization('/settings/repositories'),
+  {
+    page: '/[org]/settings/repositories/choose/[connection]',
+    audience: 'members',
+    open: ({ organization, connectionId }) => `/${organization.slug}/settings/repositories/choose/${connectionId}`,
+    withId: ({ organization }, id) => `/${organization.slug}/settings/repositories/choose/${id}`,
+    idOf: ({ connectionId }) => connectionId,
+  },
+  inOrganization('/settings/audit'),
 ]
 
 /** Those that show something of their own to the members of an organization. */

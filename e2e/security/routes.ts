@@ -4,8 +4,8 @@ import type { World } from './world'
 export type RouteRow = {
   /** As `listRoutes` spells it. */
   route: string
-  /** `members` are those with a session; routes for pipelines and for everybody have tests of their own. */
-  audience: Audience | 'keys'
+  /** `members` are those with a session; routes for pipelines, hosts, `user` and everybody have tests of their own. */
+  audience: Audience | 'keys' | 'hosts'
   open: (world: World) => string
   withId?: (world: World, id: number) => string
 }
@@ -30,5 +30,20 @@ export const routeRows: readonly RouteRow[] = [
     open: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}/version`,
     withId: ({ organization }, id) => `/${organization.slug}/deployments/${id}/version`,
   },
+  {
+    route: '/api/pull-requests/live',
+    audience: 'keys',
+    open: () => '/api/pull-requests/live?repository=acme/api&number=1',
+  },
+  {
+    route: '/[org]/settings/repositories/version',
+    audience: 'members',
+    open: ({ organization }) => `/${organization.slug}/settings/repositories/version`,
+  },
   { route: '/api/webhooks/deployments', audience: 'keys', open: () => '/api/webhooks/deployments' },
+  { route: '/api/webhooks/github', audience: 'hosts', open: () => '/api/webhooks/github' },
+  { route: '/api/webhooks/gitlab', audience: 'hosts', open: () => '/api/webhooks/gitlab' },
+  { route: '/api/github/manifest', audience: 'user', open: () => '/api/github/manifest?state=x&code=x' },
+  { route: '/api/github/manifest/new', audience: 'user', open: () => '/api/github/manifest/new?state=x' },
+  { route: '/api/github/installed', audience: 'user', open: () => '/api/github/installed?state=x&installation_id=1' },
 ]

@@ -40,6 +40,16 @@ async function snapshot({ organization: { id } }: World): Promise<string> {
       include: { user: true },
     }),
     prisma.invitation.findMany({ where: { organizationId }, orderBy: { id: 'asc' } }),
+    prisma.repository.findMany({
+      where: { organizationId },
+      orderBy: { id: 'asc' },
+      include: { servicePaths: true, sync: { select: { requestedAt: true } } },
+    }),
+    prisma.hostConnection.findMany({
+      where: { organizationId },
+      orderBy: { id: 'asc' },
+      omit: { problem: true, problemAt: true },
+    }),
     prisma.deployment.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, include: { links: true } }),
   ])
   return JSON.stringify(everything, (_, value) => (typeof value === 'bigint' ? String(value) : value))

@@ -1,4 +1,5 @@
 import { filterNames } from '@/lib/deployments/filters'
+import { pullRequestFilterNames } from '@/lib/pull-requests/filters'
 import { createUser, type TestUser } from '@/lib/testing/factories'
 import { serverUrls } from '../support/servers'
 import { sessionCookie } from '../support/sessions'
@@ -123,7 +124,7 @@ for (const row of pageRows.filter(({ audience }) => audience === 'members')) {
     if (!withId) return
     test('shows another organization’s record no more than one that does not exist', async () => {
       for (const who of [here.owner, here.member]) {
-        const foreign = await see(withId(here, there.deploymentId), who)
+        const foreign = await see(withId(here, row.idOf?.(there) ?? there.deploymentId), who)
         const unknown = await see(withId(here, unknownId), who)
         expect(foreign.status).toBe(404)
         expect({ ...foreign, body: words(foreign) }).toEqual({ ...unknown, body: words(unknown) })
@@ -184,7 +185,18 @@ const odd = [
 
 test('no odd address or query is answered with a fault', async () => {
   const faults: string[] = []
-  const names = [...filterNames, 'page', 'before', 'text', 'events', 'callbackUrl', 'error']
+  const names = [
+    ...filterNames,
+    ...pullRequestFilterNames,
+    'page',
+    'before',
+    'text',
+    'events',
+    'action',
+    'person',
+    'callbackUrl',
+    'error',
+  ]
   for (const { open, page } of pageRows) {
     const address = open(here)
     const variants = odd.flatMap((text) => [

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { db } from '@/lib/db'
+import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
 import { type CreatedInvitation, createInvitation } from '@/lib/invitations/create'
+import { connectGithub } from '@/lib/testing/connect'
 import {
   createHistory,
   createMember,
@@ -17,10 +20,16 @@ export type World = {
   token: string
   apiKeyId: number
   repository: Repository
+  /** Id of the connection that the repository comes through; nothing answers at its address. */
+  connectionId: number
   /** Id of a stored deployment that shipped three pull requests. */
   deploymentId: number
+  /** Id of another that somebody made void. */
+  voidId: number
   /** What its pipeline calls it. */
   externalId: string
+  /** Id of one of the pull requests that it shipped. */
+  pullRequestId: number
   owner: TestUser
   manager: TestUser
   member: TestUser
@@ -44,15 +53,21 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const externalId = `release-${randomUUID()}`
   const shipped = { deploymentId: externalId, service: 'api', commitSha: shas[3], previousCommitSha: shas[0] }
   const deploymentId = await postDeployment(tenant.token, shipped)
-  await postDeployment(tenant.token, { service: 'web', status: 'failure', environment: 'staging' })
+  const voidId = await postDeployment(tenant.token, { service: 'web', status: 'failure', environment: 'staging' })
+  await voidDeployment(organizationId, voidId, 'A rehearsal', owner.id)
   await post(serverUrls()[0], tenant.token, deploymentBody({ status: 'done' }))
+  const numbered = { repositoryId_number: { repositoryId: repository.id, number: 2 } }
+  const { id: pullRequestId } = await db().prisma.pullRequest.findUniqueOrThrow({ where: numbered })
   const invitation = await createInvitation({
     organizationId,
     actor: owner.id,
     email: `${randomUUID()}@example.com`,
     role: 'member',
   })
-  return { ...tenant, repository, deploymentId, externalId, owner, manager, member, colleague, invitation }
+  const { id: connectionId } = await connectGithub(organizationId, 'http://127.0.0.1:9')
+  await db().prisma.repository.update({ where: { id: repository.id }, data: { connectionId, hostId: '1' } })
+  const records = { repository, connectionId, deploymentId, voidId, externalId, pullRequestId, invitation }
+  return { ...tenant, ...records, owner, manager, member, colleague }
 }
 
 async function postDeployment(token: string, fields: Record<string, unknown>): Promise<number> {

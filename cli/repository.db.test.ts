@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+
+const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
+
+type Run = { code: number; stdout: string; stderr: string }
+
+function leadline(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+}
+
+async function leadlineJson(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await leadline(...args, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+it('leadline repository lists, sets, narrows and counts', async () => {
+  const { tenant, shas } = await tenantWithHistory(3)
+  const org = ['--org', tenant.organization.slug]
+  const completedAt = new Date(Date.now() - 3_600_000).toISOString()
+  await deploy(tenant, { commitSha: at(shas, 2), service: 'api', startedAt: completedAt, completedAt })
+  const repository = [...org, '--repository', 'Acme/API']
+
+  expect(await leadlineJson('repository', 'set', ...repository, '--alias', 'Core', 'billing')).toMatchObject({
+    fullName: 'acme/api',
+    aliases: ['billing', 'core'],
+  })
+  expect(await leadlineJson('repository', 'paths', ...repository, '--service', 'web', '--glob', 'web/')).toEqual({
+    service: 'web',
+    globs: ['web/**'],
+    linkedAgain: 0,
+  })
+  expect(await leadlineJson('repository', 'coverage', ...org)).toMatchObject({
+    shares: { all: 1, linked: 1 },
+    reasons: [],
+  })
+  expect((await leadline('repository', 'list', ...org)).stdout).toMatch(/billing, core +web/)
+
+  const refused = await leadline('repository', 'set', ...repository, '--no-monitored')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('has no connection') })
+  expect((await leadline('repository', 'set', ...repository)).stderr).toContain('Name what to set')
+}, 120_000)
