@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { FormAction } from '@/lib/action-state'
-import type { Relinking } from '@/lib/repositories/linked-within'
+import type { Relinking } from '@/lib/organizations/save-production-names'
 
 type Props = {
   action: FormAction<Relinking>

@@ -6,7 +6,7 @@ import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { FormAction } from '@/lib/action-state'
 import { plural } from '@/lib/format'
-import type { Relinking } from '@/lib/repositories/linked-within'
+import type { Relinking } from '@/lib/organizations/save-production-names'
 import { KeptTextField } from './kept-field'
 
 type Props = {

@@ -5,7 +5,7 @@ import { controlClass } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type FormAction, idle } from '@/lib/action-state'
-import type { Relinking } from '@/lib/repositories/linked-within'
+import type { Relinking } from '@/lib/organizations/save-production-names'
 import { Relinked } from './relinked'
 
 type Props = {

@@ -1,7 +1,7 @@
-import picomatch from 'picomatch'
 import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
+import { touches } from '@/lib/linking/touches'
 import { type WhyNotLinked, whyNotLinked } from './not-linked'
 
 export type NotLinked = { id: number; number: number; title: string; baseBranch: string; why: WhyNotLinked }
@@ -48,10 +48,10 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
         SELECT FROM deployment_pull_requests l WHERE l.deployment_id = ${id} AND l.pull_request_id = p.id)
       ORDER BY candidate.generation DESC, p.number DESC LIMIT ${mostPullRequests}`)
     const globs = rows[0]?.globs
-    const matches = globs ? picomatch(globs, { dot: true }) : null
+    const touchService = globs ? touches(globs) : null
     return rows.map(({ state, paths, pathsKnown, globs: _, ...pullRequest }) => ({
       ...pullRequest,
-      why: whyNotLinked({ state, paths, pathsKnown }, matches && ((path) => matches(path))),
+      why: whyNotLinked({ state, paths, pathsKnown }, touchService),
     }))
   })
 }

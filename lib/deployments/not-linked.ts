@@ -8,9 +8,9 @@ type Candidate = { state: PullRequestState; paths: string[]; pathsKnown: boolean
 /** `matches` says whether a path belongs to the service; null when all of the repository does. */
 export function whyNotLinked(
   { state, paths, pathsKnown }: Candidate,
-  matches: ((path: string) => boolean) | null,
+  touchService: ((paths: readonly string[]) => boolean) | null,
 ): WhyNotLinked {
   if (state !== 'merged') return state
-  if (matches && pathsKnown && !paths.some(matches)) return 'outside the paths of the service'
+  if (touchService && pathsKnown && !touchService(paths)) return 'outside the paths of the service'
   return 'other branch'
 }

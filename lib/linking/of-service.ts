@@ -1,5 +1,5 @@
-import picomatch from 'picomatch'
 import type { Link } from '@/lib/linking/rules'
+import { touches } from '@/lib/linking/touches'
 import type { Queryable } from '@/lib/transaction'
 
 /** Those links whose pull request changed a file that one of the globs matches, or whose files are not known. */
@@ -15,7 +15,7 @@ export async function ofService(
       WHERE organization_id = $1 AND id = ANY ($2::int[]) AND paths_known`,
     values: [organizationId, links.map(({ pullRequestId }) => pullRequestId)],
   })
-  const matches = picomatch([...globs], { dot: true })
-  const elsewhere = new Set(rows.filter(({ paths }) => !paths.some((path) => matches(path))).map(({ id }) => id))
+  const touchService = touches(globs)
+  const elsewhere = new Set(rows.filter(({ paths }) => !touchService(paths)).map(({ id }) => id))
   return links.filter(({ pullRequestId }) => !elsewhere.has(pullRequestId))
 }

@@ -10,6 +10,9 @@ export type RelinkProgress = { done: number; total: number }
 const linkable = `d.production AND d.status IN ('success', 'rolled_back') AND d.voided_at IS NULL`
 const linkableHere = `d.organization_id = $1 AND ${linkable}`
 
+/** So many are tried at every length that a SHA may be sent in; for more it pays to find out which lengths there are. */
+const fewChanges = 1_000
+
 /**
  * The deployments that changes can concern: those that name one of the commits, at full length or shortened; those of
  * the repository that a missing commit left open; and, where a pull request changed, those whose commit is not older.
@@ -17,9 +20,14 @@ const linkableHere = `d.organization_id = $1 AND ${linkable}`
 const spreadChanges = `
   WITH changes AS (
     DELETE FROM link_changes WHERE repository_id = $2 RETURNING sha, merges
+  ), lengths AS (
+    SELECT length FROM generate_series(5, 40) AS length WHERE (SELECT count(*) FROM changes) <= ${fewChanges}
+    UNION
+    SELECT length(d.commit_sha) FROM deployments d
+    WHERE ${linkableHere} AND (SELECT count(*) FROM changes) > ${fewChanges}
   ), concerned AS (
     SELECT d.id FROM changes
-    CROSS JOIN LATERAL (SELECT left(changes.sha, length) AS sha FROM generate_series(5, 40) AS length) AS sent
+    CROSS JOIN LATERAL (SELECT left(changes.sha, length) AS sha FROM lengths) AS sent
     JOIN deployments d ON d.organization_id = $1 AND lower(d.commit_sha) = sent.sha
     UNION
     SELECT d.id FROM deployments d

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch'
 import { reading } from '@/lib/deployments/reading'
+import { touches } from '@/lib/linking/touches'
 import { findRepository } from './find-repository'
 import { loadStreams, type Stream } from './load-streams'
 import { loadWaiting, type Waiting } from './load-waiting'
@@ -68,13 +68,13 @@ function toGroup(stream: Stream, waiting: readonly Waiting[], now: number): Unde
 }
 
 function waitingFor({ repositoryId, serviceKey, since, globs }: Stream, waiting: readonly Waiting[]): Waiting[] {
-  const touches = globs && picomatch(globs, { dot: true })
+  const touchService = globs && touches(globs)
   return waiting.filter(
     ({ repositoryId: where, mergedAt, shippedBy, paths }) =>
       where === repositoryId &&
       mergedAt > since &&
       !shippedBy.includes(serviceKey) &&
-      (!touches || !paths || paths.some((path) => touches(path))),
+      (!touchService || !paths || touchService(paths)),
   )
 }
 

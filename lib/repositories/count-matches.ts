@@ -1,5 +1,5 @@
-import picomatch from 'picomatch'
 import { db } from '@/lib/db'
+import { touches } from '@/lib/linking/touches'
 
 const mostLooked = 200
 
@@ -18,6 +18,6 @@ export async function countMatches(
     take: mostLooked,
     select: { paths: true },
   })
-  const matches = picomatch([...globs], { dot: true })
-  return { matching: latest.filter(({ paths }) => paths.some((path) => matches(path))).length, of: latest.length }
+  const touchService = touches(globs)
+  return { matching: latest.filter(({ paths }) => touchService(paths)).length, of: latest.length }
 }

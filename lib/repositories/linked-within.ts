@@ -1,8 +1,6 @@
 import { log } from '@/lib/log'
+import type { Relinking } from '@/lib/organizations/save-production-names'
 import { settledWithin } from '@/lib/settled-within'
-
-/** How far deployments follow names and paths that were saved. */
-export type Relinking = { state: 'linked'; count: number } | { state: 'going on' } | { state: 'interrupted' }
 
 /** What linking again comes to within `patienceMs`; it goes on in the background. Throws nothing. */
 export async function linkedWithin(relinked: Promise<number>, patienceMs: number): Promise<Relinking> {

@@ -38,7 +38,7 @@ const unknownDetails: MergeRequestDetails = {
 }
 
 /** `locked` is how GitLab calls the moments in which it merges. */
-const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const
+export const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const
 
 /** Without details, these are unknown. */
 export function toPullRequest(mergeRequest: MergeRequest, details = unknownDetails): HostPullRequest {

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { HostPage, HostRepository } from '@/lib/hosts/model'
+import { addressField } from '../webhook-fields'
 import type { GitlabClient } from './client'
 
-const projectSchema = z
+/** A project, in an answer as well as in an event. */
+export const projectSchema = z
   .object({
     id: z.int().positive(),
     path_with_namespace: z.string().min(1),
     default_branch: z.string().nullish(),
-    web_url: z.url({ protocol: /^https?$/ }),
+    web_url: addressField,
   })
   .transform(
     (project): HostRepository => ({

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { HostDeployment, HostEvent } from '../model'
 import { readFields } from '../webhook'
 import { httpUrlOrNull } from '../webhook-fields'
-import { eventProject } from './webhook-project'
+import { projectSchema } from './projects'
 import { webhookTime } from './webhook-time'
 
 const schema = z.object({
-  project: eventProject,
+  project: projectSchema,
   status: z.string(),
   status_changed_at: webhookTime,
   deployment_id: z.int().transform(String),

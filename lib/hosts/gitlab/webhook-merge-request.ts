@@ -3,11 +3,12 @@ import type { HostEvent } from '../model'
 import { readFields } from '../webhook'
 import { addressField, numberField, storableTime } from '../webhook-fields'
 import { shaField } from './fields'
-import { eventProject } from './webhook-project'
+import { states } from './merge-request'
+import { projectSchema } from './projects'
 import { webhookTime } from './webhook-time'
 
 const schema = z.object({
-  project: eventProject,
+  project: projectSchema,
   user: z.object({ username: z.string() }).nullish(),
   object_attributes: z.object({
     iid: numberField,
@@ -22,9 +23,6 @@ const schema = z.object({
     url: addressField,
   }),
 })
-
-/** `locked` is how GitLab calls the moments in which it merges. */
-const states = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const
 
 /**
  * What an event says of a merge request. It names neither the author, except to who opens it, nor when it was merged,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { HostEvent } from '../model'
 import { type HostWebhook, readFields } from '../webhook'
+import { projectSchema } from './projects'
 import { readDeployment } from './webhook-deployment'
 import { readMergeRequest } from './webhook-merge-request'
-import { eventProject } from './webhook-project'
 import { isAuthentic } from './webhook-signature'
 
 /** Webhooks of a project or a group. */
@@ -25,7 +25,7 @@ const readers: Record<string, (payload: unknown) => HostEvent[]> = {
   'Deployment Hook': readDeployment,
 }
 
-const pushSchema = z.object({ project: eventProject, ref: z.string(), checkout_sha: z.string().nullish() })
+const pushSchema = z.object({ project: projectSchema, ref: z.string(), checkout_sha: z.string().nullish() })
 
 /** A branch or tag that is gone changes nothing that is known. */
 function readPush(payload: unknown): HostEvent[] {

@@ -1,3 +1,4 @@
+import { relinkLeftovers } from '@/lib/linking/relink'
 import { log } from '@/lib/log'
 import { createOutageLog } from '@/lib/outage-log'
 import { settledWithin } from '@/lib/settled-within'
@@ -33,13 +34,23 @@ function startWorker() {
       .then(() => void running.delete(work))
     running.add(work)
   }
-  const timer = setInterval(wake, tickMs)
+  const leftovers = createOutageLog({ log, down: 'leftovers are not linked', up: 'leftovers are linked again' })
+  let linking: Promise<void> | undefined
+  const tick = () => {
+    wake()
+    linking ??= relinkLeftovers()
+      .then(leftovers.succeeded, leftovers.failed)
+      .then(() => {
+        linking = undefined
+      })
+  }
+  const timer = setInterval(tick, tickMs)
   timer.unref()
-  wake()
+  tick()
   const stop = async () => {
     clearInterval(timer)
     stopping.abort()
-    await settledWithin(Promise.all(running), patienceMs)
+    await settledWithin(Promise.all([...running, linking]), patienceMs)
   }
   return { wake, stop }
 }

@@ -12,6 +12,7 @@ import { formatDate } from '@/lib/format'
 import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import { pullRequestQuery } from '@/lib/pull-requests/filters'
 import { readPullRequests } from '@/lib/pull-requests/read-list'
+import { toSearchParams } from '@/lib/search-params'
 import { NoPullRequests } from './no-pull-requests'
 
 type Query = Record<string, string | string[] | undefined>
@@ -22,7 +23,7 @@ export const metadata: Metadata = { title: 'Pull requests' }
 export default async function PullRequestsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
-  const query = toParams(await searchParams)
+  const query = toSearchParams(await searchParams)
   const [page, values] = await Promise.all([readPullRequests(id, query), listPullRequestFilterValues(id)])
   const { filters, problems, pullRequests, searchedTo } = page
   const path = `/${slug}/pull-requests`
@@ -60,13 +61,4 @@ export default async function PullRequestsPage({ params, searchParams }: Props) 
       <HistoryKeys />
     </>
   )
-}
-
-function toParams(query: Query): URLSearchParams {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    const first = Array.isArray(value) ? value[0] : value
-    if (first) params.set(name, first)
-  }
-  return params
 }

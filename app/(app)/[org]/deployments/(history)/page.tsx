@@ -17,6 +17,7 @@ import { groupByDay, shortDay, titleOfDay } from '@/lib/deployments/days'
 import { listFilterValues } from '@/lib/deployments/filter-values'
 import { filterQuery, isFiltered } from '@/lib/deployments/filters'
 import { readHistory } from '@/lib/deployments/read-history'
+import { toSearchParams } from '@/lib/search-params'
 import { NoDeployments } from './no-deployments'
 import { NoMatch } from './no-match'
 
@@ -28,7 +29,7 @@ export const metadata: Metadata = { title: 'Deployments' }
 export default async function DeploymentsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
-  const query = toParams(await searchParams)
+  const query = toSearchParams(await searchParams)
   const now = new Date()
   const { filters, problems, deployments, newer, older, stopped, version } = await readHistory(id, query)
   const [count, values, activity] = await Promise.all([
@@ -77,13 +78,4 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
       {live}
     </>
   )
-}
-
-function toParams(query: Query): URLSearchParams {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    const first = Array.isArray(value) ? value[0] : value
-    if (first) params.set(name, first)
-  }
-  return params
 }
