@@ -82,8 +82,6 @@ export async function runRound(
     const onProgress = ({ phase, done, total }: { phase: string; done: number; total: number }) =>
       report(`${phase} ${done} of ${total}`)
     await importGit({ organizationId, repository: replay.name, path, onProgress })
-    // As Postgres itself does within a minute.
-    await db().people.query('ANALYZE')
   }
   const events = (naming: number) => shuffle(withPrevious(replay.releases, naming, random), random)
   await round.run({ import: importClone, send, events, replay })

@@ -16,7 +16,8 @@ export function correctedDate(committedSeconds: number, parentGenerations: Itera
 
 /**
  * The commits reachable from `head` and not from `base`, newest generation first: `git rev-list base..head`. Incomplete
- * when a commit that decides is not known, or when more than `maxCommits` would be visited on both sides.
+ * when a commit that decides is not known, when there are more than `maxCommits`, or when four times as many would be
+ * visited on both sides: where a branch forked long ago, all that came since on the other side has to be.
  */
 export function* commitRange(head: string, base: string, maxCommits: number): CommitWalk<RangeResult> {
   const commits: CommitNode[] = []
@@ -39,7 +40,9 @@ export function* commitRange(head: string, base: string, maxCommits: number): Co
   for (let visited = 0; undecided > 0; visited += 1) {
     const commit = yield* frontier.next()
     if (commit === 'unknown' || commit === 'end') return { commits, complete: false, reason: 'unknown commit' }
-    if (visited >= maxCommits) return { commits, complete: false, reason: 'too many commits' }
+    if (commits.length >= maxCommits || visited >= 4 * maxCommits) {
+      return { commits, complete: false, reason: 'too many commits' }
+    }
     const fromBase = inBase.get(commit.sha) ?? false
     if (!fromBase) {
       commits.push(commit)

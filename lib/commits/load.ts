@@ -14,8 +14,8 @@ const readCommits = {
   name: 'read-commits-for-walk',
   text: `
     WITH wanted AS MATERIALIZED (
-      SELECT sha, parents, generation FROM commits
-      WHERE organization_id = $1 AND repository_id = $2 AND sha = ANY ($3::text[])
+      SELECT sha, parents, generation FROM unnest($3::text[]) AS sought(sha) JOIN commits USING (sha)
+      WHERE organization_id = $1 AND repository_id = $2
     ), older AS (
       SELECT organization_id, sha, parents, generation FROM commits
       WHERE repository_id = $2 AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))

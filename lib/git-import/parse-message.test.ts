@@ -7,6 +7,7 @@ describe('recognises a merged pull request', () => {
     ['GitHub merge', 'Merge pull request #12 from owner/branch\n\nAdd search\n\nLonger text.', 12, 'Add search'],
     ['GitHub merge without a body', 'Merge pull request #12 from owner/branch', 12, /^Merge pull request #12 from/],
     ['GitHub merge of a revert', 'Merge pull request #13 from o/revert-12-x\n\nRevert "Add (#12)"', 13, /^Revert/],
+    ['bors merge', 'Auto merge of #12 - ada:search, r=grace\n\nAdd search\n\nText', 12, 'Add search'],
     ['GitHub squash', 'Add search (#123)\n\n* first\n* second', 123, 'Add search'],
     ['GitHub merge titled like a squash', 'Add search (#123)\n\nDescription', 123, 'Add search'],
     ['two numbers: the last one', 'Fix login (#12) (#15)', 15, 'Fix login (#12)'],

@@ -9,6 +9,7 @@ const mergeSubjects = [
   /^Merge pull request '(?<title>.*)' \(#(?<number>\d+)\) from /s, // Gitea, Forgejo
   /^Pull request #(?<number>\d+): (?<title>.*)$/s, // Bitbucket Server from 7
   /^Merged in .*\(pull request #(?<number>\d+)\)$/s, // Bitbucket Cloud
+  /^Auto merge of #(?<number>\d+) - /, // bors
   /^Merged PR (?<number>\d+): (?<title>.*)$/s, // Azure DevOps
 ]
 

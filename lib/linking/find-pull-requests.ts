@@ -22,7 +22,10 @@ export async function findByCommit(
   return rows
 }
 
-/** Pull requests that one of the commits merged. */
+/**
+ * Pull requests that one of the commits merged. Joined, not compared with an array: a plan made before statistics would
+ * compare everything with everything.
+ */
 export async function findByMergeCommits(
   client: Queryable,
   scope: RepositoryScope,
@@ -31,7 +34,8 @@ export async function findByMergeCommits(
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-of-merge-commits',
     text: `SELECT ${columns} FROM pull_requests
-      WHERE organization_id = $1 AND repository_id = $2 AND merged_at IS NOT NULL AND merge_commit_sha = ANY ($3::text[])`,
+      JOIN unnest($3::text[]) AS merging(sha) ON merge_commit_sha = merging.sha
+      WHERE organization_id = $1 AND repository_id = $2 AND merged_at IS NOT NULL`,
     values: [scope.organizationId, scope.repositoryId, shas],
   })
   return rows

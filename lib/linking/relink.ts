@@ -1,51 +1,17 @@
 import { db } from '@/lib/db'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/store-event'
 import { linkDeployment } from '@/lib/linking/link-deployment'
+import { linkable, spreadChanges } from '@/lib/linking/spread-changes'
 import { normal } from '@/lib/linking/stream'
 import { inTransaction, type Queryable } from '@/lib/transaction'
 
 /** How far linking again has come. */
 export type RelinkProgress = { done: number; total: number }
 
-const linkable = `d.production AND d.status IN ('success', 'rolled_back') AND d.voided_at IS NULL`
-const linkableHere = `d.organization_id = $1 AND ${linkable}`
-
-/** So many are tried at every length that a SHA may be sent in; for more it pays to find out which lengths there are. */
-const fewChanges = 1_000
-
-/**
- * The deployments that changes can concern: those that name one of the commits, at full length or shortened; those of
- * the repository that a missing commit left open; and, where a pull request changed, those whose commit is not older.
- */
-const spreadChanges = `
-  WITH changes AS (
-    DELETE FROM link_changes WHERE repository_id = $2 RETURNING sha, merges
-  ), lengths AS (
-    SELECT length FROM generate_series(5, 40) AS length WHERE (SELECT count(*) FROM changes) <= ${fewChanges}
-    UNION
-    SELECT length(d.commit_sha) FROM deployments d
-    WHERE ${linkableHere} AND (SELECT count(*) FROM changes) > ${fewChanges}
-  ), concerned AS (
-    SELECT d.id FROM changes
-    CROSS JOIN LATERAL (SELECT left(changes.sha, length) AS sha FROM lengths) AS sent
-    JOIN deployments d ON d.organization_id = $1 AND lower(d.commit_sha) = sent.sha
-    UNION
-    SELECT d.id FROM deployments d
-    WHERE d.repository_id = $2 AND NOT d.settled AND EXISTS (SELECT FROM changes)
-    UNION
-    SELECT d.id FROM deployments d WHERE d.repository_id = $2 AND d.generation >= (
-      SELECT min(c.generation) FROM changes
-      JOIN commits c ON c.organization_id = $1 AND c.sha = changes.sha AND c.repository_id = $2
-      WHERE changes.merges)
-  )
-  INSERT INTO pending_links (deployment_id, organization_id)
-  SELECT d.id, $1 FROM concerned JOIN deployments d USING (id) WHERE ${linkableHere}
-  ON CONFLICT DO NOTHING`
-
 const spreadServices = `
   INSERT INTO pending_links (deployment_id, organization_id)
   SELECT d.id, $1 FROM deployments d
-  WHERE ${linkableHere} AND ${normal('d.service')} IN (SELECT ${normal('name')} FROM unnest($2::text[]) AS name)
+  WHERE d.organization_id = $1 AND ${linkable} AND ${normal('d.service')} IN (SELECT ${normal('name')} FROM unnest($2::text[]) AS name)
   ON CONFLICT DO NOTHING`
 
 /**
@@ -58,7 +24,9 @@ export async function relinkRepository(
   repositoryId: number,
   onProgress?: (progress: RelinkProgress) => void,
 ): Promise<number> {
-  await db().people.query(spreadChanges, [organizationId, repositoryId])
+  await inTransaction(db().people, new AbortController().signal, (client) =>
+    spreadChanges(client, { organizationId, repositoryId }),
+  )
   return linkPending(organizationId, onProgress)
 }
 

@@ -14,7 +14,8 @@ const insertLinks = `
 // What a success delivers, no later deployment has to carry over any more.
 const takeFromLater = `
   DELETE FROM deployment_pull_requests l USING deployments later
-  WHERE $7 AND l.organization_id = $1 AND l.pull_request_id = ANY ($3::int[]) AND l.carried_from_id IS NOT NULL
+  WHERE $7 AND l.organization_id = $1 AND l.pull_request_id IN (SELECT unnest($3::int[]))
+    AND l.carried_from_id IS NOT NULL
     AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($8, $2)`
 
 const decidedColumns = [
@@ -39,15 +40,16 @@ const replaceLinks = {
   text: `
     WITH taken AS (${takeFromLater}), gone AS (
       DELETE FROM deployment_pull_requests
-      WHERE organization_id = $1 AND deployment_id = $2 AND pull_request_id <> ALL ($3::int[])
+      WHERE organization_id = $1 AND deployment_id = $2 AND pull_request_id NOT IN (SELECT unnest($3::int[]))
     ), released AS (
       DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND carried_from_id = $2
     ), kept AS (${insertLinks}), dropped AS (
-      DELETE FROM deployment_commits WHERE deployment_id = $2 AND sha <> ALL ($15::text[])
+      DELETE FROM deployment_commits WHERE deployment_id = $2 AND sha NOT IN (SELECT unnest($15::text[]))
     ), outside AS (
       INSERT INTO deployment_commits AS stored (organization_id, deployment_id, sha, lead_time_seconds)
       SELECT $1, $2, sha, ${secondsUntilLive}
-      FROM commits WHERE organization_id = $1 AND repository_id = $9 AND sha = ANY ($15) AND pull_request_number IS NULL
+      FROM unnest($15) AS shipped(sha) JOIN commits USING (sha)
+      WHERE organization_id = $1 AND repository_id = $9 AND pull_request_number IS NULL
       ON CONFLICT (deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
       WHERE stored.lead_time_seconds <> excluded.lead_time_seconds
     ), decided AS (

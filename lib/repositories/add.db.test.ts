@@ -5,7 +5,7 @@ import { connectGithub } from '@/lib/testing/connect'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
 import { type GithubServer, startGithubServer } from '@/lib/testing/github-server'
 import { addRepositories } from './add'
-import { findChoices } from './find-choices'
+import { findChoices, findConnectionName } from './find-choices'
 import { listRepositories } from './list'
 
 let git: TestRepository
@@ -43,7 +43,6 @@ describe('choosing repositories', () => {
     await createRepository(organization.id, 'Acme/Web')
     await add('tools/cli')
     expect(await choose()).toMatchObject({
-      name: 'acme',
       choices: [
         { fullName: 'acme/api', known: null },
         { fullName: 'acme/web', known: 'taken over' },
@@ -109,6 +108,9 @@ describe('choosing repositories', () => {
     const stranger = await createTenant()
     const foreign = addRepositories(stranger.organization.id, null, connection.id, ['1'])
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+    const name = findConnectionName(stranger.organization.id, connection.id)
+    await expect(name).rejects.toMatchObject({ code: 'not_found' })
+    await expect(findConnectionName(organization.id, Number.NaN)).rejects.toMatchObject({ code: 'not_found' })
     await expect(findChoices(stranger.organization.id, connection.id)).rejects.toMatchObject({ code: 'not_found' })
     expect(await listRepositories(stranger.organization.id)).toEqual([])
   })

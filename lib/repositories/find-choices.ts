@@ -7,8 +7,6 @@ import { readReachable } from './read-reachable'
 export type Choice = { hostId: string; fullName: string; known: 'followed' | 'taken over' | null }
 
 export type Choices = {
-  /** Of the connection. */
-  name: string
   choices: Choice[]
   /** Whether there are more than were read. */
   more: boolean
@@ -16,12 +14,16 @@ export type Choices = {
   problem: string | null
 }
 
-/** What can be followed through a connection. Throws `not_found`. */
-export async function findChoices(organizationId: number, connectionId: number): Promise<Choices> {
-  if (!Number.isSafeInteger(connectionId) || connectionId > 2_147_483_647) {
+/** What a connection is called. Throws `not_found`, also for an id that is none. */
+export async function findConnectionName(organizationId: number, connectionId: number): Promise<string> {
+  if (!Number.isSafeInteger(connectionId) || Math.abs(connectionId) > 2_147_483_647) {
     throw new AppError('not_found', 'There is nothing at this address')
   }
-  const { name } = await findConnection(organizationId, connectionId)
+  return (await findConnection(organizationId, connectionId)).name
+}
+
+/** What can be followed through a connection. Throws `not_found`. */
+export async function findChoices(organizationId: number, connectionId: number): Promise<Choices> {
   const known = await db().prisma.repository.findMany({
     where: { organizationId },
     select: { fullNameKey: true, connectionId: true, hostId: true },
@@ -35,9 +37,9 @@ export async function findChoices(organizationId: number, connectionId: number):
   try {
     const { repositories, more } = await readReachable(organizationId, connectionId)
     const choices = repositories.map(({ hostId, fullName }) => ({ hostId, fullName, known: knownAs(hostId, fullName) }))
-    return { name, choices, more, problem: null }
+    return { choices, more, problem: null }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { name, choices: [], more: false, problem: error.message }
+    if (!(error instanceof AppError) || error.code === 'not_found') throw error
+    return { choices: [], more: false, problem: error.message }
   }
 }

@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
 import { atLeast } from '@/lib/members/roles'
-import { findChoices } from '@/lib/repositories/find-choices'
+import { findChoices, findConnectionName } from '@/lib/repositories/find-choices'
 import { follow } from '../../connection-actions'
 
 export const metadata = { title: 'Choose repositories' }
@@ -15,8 +15,9 @@ type Props = { params: Promise<{ org: string; connection: string }> }
 export default async function ChooseRepositoriesPage({ params }: Props) {
   const { organization, role } = await pageMember(params)
   const connectionId = Number((await params).connection)
+  const name = await orNotFound(findConnectionName(organization.id, connectionId))
   if (!atLeast(role, 'manager')) return <NotForMembers />
-  const { name, choices, more, problem } = await orNotFound(findChoices(organization.id, connectionId))
+  const { choices, more, problem } = await orNotFound(findChoices(organization.id, connectionId))
   return (
     <Section
       id="choose"
