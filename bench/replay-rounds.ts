@@ -1,4 +1,3 @@
-import { db } from '@/lib/db'
 import type { Random } from '@/lib/demo/random'
 import { findSender } from '@/lib/deployments/find-sender'
 import { recordDeployment } from '@/lib/deployments/record'

@@ -83,7 +83,7 @@ test('a backfill that rate limits interrupt goes on where it stopped', async () 
   let requests = 0
   server.onRequest(() => {
     requests += 1
-    if (requests % 7 === 0) server.faults.push({ status: 429, headers: { 'Retry-After': '600' } })
+    if ([4, 11, 19, 28, 36].includes(requests)) server.faults.push({ status: 429, headers: { 'Retry-After': '600' } })
     if (requests % 3 === 0) server.faults.push('truncated')
   })
   let interruptions = 0
