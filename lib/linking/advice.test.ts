@@ -10,6 +10,13 @@ describe('what to do about a deployment without pull requests', () => {
     expect(adviceOn('not a production environment', subject).why).toContain('“staging”')
   })
 
+  it('stands alone: no fix leans on the sentence before it', () => {
+    const { fix } = adviceOn('no pull request since previous commit', subject)
+    expect(fix).toBe(
+      'If it was neither a redeploy nor a step back, check that previousCommitSha is the commit that was live before.',
+    )
+  })
+
   it('gives the command with the names filled in', () => {
     expect(adviceOn('unknown commit', { ...subject, service: 'acme/api' }).command).toBe(
       'npm run -s leadline -- import git --org acme \\\n  --repository acme/api --path /path/to/clone',

@@ -15,7 +15,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   }),
   'no repository for service': (subject) => ({
     why: `No repository is called ${subject.service === null ? 'what the event names' : `“${subject.service}”`}, and the commit is in none of the others.`,
-    fix: `Under Settings > Repositories, connect the repository, or make this name an alias of the one it belongs to. ${byItself}`,
+    fix: `Under Settings > Repositories, connect the repository, or make the name of the service an alias of the one it belongs to. ${byItself}`,
     command: importCommand(subject),
   }),
   'unknown commit': (subject) => ({
@@ -37,7 +37,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   }),
   'not merged': () => ({
     why: 'The commit is the head of a pull request that is not merged.',
-    fix: 'Deploy the merge commit to production. If it has been merged since, it is linked as soon as the host or an import tells so.',
+    fix: 'Deploy the merge commit of a pull request to production. If it has been merged since, it is linked as soon as the host or an import tells so.',
   }),
   'no pull request for commit': () => ({
     why: 'The commit is known, but no pull request ends in it, and nothing tells what was live before: it is the first deployment of its service, or names no service.',
@@ -45,15 +45,15 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   }),
   'no pull request since previous commit': () => ({
     why: 'No pull request was merged between the previous commit and this one: a redeploy, or a step back.',
-    fix: 'If it is neither, check that previousCommitSha is the commit that was live before.',
+    fix: 'If it was neither a redeploy nor a step back, check that previousCommitSha is the commit that was live before.',
   }),
   'no pull request since previous deployment': () => ({
     why: 'No pull request was merged between the previous deployment of the service and this one: a redeploy, a step back, or commits without a pull request.',
-    fix: 'If something else was live before, let the pipeline send its commit as previousCommitSha.',
+    fix: 'If something else than the previous deployment of the service was live before, let the pipeline send its commit as previousCommitSha.',
   }),
   'no pull request touches the service': () => ({
     why: 'The pull requests in reach change only files outside the paths of the service.',
-    fix: 'If one of them belongs to the service, add its path under Settings > Repositories.',
+    fix: 'If pull requests that it shipped belong to the service, add their paths under Settings > Repositories.',
   }),
   'range too long': () => ({
     why: 'More than 50,000 commits lie between the previous commit and this one, or a branch in between forked some 200,000 commits ago.',
@@ -65,7 +65,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   }),
   'not a production environment': ({ environment }) => ({
     why: `Only deployments to production ship pull requests, and “${environment}” is no production environment.`,
-    fix: 'If it is one, add its name under Settings > Deployments.',
+    fix: 'If the environment is production, add its name under Settings > Deployments.',
   }),
   'not successful': () => ({
     why: 'Only a successful deployment ships pull requests. They are linked once the pipeline reports success.',

@@ -8,6 +8,7 @@ import type { Queryable } from '@/lib/transaction'
 const patience = '90 days'
 const maxSuccessors = 20
 
+// OFFSET 0 keeps the planner from joining all links where it has no statistics yet.
 const findWaiting = {
   name: 'find-waiting-pull-requests',
   text: `
@@ -21,7 +22,8 @@ const findWaiting = {
       AND NOT EXISTS (
         SELECT 1 FROM deployment_pull_requests delivered JOIN deployments s ON s.id = delivered.deployment_id
         WHERE delivered.pull_request_id = p.id AND s.status = 'success' AND s.production AND s.voided_at IS NULL
-          AND s.completed_at <= $5)
+          AND s.completed_at <= $5
+        OFFSET 0)
     ORDER BY p.id, r.started_at, r.id`,
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/api-keys/create'
 import { db } from '@/lib/db'
 import { getDeployment } from '@/lib/deployments/get'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
@@ -91,20 +90,19 @@ describe('without a previous commit', () => {
   })
 
   it('what is linked is the same for all orders of a story with a failure, a rollback and a redeploy', async () => {
-    const { tenant, shas } = await tenantWithHistory(30)
-    const story = (service: string) => [
-      { deploymentId: `${service}-1`, service, commitSha: at(shas, 9), ...during(10) },
-      { deploymentId: `${service}-2`, service, commitSha: at(shas, 12), ...during(11) },
-      { deploymentId: `${service}-3`, service, commitSha: at(shas, 15), status: 'rolled_back', ...during(12) },
-      { deploymentId: `${service}-4`, service, commitSha: at(shas, 12), ...during(13) },
-      { deploymentId: `${service}-5`, service, commitSha: at(shas, 18), ...during(14) },
+    const story = (shas: readonly string[]) => [
+      { deploymentId: 'first', commitSha: at(shas, 9), ...during(10) },
+      { deploymentId: 'second', commitSha: at(shas, 12), ...during(11) },
+      { deploymentId: 'bad', commitSha: at(shas, 15), status: 'rolled_back', ...during(12) },
+      { deploymentId: 'back', commitSha: at(shas, 12), ...during(13) },
+      { deploymentId: 'fixed', commitSha: at(shas, 18), ...during(14) },
     ]
     const expected = [[10], [11, 12, 13], [], [], [14, 15, 16, 17, 18, 19]]
-    for (const [index, order] of permutations([0, 1, 2, 3, 4]).entries()) {
-      const events = story(`service-${index}`)
-      const { token } = await createApiKey(tenant.organization.id, 'ci')
-      for (const position of order) await postEvent(token, deploymentBody(events[position]))
-      const found = await Promise.all(events.map(({ deploymentId }) => linksOf(tenant, deploymentId)))
+    for (const order of permutations([0, 1, 2, 3, 4])) {
+      const { tenant, shas } = await tenantWithHistory(20)
+      const events = story(shas).map((fields) => deploymentBody({ service: 'api', ...fields }))
+      for (const position of order) await postEvent(tenant.token, events[position])
+      const found = await Promise.all(events.map(({ deploymentId }) => linksOf(tenant, String(deploymentId))))
       expect(found.map(({ numbers }) => numbers)).toEqual(expected)
     }
   })

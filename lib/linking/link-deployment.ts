@@ -1,5 +1,6 @@
 import { carryForward, carryOver, findRolledBackWith } from '@/lib/linking/carry-over'
 import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/linking/find-links'
+import { lockRepositories } from '@/lib/linking/lock-repositories'
 import { type LinkingScope, type ResolvedCommits, resolveCommits } from '@/lib/linking/resolve-commit'
 import {
   deliversPullRequests,
@@ -78,20 +79,4 @@ async function linkFollower(client: Queryable, scope: LinkingScope, follower: Fo
   const shipment = await findLinks(client, organizationId, follower, commits)
   const before = await readLinks(client, organizationId, follower.id)
   await replaceLinks(client, organizationId, follower, shipment, before)
-}
-
-const lockNamespace = 5_323_462
-
-/**
- * What deployments hand to each other is decided for one at a time: two that committed at once would each miss what
- * the other gives. Held to the end of the transaction.
- */
-export async function lockRepositories(client: Queryable, repositoryIds: readonly (number | null)[]): Promise<void> {
-  const ids = [...new Set(repositoryIds)].filter((id) => id !== null).sort((a, b) => a - b)
-  if (ids.length === 0) return
-  await client.query({
-    name: 'lock-repositories',
-    text: 'SELECT pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id',
-    values: [lockNamespace, ids],
-  })
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { getDeployment } from '@/lib/deployments/get'
+import { markServices } from '@/lib/linking/mark-services'
 import { noteLinkChanges } from '@/lib/linking/note-changes'
-import { relinkLeftovers, relinkRepository, relinkServices } from '@/lib/linking/relink'
+import { linkPending, relinkLeftovers, relinkRepository } from '@/lib/linking/relink'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import {
   createCommits,
@@ -235,7 +236,8 @@ describe('a service with paths of its own', () => {
 
     const globs = ['services/api/**']
     await db().prisma.servicePath.create({ data: { organizationId, repositoryId, serviceKey: 'api', globs } })
-    expect(await relinkServices(organizationId, ['api '])).toBe(1)
+    await markServices(db().people, organizationId, ['api '])
+    expect(await linkPending(organizationId)).toBe(1)
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 4, 5])
     const elsewhere = await deploy(tenant, { service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 1) })
     expect(elsewhere.shown.reason).toBe('no pull request touches the service')

@@ -1,18 +1,13 @@
+import { isDatabaseUnavailable } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/store-event'
 import { linkDeployment } from '@/lib/linking/link-deployment'
 import { linkable, spreadChanges } from '@/lib/linking/spread-changes'
-import { normal } from '@/lib/linking/stream'
+import { log } from '@/lib/log'
 import { inTransaction, type Queryable } from '@/lib/transaction'
 
 /** How far linking again has come. */
 export type RelinkProgress = { done: number; total: number }
-
-const spreadServices = `
-  INSERT INTO pending_links (deployment_id, organization_id)
-  SELECT d.id, $1 FROM deployments d
-  WHERE d.organization_id = $1 AND ${linkable} AND ${normal('d.service')} IN (SELECT ${normal('name')} FROM unnest($2::text[]) AS name)
-  ON CONFLICT DO NOTHING`
 
 /**
  * Links the deployments again that noted changes of a repository can concern, in order of completion, each in a
@@ -31,15 +26,6 @@ export async function relinkRepository(
 }
 
 /**
- * The same for the deployments of services whose name means another repository, or other paths in it, than before.
- * Names as events send them; case and surrounding space do not matter.
- */
-export async function relinkServices(organizationId: number, services: readonly string[]): Promise<number> {
-  await db().people.query(spreadServices, [organizationId, services])
-  return linkPending(organizationId)
-}
-
-/**
  * An event that looked for its commit just before that was stored, and was itself stored after its changes were spread:
  * nobody has told either of the other.
  */
@@ -48,9 +34,9 @@ const spreadMissed = `
   SELECT DISTINCT d.id, d.organization_id
   FROM deployment_events e JOIN deployments d ON d.id = e.deployment_id
   WHERE e.id > (SELECT max(id) - 20000 FROM deployment_events) AND e.received_at > now() - interval '2 minutes'
-    AND ${linkable} AND d.resolved_sha IS NULL AND EXISTS (
+    AND ${linkable} AND (NOT d.settled OR d.resolved_sha IS NULL AND EXISTS (
       SELECT FROM commits c WHERE c.organization_id = d.organization_id
-        AND c.sha BETWEEN d.commit_sha AND d.commit_sha || 'g')
+        AND c.sha BETWEEN d.commit_sha AND d.commit_sha || 'g'))
   ON CONFLICT DO NOTHING`
 
 /** Does what runs that broke off, or that an event crossed, have left to do, for all organizations. */
@@ -67,39 +53,65 @@ export async function relinkLeftovers(): Promise<void> {
   for (const { id } of organizations) await linkPending(id)
 }
 
-const batchSize = 1_000
+const running = new Map<number, Promise<unknown>>()
 
-async function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
-  let changed = 0
-  let done = 0
-  for (let pending = await findPending(organizationId); pending.ids.length > 0; ) {
-    for (const id of pending.ids) {
-      if (await linkAgain(organizationId, id)) changed += 1
-      done += 1
-      onProgress?.({ done, total: Math.max(pending.total, done) })
-    }
-    pending = await findPending(organizationId)
-    pending.total += done
+/**
+ * Links the marked deployments of an organization again, one caller after the other in a process. Returns how many have
+ * other links than before. One that fails keeps its mark.
+ */
+export function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
+  const before = running.get(organizationId) ?? Promise.resolve()
+  const run = before.catch(() => undefined).then(() => linkAll(organizationId, onProgress))
+  running.set(organizationId, run)
+  const forget = () => {
+    if (running.get(organizationId) === run) running.delete(organizationId)
   }
-  return changed
+  run.then(forget, forget)
+  return run
 }
 
-async function findPending(organizationId: number): Promise<{ ids: string[]; total: number }> {
+const batchSize = 1_000
+
+async function linkAll(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
+  const failed: string[] = []
+  let changed = 0
+  let done = 0
+  for (;;) {
+    const { ids, total } = await findPending(organizationId, failed)
+    if (ids.length === 0) return changed
+    const end = done + total
+    for (const id of ids) {
+      const outcome = await linkAgain(organizationId, id).catch((error: unknown) => {
+        if (isDatabaseUnavailable(error)) throw error
+        log.error('deployment not linked again', { organizationId, deploymentId: id, error })
+        return 'failed' as const
+      })
+      if (outcome === 'failed') failed.push(id)
+      if (outcome === 'changed') changed += 1
+      done += 1
+      onProgress?.({ done, total: Math.max(done, end) })
+    }
+  }
+}
+
+async function findPending(organizationId: number, besides: string[]): Promise<{ ids: string[]; total: number }> {
   const { rows } = await db().people.query<{ id: string; total: number }>(
     `SELECT d.id, count(*) OVER ()::int AS total FROM pending_links p JOIN deployments d ON d.id = p.deployment_id
-     WHERE p.organization_id = $1 ORDER BY d.completed_at, d.id LIMIT $2`,
-    [organizationId, batchSize],
+     WHERE p.organization_id = $1 AND d.id NOT IN (SELECT unnest($3::bigint[]))
+     ORDER BY d.completed_at, d.id LIMIT $2`,
+    [organizationId, batchSize, besides],
   )
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }
 
 /**
- * Takes the mark off first: who marks the deployment meanwhile waits, and marks it anew. Returns whether it has other
- * links than before.
+ * Takes the mark off first: who marks the deployment meanwhile waits, and marks it anew. What another process has just
+ * linked is left alone.
  */
-function linkAgain(organizationId: number, id: string): Promise<boolean> {
+function linkAgain(organizationId: number, id: string): Promise<'changed' | 'same'> {
   return inTransaction(db().people, new AbortController().signal, async (client) => {
-    await client.query('DELETE FROM pending_links WHERE deployment_id = $1', [id])
+    const { rowCount } = await client.query('DELETE FROM pending_links WHERE deployment_id = $1', [id])
+    if (rowCount === 0) return 'same'
     const { rows } = await client.query<StoredDeployment>({
       name: 'lock-deployment-to-link',
       text: `SELECT ${storedColumns}, false AS created FROM deployments
@@ -107,10 +119,10 @@ function linkAgain(organizationId: number, id: string): Promise<boolean> {
       values: [organizationId, id],
     })
     const [deployment] = rows
-    if (!deployment) return false
+    if (!deployment) return 'same'
     const before = await describeLinks(client, id)
     await linkDeployment(client, { organizationId, hasRepositories: true }, deployment)
-    return (await describeLinks(client, id)) !== before
+    return (await describeLinks(client, id)) === before ? 'same' : 'changed'
   })
 }
 

@@ -1,4 +1,5 @@
 import { loadDescendants, mostAncestors } from '@/lib/commits/descendants'
+import { lockNamespace } from '@/lib/linking/lock-repositories'
 import type { Queryable } from '@/lib/transaction'
 
 type Repository = { organizationId: number; repositoryId: number }
@@ -57,6 +58,7 @@ export async function spreadChanges(client: Queryable, repository: Repository): 
   const { organizationId, repositoryId } = repository
   await client.query(takeChanges, [repositoryId])
   await client.query('ANALYZE changes')
+  await letEventsPass(client, repositoryId)
   await client.query(markNamed, [organizationId])
   await client.query(markUnsettled, [organizationId, repositoryId])
   const { rows: merges } = await client.query<{ sha: string; generation: number }>(readMerges, [
@@ -66,6 +68,12 @@ export async function spreadChanges(client: Queryable, repository: Repository): 
   if (merges.length === 0) return
   const ids = await findHolding(client, repository, merges)
   await client.query(mark, [organizationId, ids])
+}
+
+/** Waits until events that linked before the changes could be seen are stored: only then can they be marked. */
+async function letEventsPass(client: Queryable, repositoryId: number): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1, $2)', [lockNamespace, repositoryId])
+  await client.query('SELECT pg_advisory_unlock($1, $2)', [lockNamespace, repositoryId])
 }
 
 type Later = { id: string; resolvedSha: string; baseSha: string | null }

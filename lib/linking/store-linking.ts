@@ -44,7 +44,9 @@ const replaceLinks = {
     ), released AS (
       DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND carried_from_id = $2
     ), kept AS (${insertLinks}), dropped AS (
-      DELETE FROM deployment_commits WHERE deployment_id = $2 AND sha NOT IN (SELECT unnest($15::text[]))
+      DELETE FROM deployment_commits c WHERE deployment_id = $2 AND (sha NOT IN (SELECT unnest($15::text[])) OR EXISTS (
+        SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $9 AND brought.sha = c.sha
+          AND pull_request_number IS NOT NULL))
     ), outside AS (
       INSERT INTO deployment_commits AS stored (organization_id, deployment_id, sha, lead_time_seconds)
       SELECT $1, $2, sha, ${secondsUntilLive}

@@ -13,9 +13,12 @@ export const inStream = (alias: string) => `
   AND ${normal(`${alias}.environment`)} = ${normal('$3')}
   AND ${normal(`${alias}.service`)} IS NOT DISTINCT FROM ${normal('$4')}`
 
-/** The same where the service is known, so that the index of streams answers it. */
+/**
+ * The same where the service is known, so that the index of streams answers it; no other index may, which is why the
+ * organization is compared in a way that none is made for.
+ */
 const inServiceStream = (alias: string) => `
-  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
+  ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
   AND ${normal(`${alias}.environment`)} = ${normal('$3')} AND ${normal(`${alias}.service`)} = ${normal('$4')}`
 
 export const linkableColumns = `
@@ -57,7 +60,7 @@ const mostFollowers = 20
 /**
  * Deployments whose inferred range may start elsewhere now that one has come, gone or moved: those that started at it,
  * and what comes after it up to the next success. Locked; one that somebody else holds is linked by its holder, who
- * waits for the repository.
+ * waits for the repository, and marked in case that holder gives up.
  */
 export async function lockFollowers(
   client: Queryable,
@@ -78,13 +81,23 @@ export async function lockFollowers(
   const { rows } = await client.query<Follower>({
     name: 'lock-followers',
     text: `
-      SELECT ${linkableColumns}, d.generation IS NOT NULL AS "inGraph", d.base_sha AS "baseSha",
-        d.base_deployment_id::float8 AS "baseDeploymentId"
-      FROM deployments d
-      WHERE d.organization_id = $1 AND d.id <> $6 AND d.production AND d.voided_at IS NULL
-        AND d.status IN ('success', 'rolled_back') AND d.resolved_sha IS NOT NULL
-        AND d.id IN (SELECT id FROM deployments WHERE base_deployment_id = $6 UNION ${next})
-      ORDER BY d.completed_at, d.id FOR NO KEY UPDATE SKIP LOCKED`,
+      WITH following AS MATERIALIZED (
+        SELECT id FROM deployments WHERE base_deployment_id = $6 UNION ${next}
+      ), locked AS MATERIALIZED (
+        SELECT ${linkableColumns}, d.generation IS NOT NULL AS "inGraph", d.base_sha AS "baseSha",
+          d.base_deployment_id::float8 AS "baseDeploymentId"
+        FROM deployments d
+        WHERE d.organization_id = $1 AND d.id <> $6 AND d.id IN (SELECT id FROM following)
+        ORDER BY d.id FOR NO KEY UPDATE SKIP LOCKED
+      ), marked AS (
+        INSERT INTO pending_links (deployment_id, organization_id)
+        SELECT id, $1 FROM following
+        WHERE id <> $6 AND id NOT IN (SELECT id FROM locked) AND id NOT IN (SELECT deployment_id FROM pending_links)
+        ON CONFLICT DO NOTHING
+      )
+      SELECT * FROM locked
+      WHERE production AND NOT voided AND status IN ('success', 'rolled_back') AND "resolvedSha" IS NOT NULL
+      ORDER BY "completedAt", id`,
     values: [organizationId, repositoryId, ...streamOf(deployment), completedAt ?? startedAt, id],
   })
   return rows
