@@ -31,9 +31,10 @@ beforeAll(async () => {
 describe('leadline pr', () => {
   it('tells whether a pull request is live, also by its exit code', async () => {
     const ask = (...args: string[]) => leadline('pr', 'live', ...org, '--repository', 'api', ...args)
-    const [live, waiting, unknown, wrong] = await Promise.all([
+    const [live, waiting, inWords, unknown, wrong] = await Promise.all([
       ask('--number', '1'),
       ask('--number', '2', '--json'),
+      ask('--number', '2'),
       ask('--number', '3', '--json'),
       ask('--number', 'one'),
     ])
@@ -42,6 +43,8 @@ describe('leadline pr', () => {
     expect(live.stdout).toContain('it was merged between the previous commit and this one')
     expect(waiting.code).toBe(3)
     expect(JSON.parse(waiting.stdout)).toMatchObject({ live: false, notLive: { why: 'merged, not deployed' } })
+    expect(inWords.stdout).toContain('merged, not deployed')
+    expect(inWords.stdout).not.toContain('Since')
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(JSON.parse(unknown.stderr)).toEqual({ error: 'The repository has no pull request with this number' })
     expect(wrong.code).toBe(2)

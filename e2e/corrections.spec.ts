@@ -90,6 +90,12 @@ test('service and environment are set right, and given back', async ({ page, ten
   await dialog(page).getByRole('button', { name: 'Correct deployment' }).click()
   await expect(page.getByText('“prod” is no production environment')).toBeVisible()
   await expect(page.getByText('Corrected; sent as prod')).toHaveCount(0)
+
+  await edit.click()
+  await dialog(page).getByLabel('Service').fill('checkout')
+  await dialog(page).getByLabel('Reason').fill('It has a name of its own')
+  await dialog(page).getByRole('button', { name: 'Correct deployment' }).click()
+  await expect(page.getByText('No repository or alias is called “checkout”')).toBeVisible()
 })
 
 test('a correction that somebody else made meanwhile is refused in words', async ({ page, tenant, signIn }) => {

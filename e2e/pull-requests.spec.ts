@@ -127,6 +127,10 @@ test('one that is not live says what it waits for', async ({ page, tenant, signI
   await page.goto(pathOf(tenant))
   await page.getByText('Change 5').click()
   await expect(page.getByText('It waits for the next successful deployment to production')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'deployments', exact: true })).toHaveAttribute(
+    'href',
+    `/${tenant.organization.slug}/deployments?environment=production&service=api&status=success`,
+  )
   await page.goto(pathOf(tenant))
   await page.getByText('Change 6').click()
   await expect(page.getByText('only what is merged is shipped')).toBeVisible()

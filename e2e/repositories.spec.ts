@@ -155,6 +155,7 @@ test('a repository goes when its name is typed, and what follows is said', async
   await page.getByRole('button', { name: 'Remove acme/api' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('3 pull requests go')
+  await expect(dialog).not.toContainText('Monitored')
   await dialog.getByLabel('Type acme/api to confirm').fill('acme/web')
   await dialog.getByRole('button', { name: 'Remove acme/api' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Nothing was removed')

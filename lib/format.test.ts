@@ -20,8 +20,8 @@ describe('a duration', () => {
     [8_640_000, '100 d'],
     [-95, '−1 min 35 s'],
     [-0.2, '0 s'],
-  ])('of %d seconds reads %s', (seconds, text) => {
-    expect(formatDuration(seconds)).toBe(text)
+  ])('of %d seconds reads %s, and never breaks', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text.replaceAll(' ', '\u00a0'))
   })
 })
 

@@ -8,18 +8,23 @@ const durationUnits: [seconds: number, name: string, finerSeconds: number, finer
   [minute, 'min', 1, 's'],
 ]
 
-/** A duration as people say it, in its two largest units: "2 h 14 min", "3 d", "41 s". Negative ones keep their sign. */
+/**
+ * A duration as people say it, in its two largest units: "2 h 14 min", "3 d", "41 s". Negative ones keep their sign. No
+ * line breaks within it.
+ */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(Math.abs(seconds))
   const precision = durationUnits.find(([size]) => whole >= size)?.[2] ?? 1
   const rounded = Math.round(whole / precision) * precision
   const sign = seconds < 0 && rounded > 0 ? '−' : ''
   const unit = durationUnits.find(([size]) => rounded >= size)
-  if (!unit) return `${sign}${rounded} s`
+  if (!unit) return `${sign}${rounded}${noBreak}s`
   const [size, name, finerSize, finerName] = unit
   const rest = Math.floor((rounded % size) / finerSize)
-  return `${sign}${Math.floor(rounded / size)} ${name}${rest > 0 ? ` ${rest} ${finerName}` : ''}`
+  return [`${sign}${Math.floor(rounded / size)}`, name, ...(rest > 0 ? [rest, finerName] : [])].join(noBreak)
 }
+
+const noBreak = '\u00a0'
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' })
 const relativeUnits: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [

@@ -96,7 +96,7 @@ function liveText(answer: LiveAnswer): string {
   return fields([
     ['Pull request', `${answer.repository} #${answer.number} ${answer.title}`],
     ['Live', answer.live ? 'yes' : 'no'],
-    ['Since', (answer.since ?? notLive?.since)?.toISOString()],
+    ['Since', sinceOf(answer)?.toISOString()],
     ['Deployment', deployment?.deploymentId],
     ['Pipeline URL', deployment?.pipelineUrl],
     ['Linked because', answer.because],
@@ -104,8 +104,18 @@ function liveText(answer: LiveAnswer): string {
     ['Merged', answer.mergedAt?.toISOString()],
     ...places.map((place) => ['Where', place] as const),
     ['Why not', notLive && (notLive.why === 'not merged' ? `not merged, ${answer.state}` : notLive.why)],
-    ['For', notLive?.ageSeconds == null ? null : formatDuration(notLive.ageSeconds)],
+    ['For', notLive?.ageSeconds == null ? null : durationText(notLive.ageSeconds)],
   ])
+}
+
+/** Since when it is live, or was rolled back. */
+function sinceOf({ since, notLive }: LiveAnswer): Date | null {
+  return notLive?.why === 'rolled back' ? notLive.since : since
+}
+
+/** With plain spaces, as people search for them in a terminal. */
+function durationText(seconds: number): string {
+  return formatDuration(seconds).replaceAll('\u00a0', ' ')
 }
 
 function listText(pullRequests: PullRequestSummary[], org: string): string {
@@ -133,7 +143,7 @@ function undeployedText(groups: UndeployedGroup[]): string {
         repository,
         `#${number}`,
         mergedAt.toISOString(),
-        formatDuration(ageSeconds),
+        durationText(ageSeconds),
         title,
       ]),
     ),

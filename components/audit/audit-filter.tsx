@@ -22,7 +22,7 @@ export function AuditFilter({ path, values, action, person, text }: Props) {
           defaultValue={text}
           maxLength={200}
           name="text"
-          placeholder="Deployment id, key, address, reason"
+          placeholder="Deployment id, key, repository, address, reason"
           type="search"
         />
         <select aria-label="What was done" className={controlClass} defaultValue={action} name="action">

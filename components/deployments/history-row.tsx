@@ -79,16 +79,19 @@ function Duration({ row: { durationSeconds, completedAt } }: Pick<Props, 'row'>)
 }
 
 function Shipped({ row: { linkedPRs, leadTimeP50Seconds, voided } }: Pick<Props, 'row'>) {
-  if (leadTimeP50Seconds === null) return <Missing why={voided ? 'Voided' : 'No pull request linked'} />
+  if (linkedPRs === 0) return <Missing why={voided ? 'Voided' : 'No pull request linked'} />
   return (
     <>
       <span className="max-lg:hidden">{linkedPRs}</span>
       <span className="lg:hidden">{plural(linkedPRs, 'pull request')}</span>
-      <span
-        className="block text-muted max-lg:hidden"
-        title={`Half of them live within ${formatDuration(leadTimeP50Seconds)} of merge`}
-      >
-        {formatDuration(leadTimeP50Seconds)}
+      <span className="block text-muted max-lg:hidden">
+        {leadTimeP50Seconds === null ? (
+          <Missing why="Live before already" />
+        ) : (
+          <span title={`Half of those not live before went live within ${formatDuration(leadTimeP50Seconds)} of merge`}>
+            {formatDuration(leadTimeP50Seconds)}
+          </span>
+        )}
       </span>
     </>
   )

@@ -19,7 +19,7 @@ export function OutsideCommits({ range, pullRequestP50Seconds, timeZone, now }: 
           {leadTimeP50Seconds !== null &&
             `, half of them live within ${formatDuration(leadTimeP50Seconds)} of the commit`}
           {pullRequestP50Seconds !== null &&
-            `; of the pull requests, half within ${formatDuration(pullRequestP50Seconds)} of merge`}
+            `; of the pull requests that it delivered, half within ${formatDuration(pullRequestP50Seconds)} of merge`}
           .
         </p>
       </div>

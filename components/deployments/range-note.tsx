@@ -1,28 +1,26 @@
 import Link from 'next/link'
 import type { DeployedRange } from '@/lib/deployments/load-range'
+import { usableSha } from '@/lib/deployments/schema'
 import { plural } from '@/lib/format'
 
 type Props = {
   range: DeployedRange
-  deployment: { resolvedSha: string | null; previousCommitSha: string | null }
+  deployment: { resolvedSha: string | null; previousCommitSha: string | null; settled: boolean }
   organization: string
 }
 
-/** Which commits count as shipped: from where, and who says so. Nothing where the commit itself is not known. */
+/** Which commits count as shipped: from where, and who says so. Nothing where that is not certain. */
 export function RangeNote({ range: { base, commitCount }, deployment, organization }: Props) {
-  const { resolvedSha, previousCommitSha } = deployment
+  const { resolvedSha } = deployment
   if (resolvedSha === null) return null
   if (base === null) {
+    const why = whyAlone(deployment, resolvedSha, commitCount)
     return (
-      <p className={look}>
-        Only {sha(resolvedSha)} itself counts:{' '}
-        {previousCommitSha === null ? (
-          'nothing tells what was live before'
-        ) : (
-          <>the previousCommitSha that was sent, {sha(previousCommitSha)}, is not known in this repository</>
-        )}
-        .
-      </p>
+      why && (
+        <p className={look}>
+          Only {sha(resolvedSha)} itself counts: {why}.
+        </p>
+      )
     )
   }
   const counted = commitCount === null ? 'Everything' : plural(commitCount, 'commit')
@@ -45,6 +43,17 @@ export function RangeNote({ range: { base, commitCount }, deployment, organizati
       : {sha(base.sha)} to {sha(resolvedSha)}.
     </p>
   )
+}
+
+function whyAlone(
+  { previousCommitSha, settled }: Props['deployment'],
+  resolvedSha: string,
+  commitCount: number | null,
+) {
+  const previous = usableSha(previousCommitSha)
+  if (previous === null) return commitCount === null ? null : 'nothing tells what was live before'
+  if (settled || resolvedSha.startsWith(previous)) return null
+  return <>the previousCommitSha that was sent, {sha(previous)}, is not known in this repository</>
 }
 
 const look = 'max-w-2xl text-sm leading-relaxed text-muted'

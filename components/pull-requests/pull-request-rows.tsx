@@ -14,7 +14,7 @@ export function PullRequestRows({ rows, ...place }: Props) {
     <ul className="flex flex-col border-b border-line">
       {rows.map((row) => (
         <li
-          className="relative grid gap-x-8 gap-y-2 border-t border-line py-3 text-sm leading-relaxed hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised md:grid-cols-[minmax(0,1fr)_20rem]"
+          className="relative grid gap-x-8 gap-y-2 border-t border-line py-3 text-sm leading-relaxed hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised md:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_26rem]"
           key={row.id}
         >
           <div className="min-w-0 break-words">

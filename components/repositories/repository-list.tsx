@@ -37,8 +37,8 @@ type RowProps = Omit<Props, 'repositories' | 'controls'> & { repository: Reposit
 function Row({ repository, controls, timeZone, now }: RowProps) {
   const { pullRequests, lastMergedAt } = repository
   return (
-    <li className="grid gap-x-8 gap-y-4 border-t border-line py-5 first:border-t-0 first:pt-0 md:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_9rem_13rem_13rem]">
-      <div className="flex min-w-0 flex-col gap-1 md:col-span-2 xl:col-span-1">
+    <li className="grid grid-cols-2 gap-x-8 gap-y-3 border-t border-line py-5 first:border-t-0 first:pt-0 max-sm:gap-x-4 max-sm:py-4 xl:grid-cols-[minmax(0,1fr)_9rem_13rem_13rem]">
+      <div className="col-span-2 flex min-w-0 flex-col gap-1 xl:col-span-1">
         <div>
           <h3 className="font-medium break-words">
             <NameOf repository={repository} />
@@ -61,7 +61,7 @@ function Row({ repository, controls, timeZone, now }: RowProps) {
       </p>
       <SyncState now={now} repository={repository} timeZone={timeZone} />
       {controls && (
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:col-span-2 xl:col-span-1 xl:justify-end xl:self-start">
+        <div className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-mt-1 max-sm:[&>button:first-child]:-ml-3.75 xl:col-span-1 xl:justify-end xl:self-start">
           {controls.actions}
         </div>
       )}
@@ -90,8 +90,12 @@ function sourceOf({ connection, defaultBranch }: RepositorySummary): string {
 
 function Services({ repository, controls }: Pick<RowProps, 'repository' | 'controls'>) {
   const { aliases, servicePaths } = repository
+  // In one line, as most repositories need neither; what is open stays open when one comes.
+  const folded = aliases.length + servicePaths.length === 0
   return (
-    <dl className="flex flex-wrap gap-x-8 text-sm leading-7 [&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0 [&_dt]:w-16 [&_dt]:shrink-0 [&_dt]:text-muted [&>div]:flex [&>div]:max-w-full [&>div]:min-w-0">
+    <dl
+      className={`flex flex-wrap text-sm leading-7 [&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0 [&_dt]:shrink-0 [&_dt]:text-muted [&>div]:flex [&>div]:max-w-full [&>div]:min-w-0 ${folded ? 'gap-x-4 [&_dt]:pr-3' : 'gap-x-8 [&_dt]:w-16'}`}
+    >
       <div>
         <dt>Aliases</dt>
         <dd className="flex min-w-0 flex-wrap items-center gap-x-3">

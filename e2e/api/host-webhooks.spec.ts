@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { db } from '@/lib/db'
 import { githubPullRequestEvent, mergedFields } from '@/lib/testing/github-events'
@@ -56,6 +58,19 @@ test('a body with one byte changed on its way is refused, and so is one that is 
   const large = JSON.stringify({ zen: 'x'.repeat(9 * 1024 * 1024) })
   expect((await send(serverUrls()[0], connected, asGithub(connected, 'ping', large), large)).status).toBe(413)
   expect(await db().prisma.pullRequest.count({ where: { repositoryId: repository.id } })).toBe(0)
+})
+
+test('who names no connection is refused before a body arrives', async () => {
+  const connected = await createConnected('github')
+  const headers = { ...asGithub(connected, 'ping', '{}'), 'Content-Type': 'application/json' }
+  const upload = request(`${serverUrls()[0]}/api/webhooks/github?connection=${'A'.repeat(16)}`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': 8 * 1024 * 1024 },
+  })
+  upload.flushHeaders()
+  const [response] = await once(upload, 'response')
+  expect(response.statusCode).toBe(401)
+  upload.destroy()
 })
 
 test('a slash at the end of the address loses nothing', async () => {

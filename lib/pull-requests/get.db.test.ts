@@ -56,6 +56,8 @@ describe('a pull request', () => {
     await send('run-1', 2)
     await send('run-2', 3)
     expect(await containedIn()).toEqual({ id: expect.any(Number), deploymentId: 'run-1' })
+    const { deployedAs } = await getPullRequest(tenant.organization.id, id)
+    expect(deployedAs).toEqual({ service: deploymentBody().service ?? null, environment: 'production' })
   })
 
   it('of another organization is as unknown as one that never was', async () => {

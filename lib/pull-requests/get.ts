@@ -5,6 +5,7 @@ import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import { deliversPullRequests } from '@/lib/linking/rules'
 import { lastRollback, type NotLive, type Shipment, whyNotLive } from './delivery'
 import { type Carrier, findCarrier } from './find-carrier'
+import { type DeployedAs, findDeployedAs } from './find-deployed-as'
 import { loadShipments } from './load-shipments'
 import { type Stage, stagesOf } from './stages'
 
@@ -35,6 +36,8 @@ export type PullRequestDetails = {
   notLive: NotLive | null
   /** A deployment that contains it although it is not linked to any; looked for when it is merged and not deployed. */
   containedIn: Carrier | null
+  /** What its repository was deployed as last. */
+  deployedAs: DeployedAs | null
   /** Every deployment that shipped it, in order of completion, those that do not count included. */
   shipments: Shipment[]
   stages: Stage[]
@@ -82,6 +85,7 @@ export async function getPullRequest(organizationId: number, id: number): Promis
     delivery,
     notLive: delivery ? null : whyNotLive(found, lastRollback(shipments)),
     containedIn: unlinked && (await findCarrier(unlinked)),
+    deployedAs: await findDeployedAs({ organizationId, repositoryId }),
     shipments,
     stages: stagesOf({ ...found, liveAt: delivery?.completedAt ?? null }),
   }

@@ -74,11 +74,17 @@ describe('choosing repositories', () => {
   it('takes over a repository from a clone with its data', async () => {
     const { organization, connection, add } = await world()
     const imported = await createRepository(organization.id, 'ACME/api', ['core'])
-    await createPullRequest(imported, { number: 1 })
+    const id = await createPullRequest(imported, { number: 1 })
+    await db().prisma.pullRequest.update({ where: { id }, data: { hostUpdatedAt: new Date() } })
+    const stale = { repositoryId: imported.id, cursor: { readUntil: '2026-03-01T00:00:00Z' } }
+    await db().prisma.repositorySync.create({ data: { ...stale, state: 'done', finishedAt: new Date() } })
     expect(await add('acme/api')).toEqual([imported.id])
     expect(await listRepositories(organization.id)).toMatchObject([
       { id: imported.id, fullName: 'acme/api', connection: { id: connection.id }, aliases: ['core'], pullRequests: 1 },
     ])
+    const sync = await db().prisma.repositorySync.findUnique({ where: { repositoryId: imported.id } })
+    expect(sync).toMatchObject({ state: 'queued', cursor: { provisional: true }, finishedAt: null })
+    expect(await db().prisma.pullRequest.findUnique({ where: { id } })).toMatchObject({ hostUpdatedAt: null })
     const lines = await db().prisma.auditEntry.findMany({ where: { organizationId: organization.id } })
     expect(lines.filter(({ action }) => action === 'repository.connected')).toMatchObject([
       { subject: 'acme/api', details: { adopted: true } },
@@ -97,6 +103,16 @@ describe('choosing repositories', () => {
     const foreign = await createRepository(organization.id, 'acme/web')
     await db().prisma.repository.update({ where: { id: foreign.id }, data: { connectionId: other.id, hostId: 'x' } })
     await expect(add('acme/web')).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('refuses a repository whose name is an alias of another, and adds none of the others', async () => {
+    const { organization, add } = await world()
+    await createRepository(organization.id, 'acme/mono', ['web'])
+    await expect(add('acme/api', 'acme/web')).rejects.toMatchObject({
+      code: 'conflict',
+      message: '“web” is an alias of acme/mono and would mean acme/web. Remove the alias first.',
+    })
+    expect(await listRepositories(organization.id)).toHaveLength(1)
   })
 
   it('refuses nothing, too many, what the host does not know, and the connection of another organization', async () => {

@@ -6,6 +6,8 @@ import type { HostConnection, Prisma } from '@/lib/generated/prisma/client'
 import { parseRepositoryName } from '@/lib/git-import/repository-name'
 import type { HostReader, HostRepository } from '@/lib/hosts/model'
 import { requestSync } from '@/lib/hosts/sync/request'
+import { markServices } from '@/lib/linking/mark-services'
+import { markingTimeoutMs, refuseAliases } from './find'
 import { withReader } from './read-reachable'
 
 const mostAtOnce = 100
@@ -13,7 +15,7 @@ const mostAtOnce = 100
 /**
  * Follows repositories that a connection reaches: from then on they are kept up to date through it. One that is known
  * by its name already, such as from a clone, is taken over with all its data. Returns their ids. Throws `invalid`,
- * `not_found`, and `conflict` when a name belongs to another repository.
+ * `not_found`, and `conflict` when a name belongs to another repository, as its alias too.
  */
 export async function addRepositories(
   organizationId: number,
@@ -26,12 +28,15 @@ export async function addRepositories(
   if (wanted.length > mostAtOnce) throw new AppError('invalid', `Choose at most ${mostAtOnce} repositories at once`)
   const connection = await findConnection(organizationId, connectionId)
   const found = await withReader(organizationId, connectionId, (reader) => readAll(reader, wanted))
-  const ids = await db().prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
-    const stored: number[] = []
-    for (const repository of found) stored.push(await connect(tx, userId, connection, repository))
-    return stored
-  })
+  const ids = await db().prisma.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
+      const stored: number[] = []
+      for (const repository of found) stored.push(await connect(tx, userId, connection, repository))
+      return stored
+    },
+    { timeout: markingTimeoutMs },
+  )
   for (const id of ids) await requestSync(organizationId, id)
   return ids
 }
@@ -51,8 +56,9 @@ async function connect(
   const { id: connectionId, organizationId, host, baseUrl } = connection
   const name = parseRepositoryName(fullName)
   const sameHost = { connection: { host, baseUrl } }
+  const same = await tx.repository.findFirst({ where: { organizationId, hostId, ...sameHost } })
   const known =
-    (await tx.repository.findFirst({ where: { organizationId, hostId, ...sameHost } })) ??
+    same ??
     (await tx.repository.findFirst({
       where: { organizationId, fullNameKey: name.fullNameKey, OR: [{ connectionId: null }, sameHost] },
     }))
@@ -60,6 +66,12 @@ async function connect(
   if (named && named.id !== known?.id) {
     throw new AppError('conflict', `There is another repository ${named.fullName} already. Remove it first.`)
   }
+  await refuseAliases(tx, organizationId, known?.id ?? null, name)
+  if (known && known.fullNameKey !== name.fullNameKey) {
+    const names = [known.fullNameKey, known.nameKey, name.fullNameKey, name.nameKey]
+    await markServices(tx, organizationId, names)
+  }
+  if (known && !same) await forgetReading(tx, known.id)
   const data = { ...name, defaultBranch, webUrl, connectionId, hostId, monitored: true }
   const { id } = known
     ? await tx.repository.update({ where: { id: known.id }, data, select: { id: true } })
@@ -73,4 +85,11 @@ async function connect(
     details: { connection: `${connection.name} at ${new URL(baseUrl).host}`, adopted: known !== null },
   })
   return id
+}
+
+/** How far another host was read says nothing of this one, nor do its times; what is stored of it may have gaps. */
+async function forgetReading(tx: Prisma.TransactionClient, repositoryId: number): Promise<void> {
+  const { count } = await tx.repositorySync.deleteMany({ where: { repositoryId } })
+  if (count > 0) await tx.repositorySync.create({ data: { repositoryId, cursor: { provisional: true } } })
+  await tx.pullRequest.updateMany({ where: { repositoryId }, data: { hostUpdatedAt: null } })
 }

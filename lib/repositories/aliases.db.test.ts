@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createMember, createRepository, createTenant } from '@/lib/testing/factories'
+import { inTransaction } from '@/lib/transaction'
+import { isRepositoryName } from './is-repository-name'
 import { addAlias, setAliases } from './set-aliases'
 import { setServicePaths } from './set-service-paths'
 
@@ -24,14 +26,31 @@ describe('aliases', () => {
     const short = { service: 'checkout', commitSha: at(shas, 3).slice(0, 6) }
     const { shown } = await deploy(tenant, { ...short, deploymentId: 'd1' })
     expect(shown.pullRequests).toEqual([])
+    expect(await isRepositoryName(organizationId, 'checkout')).toBe(false)
 
     const added = await addAlias(organizationId, null, repository.id, 'Checkout')
+    expect(await isRepositoryName(organizationId, ' CHECKOUT')).toBe(true)
     expect([added.aliases, await added.relinked]).toEqual([['checkout'], 1])
     const linked = await db().prisma.deploymentPullRequest.findMany({ where: { organizationId } })
     expect(linked).toHaveLength(1)
 
     expect(await (await setAliases(organizationId, null, repository.id, [])).relinked).toBe(1)
     expect(await db().prisma.deploymentPullRequest.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('mark their deployments as they are stored, so that a crash leaves them to the next run', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(4)
+    const { id: organizationId } = tenant.organization
+    const { shown } = await deploy(tenant, { service: 'checkout', commitSha: at(shas, 3).slice(0, 6) })
+    const { people, prisma } = db()
+    const relinked = await inTransaction(people, new AbortController().signal, async (holder) => {
+      await holder.query('SELECT FROM deployments WHERE id = $1 FOR NO KEY UPDATE', [shown.id])
+      const changed = await setAliases(organizationId, null, repository.id, ['checkout'])
+      const marks = await prisma.pendingLink.findMany({ where: { organizationId } })
+      expect(marks).toEqual([{ deploymentId: BigInt(shown.id), organizationId }])
+      return { count: changed.relinked }
+    })
+    expect(await relinked.count).toBe(1)
   })
 
   it('mean one repository: names, aliases and services of others are refused', async () => {

@@ -1,6 +1,9 @@
 import { AppError } from '@/lib/errors'
 import type { Prisma, Repository } from '@/lib/generated/prisma/client'
 
+/** A service may have very many deployments to mark. */
+export const markingTimeoutMs = 300_000
+
 /**
  * A repository of the organization, while what its names mean is held still until the transaction ends. Throws
  * `not_found`.
@@ -14,6 +17,23 @@ export async function holdRepository(
   const repository = await tx.repository.findFirst({ where: { id: repositoryId, organizationId } })
   if (!repository) throw new AppError('not_found', `No repository with id ${repositoryId}`)
   return repository
+}
+
+/** Refuses names of a repository that are aliases of another: a name wins, so they would mean nothing. Throws `conflict`. */
+export async function refuseAliases(
+  tx: Prisma.TransactionClient,
+  organizationId: number,
+  repositoryId: number | null,
+  { fullName, fullNameKey, nameKey }: Pick<Repository, 'fullName' | 'fullNameKey' | 'nameKey'>,
+): Promise<void> {
+  const names = [fullNameKey, nameKey]
+  const other = await tx.repository.findFirst({
+    where: { organizationId, aliases: { hasSome: names }, ...(repositoryId && { id: { not: repositoryId } }) },
+  })
+  if (!other) return
+  const alias = names.find((name) => other.aliases.includes(name))
+  const message = `“${alias}” is an alias of ${other.fullName} and would mean ${fullName}. Remove the alias first.`
+  throw new AppError('conflict', message)
 }
 
 /** Refuses service names that mean another repository already. Throws `conflict`. */

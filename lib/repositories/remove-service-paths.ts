@@ -1,8 +1,9 @@
 import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
-import { relinkServices } from '@/lib/linking/relink'
-import { holdRepository } from './find'
+import { markServices } from '@/lib/linking/mark-services'
+import { linkPending } from '@/lib/linking/relink'
+import { holdRepository, markingTimeoutMs } from './find'
 import { parseServiceName } from './service-name'
 
 /**
@@ -16,20 +17,24 @@ export async function removeServicePaths(
   service: string,
 ): Promise<{ relinked: Promise<number> }> {
   const serviceKey = parseServiceName(service)
-  await db().prisma.$transaction(async (tx) => {
-    const { fullName } = await holdRepository(tx, organizationId, repositoryId)
-    const where = { organizationId, repositoryId, serviceKey }
-    const paths = await tx.servicePath.findFirst({ where })
-    if (!paths) throw new AppError('not_found', `The service “${serviceKey}” has no paths in ${fullName}`)
-    await tx.servicePath.delete({ where: { id: paths.id } })
-    await recordAudit(tx, {
-      organizationId,
-      userId,
-      action: 'service-paths.removed',
-      subject: `${serviceKey} in ${fullName}`,
-      subjectId: repositoryId,
-      details: { from: paths.globs, to: [] },
-    })
-  })
-  return { relinked: relinkServices(organizationId, [serviceKey]) }
+  await db().prisma.$transaction(
+    async (tx) => {
+      const { fullName } = await holdRepository(tx, organizationId, repositoryId)
+      const where = { organizationId, repositoryId, serviceKey }
+      const paths = await tx.servicePath.findFirst({ where })
+      if (!paths) throw new AppError('not_found', `The service “${serviceKey}” has no paths in ${fullName}`)
+      await tx.servicePath.delete({ where: { id: paths.id } })
+      await recordAudit(tx, {
+        organizationId,
+        userId,
+        action: 'service-paths.removed',
+        subject: `${serviceKey} in ${fullName}`,
+        subjectId: repositoryId,
+        details: { from: paths.globs, to: [] },
+      })
+      await markServices(tx, organizationId, [serviceKey])
+    },
+    { timeout: markingTimeoutMs },
+  )
+  return { relinked: linkPending(organizationId) }
 }

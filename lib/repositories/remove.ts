@@ -1,8 +1,18 @@
 import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
-import { relinkServices } from '@/lib/linking/relink'
-import { holdRepository } from './find'
+import { markServices } from '@/lib/linking/mark-services'
+import { linkPending } from '@/lib/linking/relink'
+import { linkable } from '@/lib/linking/spread-changes'
+import { holdRepository, markingTimeoutMs } from './find'
+
+/** The deployments that were found in the repository, and those that could not choose between it and another. */
+const markFound = `
+  INSERT INTO pending_links (deployment_id, organization_id)
+  SELECT d.id, $1::int FROM deployments d
+  WHERE d.organization_id = $1 AND ${linkable} AND (d.repository_id = $2 OR d.repository_id IS NULL
+    AND d.unlinked_reason IN ('commit found in several repositories', 'ambiguous short SHA'))
+  ORDER BY d.id ON CONFLICT DO NOTHING`
 
 /**
  * Removes a repository with its commits, its pull requests and their links; `name` has to be its full name. Deployments
@@ -14,26 +24,23 @@ export async function removeRepository(
   repositoryId: number,
   name: string,
 ): Promise<{ fullName: string; relinked: Promise<number> }> {
-  const { fullName, names } = await db().prisma.$transaction(
+  const fullName = await db().prisma.$transaction(
     async (tx) => {
-      const repository = await holdRepository(tx, organizationId, repositoryId)
-      const { fullName, fullNameKey, nameKey, aliases } = repository
+      const { fullName, fullNameKey, nameKey, aliases } = await holdRepository(tx, organizationId, repositoryId)
       if (name.trim().toLowerCase() !== fullNameKey) {
         throw new AppError('invalid', `Type ${fullName} to remove it. Nothing was removed.`)
       }
       const pullRequests = await tx.pullRequest.count({ where: { repositoryId } })
-      await tx.$executeRaw`
-        INSERT INTO pending_links (deployment_id, organization_id)
-        SELECT id, ${organizationId} FROM deployments
-        WHERE repository_id = ${repositoryId} AND organization_id = ${organizationId}
-          AND production AND status IN ('success', 'rolled_back') AND voided_at IS NULL
-        ON CONFLICT DO NOTHING`
+      const paths = await tx.servicePath.findMany({ where: { repositoryId }, select: { serviceKey: true } })
+      await tx.$executeRawUnsafe(markFound, organizationId, repositoryId)
+      const services = paths.map(({ serviceKey }) => serviceKey)
+      await markServices(tx, organizationId, [fullNameKey, nameKey, ...aliases, ...services])
       await tx.repository.delete({ where: { id: repositoryId } })
       const line = { organizationId, userId, action: 'repository.removed', subject: fullName, subjectId: repositoryId }
       await recordAudit(tx, { ...line, details: { pullRequests } })
-      return { fullName, names: [fullNameKey, nameKey, ...aliases] }
+      return fullName
     },
-    { timeout: 300_000 },
+    { timeout: markingTimeoutMs },
   )
-  return { fullName, relinked: relinkServices(organizationId, names) }
+  return { fullName, relinked: linkPending(organizationId) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
-import { createRepository, createTenant } from '@/lib/testing/factories'
+import { createCommits, createRepository, createTenant } from '@/lib/testing/factories'
 import { listRepositories } from './list'
 import { readProgress } from './read-progress'
 import { removeRepository } from './remove'
@@ -152,6 +152,17 @@ describe('removing a repository', () => {
     ])
     const [line] = await prisma.auditEntry.findMany({ where: { organizationId, action: 'repository.removed' } })
     expect(line).toMatchObject({ subject: 'acme/api', details: { pullRequests: 3 } })
+  })
+
+  it('settles what could not choose between it and another, as soon as somebody links again', async () => {
+    const { tenant, shas } = await tenantWithHistory(3)
+    const { id: organizationId } = tenant.organization
+    const fork = await createRepository(organizationId, 'bob/fork')
+    await createCommits(fork, [{ sha: at(shas, 2), generation: 5 }])
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+    expect(shown.reason).toBe('commit found in several repositories')
+    expect(await (await removeRepository(organizationId, null, fork.id, 'bob/fork')).relinked).toBe(1)
+    expect(await db().prisma.deploymentPullRequest.count({ where: { organizationId } })).toBe(2)
   })
 
   it('wants its name typed', async () => {

@@ -2,8 +2,9 @@ import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Prisma, Repository } from '@/lib/generated/prisma/client'
-import { relinkServices } from '@/lib/linking/relink'
-import { holdRepository, refuseTakenNames } from './find'
+import { markServices } from '@/lib/linking/mark-services'
+import { linkPending } from '@/lib/linking/relink'
+import { holdRepository, markingTimeoutMs, refuseTakenNames } from './find'
 import { parseServiceName } from './service-name'
 
 const mostAliases = 100
@@ -43,15 +44,21 @@ async function change(
   repositoryId: number,
   work: (tx: Prisma.TransactionClient, repository: Repository) => Promise<string[]>,
 ): Promise<ChangedNames> {
-  const { before, aliases } = await db().prisma.$transaction(async (tx) => {
-    const repository = await holdRepository(tx, organizationId, repositoryId)
-    return { before: repository.aliases, aliases: await work(tx, repository) }
-  })
-  const changed = [...new Set([...before, ...aliases])].filter(
-    (name) => before.includes(name) !== aliases.includes(name),
+  const { aliases, changed } = await db().prisma.$transaction(
+    async (tx) => {
+      const repository = await holdRepository(tx, organizationId, repositoryId)
+      const aliases = await work(tx, repository)
+      const changed = changedNames(repository.aliases, aliases)
+      if (changed.length > 0) await markServices(tx, organizationId, changed)
+      return { aliases, changed }
+    },
+    { timeout: markingTimeoutMs },
   )
-  const relinked = changed.length === 0 ? Promise.resolve(0) : relinkServices(organizationId, changed)
-  return { aliases, relinked }
+  return { aliases, relinked: changed.length === 0 ? Promise.resolve(0) : linkPending(organizationId) }
+}
+
+function changedNames(before: readonly string[], after: readonly string[]): string[] {
+  return [...new Set([...before, ...after])].filter((name) => before.includes(name) !== after.includes(name))
 }
 
 /** Stores names beside a repository's own; returns what is stored. */

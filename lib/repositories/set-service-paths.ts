@@ -1,9 +1,10 @@
 import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import type { Prisma, Repository } from '@/lib/generated/prisma/client'
-import { relinkServices } from '@/lib/linking/relink'
+import { markServices } from '@/lib/linking/mark-services'
+import { linkPending } from '@/lib/linking/relink'
 import { countMatches, type Matches } from './count-matches'
-import { holdRepository, refuseTakenNames } from './find'
+import { holdRepository, markingTimeoutMs, refuseTakenNames } from './find'
 import { parseGlobs } from './globs'
 import { parseServiceName } from './service-name'
 
@@ -22,13 +23,17 @@ export async function setServicePaths(
   globs: readonly string[],
 ): Promise<ChangedPaths> {
   const paths = { service: parseServiceName(service), globs: parseGlobs(globs) }
-  await db().prisma.$transaction(async (tx) => {
-    const repository = await holdRepository(tx, organizationId, repositoryId)
-    await refuseTakenNames(tx, repository, [paths.service])
-    await storePaths(tx, userId, repository, paths)
-  })
+  await db().prisma.$transaction(
+    async (tx) => {
+      const repository = await holdRepository(tx, organizationId, repositoryId)
+      await refuseTakenNames(tx, repository, [paths.service])
+      await storePaths(tx, userId, repository, paths)
+      await markServices(tx, organizationId, [paths.service])
+    },
+    { timeout: markingTimeoutMs },
+  )
   const matches = await countMatches(organizationId, repositoryId, paths.globs)
-  return { ...paths, matches, relinked: relinkServices(organizationId, [paths.service]) }
+  return { ...paths, matches, relinked: linkPending(organizationId) }
 }
 
 async function storePaths(

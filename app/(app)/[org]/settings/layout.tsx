@@ -14,7 +14,7 @@ export default async function SettingsLayout({ children, params }: Props) {
       <PageHeader title="Settings" />
       <nav
         aria-label="Settings"
-        className="-mx-1 -mt-1 flex gap-4 overflow-x-auto px-1 pt-1 pb-px shadow-[inset_0_-1px_var(--line)] sm:gap-6"
+        className="-mx-1 -mt-1 flex gap-1 overflow-x-auto px-1 pt-1 pb-px shadow-[inset_0_-1px_var(--line)] sm:gap-6"
       >
         <NavLink href={`${base}/deployments`} look="tab">
           Deployments

@@ -8,6 +8,7 @@ import type { DeploymentDetails } from '@/lib/deployments/get'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { plural } from '@/lib/format'
 import type { Organization } from '@/lib/organizations/find'
+import { isRepositoryName } from '@/lib/repositories/is-repository-name'
 import { correct, restore, voidIt } from './actions'
 
 type Props = {
@@ -20,9 +21,12 @@ type Props = {
 }
 
 /** What people set right about a deployment, and for managers the way to do so. Nothing for others where nobody did. */
-export function Corrections({ deployment, entries, sent, organization, manages, now }: Props) {
+export async function Corrections({ deployment, entries, sent, organization, manages, now }: Props) {
   if (!manages && entries.length === 0) return null
   const { slug, timeZone } = organization
+  const { serviceCorrection } = deployment
+  const unknownService =
+    manages && serviceCorrection && !(await isRepositoryName(organization.id, serviceCorrection)) && serviceCorrection
   return (
     <Section
       id="corrections"
@@ -34,6 +38,11 @@ export function Corrections({ deployment, entries, sent, organization, manages, 
       title="Corrections"
     >
       {entries.length > 0 && <AuditLog about entries={entries} now={now} organization={slug} timeZone={timeZone} />}
+      {unknownService && (
+        <p className="max-w-2xl text-sm leading-relaxed break-words text-muted">
+          No repository or alias is called “{unknownService}”: its pull requests will not be found by name.
+        </p>
+      )}
       {manages && <Buttons deployment={deployment} organization={slug} sent={sent} />}
     </Section>
   )

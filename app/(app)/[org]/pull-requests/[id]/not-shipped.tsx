@@ -1,9 +1,13 @@
 import Link from 'next/link'
+import { filterQuery } from '@/lib/deployments/filters'
+import type { Organization } from '@/lib/organizations/find'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
+type Props = { pullRequest: PullRequestDetails; organization: Organization }
+
 /** Why no deployment has shipped a pull request, and what to look at when one has. */
-export function NotShipped({ pullRequest, organization }: { pullRequest: PullRequestDetails; organization: string }) {
-  const { mergedAt, mergeCommitSha, state, containedIn } = pullRequest
+export function NotShipped({ pullRequest, organization: { slug, productionNames } }: Props) {
+  const { mergedAt, mergeCommitSha, state, containedIn, deployedAs } = pullRequest
   if (!mergedAt) {
     return (
       <p className="max-w-2xl border-l-2 border-line pl-5 text-sm leading-relaxed">
@@ -17,7 +21,7 @@ export function NotShipped({ pullRequest, organization }: { pullRequest: PullReq
         The commit that{' '}
         <Link
           className="break-all underline underline-offset-4 hover:text-muted"
-          href={`/${organization}/deployments/${containedIn.id}`}
+          href={`/${slug}/deployments/${containedIn.id}`}
         >
           {containedIn.deploymentId}
         </Link>{' '}
@@ -25,6 +29,8 @@ export function NotShipped({ pullRequest, organization }: { pullRequest: PullReq
       </p>
     )
   }
+  const { service = null, environment = productionNames[0] } = deployedAs ?? {}
+  const successes = filterQuery({ status: 'success' }, { service, environment: environment ?? null })
   return (
     <div className="flex max-w-2xl flex-col gap-3 border-l-2 border-line pl-5 text-sm leading-relaxed">
       <p>
@@ -38,14 +44,11 @@ export function NotShipped({ pullRequest, organization }: { pullRequest: PullReq
         .
       </p>
       <p className="text-muted">
-        If it is in production already, open the{' '}
-        <Link
-          className="underline underline-offset-4 hover:text-ink"
-          href={`/${organization}/deployments?status=success`}
-        >
-          deployment that brought it
+        If it is in production already, look through the{' '}
+        <Link className="underline underline-offset-4 hover:text-ink" href={`/${slug}/deployments${successes}`}>
+          deployments
         </Link>
-        : its page says why it is not linked, and what to change.
+        : the page of the one that brought it says why it is not linked, and what to change.
       </p>
     </div>
   )

@@ -81,7 +81,7 @@ export default async function PullRequestPage({ params }: Props) {
             timeZone={timeZone}
           />
         ) : (
-          <NotShipped organization={slug} pullRequest={pullRequest} />
+          <NotShipped organization={organization} pullRequest={pullRequest} />
         )}
       </Section>
     </>

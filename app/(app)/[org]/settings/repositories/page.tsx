@@ -32,12 +32,12 @@ export default async function RepositoriesPage({ params, searchParams }: Props) 
     <>
       <Outcome word={(await searchParams).github} />
       <RepositoriesSection {...common} connections={connections} repositories={repositories} />
-      <Suspense>
-        <CoverageSection {...common} repositories={repositories} />
-      </Suspense>
       {connections.length + repositories.length > 0 && (
         <ConnectionsSection {...common} connections={connections} userId={user.id} />
       )}
+      <Suspense>
+        <CoverageSection {...common} repositories={repositories} />
+      </Suspense>
       <ImportSection organization={organization} repositories={repositories} />
       <LiveUpdate href={`/${organization.slug}/settings/repositories/version`} version={version} />
     </>
