@@ -1,4 +1,5 @@
 import { correctedDate } from '@/lib/commits/graph'
+import { noteGaps } from '@/lib/hosts/sync/note-gaps'
 import type { Clone } from './open-clone'
 import { countLog, type LoggedCommit, readLog } from './read-log'
 import { readGitLines } from './run-git'
@@ -38,6 +39,7 @@ export async function importCommits(
     if (batch.length >= batchSize) await storeBatch()
   }
   if (batch.length > 0) await storeBatch()
+  if (clone.shallowParents.size > 0) await noteGaps(repository)
   return stored
 }
 

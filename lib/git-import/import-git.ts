@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { relinkRepository } from '@/lib/linking/relink'
+import { ensureRepository } from './ensure-repository'
 import { importCommits } from './import-commits'
 import { importPaths } from './import-paths'
 import { importPullRequests } from './import-pull-requests'
@@ -28,8 +29,8 @@ export type GitImport = {
 
 /**
  * Imports the commits of all branches and tags of a local git clone, and the pull requests merged into its default
- * branch, and links the deployments again that they concern. Run again, it adds what is new and deletes nothing. AppErrors say what is wrong with the path, the branch
- * or the name.
+ * branch, and links the deployments again that they concern. Run again, it adds what is new and deletes nothing.
+ * AppErrors say what is wrong with the path, the branch or the name.
  */
 export async function importGit(options: {
   organizationId: number
@@ -43,12 +44,9 @@ export async function importGit(options: {
   const name = parseRepositoryName(options.repository)
   const clone = await openClone(options.path, options.branch)
   const { prisma } = db()
-  const { id: repositoryId } = await prisma.repository.upsert({
-    where: { organizationId_fullNameKey: { organizationId, fullNameKey: name.fullNameKey } },
-    create: { organizationId, ...name },
-    update: {},
-    select: { id: true },
-  })
+  const { id: repositoryId } = await prisma.$transaction((tx) =>
+    ensureRepository(tx, organizationId, name, 'git clone'),
+  )
   const repository = { organizationId, repositoryId }
   const report = (phase: GitImportProgress['phase']) => (done: number, total: number) =>
     onProgress?.({ phase, done, total })

@@ -63,5 +63,5 @@ export async function storeCommits(
       RETURNING sha
     )
     INSERT INTO link_changes AS noted (repository_id, sha, merges) SELECT ${repositoryId}::int, sha, false FROM stored
-    ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
+    ORDER BY sha ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
 }

@@ -49,11 +49,13 @@ async function storeBatch(
           stored.head_commit_sha, stored.first_commit_sha, stored.first_commit_at)
         IS DISTINCT FROM (${baseBranch}, merged.*)
     ), noted AS (
-      INSERT INTO link_changes (repository_id, sha, merges)
-      SELECT DISTINCT ${repositoryId}::int, sha, true
-      FROM news, unnest(ARRAY[merge_commit_sha, head_commit_sha, old_merge_sha, old_head_sha]) AS sha
-      WHERE sha IS NOT NULL
-      ON CONFLICT DO NOTHING
+      INSERT INTO link_changes AS noted (repository_id, sha, merges)
+      SELECT DISTINCT ${repositoryId}::int, sha, merges
+      FROM news CROSS JOIN LATERAL (
+        VALUES (merge_commit_sha, true), (old_merge_sha, true), (head_commit_sha, false), (old_head_sha, false)
+      ) AS change(sha, merges)
+      WHERE sha IS NOT NULL ORDER BY sha, merges
+      ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges
     ), changed AS (
       INSERT INTO pull_requests
         (organization_id, repository_id, base_branch, number, title, author, merged_at, merge_commit_sha,

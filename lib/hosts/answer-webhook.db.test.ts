@@ -6,6 +6,10 @@ import type { Repository } from '@/lib/generated/prisma/client'
 import { githubPullRequestEvent, githubPushEvent, mergedFields } from '@/lib/testing/github-events'
 import { gitlabMergeRequestEvent } from '@/lib/testing/gitlab-events'
 import { type Connected, createConnected, createFollowed, sendGithub, sendGitlab } from '@/lib/testing/host-webhooks'
+import { answerWebhook } from './answer-webhook'
+import { githubWebhook } from './github/webhook'
+import { gitlabWebhook } from './gitlab/webhook'
+import { holdingBytes } from './hold-bytes'
 
 const unknownSender = {
   status: 401,
@@ -66,6 +70,55 @@ describe('who may send', () => {
     const { connected, repository } = await followed()
     await removeConnection(connected.organization.id, null, connected.connection.id)
     expect(await sendGithub(connected, 'push', githubPushEvent(repository))).toEqual(unknownSender)
+  })
+})
+
+describe('a body', () => {
+  /** Never ends, and tells how much of it was asked for. */
+  function endless(headers: Record<string, string>, publicId: string) {
+    const read = { bytes: 0 }
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          read.bytes += 1024 * 1024
+          controller.enqueue(new Uint8Array(1024 * 1024))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const url = `http://localhost/api/webhooks/github?connection=${publicId}`
+    const type = { 'Content-Type': 'application/json' }
+    const init = { method: 'POST', headers: { ...type, ...headers }, body, duplex: 'half' }
+    return { request: new Request(url, init), read }
+  }
+
+  const offered = { 'X-Hub-Signature-256': `sha256=${'0'.repeat(64)}` }
+
+  it.each([
+    ['for no connection', offered, 'A'.repeat(16), 'unauthenticated'],
+    ['without a signature', {}, null, 'unauthenticated'],
+    ['of another type', { ...offered, 'Content-Type': 'text/plain' }, null, 'unsupported_media_type'],
+  ])('%s is not read', async (_, headers, publicId, code) => {
+    const { connected } = await followed()
+    const { request, read } = endless(headers, publicId ?? connected.connection.publicId)
+    await expect(answerWebhook(githubWebhook, request)).rejects.toMatchObject({ code })
+    expect(read.bytes).toBe(0)
+  })
+
+  it('with a wrong GitLab token is not read', async () => {
+    const { connection } = await createConnected('gitlab')
+    const { request, read } = endless({ 'X-Gitlab-Token': 'wrong' }, connection.publicId)
+    await expect(answerWebhook(gitlabWebhook, request)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(read.bytes).toBe(0)
+  })
+
+  it('waits for others to end when too much is held', async () => {
+    const { connected, repository } = await followed()
+    await holdingBytes(async (hold) => {
+      hold(64 * 1024 * 1024)
+      expect(await sendGithub(connected, 'push', githubPushEvent(repository))).toMatchObject({ status: 503 })
+    })
+    expect(await sendGithub(connected, 'push', githubPushEvent(repository))).toMatchObject({ status: 200 })
   })
 })
 
@@ -170,6 +223,53 @@ describe('a delivery', () => {
     expect(await sendGithub(connected, 'pull_request', wrong, { headers })).toMatchObject({ status: 400 })
     const right = githubPullRequestEvent(repository, 'opened')
     expect((await sendGithub(connected, 'pull_request', right, { headers })).body).toEqual({ outcome: 'accepted' })
+  })
+
+  it('that is refused is the problem of the connection, until one is taken', async () => {
+    const { connected, repository } = await followed()
+    const stored = async () => db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    await sendGithub({ ...connected, webhookSecret: 'wrong' }, 'ping', {}, { headers: form })
+    expect(await stored()).toMatchObject({ problem: null })
+    await sendGithub(connected, 'ping', {}, { headers: form })
+    expect(await stored()).toMatchObject({
+      problem: 'The webhook sends form data: choose application/json at the host.',
+      lastDeliveryAt: null,
+    })
+    await sendGithub(connected, 'push', githubPushEvent(repository, { after: undefined }))
+    expect(await stored()).toMatchObject({
+      problem: 'The webhook sent something that was not understood. Invalid payload: after is required.',
+      lastDeliveryAt: null,
+    })
+    await sendGithub(connected, 'ping', {})
+    expect(await stored()).toMatchObject({ problem: null, problemAt: null, lastDeliveryAt: expect.any(Date) })
+  })
+
+  it('hides no other problem', async () => {
+    const connected = await createConnected('github', { problem: 'The token has expired' })
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    for (const headers of [form, {}]) await sendGithub(connected, 'ping', {}, { headers })
+    const where = { id: connected.connection.id }
+    expect(await db().prisma.hostConnection.findUniqueOrThrow({ where })).toMatchObject({
+      problem: 'The token has expired',
+    })
+  })
+
+  it('of GitLab that is signed counts once, whatever else it is called', async () => {
+    const connected = await createConnected('gitlab')
+    const repository = await createFollowed(connected)
+    const payload = gitlabMergeRequestEvent(repository, 'open')
+    const key = Buffer.from(connected.webhookSecret.replace(/^whsec_/, ''), 'base64')
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const signature = createHmac('sha256', key)
+      .update(`one.${timestamp}.${JSON.stringify(payload)}`)
+      .digest('base64')
+    const signed = { 'webhook-id': 'one', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+    const send = () =>
+      sendGitlab(connected, 'Merge Request Hook', payload, {
+        headers: { 'X-Gitlab-Token': '', ...signed, 'Idempotency-Key': randomUUID() },
+      })
+    expect([(await send()).body, (await send()).body]).toEqual([{ outcome: 'accepted' }, { outcome: 'known' }])
   })
 
   it('is noted at the connection, whatever it says', async () => {

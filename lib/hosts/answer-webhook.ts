@@ -2,9 +2,11 @@ import { databaseBudget } from '@/lib/database-budget'
 import { AppError, invalidPayload } from '@/lib/errors'
 import { readBody } from '@/lib/read-body'
 import { parseJson, requireJsonType } from '@/lib/read-json'
-import { findReceiver, noteDelivery } from './find-receiver'
-import { type FollowUp, receiveEvents } from './receive'
-import type { HostWebhook } from './webhook'
+import { findReceiver } from './find-receiver'
+import { holdingBytes } from './hold-bytes'
+import { noteDelivery, noteRefusal } from './note-delivery'
+import { type Delivery, type FollowUp, type Received, receiveEvents } from './receive'
+import type { HostWebhook, Proof } from './webhook'
 
 const maxBodyBytes = 8 * 1024 * 1024
 
@@ -13,36 +15,63 @@ export type WebhookAnswer = { response: Response; followUps: FollowUp[] }
 
 /**
  * Takes one webhook of a host for the connection in its address. What it says is stored when this returns, or the host
- * has to send it again. Throws AppError: `too_large`, `unauthenticated` for whoever does not know the secret of a
- * connection that exists, `unsupported_media_type` and `invalid`.
+ * has to send it again. No body is read for who names no connection and offers no proof. Throws AppError: `too_large`,
+ * `unauthenticated` for whoever does not know the secret of a connection that exists, `unsupported_media_type`,
+ * `invalid`, and `unavailable` when too much arrives at once.
  */
 export async function answerWebhook(webhook: HostWebhook, request: Request): Promise<WebhookAnswer> {
   const withinBudget = databaseBudget()
-  const body = await readBody(request, maxBodyBytes)
   const publicId = new URL(request.url).searchParams.get('connection')
-  const { connection, secret } = await withinBudget(() => findReceiver(webhook.host, publicId))
-  const authentic = webhook.isAuthentic(request.headers, body, secret, new Date())
-  if (!connection || !authentic) throw refusal()
-  await withinBudget(() => noteDelivery(connection))
-  requireJsonType(request.headers)
-  const events = webhook.readEvents(request.headers, parseJson(body))
-  if (events.length === 0) return { response: nothingDone(), followUps: [] }
-  const deliveryId = readDeliveryId(webhook, request.headers)
-  const received = await withinBudget((signal) => receiveEvents({ connection, deliveryId, events }, signal))
-  if (received.outcome === 'ignored') return { response: nothingDone(), followUps: [] }
-  return { response: Response.json({ outcome: received.outcome }), followUps: received.followUps }
+  const receiver = await withinBudget(() => findReceiver(webhook.host, publicId))
+  const proof = receiver && webhook.readProof(request.headers, receiver.secret, new Date())
+  if (!proof) throw refusal()
+  const { connection } = receiver
+  if (!isForm(request.headers)) requireJsonType(request.headers)
+  return holdingBytes(async (hold) => {
+    const body = await readBody(request, maxBodyBytes, hold)
+    if (!proof.covers(body)) throw refusal()
+    try {
+      const delivery = { connection, ...readDelivery(webhook, request.headers, body, proof) }
+      await withinBudget(() => noteDelivery(connection))
+      return answer(await withinBudget((signal) => receive(delivery, signal)))
+    } catch (error) {
+      if (isRefusal(error)) await withinBudget(() => noteRefusal(connection, error))
+      throw error
+    }
+  })
+}
+
+/** GitHub sends forms unless told otherwise: only once one is proven is it the connection's problem. */
+function isForm(headers: Headers): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
+}
+
+function readDelivery(
+  webhook: HostWebhook,
+  headers: Headers,
+  body: Uint8Array,
+  { deliveryId }: Proof,
+): Pick<Delivery, 'deliveryId' | 'events'> {
+  requireJsonType(headers)
+  const events = webhook.readEvents(headers, parseJson(body))
+  if (events.length === 0) return { deliveryId: '', events }
+  if (deliveryId && /^[\x21-\x7e]{1,200}$/.test(deliveryId)) return { deliveryId, events }
+  throw invalidPayload('the header with the id of the delivery is missing')
+}
+
+async function receive(delivery: Delivery, signal: AbortSignal): Promise<Received> {
+  return delivery.events.length === 0 ? { outcome: 'ignored', followUps: [] } : receiveEvents(delivery, signal)
+}
+
+function answer({ outcome, followUps }: Received): WebhookAnswer {
+  const response = outcome === 'ignored' ? new Response(null, { status: 204 }) : Response.json({ outcome })
+  return { response, followUps }
+}
+
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === 'unsupported_media_type' || error.code === 'invalid')
 }
 
 function refusal(): AppError {
   return new AppError('unauthenticated', 'No connection with this address and secret. Compare both with the settings.')
-}
-
-function readDeliveryId(webhook: HostWebhook, headers: Headers): string {
-  const id = webhook.deliveryId(headers)
-  if (id && /^[\x21-\x7e]{1,200}$/.test(id)) return id
-  throw invalidPayload('the header with the id of the delivery is missing')
-}
-
-function nothingDone(): Response {
-  return new Response(null, { status: 204 })
 }

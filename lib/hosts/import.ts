@@ -3,6 +3,7 @@ import { tokenConnectionSchema } from '@/lib/connections/schema'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Host } from '@/lib/generated/prisma/enums'
+import { ensureRepository } from '@/lib/git-import/ensure-repository'
 import { parseRepositoryName } from '@/lib/git-import/repository-name'
 import { parse } from '@/lib/parse'
 import { HostError, type HostReader, type HostRepository } from './model'
@@ -44,28 +45,46 @@ export async function importFromHost(options: HostImport): Promise<SyncResult> {
 async function open(options: HostImport): Promise<{ reader: HostReader; repositoryId: number }> {
   const { organizationId, host } = options
   const { fullNameKey } = parseRepositoryName(options.repository)
-  const known = await db().prisma.repository.findFirst({
-    where: { organizationId, fullNameKey, connection: { host } },
-    select: { id: true, connectionId: true },
+  const known = await db().prisma.repository.findUnique({
+    where: { organizationId_fullNameKey: { organizationId, fullNameKey } },
+    include: { connection: true },
   })
-  if (known?.connectionId != null) return { reader: await openReader(known.connectionId), repositoryId: known.id }
   const { baseUrl = '', readToken } = options
+  if (known?.connection) {
+    const isMeant = known.connection.host === host && (baseUrl === '' || isSame(baseUrl, known.connection.baseUrl))
+    if (!isMeant) throw connectedAlready(known.fullName)
+    return { reader: await openReader(known.connection.id), repositoryId: known.id }
+  }
   const access = parse(tokenConnectionSchema, { host, baseUrl, token: await readToken() })
   await checkAddress(access.baseUrl)
   const reader = readerOf(access)
   return { reader, repositoryId: await store(organizationId, await reader.readRepository(options.repository.trim())) }
 }
 
-async function store(organizationId: number, told: HostRepository): Promise<number> {
-  const { hostId, webUrl, defaultBranch } = told
-  const name = parseRepositoryName(told.fullName)
-  const { id } = await db().prisma.repository.upsert({
-    where: { organizationId_fullNameKey: { organizationId, fullNameKey: name.fullNameKey } },
-    create: { organizationId, ...name, hostId, webUrl, defaultBranch },
-    update: { hostId },
-    select: { id: true },
+/** What the host told may be a new name, which means a connected repository. */
+async function store(organizationId: number, { fullName, hostId, webUrl }: HostRepository): Promise<number> {
+  const name = parseRepositoryName(fullName)
+  return db().prisma.$transaction(async (tx) => {
+    const { id, connectionId } = await ensureRepository(tx, organizationId, name, new URL(webUrl).host)
+    if (connectionId !== null) throw connectedAlready(name.fullName)
+    await tx.repository.update({ where: { id }, data: { hostId } })
+    return id
   })
-  return id
+}
+
+function connectedAlready(fullName: string): AppError {
+  return new AppError(
+    'conflict',
+    `${fullName} is kept up to date through a connection already. To import it from elsewhere, remove that first.`,
+  )
+}
+
+function isSame(baseUrl: string, other: string): boolean {
+  return URL.canParse(baseUrl) && trimmed(baseUrl) === trimmed(other)
+}
+
+function trimmed(baseUrl: string): string {
+  return new URL(baseUrl).href.replace(/\/+$/, '')
 }
 
 function inWords({ message, kind, retryAt }: HostError): string {

@@ -1,14 +1,21 @@
+import { checkAddress } from '@/lib/connections/check-address'
 import { openConnection } from '@/lib/connections/open'
 import { AppError } from '@/lib/errors'
-import type { HostReader } from './model'
+import { HostError, type HostReader } from './model'
 import { type HostAccess, readerOf } from './reader-of'
 
 /** Kept, because a reader remembers answers that the host need not send again. */
 const readers = new Map<number, { access: string; reader: HostReader }>()
 
-/** The reader of a connection. AppErrors say what is missing in it. */
+/**
+ * The reader of a connection, whose host's address is looked at each time. AppErrors say what is missing in it or wrong
+ * with the address; a name that leads nowhere is a HostError, which passes.
+ */
 export async function openReader(connectionId: number): Promise<HostReader> {
   const access = await openAccess(connectionId)
+  await checkAddress(access.baseUrl).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'unavailable' ? new HostError(error.message, 'later') : error
+  })
   const text = JSON.stringify(access)
   const known = readers.get(connectionId)
   if (known?.access === text) return known.reader

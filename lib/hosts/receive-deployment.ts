@@ -1,3 +1,4 @@
+import { defaultBaseUrls } from '@/lib/connections/schema'
 import { findSender } from '@/lib/deployments/find-sender'
 import { recordAndLink } from '@/lib/deployments/record'
 import { type DeploymentEvent, type DeploymentStatus, parseDeploymentEvent } from '@/lib/deployments/schema'
@@ -16,11 +17,12 @@ type Known = { status: DeploymentStatus; startedAt: Date; completedAt: Date | nu
  */
 export async function receiveDeployment(
   client: Queryable,
-  { organizationId, host }: Receiver,
+  connection: Receiver,
   service: string,
   deployment: HostDeployment,
 ): Promise<void> {
-  const deploymentId = `${host}-${deployment.hostId}`
+  const { organizationId } = connection
+  const deploymentId = `${placeOf(connection)}-${deployment.hostId}`
   await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [organizationId, deploymentId])
   const known = await findKnown(client, organizationId, deploymentId)
   const event = toEvent(deploymentId, service, deployment)
@@ -33,6 +35,11 @@ export async function receiveDeployment(
     await recordAndLink(client, sender, { ...event, status, completedAt })
   }
   if (sender.plan === 'free' && !sender.trialStarted) await startTrial(client, organizationId)
+}
+
+/** Numbers are the host's own: two hosts give out the same ones. */
+function placeOf({ host, baseUrl }: Receiver): string {
+  return baseUrl === defaultBaseUrls[host] ? host : new URL(baseUrl).host
 }
 
 async function findKnown(client: Queryable, organizationId: number, deploymentId: string): Promise<Known | null> {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { listAudit } from '@/lib/audit/list'
+import { auditText } from '@/lib/audit/sentence'
 import { db } from '@/lib/db'
 import { getDeployment } from '@/lib/deployments/get'
 import type { Repository } from '@/lib/generated/prisma/client'
@@ -17,6 +19,11 @@ import { permutations } from '@/lib/testing/permutations'
 
 const repositoryOf = (id: number) =>
   db().prisma.repository.findUniqueOrThrow({ where: { id }, include: { sync: true } })
+
+const toldBy = async (actor: string, { organization }: Connected) => {
+  const { entries } = await listAudit(organization.id, { person: actor }, null, 10)
+  return entries.map(auditText).toReversed()
+}
 
 const connectionOf = ({ connection }: Connected) =>
   db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connection.id } })
@@ -115,6 +122,10 @@ describe('a repository', () => {
     const repository = await createFollowed(connected)
     await send(connected, repository, 'deleted')
     expect(await repositoryOf(repository.id)).toMatchObject({ monitored: false, fullName: 'acme/api' })
+    await send(connected, repository, 'deleted')
+    expect(await toldBy('GitHub', connected)).toEqual([
+      'stopped updates of repository acme/api: it was deleted, or access to it was withdrawn',
+    ])
   })
 })
 
@@ -135,6 +146,18 @@ describe('an installation', () => {
     expect(await connectionOf(connected)).toMatchObject({ problem: null })
     await sendGithub(connected, 'installation', githubInstallationEvent('deleted', 77))
     expect((await connectionOf(connected)).problem).toContain('uninstalled or suspended')
+  })
+
+  it('is told once in the audit log each time it comes or goes', async () => {
+    const connected = await createConnected('github', app)
+    for (const action of ['created', 'new_permissions_accepted', 'suspend', 'deleted', 'unsuspend']) {
+      await sendGithub(connected, 'installation', githubInstallationEvent(action))
+    }
+    expect(await toldBy('GitHub', connected)).toEqual([
+      'installed the app of acme at github.com',
+      'uninstalled or suspended the app of acme at github.com',
+      'installed the app of acme at github.com',
+    ])
   })
 
   it('says nothing to a connection with a token', async () => {
@@ -208,6 +231,25 @@ describe('deployments that the host reports', () => {
         durationSeconds: 240,
       })
     }
+  })
+
+  it('of two hosts of one organization are two', async () => {
+    const cloud = await createConnected('gitlab', { takesDeployments: true })
+    const baseUrl = 'https://gitlab.acme.example'
+    const own = await createConnected('gitlab', { takesDeployments: true, baseUrl }, cloud.organization)
+    for (const [connected, fullName] of [
+      [cloud, 'acme/api'],
+      [own, 'acme/web'],
+    ] as const) {
+      const repository = await createFollowed(connected, { fullName })
+      await sendGitlab(
+        connected,
+        'Deployment Hook',
+        gitlabDeploymentEvent(repository, 'success', '2026-03-02 10:00:00 UTC'),
+      )
+    }
+    expect(await getDeployment(cloud.organization.id, 'gitlab-42')).toMatchObject({ service: 'api' })
+    expect(await getDeployment(cloud.organization.id, 'gitlab.acme.example-42')).toMatchObject({ service: 'web' })
   })
 
   it('link what they shipped, and start the trial', async () => {

@@ -1,7 +1,9 @@
+import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import { inTransaction, type Queryable } from '@/lib/transaction'
 import type { RepositoryKey } from './check-repository'
 import type { Receiver } from './find-receiver'
+import { hostNames } from './host-names'
 import type { HostEvent, HostRepository } from './model'
 import { receiveAccess } from './receive-access'
 import { receiveDeployment } from './receive-deployment'
@@ -96,7 +98,7 @@ async function receive(
         await sync()
         return [{ work: 'rename', ...key, told: event.repository }]
       }
-      await client.query(stopFollowing, [repository.id])
+      await stopFollowing(client, connection, repository.id)
       return []
     case 'deployment':
       await receiveDeployment(client, connection, repository.service, event.deployment)
@@ -104,4 +106,24 @@ async function receive(
   }
 }
 
-const stopFollowing = 'UPDATE repositories SET monitored = false WHERE id = $1'
+const stop = `
+  UPDATE repositories SET monitored = false WHERE id = $1 AND monitored RETURNING full_name AS "fullName"`
+
+async function stopFollowing(
+  client: Queryable,
+  { organizationId, host }: Receiver,
+  repositoryId: number,
+): Promise<void> {
+  const { rows } = await client.query<{ fullName: string }>(stop, [repositoryId])
+  const [stopped] = rows
+  if (!stopped) return
+  await recordAudit(client, {
+    organizationId,
+    userId: null,
+    actor: hostNames[host],
+    action: 'repository.monitoring-stopped',
+    subject: stopped.fullName,
+    subjectId: repositoryId,
+    details: { reason: 'it was deleted, or access to it was withdrawn' },
+  })
+}

@@ -11,21 +11,30 @@ const readGenerations = `
   WHERE organization_id = $1 AND repository_id = $2 AND sha = ANY ($3::text[])`
 
 const insert = `
-  INSERT INTO commits AS stored
-    (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation,
-     pull_request_number)
-  SELECT $1, $2, sha, parents, "authorName", "authoredAt", "committedAt", generation, "pullRequestNumber"
-  FROM jsonb_to_recordset($3::jsonb) AS told(
-    sha text, parents text[], "authorName" text, "authoredAt" timestamptz, "committedAt" timestamptz,
-    generation bigint, "pullRequestNumber" int)
-  ORDER BY sha
-  ON CONFLICT (organization_id, sha, repository_id) DO UPDATE SET
-    generation = greatest(EXCLUDED.generation, stored.generation),
-    pull_request_number = coalesce(EXCLUDED.pull_request_number, stored.pull_request_number)
-  WHERE stored.generation < EXCLUDED.generation
-    OR stored.pull_request_number IS DISTINCT FROM
-      coalesce(EXCLUDED.pull_request_number, stored.pull_request_number)
-  RETURNING sha, xmax = 0 AS "isNew"`
+  WITH told AS (
+    SELECT * FROM jsonb_to_recordset($3::jsonb) AS told(
+      sha text, parents text[], "authorName" text, "authoredAt" timestamptz, "committedAt" timestamptz,
+      generation bigint, "pullRequestNumber" int)
+  ), before AS (
+    SELECT sha, commits.pull_request_number FROM told JOIN commits USING (sha)
+    WHERE organization_id = $1 AND repository_id = $2
+  ), after AS (
+    INSERT INTO commits AS stored
+      (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation,
+       pull_request_number)
+    SELECT $1, $2, sha, parents, "authorName", "authoredAt", "committedAt", generation, "pullRequestNumber"
+    FROM told ORDER BY sha
+    ON CONFLICT (organization_id, sha, repository_id) DO UPDATE SET
+      generation = greatest(EXCLUDED.generation, stored.generation),
+      pull_request_number = coalesce(EXCLUDED.pull_request_number, stored.pull_request_number)
+    WHERE stored.generation < EXCLUDED.generation
+      OR stored.pull_request_number IS DISTINCT FROM
+        coalesce(EXCLUDED.pull_request_number, stored.pull_request_number)
+    RETURNING sha, xmax = 0 AS "isNew", pull_request_number
+  )
+  SELECT sha, "isNew",
+    NOT "isNew" AND after.pull_request_number IS DISTINCT FROM before.pull_request_number AS "hasOtherNumber"
+  FROM after LEFT JOIN before USING (sha)`
 
 /**
  * Stores commits that all their ancestors are stored for, or among them, in the transaction of `client`, and notes them
@@ -81,7 +90,7 @@ async function insertCommits(
     authorName: cleanText(commit.authorName),
     generation: generationOf(commit),
   }))
-  const { rows } = await client.query<{ sha: string; isNew: boolean }>(insert, [
+  const { rows } = await client.query<{ sha: string; isNew: boolean; hasOtherNumber: boolean }>(insert, [
     organizationId,
     repositoryId,
     JSON.stringify(told),
@@ -89,7 +98,8 @@ async function insertCommits(
   await noteLinkChanges(
     client,
     repositoryId,
-    rows.map(({ sha }) => ({ sha, merges: false })),
+    // Deployments that contain the commit counted it as one that no pull request brought.
+    rows.map(({ sha, hasOtherNumber }) => ({ sha, merges: hasOtherNumber })),
   )
   return rows.filter(({ isNew }) => isNew).length
 }

@@ -72,7 +72,7 @@ describe('storeHostPullRequests', () => {
   it('stores what the host tells and notes its commits for linking', async () => {
     expect(await store(merged())).toBe(1)
     expect(await stored()).toEqual(merged())
-    expect(await takeChanges()).toEqual(['a true', 'b true'])
+    expect(await takeChanges()).toEqual(['a true', 'b false'])
   })
 
   it('notes nothing and counts nothing when nothing has changed', async () => {
@@ -102,9 +102,9 @@ describe('storeHostPullRequests', () => {
     await store(merged())
     await takeChanges()
     await store(merged({ mergeCommitSha: 'd'.repeat(40), updatedAt: new Date('2026-03-03T00:00:00Z') }))
-    expect(await takeChanges()).toEqual(['a true', 'b true', 'd true'])
+    expect(await takeChanges()).toEqual(['a true', 'b false', 'd true'])
     await store(merged({ paths: ['other.ts'], mergeCommitSha: null, updatedAt: new Date('2026-03-04T00:00:00Z') }))
-    expect(await takeChanges()).toEqual(['b true', 'd true'])
+    expect(await takeChanges()).toEqual(['b false', 'd true'])
   })
 
   it('forgets an end that was taken back', async () => {
@@ -113,6 +113,15 @@ describe('storeHostPullRequests', () => {
     const reopened = merged({ ...closed, state: 'open', updatedAt: new Date('2026-03-05T00:00:00Z') })
     await store(reopened)
     expect(await stored()).toEqual({ ...reopened, closedAt: null })
+  })
+
+  it('does not open again what was merged in the same second', async () => {
+    const open = merged({ state: 'open', closedAt: null, mergedAt: null, mergeCommitSha: null })
+    await store(merged(), open)
+    expect(await store(open)).toBe(0)
+    expect(await stored()).toEqual(merged())
+    await store(merged({ title: 'Fastest search' }))
+    expect(await stored()).toMatchObject({ title: 'Fastest search', state: 'merged' })
   })
 
   it('takes over what git alone had told', async () => {

@@ -26,7 +26,10 @@ const readStored = `
   WHERE organization_id = $1 AND repository_id = $2 AND number = ANY ($3::int[])
   ORDER BY number FOR UPDATE`
 
-/** What a state excludes is gone; for the rest, what the host did not tell stays as it is. */
+/**
+ * What a state excludes is gone; for the rest, what the host did not tell stays as it is. A merge is final: hosts count
+ * in seconds, so that an earlier state may be dated the same.
+ */
 const store = `
   INSERT INTO pull_requests AS stored
     (organization_id, repository_id, number, title, author, base_branch, state, opened_at, closed_at, merged_at,
@@ -61,7 +64,8 @@ const store = `
     paths_known = EXCLUDED.paths_known OR stored.paths_known,
     web_url = EXCLUDED.web_url,
     host_updated_at = EXCLUDED.host_updated_at
-  WHERE stored.host_updated_at IS NULL OR stored.host_updated_at <= EXCLUDED.host_updated_at
+  WHERE stored.host_updated_at IS NULL OR (
+    stored.host_updated_at <= EXCLUDED.host_updated_at AND (stored.state <> 'merged' OR EXCLUDED.state = 'merged'))
   RETURNING ${linked}`
 
 /**
@@ -97,9 +101,13 @@ function latestOfEach(pullRequests: readonly HostPullRequest[]): HostPullRequest
   const latest = new Map<number, HostPullRequest>()
   for (const pullRequest of pullRequests) {
     const other = latest.get(pullRequest.number)
-    if (!other || other.updatedAt <= pullRequest.updatedAt) latest.set(pullRequest.number, pullRequest)
+    if (!other || isReplacedBy(other, pullRequest)) latest.set(pullRequest.number, pullRequest)
   }
   return [...latest.values()]
+}
+
+function isReplacedBy(earlier: HostPullRequest, later: HostPullRequest): boolean {
+  return earlier.updatedAt <= later.updatedAt && (earlier.state !== 'merged' || later.state === 'merged')
 }
 
 function toRow(pullRequest: HostPullRequest): HostPullRequest {
@@ -119,8 +127,12 @@ function toRow(pullRequest: HostPullRequest): HostPullRequest {
 
 function findChanges(before: Linked | undefined, after: Linked): LinkChange[] {
   if (before && linkedText(before) === linkedText(after)) return []
-  const shas = [after.mergeCommitSha, after.headCommitSha, before?.mergeCommitSha, before?.headCommitSha]
-  return [...new Set(shas)].flatMap((sha) => (sha ? { sha, merges: true } : []))
+  const merges = [after.mergeCommitSha, before?.mergeCommitSha]
+  const heads = [after.headCommitSha, before?.headCommitSha]
+  return [
+    ...merges.flatMap((sha) => (sha ? { sha, merges: true } : [])),
+    ...heads.flatMap((sha) => (sha ? { sha, merges: false } : [])),
+  ]
 }
 
 function linkedText({ digest: _, ...linked }: Linked): string {

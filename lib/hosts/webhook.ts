@@ -6,12 +6,21 @@ import type { HostEvent } from './model'
 /** How one host calls here. */
 export type HostWebhook = {
   host: Host
-  /** Whether whoever sent it knows the secret; takes as long for a wrong secret as for a right one. */
-  isAuthentic: (headers: Headers, body: Uint8Array, secret: string, now: Date) => boolean
-  /** What tells deliveries apart; the same when one is sent again. */
-  deliveryId: (headers: Headers) => string | null
+  /**
+   * What the headers offer as proof that the sender knows the secret; null for nothing that could be one. Asked before
+   * the body is read.
+   */
+  readProof: (headers: Headers, secret: string, now: Date) => Proof | null
   /** What it says; nothing for what is of no interest here. Throws AppError 'invalid' naming the field. */
   readEvents: (headers: Headers, payload: unknown) => HostEvent[]
+}
+
+/** A proof that may still hang on the body. */
+export type Proof = {
+  /** Whether it proves this very body; takes as long for a wrong secret as for a right one. */
+  covers: (body: Uint8Array) => boolean
+  /** What tells deliveries apart; the same when one is sent again. */
+  deliveryId: string | null
 }
 
 /** Reads the fields that an event must have. Throws AppError 'invalid' with the first that is missing or wrong. */

@@ -3,6 +3,7 @@ import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { type ThrottlingOptions, throttling } from '@octokit/plugin-throttling'
+import { readText } from '../read-text'
 import { githubApiUrl } from './api-url'
 import { conditionalRequests } from './conditional-requests'
 
@@ -56,7 +57,7 @@ function authentication(credentials: GithubCredentials) {
   return { authStrategy: createAppAuth, auth: { appId, privateKey, installationId } }
 }
 
-/** Follows GitHub to where a renamed repository is now, and nobody to another server. */
+/** Follows GitHub to where a renamed repository is now, and nobody to another server; reads no endless answer. */
 async function fetchInTime(url: string, options: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(answerWithinMs)
   let response = await fetch(url, { ...options, redirect: 'manual', signal })
@@ -65,7 +66,9 @@ async function fetchInTime(url: string, options: RequestInit): Promise<Response>
     if (target.origin !== new URL(url).origin) throw new Error('GitHub points to another server')
     response = await fetch(target, { ...options, redirect: 'manual', signal })
   }
-  return response
+  if (!response.body) return response
+  const { status, headers } = response
+  return new Response(await readText(response, 'GitHub'), { status, headers })
 }
 
 function isRedirect({ status, headers }: Response): boolean {

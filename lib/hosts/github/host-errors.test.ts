@@ -46,3 +46,8 @@ test.each([
   const error = Object.assign(new Error('Request failed'), { headers: {}, errors: [{ type, message: 'No' }] })
   expect(toHostError(error, now).kind).toBe(kind)
 })
+
+test('what was refused while it was read stays as it is, in whatever Octokit wraps it', () => {
+  const refusal = new HostError('It is too long.', 'later')
+  expect(toHostError(Object.assign(failure(500), { cause: refusal }), now)).toBe(refusal)
+})

@@ -8,6 +8,7 @@ type Answer = { status: number | null; headers: Record<string, unknown>; types: 
 /** Says in words for people what an error of Octokit means. Tokens, addresses and answers stay out of it. */
 export function toHostError(error: unknown, now = Date.now()): HostError {
   if (error instanceof HostError) return error
+  if (error instanceof Error && error.cause instanceof HostError) return error.cause
   const answer = readAnswer(error)
   if (isLimited(answer)) {
     return new HostError('GitHub limits how fast it is read. Reading goes on by itself.', 'later', retryAt(answer, now))

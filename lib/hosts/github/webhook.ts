@@ -5,13 +5,12 @@ import { addressField, countField, numberField, storableTime } from '../webhook-
 import { date, sha } from './schemas'
 import { readDeploymentStatus } from './webhook-deployment'
 import { eventRepository } from './webhook-repository'
-import { isSigned } from './webhook-signature'
+import { readProof } from './webhook-signature'
 
 /** Webhooks of a GitHub App, a repository or an organization. */
 export const githubWebhook: HostWebhook = {
   host: 'github',
-  isAuthentic: (headers, body, secret) => isSigned(headers.get('x-hub-signature-256'), body, secret),
-  deliveryId: (headers) => headers.get('x-github-delivery'),
+  readProof,
   readEvents: (headers, payload) => {
     const name = headers.get('x-github-event') ?? ''
     return Object.hasOwn(readers, name) ? (readers[name]?.(payload) ?? []) : []

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { HostError } from '@/lib/hosts/model'
+import { readText } from '@/lib/hosts/read-text'
 
 /** What came back, parsed as JSON but not looked at. */
 export type JsonAnswer = { body: unknown; headers: Headers }
@@ -49,8 +50,9 @@ async function receive(url: URL, init: RequestInit): Promise<{ response: Respons
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   try {
     const response = await fetch(url, { ...init, signal, redirect: 'manual' })
-    return { response, text: await response.text() }
+    return { response, text: await readText(response, url.host) }
   } catch (error) {
+    if (error instanceof HostError) throw error
     const why = signal.aborted ? `did not answer within ${timeoutMilliseconds / 1000} seconds` : explain(error)
     return setback(`${url.host} ${why}. Leadline tries again by itself.`)
   }

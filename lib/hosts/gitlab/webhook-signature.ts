@@ -1,23 +1,34 @@
 import { createHmac } from 'node:crypto'
 import { isSameText } from '../same-text'
+import type { Proof } from '../webhook'
 
 const oldestMs = 24 * 60 * 60 * 1000
 
 /**
- * Whether a request proves that it comes from somebody who knows the secret: by `X-Gitlab-Token`, or by the signature of
- * newer versions over id, time and these very bytes, which is good for a day.
+ * `X-Gitlab-Token`, which is the secret itself, or the signature of newer versions over id, time and the very bytes of
+ * the body, which is good for a day.
  */
-export function isAuthentic(headers: Headers, body: Uint8Array, secret: string, now: Date): boolean {
-  const hasToken = isSameText(headers.get('x-gitlab-token') ?? '', secret)
-  return isSigned(headers, body, secret, now) || hasToken
+export function readProof(headers: Headers, secret: string, now: Date): Proof | null {
+  return readToken(headers, secret) ?? readSignature(headers, secret, now)
 }
 
-function isSigned(headers: Headers, body: Uint8Array, secret: string, now: Date): boolean {
-  const [id = '', timestamp = ''] = [headers.get('webhook-id') ?? '', headers.get('webhook-timestamp') ?? '']
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
-  const expected = `v1,${hmac.digest('base64')}`
+/** The key is the same when GitLab tries again; versions before 17.4 have only the other id. */
+function readToken(headers: Headers, secret: string): Proof | null {
+  if (!isSameText(headers.get('x-gitlab-token') ?? '', secret)) return null
+  return { covers: () => true, deliveryId: headers.get('idempotency-key') ?? headers.get('x-gitlab-event-uuid') }
+}
+
+/** No other id than the one that is signed: with another, the same request would count again. */
+function readSignature(headers: Headers, secret: string, now: Date): Proof | null {
+  const [id, timestamp] = [headers.get('webhook-id'), headers.get('webhook-timestamp')]
+  const signatures = (headers.get('webhook-signature') ?? '').split(' ', 5).filter((text) => text.startsWith('v1,'))
   const isFresh = Math.abs(now.getTime() - Number(timestamp) * 1000) < oldestMs
-  const signatures = (headers.get('webhook-signature') ?? '').split(' ', 5)
-  return signatures.filter((signature) => isSameText(signature, expected)).length > 0 && isFresh
+  if (!id || !timestamp || !isFresh || signatures.length === 0) return null
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const covers = (body: Uint8Array) => {
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body)
+    const expected = `v1,${hmac.digest('base64')}`
+    return signatures.filter((signature) => isSameText(signature, expected)).length > 0
+  }
+  return { covers, deliveryId: id }
 }

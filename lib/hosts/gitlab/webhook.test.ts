@@ -107,13 +107,6 @@ it.each(['Note Hook', 'Pipeline Hook', 'System Hook', ''])('%j says nothing', (n
   expect(read(name, {})).toEqual([])
 })
 
-it('tells deliveries apart by the key that stays when it tries again', () => {
-  const headers = new Headers({ 'X-Gitlab-Event-UUID': 'of-the-event' })
-  expect(gitlabWebhook.deliveryId(headers)).toBe('of-the-event')
-  headers.set('Idempotency-Key', 'of-the-delivery')
-  expect(gitlabWebhook.deliveryId(headers)).toBe('of-the-delivery')
-})
-
 describe('who sent it', () => {
   const key = Buffer.from('0123456789abcdef0123456789abcdef')
   const secret = `whsec_${key.toString('base64')}`
@@ -122,14 +115,20 @@ describe('who sent it', () => {
   const seconds = String(now.getTime() / 1000)
   const signature = (timestamp = seconds, id = 'id-1', text = body) =>
     `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')}`
-  const isAuthentic = (headers: Record<string, string>) =>
-    gitlabWebhook.isAuthentic(new Headers(headers), Buffer.from(body), secret, now)
+  const proofOf = (headers: Record<string, string>) => gitlabWebhook.readProof(new Headers(headers), secret, now)
+  const isAuthentic = (headers: Record<string, string>) => proofOf(headers)?.covers(Buffer.from(body)) ?? false
   const signed = { 'webhook-id': 'id-1', 'webhook-timestamp': seconds, 'webhook-signature': signature() }
 
   it('is known by the secret token', () => {
     expect(isAuthentic({ 'X-Gitlab-Token': secret })).toBe(true)
     for (const token of ['', 'whsec_', `${secret}x`]) expect(isAuthentic({ 'X-Gitlab-Token': token })).toBe(false)
     expect(isAuthentic({})).toBe(false)
+  })
+
+  it('is known before there is a body, but for the signature', () => {
+    expect(proofOf({ 'X-Gitlab-Token': 'wrong' })).toBeNull()
+    expect(proofOf({ ...signed, 'webhook-timestamp': '1700000000' })).toBeNull()
+    expect(proofOf({ ...signed, 'webhook-signature': 'v1,bm90aGluZw==' })).not.toBeNull()
   })
 
   it('is known by the signature', () => {
@@ -146,5 +145,16 @@ describe('who sent it', () => {
     ['no time', { 'webhook-timestamp': 'now', 'webhook-signature': signature('now') }],
   ])('is not known by the signature of %s', (_, headers) => {
     expect(isAuthentic({ ...signed, ...headers })).toBe(false)
+  })
+
+  it('tells deliveries apart by the key that stays when it tries again', () => {
+    const token = { 'X-Gitlab-Token': secret, 'X-Gitlab-Event-UUID': 'of-the-event' }
+    expect(proofOf(token)?.deliveryId).toBe('of-the-event')
+    expect(proofOf({ ...token, 'Idempotency-Key': 'of-the-delivery' })?.deliveryId).toBe('of-the-delivery')
+  })
+
+  it('tells signed deliveries apart by the id that is signed, and by no other', () => {
+    const other = { 'X-Gitlab-Event-UUID': 'of-the-event', 'Idempotency-Key': 'of-the-delivery' }
+    expect(proofOf({ ...signed, ...other })?.deliveryId).toBe('id-1')
   })
 })

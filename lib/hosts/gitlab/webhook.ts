@@ -4,14 +4,12 @@ import { type HostWebhook, readFields } from '../webhook'
 import { projectSchema } from './projects'
 import { readDeployment } from './webhook-deployment'
 import { readMergeRequest } from './webhook-merge-request'
-import { isAuthentic } from './webhook-signature'
+import { readProof } from './webhook-signature'
 
 /** Webhooks of a project or a group. */
 export const gitlabWebhook: HostWebhook = {
   host: 'gitlab',
-  isAuthentic,
-  // The key is the same when GitLab tries again; versions before 17.4 have only the other one.
-  deliveryId: (headers) => headers.get('idempotency-key') ?? headers.get('x-gitlab-event-uuid'),
+  readProof,
   readEvents: (headers, payload) => {
     const name = headers.get('x-gitlab-event') ?? ''
     return Object.hasOwn(readers, name) ? (readers[name]?.(payload) ?? []) : []

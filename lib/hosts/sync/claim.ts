@@ -28,7 +28,8 @@ const free = `(
 const take = `
   UPDATE repository_syncs AS sync SET
     state = 'running', again = false, leased_until = now() + ${leaseSeconds} * interval '1 second',
-    cursor = coalesce(cursor, '{}') || jsonb_build_object('run', $1::text)
+    cursor = coalesce(cursor, '{}') - 'gaps' || jsonb_build_object('run', $1::text)
+      || CASE WHEN cursor ? 'gaps' THEN '{"provisional": true}' ELSE '{}' END::jsonb
   FROM repositories AS repository
   WHERE repository.id = sync.repository_id AND sync.repository_id = (`
 

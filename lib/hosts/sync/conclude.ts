@@ -29,9 +29,10 @@ const pause = `
 const fail = `
   UPDATE repository_syncs SET state = 'failed', leased_until = NULL, problem = $3 WHERE ${mine}`
 
+/** What is wrong with its webhook only a webhook can put right. */
 const tellConnection = `
   UPDATE host_connections SET problem = $2, problem_at = CASE WHEN $2::text IS NULL THEN NULL ELSE now() END
-  WHERE id = $1 AND problem IS DISTINCT FROM $2`
+  WHERE id = $1 AND problem IS DISTINCT FROM $2 AND NOT ($2::text IS NULL AND problem LIKE 'The webhook %')`
 
 /** Notes that a sync came to its end; one that was asked for again meanwhile is queued at once. */
 export async function concludeDone(claim: Claim): Promise<void> {

@@ -8,7 +8,7 @@ export class LeaseLostError extends Error {}
 
 const save = `
   UPDATE repository_syncs SET
-    phase = $3, done = $4, total = $5, cursor = $6, attempts = 0, problem = NULL,
+    phase = $3, done = $4, total = $5, cursor = cursor || $6, attempts = 0, problem = NULL,
     leased_until = now() + ${leaseSeconds} * interval '1 second'
   WHERE repository_id = $1 AND state = 'running' AND cursor ->> 'run' = $2`
 

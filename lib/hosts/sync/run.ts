@@ -8,6 +8,7 @@ import { orAborted } from './or-aborted'
 import { readCommits } from './read-commits'
 import { readPullRequests } from './read-pull-requests'
 import { refreshRepository } from './refresh-repository'
+import { startAnewElsewhere } from './start-anew'
 
 export type SyncResult = {
   /** New ones. */
@@ -47,7 +48,9 @@ async function bringUpToDate(
   const { hostId, organizationId, repositoryId } = claim
   if (hostId === null) throw new HostError('The repository is not connected to a host. Connect it again.', 'access')
   const work = { claim, reader, hostId, signal, report }
-  const { defaultBranch } = await refreshRepository(claim, await orAborted(signal, reader.readRepository(hostId)))
+  const told = await orAborted(signal, reader.readRepository(hostId))
+  await startAnewElsewhere(work, told)
+  const { defaultBranch } = await refreshRepository(claim, told)
   let commits = 0
   if (claim.phase === 'commits') {
     // The pull requests were read by an earlier attempt, which may be days ago.

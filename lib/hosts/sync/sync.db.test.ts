@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { HostError } from '@/lib/hosts/model'
-import { createRepository, createTenant, type Tenant } from '@/lib/testing/factories'
+import { createTenant, type Tenant } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
 import { createHostRepository, startGithub, syncNow } from '@/lib/testing/github-sync'
 import { pullRequestsOf, type StandInRepository, standInPullRequest } from '@/lib/testing/github-world'
@@ -124,21 +124,6 @@ describe('a later sync', () => {
     expect(await syncNow(repository, server)).toEqual({ commits: 0, pullRequests: 1 })
     const [renamed] = await db().prisma.pullRequest.findMany({ where: { repositoryId: repository.id, number: 5 } })
     expect(renamed?.title).toBe('Renamed')
-  })
-
-  it('takes over a new name and another default branch', async () => {
-    Object.assign(at, { fullName: 'acme/backend', defaultBranch: 'trunk' })
-    await syncNow(repository, server)
-    const stored = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })
-    expect(stored).toMatchObject({ fullName: 'acme/backend', nameKey: 'backend', defaultBranch: 'trunk' })
-  })
-
-  it('leaves a name alone that another repository has', async () => {
-    await createRepository(tenant.organization.id, 'acme/backend')
-    Object.assign(at, { fullName: 'Acme/Backend' })
-    await syncNow(repository, server)
-    const stored = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })
-    expect(stored).toMatchObject({ fullName: 'acme/api', webUrl: 'https://github.example/Acme/Backend' })
   })
 })
 
