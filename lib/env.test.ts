@@ -9,6 +9,7 @@ describe('settings', () => {
       RATE_LIMIT_PER_MINUTE: 300,
       WEBHOOK_MAX_BODY_BYTES: 262_144,
       OIDC_NAME: 'single sign-on',
+      PRIVATE_HOSTS: 'allow',
       REQUEST_LOG_DAYS: 7,
       DEFAULT_PLAN: 'free',
     })
@@ -29,6 +30,7 @@ describe('settings', () => {
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['WEBHOOK_MAX_BODY_BYTES', '1.5'],
     ['DEFAULT_PLAN', 'gold'],
+    ['PRIVATE_HOSTS', 'no'],
     ['OIDC_ISSUER', 'login.example.com'],
     ['TRUSTED_ADDRESS_HEADER', 'x real ip'],
     ['REQUEST_LOG_DAYS', '0'],

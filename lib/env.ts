@@ -30,6 +30,7 @@ const schema = z
     OIDC_CLIENT_ID: text,
     OIDC_CLIENT_SECRET: text,
     OIDC_NAME: optional(z.string().trim().max(40).default('single sign-on')),
+    PRIVATE_HOSTS: optional(z.enum(['allow', 'refuse']).default('allow')),
     TRUSTED_ADDRESS_HEADER: optional(
       z
         .string()

@@ -2,21 +2,28 @@ import { AppError, invalidPayload } from '@/lib/errors'
 
 /**
  * The body of a request as it arrived, at most `maxBytes` long: by its announced length first, then as it arrives.
- * Throws AppError: too_large or invalid.
+ * `onArrival` is told of the bytes as they come, and refuses them by throwing. Throws AppError: too_large or invalid.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  onArrival: (bytes: number) => void = () => {},
+): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const reader = request.body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  for (let chunk = await next(reader); chunk; chunk = await next(reader)) {
-    length += chunk.byteLength
-    if (length > maxBytes) {
-      // A body that cannot be cancelled is refused all the same, and nobody waits for it.
-      reader?.cancel().catch(() => {})
-      throw tooLarge(maxBytes)
+  try {
+    for (let chunk = await next(reader); chunk; chunk = await next(reader)) {
+      length += chunk.byteLength
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      onArrival(chunk.byteLength)
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
+  } catch (error) {
+    // A body that cannot be cancelled is refused all the same, and nobody waits for it.
+    reader?.cancel().catch(() => {})
+    throw error
   }
   return Buffer.concat(chunks, length)
 }

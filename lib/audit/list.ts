@@ -5,7 +5,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 export type AuditEntry = {
   id: string
   at: Date
-  /** An address as it was then, or `command line`. */
+  /** An address as it was then, `command line`, or the host of a connection. */
   actor: string
   action: string
   subject: string

@@ -15,6 +15,13 @@ describe('an entry of the audit log', () => {
       { adopted: true, connection: 'acme' },
       'connected repository acme/api, adopted, connection acme',
     ],
+    ['repository.created', 'acme/api', null, 'created repository acme/api'],
+    [
+      'repository.renamed',
+      'acme/backend',
+      { from: 'acme/api', to: 'acme/backend' },
+      'renamed repository from acme/api to acme/backend',
+    ],
     ['repository.connected', 'acme/api', { adopted: false }, 'connected repository acme/api'],
     [
       'repository.aliases-changed',

@@ -5,6 +5,8 @@ export type AuditSentence = { deed: string; subject: string | null; rest: string
 
 /** What reads better than verb and thing; `bare` where the deed says to what. */
 const deeds: Record<string, { deed: string; bare?: true }> = {
+  'app.installed': { deed: 'installed the app of' },
+  'app.withdrawn': { deed: 'uninstalled or suspended the app of' },
   'connection-token.replaced': { deed: 'replaced the token of' },
   'invitation.revoked': { deed: 'revoked the invitation of' },
   'member.invited': { deed: 'invited' },
@@ -18,6 +20,8 @@ const deeds: Record<string, { deed: string; bare?: true }> = {
   'organization.time-zone-set': { deed: 'set the time zone', bare: true },
   'repository.aliases-changed': { deed: 'changed the aliases of' },
   'repository.monitored': { deed: 'resumed repository' },
+  'repository.monitoring-stopped': { deed: 'stopped updates of repository' },
+  'repository.renamed': { deed: 'renamed repository', bare: true },
   'service-paths.removed': { deed: 'removed the paths of' },
   'service-paths.set': { deed: 'set the paths of' },
   'webhook-secret.revealed': { deed: 'revealed the webhook secret of' },

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkAddress, isRefusedAddress } from './check-address'
 
 it.each([
@@ -6,6 +6,9 @@ it.each([
   '169.254.1.1',
   '::ffff:169.254.169.254',
   '64:ff9b::a9fe:a9fe',
+  '::169.254.169.254',
+  '::7f00:1',
+  '::2',
   '2002:a9fe:a9fe::1',
   'fe80::1',
   'fd00:ec2::254',
@@ -32,4 +35,37 @@ it('looks where a name leads', async () => {
   await expect(checkAddress('https://[::ffff:a9fe:a9fe]')).rejects.toThrow('connections may not use')
   await expect(checkAddress('https://2852039166')).rejects.toThrow('connections may not use')
   await expect(checkAddress('https://nobody.invalid')).rejects.toThrow('There is no address for nobody.invalid')
+})
+
+describe('with private hosts refused', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  async function refusing() {
+    vi.stubEnv('PRIVATE_HOSTS', 'refuse')
+    vi.resetModules()
+    return import('./check-address')
+  }
+
+  it.each([
+    '127.0.0.1',
+    '127.1.2.3',
+    '10.0.0.5',
+    '172.31.0.1',
+    '192.168.1.10',
+    '100.64.0.1',
+    '::1',
+    '::ffff:10.0.0.5',
+    'fd12::1',
+  ])('%s is no host', async (address) => {
+    expect((await refusing()).isRefusedAddress(address)).toBe(true)
+  })
+
+  it.each(['140.82.121.3', '172.32.0.1', '2606:50c0::1'])('%s still is', async (address) => {
+    expect((await refusing()).isRefusedAddress(address)).toBe(false)
+  })
+
+  it('neither is this machine by name', async () => {
+    const refusal = (await refusing()).checkAddress('http://localhost:1')
+    await expect(refusal).rejects.toThrow('connections may not use')
+  })
 })

@@ -9,7 +9,7 @@ import { generatePublicId, generateWebhookSecret, sealSecrets } from './secrets'
 
 /**
  * Connects an organization to a host through an access token, which the host is asked about first. `userId` is null on
- * the command line. Throws `invalid`, and `unavailable` for a host that does not answer.
+ * the command line. Throws `invalid`, also for a host that does not answer.
  */
 export async function createTokenConnection(
   organizationId: number,

@@ -10,7 +10,7 @@ import { readPass } from './passes'
 /**
  * Keeps what installation an app was given, once GitHub has said to the app itself that it is the app's. Returns the
  * slug of the organization. Throws as `readPass` and `requireManagerOf` do, `not_found` for a connection that was
- * removed, `invalid` for an installation that is not the app's, and `unavailable` when GitHub does not answer.
+ * removed, and `invalid` for an installation that is not the app's or when GitHub does not answer.
  */
 export async function finishInstallation(
   state: string | null,

@@ -11,8 +11,8 @@ import { generateWebhookSecret, sealSecrets } from './secrets'
 
 /**
  * Stores the GitHub App that a manager has just had made, and returns the address at GitHub where they install it. One
- * start makes one connection. Throws as `readPass` and `requireManagerOf` do, `conflict` for a second time, `invalid`
- * for a code that GitHub does not know, and `unavailable` when it does not answer.
+ * start makes one connection. Throws as `readPass` and `requireManagerOf` do, `conflict` for a second time, and `invalid`
+ * for a code that GitHub does not know or when it does not answer.
  */
 export async function finishManifest(state: string | null, code: string | null, userId: number): Promise<string> {
   const pass = await readPass('manifest', state, userId)

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { AppError } from '@/lib/errors'
 import { githubApiUrl } from '@/lib/hosts/github/api-url'
 import { checkAddress } from './check-address'
-
-const patienceMs = 15_000
+import { patienceMs } from './patience'
 
 const createdApp = z.object({
   id: z.number(),
@@ -20,9 +19,9 @@ export type CreatedApp = { appId: string; slug: string; name: string; privateKey
 
 /** Exchanges the code that GitHub sent the browser back with. Throws `invalid` for one that it does not know. */
 export async function exchangeCode(baseUrl: string, code: string): Promise<CreatedApp> {
-  await checkAddress(baseUrl)
-  const data = await ask(() => octokit(baseUrl).request('POST /app-manifests/{code}/conversions', { code }))
-  const { id, slug, name, pem, webhook_secret: webhookSecret } = understand(createdApp, data)
+  const path = 'POST /app-manifests/{code}/conversions'
+  const app = await ask(baseUrl, createdApp, () => octokit(baseUrl).request(path, { code }))
+  const { id, slug, name, pem, webhook_secret: webhookSecret } = app
   return { appId: String(id), slug, name, privateKey: pem, webhookSecret }
 }
 
@@ -35,11 +34,10 @@ const foundInstallation = z.object({ id: z.number(), account: z.object({ login: 
  * Throws `invalid` for one that GitHub does not know.
  */
 export async function readInstallation({ baseUrl, appId, privateKey }: App, installationId: number): Promise<string> {
-  await checkAddress(baseUrl)
   const asApp = octokit(baseUrl, { authStrategy: createAppAuth, auth: { appId, privateKey } })
   const path = 'GET /app/installations/{installation_id}'
-  const data = await ask(() => asApp.request(path, { installation_id: installationId }))
-  const { id, account } = understand(foundInstallation, data)
+  const request = () => asApp.request(path, { installation_id: installationId })
+  const { id, account } = await ask(baseUrl, foundInstallation, request)
   return account?.login ?? String(id)
 }
 
@@ -50,20 +48,20 @@ function octokit(baseUrl: string, auth: object = {}): Octokit {
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-async function ask(request: () => Promise<{ data: unknown }>): Promise<unknown> {
+/** One text for all that fails, so that nobody finds out by it what runs in the network of this server. */
+async function ask<Schema extends z.ZodType>(
+  baseUrl: string,
+  schema: Schema,
+  request: () => Promise<{ data: unknown }>,
+): Promise<z.output<Schema>> {
   try {
-    return (await request()).data
+    await checkAddress(baseUrl)
+    return schema.parse((await request()).data)
   } catch (error) {
-    const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
-    if (status >= 400 && status < 500 && status !== 429) {
-      throw new AppError('invalid', 'GitHub does not know this. Start again from Settings > Repositories.')
-    }
-    throw new AppError('unavailable', 'GitHub does not answer. Try again in a moment.', {}, { cause: error })
+    if (error instanceof AppError && error.code === 'invalid') throw error
+    throw new AppError('invalid', nothingConnected, {}, { cause: error })
   }
 }
 
-function understand<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
-  const result = schema.safeParse(data)
-  if (result.success) return result.data
-  throw new AppError('unavailable', 'What answered at this address is not GitHub. Check the base URL.')
-}
+const nothingConnected =
+  'Nothing was connected. No GitHub that knows this app answers at this address: start again from Settings > Repositories.'

@@ -7,7 +7,7 @@ import { generatePublicId } from './secrets'
 
 /**
  * Begins to make a GitHub App for an organization: the path on this site that leads its manager, in this browser, on to
- * GitHub. Throws `invalid` for an address that connections may not use.
+ * GitHub. Throws `invalid` for an address that connections may not use, and `unavailable` for a name that leads nowhere.
  */
 export async function startManifest(
   organizationId: number,

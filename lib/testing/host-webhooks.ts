@@ -14,8 +14,12 @@ import { createTenant } from './factories'
 export type Connected = { organization: Organization; connection: HostConnection; webhookSecret: string }
 
 /** An organization that is connected to a host. A GitHub App is named by its id. */
-export async function createConnected(host: Host, fields: Partial<HostConnection> = {}): Promise<Connected> {
-  const organization = (await createTenant()).organization
+export async function createConnected(
+  host: Host,
+  fields: Partial<HostConnection> = {},
+  known: Organization | null = null,
+): Promise<Connected> {
+  const organization = known ?? (await createTenant()).organization
   const [publicId, webhookSecret] = [generatePublicId(), generateWebhookSecret()]
   const owner = { organizationId: organization.id, publicId }
   const sealedSecrets = await sealSecrets(owner, { token: 'of-a-test', webhookSecret })

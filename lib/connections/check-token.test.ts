@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import type { Host } from '@/lib/generated/prisma/enums'
+import { checkToken } from './check-token'
+
+let server: Server | undefined
+let requests = 0
+
+afterEach(() => server?.close())
+
+/** The address of a server that gives one answer to everything. */
+async function answering(status: number, body: string, headers: Record<string, string> = {}): Promise<string> {
+  requests = 0
+  server = createServer((_, response) => {
+    requests += 1
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const textOf = (host: Host, baseUrl: string) =>
+  checkToken(host, { baseUrl, token: 'x' }).then(
+    () => 'connected',
+    (error: Error) => error.message,
+  )
+
+it('says whose token it is', async () => {
+  const access = { baseUrl: await answering(200, '{"login":"ada","username":"grace"}'), token: 'x' }
+  expect(await checkToken('github', access)).toBe('ada')
+  expect(await checkToken('gitlab', access)).toBe('grace')
+})
+
+it('says that a token is refused', async () => {
+  expect(await textOf('gitlab', await answering(401, '{}'))).toBe('GitLab does not accept this token. Make a new one.')
+})
+
+it.each([
+  [200, 'hello', {}],
+  [200, '{"version":"1"}', {}],
+  [204, '', {}],
+  [302, '', { Location: 'http://127.0.0.1:1/' }],
+  [403, '{}', {}],
+  [404, '{}', {}],
+  [429, '', { 'Retry-After': '1' }],
+  [500, '', {}],
+])('asks once, and says the same of %d %s as of nobody', async (status, body, headers) => {
+  const nobody = await textOf('github', 'http://127.0.0.1:1')
+  expect(nobody).toBe('Nothing was connected. No GitHub answers at this address with this token: check both.')
+  expect(await textOf('github', await answering(status, body, headers))).toBe(nobody)
+  expect(requests).toBe(1)
+  expect(await textOf('github', 'https://nobody.invalid')).toBe(nobody)
+})
