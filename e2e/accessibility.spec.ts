@@ -33,7 +33,7 @@ for (const { name: screen, colorScheme, viewport } of screens) {
     }
 
     for (const { page: name, open } of shownPages.filter(
-      ({ page, audience }) => audience === 'members' && !page.endsWith('[id]'),
+      ({ page, audience }) => audience === 'members' && !page.endsWith(']'),
     )) {
       test(`${name} with nothing in it yet, for a member`, async ({ page, signIn, tenant }) => {
         await signIn('member')

@@ -9,7 +9,6 @@ const columns = [
   'environment',
   'production',
   'status',
-  'voided',
   'startedAt',
   'completedAt',
   'durationSeconds',
@@ -20,6 +19,7 @@ const columns = [
   'pipelineUrl',
   'linkedPRs',
   'leadTimeP50Seconds',
+  'voided',
 ] as const satisfies (keyof DeploymentSummary)[]
 
 const batchSize = 1_000
