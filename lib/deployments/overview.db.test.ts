@@ -92,9 +92,9 @@ describe('CSV', () => {
     await post(await createTenant(), { deploymentId: 'theirs', service: 'api' })
     expect(await csvOf(tenant, { environment: 'production' })).toBe(
       [
-        'deploymentId,service,environment,production,status,voided,startedAt,completedAt,durationSeconds,commitSha,branch,' +
-          'triggeredBy,pipelineName,pipelineUrl,linkedPRs,leadTimeP50Seconds',
-        `one,api,production,true,success,false,2026-03-02T10:00:00.000Z,2026-03-02T10:05:00.000Z,300,${sha},"a ""b"", c",,,,0,`,
+        'deploymentId,service,environment,production,status,startedAt,completedAt,durationSeconds,commitSha,branch,' +
+          'triggeredBy,pipelineName,pipelineUrl,linkedPRs,leadTimeP50Seconds,voided',
+        `one,api,production,true,success,2026-03-02T10:00:00.000Z,2026-03-02T10:05:00.000Z,300,${sha},"a ""b"", c",,,,0,,false`,
         '',
       ].join('\n'),
     )
