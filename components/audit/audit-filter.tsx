@@ -12,7 +12,7 @@ export function AuditFilter({ path, values, action, person, text }: Props) {
     <search>
       <Form
         action={path}
-        className="grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_repeat(2,minmax(0,13rem))_auto]"
+        className="grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_repeat(2,minmax(0,13rem))_4.5rem]"
         key={`${action} ${person} ${text}`}
         scroll={false}
       >

@@ -46,7 +46,7 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
   return (
     <search>
       <FilterForm path={path}>
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_auto]">
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem] xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_4.5rem]">
           <label className="relative col-span-full xl:col-span-1" htmlFor="q">
             <span className="sr-only">Search</span>
             <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />

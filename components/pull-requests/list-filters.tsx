@@ -45,7 +45,7 @@ export function ListFilters({ path, given, problems, values }: Props) {
   return (
     <search>
       <FilterForm path={path}>
-        <div className="grid grid-cols-2 gap-2 xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,11rem))_auto]">
+        <div className="grid grid-cols-2 gap-2 xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,11rem))_4.5rem]">
           <div className="relative col-span-full xl:col-span-1">
             <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
             <input
