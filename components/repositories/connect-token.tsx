@@ -6,7 +6,7 @@ import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import type { FormAction } from '@/lib/action-state'
 import type { Host } from '@/lib/generated/prisma/enums'
-import { hostWords } from './host-words'
+import { hostNames } from '@/lib/hosts/host-names'
 import { KeptTextField } from './kept-field'
 
 type Props = {
@@ -33,7 +33,7 @@ const tokens: Record<Host, { kind: string; needs: string; placeholder: string }>
 /** Connects a host through an access token. */
 export function ConnectToken({ action, organization, host, defaultBaseUrl }: Props) {
   const { form, state, send } = useClosingForm(action)
-  const word = hostWords[host]
+  const word = hostNames[host]
   const { kind, needs, placeholder } = tokens[host]
   const fields = state.status === 'refused' ? state.fields : {}
   return (

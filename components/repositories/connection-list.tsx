@@ -3,7 +3,7 @@ import { Notice } from '@/components/ui/notice'
 import { Time } from '@/components/ui/time'
 import type { ListedConnection } from '@/lib/connections/list'
 import { plural } from '@/lib/format'
-import { hostWords } from './host-words'
+import { hostNames } from '@/lib/hosts/host-names'
 
 type Props = {
   connections: ListedConnection[]
@@ -51,7 +51,7 @@ export function ConnectionList({ connections, timeZone, now, controls }: Props) 
 }
 
 function whatItIs({ host, kind, baseUrl, repositories }: ListedConnection): string {
-  const what = `${hostWords[host]} ${kind === 'app' ? 'App' : 'token'} at ${new URL(baseUrl).host}`
+  const what = `${hostNames[host]} ${kind === 'app' ? 'App' : 'token'} at ${new URL(baseUrl).host}`
   return `${what} · ${repositories === 0 ? 'no repository followed yet' : `${plural(repositories, 'repository', 'repositories')} followed`}`
 }
 

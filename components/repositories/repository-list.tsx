@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import { plural } from '@/lib/format'
+import { hostNames } from '@/lib/hosts/host-names'
 import type { RepositorySummary } from '@/lib/repositories/list'
-import { hostWords } from './host-words'
 import { SyncState } from './sync-state'
 
 type Props = {
@@ -84,7 +84,7 @@ function NameOf({ repository: { fullName, webUrl } }: Pick<RowProps, 'repository
 }
 
 function sourceOf({ connection, defaultBranch }: RepositorySummary): string {
-  const source = connection && `${hostWords[connection.host]}, ${connection.name}`
+  const source = connection && `${hostNames[connection.host]}, ${connection.name}`
   return [source, defaultBranch].filter((part) => part !== null).join(' · ')
 }
 

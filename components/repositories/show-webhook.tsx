@@ -8,7 +8,7 @@ import { SubmitButton } from '@/components/ui/submit-button'
 import { type FormAction, idle } from '@/lib/action-state'
 import type { WebhookSettings } from '@/lib/connections/webhook-settings'
 import type { Host } from '@/lib/generated/prisma/enums'
-import { hostWords } from './host-words'
+import { hostNames } from '@/lib/hosts/host-names'
 
 type Props = {
   action: FormAction<WebhookSettings>
@@ -30,7 +30,7 @@ export function ShowWebhook({ action, organization, connection }: Props) {
   return (
     <Dialog open="Webhook" openLabel={`Webhook of ${name}`} openLook="quiet" title={`Webhook for “${name}”`}>
       <p className="text-sm leading-relaxed">
-        With a webhook, news of {hostWords[host]} arrive within seconds. Without one, repositories are read once an
+        With a webhook, news of {hostNames[host]} arrive within seconds. Without one, repositories are read once an
         hour. {where[host]}
       </p>
       {state.status === 'done' ? (

@@ -1,4 +1,0 @@
-import type { Host } from '@/lib/generated/prisma/enums'
-
-/** What people call the hosts. */
-export const hostWords: Record<Host, string> = { github: 'GitHub', gitlab: 'GitLab' }
