@@ -1,4 +1,4 @@
-import type { Sample } from './range-sample'
+import { fewRows, type Sample } from './range-sample'
 import { spreadOf } from './statistics'
 
 /** The same ranges in histories of growing size. */
@@ -11,6 +11,8 @@ const figures: { title: string; of: (sample: Sample) => number; digits: number }
   { title: 'rows read for a commit of the range', of: ({ rows, commits }) => rows / commits, digits: 1 },
   { title: 'round trips', of: ({ roundTrips }) => roundTrips, digits: 0 },
   { title: 'range, ms', of: ({ rangeMs }) => rangeMs, digits: 1 },
+  { title: `${fewRows} rows read by SHA, ms`, of: ({ fewRowsMs }) => fewRowsMs, digits: 1 },
+  { title: `range / ${fewRows} rows`, of: ({ rangeMs, fewRowsMs }) => rangeMs / fewRowsMs, digits: 2 },
   { title: 'recorded and linked, previous commit sent, ms', of: ({ linkMs }) => linkMs, digits: 1 },
   { title: 'recorded and linked, inferred, ms', of: ({ inferredMs }) => inferredMs, digits: 1 },
   { title: 'git rev-parse (a process and no more), ms', of: ({ gitStartMs }) => gitStartMs, digits: 1 },

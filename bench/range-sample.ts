@@ -27,6 +27,8 @@ export type Sample = {
   rows: number
   roundTrips: number
   rangeMs: number
+  /** Reading so few commits at random places, one by one in one statement: what a range is held against. */
+  fewRowsMs: number
   linkMs: number
   inferredMs: number
   gitStartMs: number
@@ -56,6 +58,7 @@ export async function measureRange(history: Imported, ends: Ends, services: [str
   const ranged = await timed(() =>
     loadRange(client, { ...history, head: head.sha, base: base.sha, maxCommits: 50_000 }),
   )
+  const few = await timed(() => readFew(history, head))
   const linked = await timed(() => deploy(sender, services[0], head, base.sha))
   await deploy(sender, services[1], base)
   const inferred = await timed(() => deploy(sender, services[1], head))
@@ -68,12 +71,29 @@ export async function measureRange(history: Imported, ends: Ends, services: [str
     pullRequests: linked.result.linkedPRs,
     ...read,
     rangeMs: ranged.ms,
+    fewRowsMs: few.ms,
     linkMs: linked.ms,
     inferredMs: inferred.ms,
     gitStartMs: gitStart.ms,
     gitMs: git.ms,
     gitWithGraphMs: withGraph.ms,
   }
+}
+
+export const fewRows = 300
+
+/** Reads commits by their SHA that lie apart, from `head` backwards. */
+async function readFew({ organizationId, repositoryId, mainline }: Imported, head: MainlineCommit): Promise<void> {
+  const last = mainline.indexOf(head)
+  const step = Math.max(1, Math.floor(mainline.length / fewRows))
+  const shas = Array.from({ length: fewRows }, (_, n) => mainline.at((last - n * step) % mainline.length)?.sha)
+  const { rows } = await db().ingest.query({
+    name: 'read-few-commits',
+    text: `SELECT sha, parents, generation FROM unnest($3::text[]) AS sought(sha) JOIN commits USING (sha)
+      WHERE organization_id = $1 AND repository_id = $2`,
+    values: [organizationId, repositoryId, shas],
+  })
+  if (rows.length !== fewRows) throw new Error(`${rows.length} of ${fewRows} commits were found`)
 }
 
 /** What a range costs that merges a branch from the first commit, in words. */
