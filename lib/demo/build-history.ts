@@ -3,7 +3,8 @@ import { correctedDate } from '@/lib/commits/graph'
 import { day, type EpochSeconds, toDate } from './calendar'
 import type { Person } from './people'
 import type { PlannedChange, PlannedPullRequest } from './plan-changes'
-import type { Random } from './random'
+import { Random } from './random'
+import { type Review, reviewOf } from './review'
 import { branchNameOf } from './titles'
 
 export type DemoCommit = {
@@ -15,7 +16,8 @@ export type DemoCommit = {
   generation: number
 }
 
-export type DemoPullRequest = {
+export type DemoPullRequest = Review & {
+  state: 'open' | 'merged'
   number: number
   title: string
   author: string
@@ -127,6 +129,8 @@ class HistoryBuilder {
       number,
       title,
       author: author.name,
+      state: merged ? 'merged' : 'open',
+      ...reviewOf(planned, this.setting.now, new Random(`${this.setting.repository} review ${number}`)),
       baseBranch: branch.name,
       mergedAt: merged ? toDate(at) : null,
       mergeCommitSha,

@@ -31,7 +31,12 @@ describe.each(['2026-11-20T15:30:00Z', '2027-03-07T23:59:59Z', '2028-02-29T00:00
     const dates = [
       ...demo.flatMap(({ commits }) => commits.map(({ committedAt }) => committedAt)),
       ...demo.flatMap(({ pullRequests }) =>
-        pullRequests.flatMap((p) => [p.firstCommitAt, p.mergedAt ?? p.firstCommitAt]),
+        pullRequests.flatMap((p) => [
+          p.firstCommitAt,
+          p.openedAt,
+          p.firstReviewAt ?? p.openedAt,
+          p.mergedAt ?? p.openedAt,
+        ]),
       ),
       ...deployments.flatMap(({ events }) =>
         events.flatMap(({ startedAt, completedAt, receivedAt }) => [startedAt, completedAt ?? startedAt, receivedAt]),
@@ -75,6 +80,19 @@ describe.each(['2026-11-20T15:30:00Z', '2027-03-07T23:59:59Z', '2028-02-29T00:00
     )
     expect(wrong).toEqual([])
     expect(new Set(repository.pullRequests.map(({ number }) => number)).size).toBe(repository.pullRequests.length)
+  })
+
+  test('a pull request is opened after its first commit, reviewed after that and merged last', () => {
+    const wrong = demo
+      .flatMap(({ pullRequests }) => pullRequests)
+      .filter(({ state, firstCommitAt, openedAt, firstReviewAt, mergedAt, additions, deletions }) => {
+        const instants = [firstCommitAt, openedAt, firstReviewAt, mergedAt].flatMap(
+          (instant) => instant?.getTime() ?? [],
+        )
+        const inOrder = instants.every((instant, index) => index === 0 || instant >= (instants[index - 1] ?? 0))
+        return !inOrder || (state === 'merged') !== (mergedAt !== null) || additions < 0 || deletions > additions
+      })
+    expect(wrong).toEqual([])
   })
 
   test('production sees every status and every way to link', () => {

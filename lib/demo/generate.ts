@@ -11,6 +11,9 @@ import type { Service } from './service'
 import { services } from './services'
 
 export type DemoRepository = {
+  /** The one that is deployed from it, and the team that it belongs to. */
+  service: string
+  owner: string
   fullName: string
   aliases: string[]
   commits: DemoCommit[]
@@ -47,7 +50,8 @@ function generateRepository(service: Service, period: Period): DemoRepository {
   ]
   const { commits, pullRequests } = history
   const deployments = linked(postRuns(service, runs, period.now), new HistoryLinker(commits, pullRequests))
-  return { fullName: service.repository, aliases: service.aliases, commits, pullRequests, deployments }
+  const { name, owner, repository: fullName, aliases } = service
+  return { service: name, owner, fullName, aliases, commits, pullRequests, deployments }
 }
 
 function linked(posted: readonly DemoDeployment[], linker: HistoryLinker): DemoRepository['deployments'] {

@@ -25,7 +25,7 @@ export async function loadDemo(organizationId: number, repositories: readonly De
       await transaction.organization.update({ where: { id: organizationId }, data: { timeZone } })
       for (const repository of repositories) await loadRepository(transaction, organizationId, repository)
       await transaction.$executeRaw`
-        ANALYZE commits, pull_requests, deployments, deployment_events, deployment_pull_requests`
+        ANALYZE commits, pull_requests, deployments, deployment_events, deployment_pull_requests, deliveries`
       return true
     },
     { timeout: 120_000 },
@@ -41,6 +41,8 @@ async function loadRepository(
   const { id: repositoryId } = await transaction.repository.create({
     data: { organizationId, ...names, aliases: repository.aliases, defaultBranch, importedAt: new Date() },
   })
+  const { service, owner } = repository
+  await transaction.serviceTeam.create({ data: { organizationId, serviceKey: service, team: owner } })
   const scope = { organizationId, repositoryId }
   await loadCommits(transaction, scope, repository)
   const ids = {
@@ -70,11 +72,12 @@ async function loadPullRequests(
   const stored = await transaction.$queryRaw<{ number: number; id: number }[]>`
     INSERT INTO pull_requests
       (organization_id, repository_id, number, title, author, base_branch, merged_at, merge_commit_sha,
-       head_commit_sha, first_commit_sha, first_commit_at)
+       head_commit_sha, first_commit_sha, first_commit_at, state, opened_at, first_review_at, additions, deletions)
     SELECT ${scope.organizationId}::int, ${scope.repositoryId}::int, p.*
     FROM json_to_recordset(${JSON.stringify(demo.pullRequests)}::json) AS p (
       number int, title text, author text, "baseBranch" text, "mergedAt" timestamptz, "mergeCommitSha" text,
-      "headCommitSha" text, "firstCommitSha" text, "firstCommitAt" timestamptz)
+      "headCommitSha" text, "firstCommitSha" text, "firstCommitAt" timestamptz, state pull_request_state,
+      "openedAt" timestamptz, "firstReviewAt" timestamptz, additions int, deletions int)
     RETURNING number, id`
   return new Map(stored.map(({ number, id }) => [number, id]))
 }

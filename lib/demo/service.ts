@@ -9,6 +9,8 @@ export type Service = {
   repository: string
   aliases: string[]
   team: readonly Person[]
+  /** The team as the organization calls it. */
+  owner: string
   /** What its pull requests are about. */
   things: readonly string[]
   firstNumber: number

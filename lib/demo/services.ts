@@ -8,6 +8,7 @@ const booking: Service = {
   name: 'booking-api',
   repository: 'northwind-ferries/booking-api',
   team: teams.booking,
+  owner: 'Passengers',
   things: [
     'seat holds',
     'fare rules',
@@ -44,6 +45,7 @@ const timetable: Service = {
   name: 'timetable',
   repository: 'northwind-ferries/timetable',
   team: teams.timetable,
+  owner: 'Fleet',
   things: [
     'sailings',
     'port calls',
@@ -78,6 +80,7 @@ const payments: Service = {
   name: 'payments',
   repository: 'northwind-ferries/payments',
   team: teams.payments,
+  owner: 'Passengers',
   things: [
     'card refunds',
     'invoices',
@@ -114,6 +117,7 @@ const boarding: Service = {
   repository: 'northwind-ferries/boarding-app',
   aliases: ['boarding'],
   team: teams.boarding,
+  owner: 'Passengers',
   things: [
     'boarding passes',
     'QR codes',
@@ -148,6 +152,7 @@ const fleet: Service = {
   name: 'fleet-tracker',
   repository: 'northwind-ferries/fleet-tracker',
   team: teams.fleet,
+  owner: 'Fleet',
   things: [
     'ship positions',
     'engine alarms',
@@ -184,6 +189,7 @@ const harbour: Service = {
   name: 'harbour-mail',
   repository: 'northwind-ferries/harbour-mail',
   team: teams.harbour,
+  owner: 'Fleet',
   things: ['bounced mails', 'quay notices', 'mail templates', 'unsubscribe links', 'fax numbers'],
   firstNumber: 71,
   merges: 'squash',
