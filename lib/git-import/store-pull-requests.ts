@@ -1,5 +1,4 @@
 import { db } from '@/lib/db'
-import { lockNamespace } from '@/lib/linking/lock-repositories'
 import type { MergedPullRequest } from './collect-pull-requests'
 import type { RepositoryKey } from './store-commits'
 
@@ -27,9 +26,7 @@ async function storeBatch(
   baseBranch: string,
   batch: readonly MergedPullRequest[],
 ): Promise<number> {
-  // Deliveries follow, which are decided under the lock of the repository.
-  const lock = db().prisma.$queryRaw`SELECT FROM pg_advisory_xact_lock(${lockNamespace}::int, ${repositoryId}::int)`
-  const store = db().prisma.$queryRaw<{ count: number }[]>`
+  const [stored] = await db().prisma.$queryRaw<{ count: number }[]>`
     WITH news AS MATERIALIZED (
       SELECT merged.*, stored.merge_commit_sha AS old_merge_sha, stored.head_commit_sha AS old_head_sha
       FROM (
@@ -74,6 +71,5 @@ async function storeBatch(
       RETURNING id
     )
     SELECT count(*)::int AS count FROM changed`
-  const [, [stored]] = await db().prisma.$transaction([lock, store])
   return stored?.count ?? 0
 }

@@ -1,4 +1,3 @@
-import { lockRepositories } from '@/lib/linking/lock-repositories'
 import { type LinkChange, noteLinkChanges } from '@/lib/linking/note-changes'
 import type { Queryable } from '@/lib/transaction'
 import { checkRepository, type RepositoryKey } from './check-repository'
@@ -25,7 +24,7 @@ const linked = `number, md5(stored::text) AS digest, base_branch AS "baseBranch"
 const readStored = `
   SELECT ${linked} FROM pull_requests AS stored
   WHERE organization_id = $1 AND repository_id = $2 AND number = ANY ($3::int[])
-  ORDER BY number FOR UPDATE`
+  ORDER BY number FOR NO KEY UPDATE`
 
 /**
  * What a state excludes is gone; for the rest, what the host did not tell stays as it is. A merge is final: hosts count
@@ -72,7 +71,7 @@ const store = `
 /**
  * Stores what a host tells of pull requests, by number, in the transaction of `client`, and notes what linking has to
  * look at again. An older state never replaces a newer one; what git alone had told is taken over. Returns how many
- * are new or changed. Holds the repository's lock, since deliveries follow. AppError `not_found` for a repository of somebody else.
+ * are new or changed. AppError `not_found` for a repository of somebody else.
  */
 export async function storeHostPullRequests(
   client: Queryable,
@@ -82,7 +81,6 @@ export async function storeHostPullRequests(
   await checkRepository(client, repository)
   if (pullRequests.length === 0) return 0
   const { organizationId, repositoryId } = repository
-  await lockRepositories(client, [repositoryId])
   const latest = latestOfEach(pullRequests)
   const numbers = latest.map(({ number }) => number)
   const { rows: before } = await client.query<Linked>(readStored, [organizationId, repositoryId, numbers])

@@ -1,6 +1,6 @@
 import type { Queryable } from '@/lib/transaction'
 
-/** Of the advisory locks that stand for repositories. */
+/** Of the advisory locks that stand for repositories; the trigger of the migration metrics knows it too. */
 export const lockNamespace = 5_323_462
 
 /**
