@@ -1,0 +1,35 @@
+import type { Bucket } from './period'
+
+/** For each sample the index of the bucket that holds it; −1 outside of all. Instants are milliseconds since 1970. */
+export function bucketIndexes<Sample>(
+  buckets: readonly Bucket[],
+  samples: readonly Sample[],
+  instantOf: (sample: Sample) => number,
+): Int32Array {
+  const starts = Float64Array.from([...buckets.map(({ from }) => from), buckets.at(-1)?.to ?? 0], Number)
+  const indexes = new Int32Array(samples.length)
+  let latest = -1
+  for (let index = 0; index < samples.length; index += 1) {
+    const sample = samples[index]
+    const instant = sample === undefined ? Number.NaN : instantOf(sample)
+    // Samples mostly come in order, so that the next one is in the same bucket.
+    if (!isWithin(starts, latest, instant)) latest = search(starts, instant)
+    indexes[index] = latest
+  }
+  return indexes
+}
+
+function isWithin(starts: Float64Array, index: number, instant: number): boolean {
+  return instant >= (starts[index] ?? Number.NaN) && instant < (starts[index + 1] ?? Number.NaN)
+}
+
+function search(starts: Float64Array, instant: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= instant) low = middle + 1
+    else high = middle
+  }
+  return low === starts.length ? -1 : low - 1
+}

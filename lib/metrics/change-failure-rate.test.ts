@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { current, deployment, metricContext } from '@/lib/testing/metric-samples'
+import { changeFailureRate } from './change-failure-rate'
+
+describe('change failure rate', () => {
+  it('is missing without deployments', () => {
+    const rate = changeFailureRate(current(), metricContext())
+    expect(rate).toMatchObject({ value: null, level: null, change: null, overall: { failed: 0, of: 0, rate: null } })
+    expect(rate.missing).toBe('No deployment to production ended in this period.')
+    expect(rate.previousMissing).toBe('No deployment to production ended in the period before.')
+    expect(rate.weekly).toEqual(Array(2).fill({ failed: 0, of: 0, rate: null }))
+  })
+
+  it('is missing when all were cancelled, and counts them as excluded', () => {
+    const rate = changeFailureRate(current(deployment(1, 'cancelled', '2026-03-02 10:00')), metricContext())
+    expect(rate.missing).toBe('Every deployment to production that ended in this period was cancelled.')
+    expect(rate.made).toEqual({
+      sampleSize: 0,
+      excluded: [{ count: 1, why: 'was cancelled and reached nobody' }],
+      adjusted: [],
+    })
+    expect(rate.byService).toEqual([{ service: 'api', failed: 0, of: 0, rate: null }])
+  })
+
+  it('is 0 when nothing failed, and elite', () => {
+    const rate = changeFailureRate(current(deployment(1, 'success', '2026-03-02 10:00')), metricContext())
+    expect(rate).toMatchObject({ value: 0, level: 'elite', failedIds: [] })
+  })
+
+  it('keeps a rolled-back deployment as not failed for those who chose so, and says so', () => {
+    const samples = current(
+      deployment(1, 'rolled_back', '2026-03-02 10:00'),
+      deployment(2, 'success', '2026-03-02 11:00'),
+    )
+    expect(changeFailureRate(samples, metricContext())).toMatchObject({ value: 0.5, made: { adjusted: [] } })
+    const forgiven = changeFailureRate(samples, metricContext({ choices: { rolledBackFails: false } }))
+    expect(forgiven).toMatchObject({ value: 0, overall: { failed: 0, of: 2 }, failedIds: [] })
+    expect(forgiven.made.adjusted).toEqual([
+      { count: 1, why: 'was rolled back and counts as not failed, as you chose' },
+    ])
+  })
+
+  it('lists failures the latest first, at the same instant by id', () => {
+    const samples = current(
+      deployment(1, 'failure', '2026-03-02 10:00'),
+      deployment(2, 'rolled_back', '2026-03-03 10:00'),
+      deployment(3, 'failure', '2026-03-03 10:00'),
+    )
+    expect(changeFailureRate(samples, metricContext()).failedIds).toEqual([3, 2, 1])
+  })
+})

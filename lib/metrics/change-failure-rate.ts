@@ -1,0 +1,79 @@
+import { comparable, type MetricContext, type Samples, type When } from './context'
+import type { Definition } from './definition'
+import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
+import { compareNames } from './groups'
+import { type FailureShare, failureShareOf, outcomesBy, outcomesIn, outcomesOf } from './outcomes'
+import type { DeploymentSample } from './samples'
+
+export type ChangeFailureRate = Figure & {
+  overall: FailureShare
+  weekly: FailureShare[]
+  /** The most failures first. */
+  byService: ({ service: string | null } & FailureShare)[]
+  /** Ids of deployments that failed, the latest first. */
+  failedIds: number[]
+}
+
+export const definition: Definition = {
+  slug: 'change-failure-rate',
+  title: 'Change failure rate',
+  definition: 'The share of production deployments that failed or were rolled back. Cancelled ones reached nobody.',
+  formula: '(failed + rolled back) ÷ (successful + failed + rolled back)',
+  better: 'lower',
+  source: { title: 'DORA’s software delivery performance metrics', url: 'https://dora.dev/guides/dora-metrics/' },
+}
+
+/** The share of production deployments that failed. */
+export function changeFailureRate(deployments: Samples<DeploymentSample>, context: MetricContext): ChangeFailureRate {
+  const { period, choices } = context
+  const { current, previous } = deployments
+  const { rolledBackFails } = choices
+  const overall = failureShareOf(outcomesOf(current), rolledBackFails)
+  return {
+    ...figureOf({
+      unit: 'share',
+      better: definition.better,
+      levels: { metric: 'changeFailureRate', year: choices.benchmarkYear },
+      current: measure(current, overall, 'in this period'),
+      previous: comparable(context, () =>
+        measure(previous, failureShareOf(outcomesOf(previous), rolledBackFails), 'in the period before'),
+      ),
+      made: madeOf(current, rolledBackFails),
+    }),
+    overall,
+    weekly: outcomesIn(period.weeks, current).map((week) => failureShareOf(week, rolledBackFails)),
+    byService: outcomesBy(current, ({ service }) => service)
+      .map(([service, ofService]) => ({ service, ...failureShareOf(ofService, rolledBackFails) }))
+      .sort((a, b) => b.failed - a.failed || compareNames(a.service, b.service)),
+    failedIds: current
+      .filter((deployment) => isFailure(deployment.status, rolledBackFails))
+      .sort((a, b) => b.completedAt - a.completedAt || b.id - a.id)
+      .map(({ id }) => id),
+  }
+}
+
+function madeOf(deployments: readonly DeploymentSample[], rolledBackFails: boolean): Made {
+  const outcomes = outcomesOf(deployments)
+  return {
+    sampleSize: failureShareOf(outcomes, rolledBackFails).of,
+    excluded: reasons([outcomes.cancelled, 'was cancelled and reached nobody', 'were cancelled and reached nobody']),
+    adjusted: reasons([
+      rolledBackFails ? 0 : outcomes.rolledBack,
+      'was rolled back and counts as not failed, as you chose',
+      'were rolled back and count as not failed, as you chose',
+    ]),
+  }
+}
+
+/** Whether a deployment of this status counts as failed. */
+export function isFailure(status: DeploymentSample['status'], rolledBackFails: boolean): boolean {
+  return status === 'failure' || (rolledBackFails && status === 'rolled_back')
+}
+
+function measure(deployments: readonly DeploymentSample[], { rate }: FailureShare, when: When): Measured {
+  const missing =
+    deployments.length === 0
+      ? `No deployment to production ended ${when}.`
+      : `Every deployment to production that ended ${when} was cancelled.`
+  return measured(rate, missing)
+}

@@ -1,0 +1,58 @@
+import { dayOf } from '@/lib/deployments/days'
+import { formatDate } from '@/lib/format'
+import type { Measured } from './figure'
+import { elapsedDaysOf, type Period, startOfDay } from './period'
+import type { MetricChoices } from './settings'
+
+/** What every metric is measured in. */
+export type MetricContext = {
+  period: Period
+  /** The same number of days just before. */
+  previousPeriod: Period
+  choices: MetricChoices
+  /** The first production deployment that the organization has, in milliseconds since 1970; null for none at all. */
+  dataFrom: number | null
+}
+
+/** What happened in a period and in the one before. */
+export type Samples<Sample> = { current: readonly Sample[]; previous: readonly Sample[] }
+
+/** What a sentence about missing data is about. */
+export type When = 'in this period' | 'in the period before'
+
+/** Days of a period that have passed, without those before the day of an instant. */
+export function countedDays(period: Period, fromMs: number): number {
+  const from = startOfDayOf(fromMs, period.timeZone)
+  return elapsedDaysOf(
+    period.days.filter((day) => day.from >= from),
+    period.now,
+  )
+}
+
+type DeploymentDays = { skippedDays: number } & ({ days: number; missing: null } | { days: null; missing: string })
+
+/** Days that deployments are divided by: those that have passed from the day of the first production deployment on. */
+export function deploymentDays({ period, dataFrom }: MetricContext): DeploymentDays {
+  if (dataFrom === null) return { days: null, skippedDays: 0, missing: noDeployment }
+  if (period.elapsedDays === 0) return { days: null, skippedDays: 0, missing: 'This period has not begun.' }
+  const days = countedDays(period, dataFrom)
+  if (days > 0) return { days, skippedDays: Math.round(period.elapsedDays - days), missing: null }
+  const first = formatDate(new Date(dataFrom), period.timeZone)
+  return { days: null, skippedDays: 0, missing: `The first production deployment was on ${first}, after this period.` }
+}
+
+/** The number of the period before, or nothing where that one began before the day of the first production deployment. */
+export function comparable({ previousPeriod, dataFrom }: MetricContext, measure: () => Measured): Measured {
+  if (dataFrom === null) return { value: null, missing: noDeployment }
+  if (previousPeriod.elapsedDays === 0) return { value: null, missing: 'The period before has not begun.' }
+  const { timeZone } = previousPeriod
+  if (previousPeriod.from >= startOfDayOf(dataFrom, timeZone)) return measure()
+  const first = formatDate(new Date(dataFrom), timeZone)
+  return { value: null, missing: `The period before began before the first production deployment, on ${first}.` }
+}
+
+const noDeployment = 'No production deployment has been recorded yet.'
+
+function startOfDayOf(instantMs: number, timeZone: string): Date {
+  return startOfDay(dayOf(new Date(instantMs), timeZone), timeZone)
+}

@@ -1,0 +1,35 @@
+/** Samples by a key of theirs: the keys in the order in which they are met, and for each sample the index of its key. */
+export function groupIndexes<Sample, Key>(
+  samples: readonly Sample[],
+  keyOf: (sample: Sample) => Key,
+): { keys: Key[]; indexes: Int32Array } {
+  const found = new Map<Key, number>()
+  const indexes = new Int32Array(samples.length)
+  samples.forEach((sample, index) => {
+    const key = keyOf(sample)
+    const known = found.get(key) ?? found.size
+    if (known === found.size) found.set(key, known)
+    indexes[index] = known
+  })
+  return { keys: [...found.keys()], indexes }
+}
+
+/** Samples by a key of theirs, in the order in which the keys are met. */
+export function groupBy<Sample, Key>(samples: readonly Sample[], keyOf: (sample: Sample) => Key): Map<Key, Sample[]> {
+  const groups = new Map<Key, Sample[]>()
+  for (const sample of samples) {
+    const key = keyOf(sample)
+    const group = groups.get(key)
+    if (group) group.push(sample)
+    else groups.set(key, [sample])
+  }
+  return groups
+}
+
+/** Names in the order of their letters; what has none comes last. */
+export function compareNames(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { deployment } from '@/lib/testing/metric-samples'
+import { findIncidents } from './incidents'
+
+const inShort = (incidents: ReturnType<typeof findIncidents>) =>
+  incidents.map(({ openedById, failures, closedById, seconds }) => [openedById, failures, closedById, seconds])
+
+describe('incidents', () => {
+  it('are none without failures', () => {
+    expect(findIncidents([], true)).toEqual([])
+    expect(findIncidents([deployment(1, 'success', '2026-03-02 10:00')], true)).toEqual([])
+  })
+
+  it('open at a failure and close at the next success', () => {
+    const [incident] = findIncidents(
+      [deployment(1, 'failure', '2026-03-02 10:00'), deployment(2, 'success', '2026-03-02 11:00')],
+      true,
+    )
+    expect(incident).toEqual({
+      service: 'api',
+      environment: 'production',
+      repositoryId: 1,
+      openedAt: Date.UTC(2026, 2, 2, 10),
+      openedById: 1,
+      failures: 1,
+      closedAt: Date.UTC(2026, 2, 2, 11),
+      closedById: 2,
+      seconds: 3600,
+    })
+  })
+
+  it('take failures in a row as one, cancelled deployments between them or not', () => {
+    const deployments = [
+      deployment(1, 'failure', '2026-03-02 10:00'),
+      deployment(2, 'cancelled', '2026-03-02 10:10'),
+      deployment(3, 'rolled_back', '2026-03-02 10:20'),
+      deployment(4, 'success', '2026-03-02 10:30'),
+      deployment(5, 'success', '2026-03-02 10:40'),
+      deployment(6, 'failure', '2026-03-02 10:50'),
+    ]
+    expect(inShort(findIncidents(deployments, true))).toEqual([
+      [1, 2, 4, 1800],
+      [6, 1, null, null],
+    ])
+  })
+
+  it('neither open nor close with a rolled-back deployment that does not fail', () => {
+    const deployments = [
+      deployment(1, 'rolled_back', '2026-03-02 10:00'),
+      deployment(2, 'failure', '2026-03-02 11:00'),
+      deployment(3, 'rolled_back', '2026-03-02 12:00'),
+      deployment(4, 'success', '2026-03-02 13:00'),
+    ]
+    expect(inShort(findIncidents(deployments, false))).toEqual([[2, 1, 4, 7200]])
+  })
+
+  it('belong to one service and one environment', () => {
+    const deployments = [
+      deployment(1, 'failure', '2026-03-02 10:00'),
+      deployment(2, 'success', '2026-03-02 10:10', { service: 'web' }),
+      deployment(3, 'success', '2026-03-02 10:20', { environment: 'production-eu' }),
+      deployment(4, 'success', '2026-03-02 10:30', { service: null }),
+      deployment(5, 'success', '2026-03-02 10:40'),
+    ]
+    expect(inShort(findIncidents(deployments, true))).toEqual([[1, 1, 5, 2400]])
+  })
+
+  it('take deployments without a service as one service, whatever their repository', () => {
+    const deployments = [
+      deployment(1, 'failure', '2026-03-02 10:00', { service: null, repositoryId: null }),
+      deployment(2, 'success', '2026-03-02 10:10', { service: null, repositoryId: 7 }),
+    ]
+    expect(inShort(findIncidents(deployments, true))).toEqual([[1, 1, 2, 600]])
+  })
+
+  it('follow completion, and ids where two completed at once, however they are given', () => {
+    const deployments = [
+      deployment(2, 'success', '2026-03-02 10:00'),
+      deployment(3, 'failure', '2026-03-02 10:00'),
+      deployment(1, 'failure', '2026-03-02 10:00'),
+    ]
+    expect(inShort(findIncidents(deployments, true))).toEqual([
+      [1, 1, 2, 0],
+      [3, 1, null, null],
+    ])
+  })
+})

@@ -1,0 +1,61 @@
+import { bucketIndexes } from './buckets'
+import type { Outcomes } from './deployment-frequency'
+import { compareNames, groupIndexes } from './groups'
+import type { Bucket } from './period'
+import type { DeploymentSample } from './samples'
+
+/** Deployments that failed, of those that reached anybody; the rate is null where none did. */
+export type FailureShare = { failed: number; of: number; rate: number | null }
+
+/** How deployments ended. */
+export function outcomesOf(deployments: readonly DeploymentSample[]): Outcomes {
+  const outcomes = none()
+  for (const { status } of deployments) outcomes[nameOf(status)] += 1
+  return outcomes
+}
+
+/** How the deployments of each bucket ended. */
+export function outcomesIn(buckets: readonly Bucket[], deployments: readonly DeploymentSample[]): Outcomes[] {
+  const indexes = bucketIndexes(buckets, deployments, ({ completedAt }) => completedAt)
+  return outcomesByGroup(deployments, indexes, buckets.length)
+}
+
+/** How the deployments of each name ended, the most successes first. */
+export function outcomesBy<Name extends string | null>(
+  deployments: readonly DeploymentSample[],
+  nameOf: (deployment: DeploymentSample) => Name,
+): [name: Name, outcomes: Outcomes][] {
+  const { keys, indexes } = groupIndexes(deployments, nameOf)
+  const outcomes = outcomesByGroup(deployments, indexes, keys.length)
+  return keys
+    .flatMap((name, index): [Name, Outcomes][] => {
+      const ofName = outcomes[index]
+      return ofName ? [[name, ofName]] : []
+    })
+    .sort(([a, ofA], [b, ofB]) => ofB.success - ofA.success || compareNames(a, b))
+}
+
+/** How many deployments failed. A rolled-back one that does not fail is one of the others; cancelled ones are none. */
+export function failureShareOf({ success, failure, rolledBack }: Outcomes, rolledBackFails: boolean): FailureShare {
+  const failed = failure + (rolledBackFails ? rolledBack : 0)
+  const of = success + failure + rolledBack
+  return { failed, of, rate: of === 0 ? null : failed / of }
+}
+
+function none(): Outcomes {
+  return { success: 0, failure: 0, rolledBack: 0, cancelled: 0 }
+}
+
+function nameOf(status: DeploymentSample['status']): keyof Outcomes {
+  return status === 'rolled_back' ? 'rolledBack' : status
+}
+
+/** How the deployments of each group ended; `groups` has the index of the group of each deployment, −1 for none. */
+function outcomesByGroup(deployments: readonly DeploymentSample[], groups: Int32Array, groupCount: number): Outcomes[] {
+  const outcomes = Array.from({ length: groupCount }, none)
+  deployments.forEach(({ status }, index) => {
+    const ofGroup = outcomes[groups[index] ?? -1]
+    if (ofGroup) ofGroup[nameOf(status)] += 1
+  })
+  return outcomes
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { deployment, metricContext } from '@/lib/testing/metric-samples'
+import { recoveryTime } from './recovery-time'
+import { reworkRate } from './rework-rate'
+
+const none = { leadIn: [], previous: [], current: [] }
+
+describe('recovery time', () => {
+  it('is missing without incidents', () => {
+    const recovery = recoveryTime(none, metricContext())
+    expect(recovery).toMatchObject({ value: null, level: null, previous: null, closed: [], open: [], byService: [] })
+    expect(recovery.missing).toBe('No incident was closed in this period.')
+    expect(recovery.previousMissing).toBe('No incident was closed in the period before.')
+    expect(recovery.weekly).toEqual([null, null])
+  })
+
+  it('counts an incident in the period that closed it, wherever it opened', () => {
+    const samples = {
+      leadIn: [deployment(1, 'failure', '2026-02-10 10:00')],
+      previous: [deployment(2, 'success', '2026-02-20 10:00'), deployment(3, 'failure', '2026-03-01 10:00')],
+      current: [deployment(4, 'success', '2026-03-02 10:00')],
+    }
+    const recovery = recoveryTime(samples, metricContext())
+    expect(recovery).toMatchObject({ value: 86_400, previous: 10 * 86_400, change: { word: 'better' } })
+    expect(recovery.closed.map(({ openedById }) => openedById)).toEqual([3])
+    expect(reworkRate(samples, metricContext())).toMatchObject({ value: 1, previous: 1 })
+  })
+
+  it('does not average what is open, but lists it, the oldest first', () => {
+    const samples = {
+      leadIn: [deployment(1, 'failure', '2026-02-10 10:00', { service: 'old' })],
+      previous: [],
+      current: [
+        deployment(2, 'failure', '2026-03-03 10:00'),
+        deployment(3, 'failure', '2026-03-03 11:00', { service: 'web' }),
+        deployment(4, 'success', '2026-03-03 12:00', { service: 'web' }),
+      ],
+    }
+    const recovery = recoveryTime(samples, metricContext())
+    expect(recovery).toMatchObject({ value: 3600, level: 'high' })
+    expect(recovery.open.map(({ openedById }) => openedById)).toEqual([1, 2])
+    expect(recovery.made).toEqual({
+      sampleSize: 1,
+      excluded: [{ count: 2, why: 'incidents are still open' }],
+      adjusted: [],
+    })
+    expect(recovery.byService.map(({ service, distribution, open }) => [service, distribution?.count, open])).toEqual([
+      ['api', undefined, 1],
+      ['old', undefined, 1],
+      ['web', 1, 0],
+    ])
+  })
+
+  it('puts an incident into the week of its end', () => {
+    const samples = {
+      ...none,
+      current: [deployment(1, 'failure', '2026-03-08 22:00'), deployment(2, 'success', '2026-03-08 23:00')],
+    }
+    expect(recoveryTime(samples, metricContext()).weekly.map((week) => week?.count)).toEqual([undefined, 1])
+    expect(recoveryTime(samples, metricContext({ timeZone: 'UTC' })).weekly.map((week) => week?.count)).toEqual([
+      1,
+      undefined,
+    ])
+  })
+})
+
+describe('rework rate', () => {
+  it('is missing without a success, and 0 when none closed an incident', () => {
+    const failed = { ...none, current: [deployment(1, 'failure', '2026-03-02 10:00')] }
+    expect(reworkRate(failed, metricContext())).toMatchObject({
+      value: null,
+      missing: 'No deployment to production succeeded in this period.',
+      rework: 0,
+      of: 0,
+    })
+    const calm = { ...none, current: [deployment(1, 'success', '2026-03-02 10:00')] }
+    expect(reworkRate(calm, metricContext())).toMatchObject({ value: 0, level: null, rework: 0, of: 1 })
+    expect(reworkRate(calm, metricContext()).weekly).toEqual([
+      { rework: 0, of: 1, rate: 0 },
+      { rework: 0, of: 0, rate: null },
+    ])
+  })
+})

@@ -1,0 +1,111 @@
+import { bucketIndexes } from './buckets'
+import { comparable, type MetricContext, type Samples, type When } from './context'
+import type { Definition } from './definition'
+import { type Distribution, distributionOf, distributionsOf, valuesOf } from './distribution'
+import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
+import { compareNames, groupBy } from './groups'
+import { findIncidents, type Incident } from './incidents'
+import type { Period } from './period'
+import type { DeploymentSample } from './samples'
+
+/** Its value is the median over the incidents that were closed in the period. */
+export type RecoveryTime = Figure & {
+  distribution: Distribution | null
+  /** One for each week, by the end of the incident. */
+  weekly: (Distribution | null)[]
+  /** Closed in the period, the latest first. */
+  closed: Incident[]
+  /** Open at the end of the period, or now; the oldest first. Not averaged. */
+  open: Incident[]
+  /** The most incidents first. */
+  byService: { service: string | null; distribution: Distribution | null; open: number }[]
+}
+
+/** Deployments with the failures before them that no success has followed: incidents open when the earlier period begins. */
+export type DeploymentsWithLeadIn = Samples<DeploymentSample> & { leadIn: readonly DeploymentSample[] }
+
+/** An incident that is over. */
+export type ClosedIncident = Incident & { closedAt: number; closedById: number; seconds: number }
+
+export const definition: Definition = {
+  slug: 'recovery-time',
+  title: 'Failed deployment recovery time',
+  definition:
+    'How long production waits for a success after a failure, for each service and environment. Failures in a row are ' +
+    'one incident, and it counts when it is over. The number is the median.',
+  formula: 'median of (next success completed − first failure completed)',
+  better: 'lower',
+  source: { title: 'DORA’s software delivery performance metrics', url: 'https://dora.dev/guides/dora-metrics/' },
+}
+
+/** How long it took to recover from deployments that failed. */
+export function recoveryTime(deployments: DeploymentsWithLeadIn, context: MetricContext): RecoveryTime {
+  const { period, previousPeriod, choices } = context
+  const incidents = allIncidents(deployments, choices.rolledBackFails)
+  const closed = closedIn(period, incidents)
+  const open = incidents.filter(({ closedAt }) => closedAt === null)
+  const distribution = distributionOfIncidents(closed)
+  return {
+    ...figureOf({
+      unit: 'seconds',
+      better: definition.better,
+      levels: { metric: 'recoveryTime', year: choices.benchmarkYear },
+      current: measure(distribution, 'in this period'),
+      previous: comparable(context, () =>
+        measure(distributionOfIncidents(closedIn(previousPeriod, incidents)), 'in the period before'),
+      ),
+      made: madeOf([...closed, ...open]),
+    }),
+    distribution,
+    weekly: distributionsOf(
+      valuesOf(closed, ({ seconds }) => seconds),
+      bucketIndexes(period.weeks, closed, ({ closedAt }) => closedAt),
+      period.weeks.length,
+    ),
+    closed: closed.sort((a, b) => b.closedAt - a.closedAt || b.closedById - a.closedById),
+    open,
+    byService: byService([...closed, ...open]),
+  }
+}
+
+function madeOf(incidents: readonly Incident[]): Made {
+  const open = incidents.filter(({ closedAt }) => closedAt === null).length
+  return {
+    sampleSize: incidents.length - open,
+    excluded: reasons([open, 'incident is still open', 'incidents are still open']),
+    adjusted: [],
+  }
+}
+
+/** Incidents of all deployments given, those that were open before them included. */
+export function allIncidents(deployments: DeploymentsWithLeadIn, rolledBackFails: boolean): Incident[] {
+  const { leadIn, previous, current } = deployments
+  return findIncidents(leadIn.concat(previous, current), rolledBackFails)
+}
+
+/** Incidents that ended in a period. */
+export function closedIn(period: Period, incidents: readonly Incident[]): ClosedIncident[] {
+  const [from, to] = [period.from.getTime(), period.to.getTime()]
+  return incidents.filter(
+    (incident): incident is ClosedIncident =>
+      incident.closedAt !== null && incident.closedAt >= from && incident.closedAt < to,
+  )
+}
+
+function measure(distribution: Distribution | null, when: When): Measured {
+  return measured(distribution?.p50, `No incident was closed ${when}.`)
+}
+
+function distributionOfIncidents(incidents: readonly Incident[]): Distribution | null {
+  return distributionOf(incidents.flatMap(({ seconds }) => (seconds === null ? [] : [seconds])))
+}
+
+function byService(incidents: readonly Incident[]): RecoveryTime['byService'] {
+  return [...groupBy(incidents, ({ service }) => service)]
+    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareNames(a, b))
+    .map(([service, group]) => ({
+      service,
+      distribution: distributionOfIncidents(group),
+      open: group.filter(({ closedAt }) => closedAt === null).length,
+    }))
+}

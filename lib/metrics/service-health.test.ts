@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { current, deployment, metricContext } from '@/lib/testing/metric-samples'
+import { serviceHealth } from './service-health'
+
+const none = { leadIn: [], previous: [], current: [] }
+
+describe('service health', () => {
+  it('has no services without deployments', () => {
+    expect(serviceHealth({ deployments: none, deliveries: current(), teams: new Map() }, metricContext())).toEqual([])
+  })
+
+  it('keeps services that went quiet or have an open incident, and tells nothing that is not known', () => {
+    const deployments = {
+      leadIn: [deployment(1, 'failure', '2026-02-01 10:00', { service: 'broken' })],
+      previous: [deployment(2, 'success', '2026-02-20 10:00', { service: 'quiet' })],
+      current: [deployment(3, 'cancelled', '2026-03-03 10:00', { service: null })],
+    }
+    const teams = new Map([['quiet', 'Payments']])
+    const services = serviceHealth({ deployments, deliveries: current(), teams }, metricContext())
+    expect(services.map(({ service, team, openIncidents }) => [service, team, openIncidents])).toEqual([
+      [null, null, 0],
+      ['broken', null, 1],
+      ['quiet', 'Payments', 0],
+    ])
+    expect(services[2]).toMatchObject({
+      deployments: 0,
+      perDay: 0,
+      leadTimeP50Seconds: null,
+      changeFailureRate: null,
+      recoveryP50Seconds: null,
+      reworkRate: null,
+      lastDeployedAt: null,
+      levels: { deploymentFrequency: 'low', leadTime: null, changeFailureRate: null, recoveryTime: null },
+    })
+  })
+})

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { stagesOf } from '@/lib/pull-requests/stages'
+import { delivery } from '@/lib/testing/metric-samples'
+import { meanStages, runsBackwards, sinceFirstCommitSeconds } from './stages'
+
+const second = fc.integer({ min: 0, max: 1_000_000 }).map((seconds) => seconds * 1000)
+const deliverySample = fc
+  .record({
+    firstCommitAt: fc.option(second),
+    openedAt: fc.option(second),
+    mergedAt: second,
+    deliveredAt: second,
+  })
+  .map((instants) => delivery(1, '2026-03-02 10:00', '2026-03-02 11:00', instants))
+
+it('cuts the stages of a pull request as its own page does', () => {
+  fc.assert(
+    fc.property(deliverySample, (sample) => {
+      const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant))
+      const ofPage = stagesOf({
+        firstCommitAt: dateOf(sample.firstCommitAt),
+        openedAt: dateOf(sample.openedAt),
+        mergedAt: dateOf(sample.mergedAt),
+        liveAt: dateOf(sample.deliveredAt),
+      })
+      const seconds = (name: string) => ofPage.find((stage) => stage.name === name)?.seconds ?? 0
+      const stages = meanStages([sample])
+      if (sample.firstCommitAt === null) expect(stages).toBeNull()
+      else
+        expect(stages).toEqual({
+          count: 1,
+          coding: seconds('coding'),
+          review: seconds('review'),
+          codingAndReview: seconds('coding and review'),
+          deploy: seconds('deploy'),
+          total: ofPage.reduce((total, stage) => total + stage.seconds, 0),
+        })
+    }),
+  )
+})
+
+it('adds up to the mean lead time from the first commit', () => {
+  fc.assert(
+    fc.property(fc.array(deliverySample, { minLength: 1, maxLength: 20 }), (samples) => {
+      const known = samples.flatMap((sample) => sinceFirstCommitSeconds(sample) ?? [])
+      const stages = meanStages(samples)
+      expect(stages?.count ?? 0).toBe(known.length)
+      if (!stages) return
+      const { coding, review, codingAndReview, deploy, total } = stages
+      expect(coding + review + codingAndReview + deploy).toBeCloseTo(total, 6)
+      expect(total).toBeCloseTo(known.reduce((sum, seconds) => sum + seconds, 0) / known.length, 6)
+    }),
+  )
+})
+
+it('runs backwards exactly when the known instants are not in order', () => {
+  fc.assert(
+    fc.property(deliverySample, (sample) => {
+      const known = [sample.firstCommitAt, sample.openedAt, sample.mergedAt, sample.deliveredAt].filter(
+        (instant) => instant !== null,
+      )
+      expect(runsBackwards(sample)).toBe(known.some((instant, index) => instant < (known[index - 1] ?? 0)))
+    }),
+  )
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { current, delivery, merge, metricContext, utc } from '@/lib/testing/metric-samples'
+import { coverage } from './coverage'
+import type { DeliverySample, MergeSample } from './samples'
+import { throughput } from './throughput'
+
+const nothing = { merges: current<MergeSample>(), openedAt: [], deliveries: current<DeliverySample>() }
+
+describe('throughput', () => {
+  it('is missing when no merge and no deployment is known', () => {
+    const flow = throughput(nothing, metricContext({ dataFrom: null }))
+    expect(flow).toMatchObject({ value: null, days: null, previous: null, merged: 0 })
+    expect(flow.missing).toBe('No pull request was merged in this period.')
+    expect(flow.previousMissing).toBe('No pull request was merged in the period before.')
+  })
+
+  it('is a real 0 for an organization that was there before', () => {
+    expect(throughput(nothing, metricContext())).toMatchObject({ value: 0, days: 14, previous: 0 })
+    const before = { ...nothing, merges: { current: [], previous: [merge(1, '2026-02-20 10:00')] } }
+    expect(throughput(before, metricContext({ dataFrom: null }))).toMatchObject({ value: 0, previous: 1 / 14 })
+  })
+
+  it('is missing in a period that has not begun', () => {
+    const flow = throughput(nothing, metricContext({ now: '2026-02-20 10:00' }))
+    expect(flow.missing).toBe('This period has not begun.')
+  })
+
+  it('counts days from the first merge or deployment when there is nothing before', () => {
+    const merges = current(merge(1, '2026-03-09 10:00'), merge(2, '2026-03-15 10:00'))
+    const days = (dataFrom: string | null) => throughput({ ...nothing, merges }, metricContext({ dataFrom })).days
+    expect(days(null)).toBe(7)
+    expect(throughput({ ...nothing, merges }, metricContext({ dataFrom: null })).made.adjusted).toEqual([
+      { count: 7, why: 'days before the day of the first merge or deployment are not counted' },
+    ])
+    expect(days('2026-03-12 10:00')).toBe(7)
+    expect(days('2026-03-06 10:00')).toBe(10)
+    expect(days('2026-01-01 10:00')).toBe(14)
+  })
+
+  it('counts openings and deliveries beside merges, each in its own week', () => {
+    const flow = throughput(
+      {
+        merges: current(merge(1, '2026-03-03 10:00')),
+        openedAt: [utc('2026-03-02 10:00'), utc('2026-03-10 10:00')],
+        deliveries: current(delivery(1, '2026-03-03 10:00', '2026-03-09 10:00')),
+      },
+      metricContext(),
+    )
+    expect(flow.weekly).toEqual([
+      { merged: 1, opened: 1, deployed: 0 },
+      { merged: 0, opened: 1, deployed: 1 },
+    ])
+    expect(flow.daily[1]).toEqual({ merged: 1, opened: 0, deployed: 0 })
+  })
+})
+
+describe('coverage', () => {
+  const counts = (linked: number, of: number) => ({ current: { linked, of }, previous: { linked: 0, of: 0 } })
+
+  it('is missing without a success', () => {
+    expect(coverage(counts(0, 0), metricContext())).toMatchObject({
+      value: null,
+      missing: 'No deployment to production succeeded in this period.',
+      previousMissing: 'No deployment to production succeeded in the period before.',
+    })
+  })
+
+  it('says how many deployments have no pull request', () => {
+    expect(coverage(counts(3, 4), metricContext())).toMatchObject({
+      value: 0.75,
+      linked: 3,
+      of: 4,
+      made: { sampleSize: 4, adjusted: [{ count: 1, why: 'has no pull request' }] },
+    })
+  })
+})
