@@ -1,0 +1,53 @@
+import type { Plan } from '@/lib/generated/prisma/enums'
+import { trialOf } from './trial'
+
+export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'mcp' | 'risk-signals'
+
+type Described = { feature: Feature; title: string; description: string; free: boolean }
+
+/** What a plan may include, in words; Business and Enterprise include all of it. Events and keys are never a matter of plan. */
+export const features: readonly Described[] = [
+  {
+    feature: 'history',
+    title: 'Deployment history',
+    description: 'Every deployment with its timeline, its pull requests and why they are linked.',
+    free: true,
+  },
+  {
+    feature: 'deployment-frequency',
+    title: 'Deployment frequency',
+    description: 'How often you deploy to production, by day, service and environment.',
+    free: true,
+  },
+  {
+    feature: 'metrics',
+    title: 'All metrics',
+    description:
+      'Lead time, change failure rate, recovery time, rework rate, coverage, cycle time, throughput and the health of services.',
+    free: false,
+  },
+  {
+    feature: 'mcp',
+    title: 'MCP server',
+    description: 'Coding assistants read the metrics themselves. Not in this release yet.',
+    free: false,
+  },
+  {
+    feature: 'risk-signals',
+    title: 'Risk signals',
+    description: 'Stale services, slow reviews and risky deployments, with evidence. Not in this release yet.',
+    free: false,
+  },
+]
+
+const freeFeatures = new Set(features.filter(({ free }) => free).map(({ feature }) => feature))
+
+/**
+ * Whether an organization may use a feature as of `now`. A trial opens what Business includes, to the millisecond
+ * before `trialEndsAt`.
+ */
+export function mayUse(organization: { plan: Plan; trialEndsAt: Date | null }, feature: Feature, now: Date): boolean {
+  if (freeFeatures.has(feature)) return true
+  const trial = trialOf(organization, now)
+  return trial === null || trial.state === 'running'
+}
