@@ -19,16 +19,16 @@ export function listFilterValues(organizationId: number): Promise<FilterValues> 
   return reading(async (read) => {
     const valuesOf = async (query: Prisma.Sql) => (await read<{ value: string }>(query)).map(({ value }) => value)
     return {
-      environments: await valuesOf(distinct(organizationId, Prisma.sql`environment`)),
-      services: await valuesOf(distinct(organizationId, Prisma.sql`service`)),
+      environments: await valuesOf(distinctValues(organizationId, Prisma.sql`environment`)),
+      services: await valuesOf(distinctValues(organizationId, Prisma.sql`service`)),
       branches: await valuesOf(ofLatest(organizationId, Prisma.sql`branch`)),
       people: await valuesOf(ofLatest(organizationId, Prisma.sql`triggered_by`)),
     }
   })
 }
 
-/** Jumps from each value to the next one in the index, so that it reads one entry for each value. */
-function distinct(organizationId: number, column: Prisma.Sql): Prisma.Sql {
+/** All values of a column. Jumps from each value to the next one in the index, so that it reads one entry for each value. */
+export function distinctValues(organizationId: number, column: Prisma.Sql, most = mostValues): Prisma.Sql {
   const beginning = indexed(column)
   const next = (condition: Prisma.Sql) => Prisma.sql`
     SELECT ${column} AS value FROM deployments WHERE organization_id = ${organizationId} AND ${condition}
@@ -39,7 +39,7 @@ function distinct(organizationId: number, column: Prisma.Sql): Prisma.Sql {
       UNION ALL
       SELECT (${next(Prisma.sql`${beginning} > ${indexed(Prisma.sql`known.value`)}`)}) FROM known WHERE known.value IS NOT NULL
     )
-    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${mostValues}`
+    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${most}`
 }
 
 function ofLatest(organizationId: number, column: Prisma.Sql): Prisma.Sql {

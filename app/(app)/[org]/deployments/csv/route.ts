@@ -1,4 +1,5 @@
 import { requireMember } from '@/lib/auth/require-member'
+import { csvResponse } from '@/lib/csv-response'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { parseDeploymentFilters } from '@/lib/deployments/filters'
 import { AppError } from '@/lib/errors'
@@ -13,24 +14,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { filters, problems } = parseDeploymentFilters(new URL(request.url).searchParams)
     const [problem] = problems
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
-    return new Response(streamOf(exportDeployments(organization.id, filters)), {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${organization.slug}-deployments.csv"`,
-      },
-    })
+    return csvResponse(`${organization.slug}-deployments.csv`, exportDeployments(organization.id, filters))
   })(request)
-}
-
-/** Asks for the next piece when the reader has taken the one before. */
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: () => void pieces.return(undefined),
-  })
 }

@@ -1,0 +1,113 @@
+import { changeFailureRate } from '@/lib/metrics/change-failure-rate'
+import type { MetricContext } from '@/lib/metrics/context'
+import { coverage } from '@/lib/metrics/coverage'
+import { cycleTime } from '@/lib/metrics/cycle-time'
+import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
+import { leadTime } from '@/lib/metrics/lead-time'
+import { recoveryTime } from '@/lib/metrics/recovery-time'
+import { reworkRate } from '@/lib/metrics/rework-rate'
+import type { DeploymentSample } from '@/lib/metrics/samples'
+import { serviceHealth } from '@/lib/metrics/service-health'
+import { throughput } from '@/lib/metrics/throughput'
+import type { PeriodSamples, SampleName } from './load-samples'
+import type { MetricName, MetricResults } from './report'
+
+/** What happened in a period and in the one before. */
+export type ReportSamples = {
+  current: PeriodSamples
+  previous: PeriodSamples
+  /** What was open when the earlier period began. */
+  leadIn: readonly DeploymentSample[]
+  /** The team of each service that has one. */
+  teams: ReadonlyMap<string, string>
+}
+
+type Recipe<Name extends MetricName> = {
+  current: readonly SampleName[]
+  previous: readonly SampleName[]
+  needsLeadIn: boolean
+  compute: (samples: ReportSamples, context: MetricContext) => MetricResults[Name]
+}
+
+const deployments: Pick<Recipe<MetricName>, 'current' | 'previous' | 'needsLeadIn'> = {
+  current: ['deployments'],
+  previous: ['deployments'],
+  needsLeadIn: false,
+}
+
+/** What each metric is made of, and how. */
+export const recipes: { [Name in MetricName]: Recipe<Name> } = {
+  deploymentFrequency: {
+    ...deployments,
+    compute: (samples, context) => deploymentFrequency(deploymentsOf(samples), context),
+  },
+  leadTime: {
+    current: ['deliveries'],
+    previous: ['deliveries'],
+    needsLeadIn: false,
+    compute: (samples, context) => leadTime(deliveriesOf(samples), context),
+  },
+  changeFailureRate: {
+    ...deployments,
+    compute: (samples, context) => changeFailureRate(deploymentsOf(samples), context),
+  },
+  recoveryTime: {
+    ...deployments,
+    needsLeadIn: true,
+    compute: (samples, context) => recoveryTime(deploymentsOf(samples), context),
+  },
+  reworkRate: {
+    ...deployments,
+    needsLeadIn: true,
+    compute: (samples, context) => reworkRate(deploymentsOf(samples), context),
+  },
+  coverage: {
+    current: ['coverage'],
+    previous: ['coverage'],
+    needsLeadIn: false,
+    compute: ({ current, previous }, context) =>
+      coverage({ current: current.coverage, previous: previous.coverage }, context),
+  },
+  cycleTime: {
+    current: ['merges'],
+    previous: ['merges'],
+    needsLeadIn: false,
+    compute: (samples, context) => cycleTime(mergesOf(samples), context),
+  },
+  throughput: {
+    current: ['merges', 'opened', 'deliveries'],
+    previous: ['merges'],
+    needsLeadIn: false,
+    compute: (samples, context) =>
+      throughput(
+        {
+          merges: mergesOf(samples),
+          openedAt: samples.current.opened.map(({ openedAt }) => openedAt),
+          deliveries: deliveriesOf(samples),
+        },
+        context,
+      ),
+  },
+  services: {
+    current: ['deployments', 'deliveries'],
+    previous: ['deployments'],
+    needsLeadIn: true,
+    compute: (samples, context) =>
+      serviceHealth(
+        { deployments: deploymentsOf(samples), deliveries: deliveriesOf(samples), teams: samples.teams },
+        context,
+      ),
+  },
+}
+
+function deploymentsOf({ current, previous, leadIn }: ReportSamples) {
+  return { current: current.deployments, previous: previous.deployments, leadIn }
+}
+
+function deliveriesOf({ current, previous }: ReportSamples) {
+  return { current: current.deliveries, previous: previous.deliveries }
+}
+
+function mergesOf({ current, previous }: ReportSamples) {
+  return { current: current.merges, previous: previous.merges }
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { removeRepository } from '@/lib/repositories/remove'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
+import { readDeliveries } from '@/lib/testing/metrics'
+import { ship } from '@/lib/testing/pull-requests'
+
+const range = (shas: readonly string[], first: number, last: number) => ({
+  previousCommitSha: at(shas, first),
+  commitSha: at(shas, last),
+})
+
+async function deployedHistory() {
+  const { tenant, repository, shas } = await tenantWithHistory(4)
+  const first = await deploy(tenant, { service: 'api', ...range(shas, 0, 2) })
+  return { tenant, repository, shas, first, organizationId: tenant.organization.id }
+}
+
+it('a success delivers what it links, and a later one nothing again', async () => {
+  const { tenant, shas, organizationId, first } = await deployedHistory()
+  await deploy(tenant, { service: 'api', ...range(shas, 0, 3), completedAt: '2026-03-02T11:00:00Z' })
+  const deployments = (await readDeliveries(organizationId)).map(({ deploymentId }) => deploymentId === first.shown.id)
+  expect(deployments.sort()).toEqual([false, true, true])
+})
+
+it('an earlier success that is told later takes over', async () => {
+  const { tenant, shas, organizationId } = await deployedHistory()
+  const earlier = await deploy(tenant, {
+    service: 'api',
+    ...range(shas, 0, 2),
+    startedAt: '2026-03-02T08:00:00Z',
+    completedAt: '2026-03-02T08:05:00Z',
+  })
+  expect(await readDeliveries(organizationId)).toMatchObject([
+    { deploymentId: earlier.shown.id, deliveredAt: Date.UTC(2026, 2, 2, 8, 5) },
+    { deploymentId: earlier.shown.id, deliveredAt: Date.UTC(2026, 2, 2, 8, 5) },
+  ])
+})
+
+it('a rollback takes a delivery back', async () => {
+  const { tenant, shas, organizationId, first } = await deployedHistory()
+  const again = { deploymentId: first.shown.deploymentId, status: 'rolled_back', completedAt: '2026-03-02T10:30:00Z' }
+  await deploy(tenant, { service: 'api', ...range(shas, 0, 2), ...again })
+  expect(await readDeliveries(organizationId)).toEqual([])
+})
+
+it('nothing is delivered of a repository that was removed', async () => {
+  const { organizationId, repository } = await deployedHistory()
+  expect(await readDeliveries(organizationId)).toHaveLength(2)
+  const { relinked } = await removeRepository(organizationId, null, repository.id, repository.fullName)
+  await relinked
+  expect(await readDeliveries(organizationId)).toEqual([])
+})
+
+it('nothing is left of an organization that was removed', async () => {
+  const { organization } = await createTenant()
+  const repository = await createRepository(organization.id, 'acme/api')
+  const pullRequest = await createPullRequest(repository, { number: 1 })
+  await ship(repository, { deploymentId: 'run-1', minute: 0, pullRequests: [pullRequest] })
+  expect(await readDeliveries(organization.id)).toHaveLength(1)
+  await db().prisma.organization.delete({ where: { id: organization.id } })
+  expect(await readDeliveries(organization.id)).toEqual([])
+})

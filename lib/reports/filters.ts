@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { addDays, dayOf } from '@/lib/deployments/days'
+import { formatCount } from '@/lib/format'
+import { serviceKeyOf } from '@/lib/services/service-key'
+import { parseIsoInstant } from '@/lib/time'
+
+/** What a report is about. All of it can stand in an address. */
+export type MetricFilters = {
+  /** Days of the organization's time zone, both included. */
+  firstDay: string
+  lastDay: string
+  /** The preset that the days come from; null for days that were given. */
+  preset: Preset | null
+  /** Names as metrics group them: trimmed, lower case. */
+  service: string | null
+  environment: string | null
+  /** Full name, as people write it. */
+  repository: string | null
+  team: string | null
+}
+
+/** Days up to today, today included. */
+export type Preset = '7d' | '30d' | '90d' | '365d'
+
+export const presetDays: Record<Preset, number> = { '7d': 7, '30d': 30, '90d': 90, '365d': 365 }
+export const presets = Object.keys(presetDays) as Preset[]
+export const defaultPreset: Preset = '30d'
+
+/** A report covers so many days at most. */
+export const mostDays = 1_100
+
+const subjectNames = ['service', 'environment', 'repository', 'team'] as const
+type SubjectName = (typeof subjectNames)[number]
+
+export type MetricFilterName = 'range' | 'from' | 'to' | SubjectName
+export type MetricFilterProblem = { name: MetricFilterName; message: string }
+
+const day = z
+  .string()
+  .regex(/^20\d\d-\d\d-\d\d$/, 'must be a date such as 2026-03-31')
+  .refine((text) => parseIsoInstant(text) !== null, 'is not in the calendar')
+
+const text = z
+  .string()
+  .max(1024, 'may have at most 1,024 characters')
+  .refine((value) => !value.includes('\0'), 'contains a character that no name has')
+
+const key = text.transform(serviceKeyOf)
+
+function schemasOn(today: string) {
+  const passed = day.refine((given) => given <= today, `must not be after today, ${today}`)
+  return {
+    range: z.enum(presets, `must be one of ${presets.join(', ')}`),
+    from: passed,
+    to: passed,
+    service: key,
+    environment: key,
+    repository: text,
+    team: text,
+  }
+}
+
+type Schemas = ReturnType<typeof schemasOn>
+
+/**
+ * Reads filters from a query string: `range=90d`, or `from` and `to` such as "2026-03-31", which win over a range; with
+ * one of the two, up to today or 30 days. Blank ones count as not given; what cannot be understood is left out and
+ * named.
+ */
+export function parseMetricFilters(
+  params: URLSearchParams,
+  timeZone: string,
+  now: Date,
+): { filters: MetricFilters; problems: MetricFilterProblem[] } {
+  const today = dayOf(now, timeZone)
+  const schemas = schemasOn(today)
+  const problems: MetricFilterProblem[] = []
+  const take = <Name extends MetricFilterName>(name: Name): z.output<Schemas[Name]> | null => {
+    const given = params.get(name)?.trim()
+    if (!given) return null
+    const result = schemas[name].safeParse(given)
+    if (result.success) return result.data as z.output<Schemas[Name]>
+    problems.push({ name, message: result.error.issues[0]?.message ?? 'is not valid' })
+    return null
+  }
+  const range = take('range') ?? defaultPreset
+  const { days, problem } = daysBetween(take('from'), take('to'), today)
+  if (problem) problems.push(problem)
+  return {
+    filters: {
+      ...(days ?? daysOf(range, today)),
+      service: take('service'),
+      environment: take('environment'),
+      repository: take('repository'),
+      team: take('team'),
+    },
+    problems,
+  }
+}
+
+type Days = Pick<MetricFilters, 'firstDay' | 'lastDay' | 'preset'>
+
+function daysOf(preset: Preset, today: string): Days {
+  return { firstDay: addDays(today, 1 - presetDays[preset]), lastDay: today, preset }
+}
+
+/** The days between two ends, one of which may be missing, or not fit the other; null for none at all. */
+function daysBetween(
+  from: string | null,
+  to: string | null,
+  today: string,
+): { days: Days | null; problem?: MetricFilterProblem } {
+  if (from === null && to === null) return { days: null }
+  const lastDay = to ?? today
+  const firstDay = from ?? addDays(lastDay, 1 - presetDays[defaultPreset])
+  if (lastDay < firstDay) {
+    const problem: MetricFilterProblem = { name: 'to', message: 'must not be before the first day' }
+    return { ...daysBetween(from, null, today), problem }
+  }
+  if (addDays(firstDay, mostDays) <= lastDay) {
+    const problem: MetricFilterProblem = {
+      name: 'from',
+      message: `must be within ${formatCount(mostDays)} days of the last day`,
+    }
+    return { ...daysBetween(null, to, today), problem }
+  }
+  return { days: { firstDay, lastDay, preset: null } }
+}
+
+/**
+ * The query string of filters, with `changes` made to them: "?range=90d&service=api", "" for the last 30 days of
+ * everything. A change of days leaves the preset behind.
+ */
+export function metricQuery(filters: MetricFilters, changes: Partial<MetricFilters> = {}): string {
+  const preset = changes.firstDay === undefined && changes.lastDay === undefined ? filters.preset : null
+  const merged = { ...filters, preset, ...changes }
+  const params = new URLSearchParams()
+  if (merged.preset === null) {
+    params.set('from', merged.firstDay)
+    params.set('to', merged.lastDay)
+  } else if (merged.preset !== defaultPreset) params.set('range', merged.preset)
+  for (const name of subjectNames) if (merged[name] !== null) params.set(name, merged[name])
+  return params.size > 0 ? `?${params}` : ''
+}
+
+/** Whether a report is about a part of the organization only. */
+export function isNarrowed(filters: MetricFilters): boolean {
+  return subjectNames.some((name) => filters[name] !== null)
+}

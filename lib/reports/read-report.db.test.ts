@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { dayOf } from '@/lib/deployments/days'
+import type { Organization } from '@/lib/generated/prisma/client'
+import { changeFailureRate } from '@/lib/metrics/change-failure-rate'
+import type { MetricContext } from '@/lib/metrics/context'
+import { coverage } from '@/lib/metrics/coverage'
+import { cycleTime } from '@/lib/metrics/cycle-time'
+import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
+import { leadTime } from '@/lib/metrics/lead-time'
+import { periodOf, previousPeriod } from '@/lib/metrics/period'
+import { recoveryTime } from '@/lib/metrics/recovery-time'
+import { reworkRate } from '@/lib/metrics/rework-rate'
+import { serviceHealth } from '@/lib/metrics/service-health'
+import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
+import { throughput } from '@/lib/metrics/throughput'
+import { createTenant } from '@/lib/testing/factories'
+import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
+import { storeRandomHistory } from '@/lib/testing/random-history'
+import type { MetricFilters } from './filters'
+import { readMetric, readReport } from './read-report'
+import type { MetricName } from './report'
+
+const days = { firstDay: '2026-03-11', lastDay: '2026-03-17', preset: null }
+const filters: MetricFilters = { ...days, service: null, environment: null, repository: null, team: null }
+const now = new Date('2026-03-17T15:00:00Z')
+const otherChoices: MetricChoices = { ...defaultChoices, leadTimeFrom: 'first-commit', rolledBackFails: false }
+
+let organization: Organization
+let rows: Awaited<ReturnType<typeof readRows>>
+
+beforeAll(async () => {
+  organization = (await createTenant({ plan: 'business' })).organization
+  const { id: organizationId } = organization
+  await storeRandomHistory(organizationId, 'reports', new Date('2026-02-26T00:00:00Z'), 21)
+  await db().prisma.serviceTeam.create({ data: { organizationId, serviceKey: 'api', team: 'core' } })
+  rows = await readRows(organizationId)
+}, 120_000)
+
+/** The metrics over rows that nothing but joins has touched. */
+function plainReport(timeZone: string, selected: MetricFilters, choices: MetricChoices) {
+  const period = periodOf(selected.firstDay, selected.lastDay, timeZone, now)
+  const before = previousPeriod(period)
+  const current = plainSamples(rows, period.from, period.to, selected)
+  const previous = plainSamples(rows, before.from, before.to, selected)
+  const dataFrom = firstDeployment()
+  const context: MetricContext = { period, previousPeriod: before, choices, dataFrom }
+  const leadIn = plainLeadIn(rows, before.from, selected)
+  const deployments = { current: current.deployments, previous: previous.deployments, leadIn }
+  const deliveries = { current: current.deliveries, previous: previous.deliveries }
+  const merges = { current: current.merges, previous: previous.merges }
+  const openedAt = current.opened.map((opened) => opened.openedAt)
+  const teams = new Map([['api', 'core']])
+  return {
+    period,
+    previousPeriod: before,
+    dataFrom: dayOf(new Date(dataFrom), timeZone),
+    deploymentFrequency: deploymentFrequency(deployments, context),
+    leadTime: leadTime(deliveries, context),
+    changeFailureRate: changeFailureRate(deployments, context),
+    recoveryTime: recoveryTime(deployments, context),
+    reworkRate: reworkRate(deployments, context),
+    coverage: coverage({ current: current.coverage, previous: previous.coverage }, context),
+    cycleTime: cycleTime(merges, context),
+    throughput: throughput({ merges, openedAt, deliveries }, context),
+    services: serviceHealth({ deployments, deliveries, teams }, context),
+  }
+}
+
+function firstDeployment(): number {
+  const ended = rows.deployments.filter(
+    ({ production, voidedAt, completedAt }) => production && !voidedAt && completedAt,
+  )
+  return Math.min(...ended.map(({ completedAt }) => Number(completedAt)))
+}
+
+describe.each(['UTC', 'America/New_York', 'Pacific/Apia'])('a report in %s', (timeZone) => {
+  it.each([
+    ['everything', {}, defaultChoices],
+    ['a service', { service: 'api' }, defaultChoices],
+    ['an environment', { environment: 'production' }, otherChoices],
+    ['a repository', { repository: 'acme/web' }, otherChoices],
+    ['a team', { team: 'core' }, defaultChoices],
+    ['nothing', { service: 'nothing' }, defaultChoices],
+  ])('of %s is that of the rows', async (_title, fields, choices) => {
+    const selected = { ...filters, ...fields }
+    const report = await readReport({ ...organization, timeZone }, selected, choices, now)
+    expect(report).toEqual({
+      ...plainReport(timeZone, selected, choices),
+      organization: organization.slug,
+      filters: selected,
+      choices,
+      locked: [],
+    })
+  })
+})
+
+it('holds each metric as it is read alone', async () => {
+  const { organization: _slug, locked, ...report } = await readReport(organization, filters, defaultChoices, now)
+  const names = Object.keys(plainReport('UTC', filters, defaultChoices)).slice(3) as MetricName[]
+  expect(names).toHaveLength(9)
+  for (const name of names) {
+    expect(await readMetric(organization, filters, defaultChoices, now, name)).toEqual(report[name])
+  }
+})
+
+it('counts in one day what is another day elsewhere', async () => {
+  const attempts = async (timeZone: string) =>
+    (await readReport({ ...organization, timeZone }, filters, defaultChoices, now)).deploymentFrequency.attempts
+  expect(await attempts('UTC')).not.toBe(await attempts('Pacific/Apia'))
+})
+
+const free = { plan: 'free', trialEndsAt: null } as const
+
+it('has frequency alone where the plan includes no more, and names what is locked', async () => {
+  const report = await readReport({ ...organization, ...free }, filters, defaultChoices, now)
+  expect(report.deploymentFrequency).toEqual(plainReport('UTC', filters, defaultChoices).deploymentFrequency)
+  const { leadTime, changeFailureRate, recoveryTime, reworkRate, coverage, cycleTime, throughput, services } = report
+  const parts = { leadTime, changeFailureRate, recoveryTime, reworkRate, coverage, cycleTime, throughput, services }
+  expect(Object.values(parts)).toEqual(Array(8).fill(null))
+  expect(report.locked).toEqual(Object.keys(parts))
+})
+
+it('has everything up to the instant at which the trial ends', async () => {
+  const trial = { ...organization, plan: 'free' as const, trialEndsAt: now }
+  expect((await readReport(trial, filters, defaultChoices, new Date(now.getTime() - 1))).locked).toEqual([])
+  expect((await readReport(trial, filters, defaultChoices, now)).locked).toHaveLength(8)
+})
+
+it('another organization sees nothing', async () => {
+  const other = (await createTenant({ plan: 'business' })).organization
+  const report = await readReport(other, { ...filters, repository: 'acme/api' }, defaultChoices, now)
+  expect(report).toMatchObject({
+    dataFrom: null,
+    deploymentFrequency: { value: null, attempts: 0 },
+    leadTime: { value: null, distribution: null },
+    changeFailureRate: { value: null },
+    recoveryTime: { value: null, closed: [], open: [] },
+    reworkRate: { value: null },
+    coverage: { value: null, of: 0 },
+    cycleTime: { value: null },
+    throughput: { merged: 0, opened: 0, deployed: 0 },
+    services: [],
+  })
+})

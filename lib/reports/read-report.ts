@@ -1,0 +1,105 @@
+import { dayOf } from '@/lib/deployments/days'
+import { reading } from '@/lib/deployments/reading'
+import type { MetricContext } from '@/lib/metrics/context'
+import { periodOf, previousPeriod } from '@/lib/metrics/period'
+import type { MetricChoices } from '@/lib/metrics/settings'
+import type { Organization } from '@/lib/organizations/find'
+import { mayUse } from '@/lib/plans/entitlements'
+import { type ReportSamples, recipes } from './compute-metrics'
+import type { MetricFilters } from './filters'
+import { loadLeadIn } from './load-lead-in'
+import { loadSamples } from './load-samples'
+import { loadTeams } from './load-teams'
+import type { MetricName, MetricResults, MetricsReport, ReportPart } from './report'
+import { resolveScope } from './scope'
+
+type Subject = Pick<Organization, 'id' | 'slug' | 'plan' | 'trialEndsAt' | 'timeZone'>
+
+const parts: readonly ReportPart[] = [
+  'leadTime',
+  'changeFailureRate',
+  'recoveryTime',
+  'reworkRate',
+  'coverage',
+  'cycleTime',
+  'throughput',
+  'services',
+]
+
+/** All metrics that the plan of the organization includes as of `now`. */
+export async function readReport(
+  organization: Subject,
+  filters: MetricFilters,
+  choices: MetricChoices,
+  now: Date,
+): Promise<MetricsReport> {
+  const included = mayUse(organization, 'metrics', now) ? parts : []
+  const { samples, context } = await readSamples(organization, filters, choices, now, [
+    'deploymentFrequency',
+    ...included,
+  ])
+  const { period, previousPeriod, dataFrom } = context
+  const compute = <Part extends ReportPart>(part: Part): MetricResults[Part] | null =>
+    included.includes(part) ? recipes[part].compute(samples, context) : null
+  return {
+    organization: organization.slug,
+    filters,
+    choices,
+    period,
+    previousPeriod,
+    dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), organization.timeZone),
+    deploymentFrequency: recipes.deploymentFrequency.compute(samples, context),
+    leadTime: compute('leadTime'),
+    changeFailureRate: compute('changeFailureRate'),
+    recoveryTime: compute('recoveryTime'),
+    reworkRate: compute('reworkRate'),
+    coverage: compute('coverage'),
+    cycleTime: compute('cycleTime'),
+    throughput: compute('throughput'),
+    services: compute('services'),
+    locked: parts.filter((part) => !included.includes(part)),
+  }
+}
+
+/** One metric alone, whatever the plan: whoever shows it asks for that. */
+export async function readMetric<Name extends MetricName>(
+  organization: Subject,
+  filters: MetricFilters,
+  choices: MetricChoices,
+  now: Date,
+  name: Name,
+): Promise<MetricResults[Name]> {
+  const { samples, context } = await readSamples(organization, filters, choices, now, [name])
+  return recipes[name].compute(samples, context)
+}
+
+/** What metrics are made of, whatever the plan. The two periods are read at once, each from one snapshot. */
+export async function readSamples(
+  { id, timeZone }: Subject,
+  filters: MetricFilters,
+  choices: MetricChoices,
+  now: Date,
+  names: readonly MetricName[],
+): Promise<{ samples: ReportSamples; context: MetricContext }> {
+  const period = periodOf(filters.firstDay, filters.lastDay, timeZone, now)
+  const before = previousPeriod(period)
+  const used = names.map((name) => recipes[name])
+  const needed = (when: 'current' | 'previous') => new Set(used.flatMap((recipe) => recipe[when]))
+  const needsLeadIn = used.some((recipe) => recipe.needsLeadIn)
+  const [current, previous] = await Promise.all([
+    reading(async (read) => {
+      const scope = await resolveScope(read, id, filters)
+      const samples = await loadSamples(read, id, period, scope, needed('current'))
+      return { samples, dataFrom: scope.dataFrom, teams: await loadTeams(read, id) }
+    }),
+    reading(async (read) => {
+      const scope = await resolveScope(read, id, filters)
+      const samples = await loadSamples(read, id, before, scope, needed('previous'))
+      return { samples, leadIn: needsLeadIn ? await loadLeadIn(read, id, before.from, scope) : [] }
+    }),
+  ])
+  return {
+    samples: { current: current.samples, previous: previous.samples, leadIn: previous.leadIn, teams: current.teams },
+    context: { period, previousPeriod: before, choices, dataFrom: current.dataFrom },
+  }
+}

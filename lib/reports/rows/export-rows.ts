@@ -1,0 +1,41 @@
+import { AppError } from '@/lib/errors'
+import { definitionOf } from '@/lib/metrics/definitions'
+import type { MetricChoices } from '@/lib/metrics/settings'
+import type { Organization } from '@/lib/organizations/find'
+import type { MetricFilters } from '@/lib/reports/filters'
+import { completeRows } from './complete-rows'
+import { findMetric, includesMetric } from './find-metric'
+import { loadMeasure } from './load-measure'
+import { toCsv } from './to-csv'
+
+const batchSize = 1_000
+
+/**
+ * All rows behind a number as CSV, in pieces, the latest first, with the name of the file. Throws `not_found` for an
+ * unknown metric and `forbidden` for one that the plan does not include.
+ */
+export async function exportRows(
+  organization: Organization,
+  metric: string,
+  filters: MetricFilters,
+  choices: MetricChoices,
+  now: Date,
+): Promise<{ fileName: string; pieces: AsyncGenerator<string> }> {
+  const slug = findMetric(metric)
+  if (!includesMetric(organization, slug, now)) {
+    throw new AppError(
+      'forbidden',
+      `${definitionOf(slug).title} is part of Business and Enterprise. An operator can change the plan of ${organization.name}.`,
+    )
+  }
+  const { measure, context } = await loadMeasure(organization, slug, filters, choices, now)
+  const { book } = measure
+  const pieces = async function* () {
+    yield `${book.columns.join(',')}\n`
+    for (let from = 0; from < book.total; from += batchSize) {
+      yield toCsv(book.columns, await completeRows(organization.id, slug, book.slice(from, from + batchSize), context))
+    }
+  }
+  const days = `${filters.firstDay}-to-${filters.lastDay}`
+  return { fileName: `${organization.slug}-${slug}-${days}.csv`, pieces: pieces() }
+}

@@ -1,0 +1,114 @@
+import { dayOf } from '@/lib/deployments/days'
+import type { MetricContext } from '@/lib/metrics/context'
+import { cycleTime } from '@/lib/metrics/cycle-time'
+import { type LeadTime, leadTime } from '@/lib/metrics/lead-time'
+import type { DeliverySample, MergeSample } from '@/lib/metrics/samples'
+import { type Book, bookOf, dateOf, ofOne } from './book'
+import type { ColumnName, Row } from './columns'
+
+const names = ['pullRequestId', 'repository', 'number', 'title'] as const
+
+const leadTimeColumns = [
+  ...names,
+  'firstCommitAt',
+  'openedAt',
+  'mergedAt',
+  'deliveredAt',
+  'day',
+  'id',
+  'deploymentId',
+  'service',
+  'environment',
+  'codingSeconds',
+  'reviewSeconds',
+  'codingAndReviewSeconds',
+  'deploySeconds',
+  'leadTimeSeconds',
+  'counted',
+  'why',
+] as const
+
+const shownFrom: Record<MetricContext['choices']['leadTimeFrom'], readonly ColumnName[]> = {
+  merge: ['title', 'mergedAt', 'deliveredAt', 'leadTimeSeconds', 'counted'],
+  'first-commit': ['title', 'firstCommitAt', 'openedAt', 'mergedAt', 'deliveredAt', 'leadTimeSeconds', 'counted'],
+}
+
+/** Every pull request that reached production in the period. */
+export function leadTimeBook(deliveries: readonly DeliverySample[], context: MetricContext): Book {
+  const leadTimeOf = ofOne(leadTime, context)
+  return bookOf(
+    { columns: leadTimeColumns, shown: shownFrom[context.choices.leadTimeFrom] },
+    deliveries,
+    ({ deliveredAt, pullRequestId }) => [deliveredAt, pullRequestId],
+    (delivery) => {
+      const { pullRequestId, deploymentId, service, environment, openedAt } = delivery
+      const { value, stages, verdict } = leadTimeOf(delivery)
+      const deliveredAt = new Date(delivery.deliveredAt)
+      return {
+        pullRequestId,
+        firstCommitAt: dateOf(delivery.firstCommitAt),
+        openedAt: dateOf(openedAt),
+        mergedAt: new Date(delivery.mergedAt),
+        deliveredAt,
+        day: dayOf(deliveredAt, context.period.timeZone),
+        id: deploymentId,
+        service,
+        environment,
+        ...stageCells(stages, openedAt !== null),
+        leadTimeSeconds: value,
+        ...verdict,
+      }
+    },
+  )
+}
+
+/** Coding and review are one stage where it is not known when the pull request was opened. */
+function stageCells(stages: LeadTime['stages'], opened: boolean): Row {
+  if (!stages) return {}
+  const { coding, review, codingAndReview, deploy } = stages
+  const before = opened ? { codingSeconds: coding, reviewSeconds: review } : { codingAndReviewSeconds: codingAndReview }
+  return { ...before, deploySeconds: deploy }
+}
+
+const cycleTimeColumns = {
+  columns: [
+    ...names,
+    'openedAt',
+    'firstReviewAt',
+    'mergedAt',
+    'day',
+    'changedLines',
+    'size',
+    'firstReviewSeconds',
+    'cycleTimeSeconds',
+    'counted',
+    'why',
+  ],
+  shown: ['title', 'openedAt', 'firstReviewAt', 'mergedAt', 'changedLines', 'cycleTimeSeconds', 'counted'],
+} as const
+
+/** Every pull request that was merged in the period. */
+export function cycleTimeBook(merges: readonly MergeSample[], context: MetricContext): Book {
+  const cycleTimeOf = ofOne(cycleTime, context)
+  return bookOf(
+    cycleTimeColumns,
+    merges,
+    ({ mergedAt, pullRequestId }) => [mergedAt, pullRequestId],
+    (merge) => {
+      const { value, firstReview, bySize, verdict } = cycleTimeOf(merge)
+      const mergedAt = new Date(merge.mergedAt)
+      return {
+        pullRequestId: merge.pullRequestId,
+        openedAt: dateOf(merge.openedAt),
+        firstReviewAt: dateOf(merge.firstReviewAt),
+        mergedAt,
+        day: dayOf(mergedAt, context.period.timeZone),
+        changedLines: merge.changedLines,
+        size: bySize.find(({ distribution }) => distribution)?.class.name ?? null,
+        firstReviewSeconds: firstReview?.p50 ?? null,
+        cycleTimeSeconds: value,
+        ...verdict,
+      }
+    },
+  )
+}

@@ -1,0 +1,65 @@
+import { dayOf } from '@/lib/deployments/days'
+import type { Coverage } from '@/lib/metrics/coverage'
+import type { MetricSlug } from '@/lib/metrics/definition'
+import type { Period } from '@/lib/metrics/period'
+import type { MetricChoices } from '@/lib/metrics/settings'
+import type { Organization } from '@/lib/organizations/find'
+import { mayUse } from '@/lib/plans/entitlements'
+import { recipes } from '@/lib/reports/compute-metrics'
+import type { MetricFilters } from '@/lib/reports/filters'
+import type { ColumnName, Row } from './columns'
+import { completeRows } from './complete-rows'
+import { includesMetric } from './find-metric'
+import { loadMeasure } from './load-measure'
+import type { Measure } from './measures'
+
+/** A number, and a page of the rows it was made of. */
+export type RowsPage = Omit<Measure, 'book'> & {
+  period: Period
+  previousPeriod: Period
+  /** First day that the organization has a production deployment of; null for none at all. */
+  dataFrom: string | null
+  /** Null where the plan does not include it. */
+  coverage: Coverage | null
+  shown: readonly ColumnName[]
+  rows: Row[]
+  /** Of all pages. */
+  total: number
+  /** Counted from 1, and how many there are, one at least. */
+  page: number
+  pages: number
+}
+
+const pageSize = 50
+
+/** How a number was made, with the rows of a page; beyond the last page that one. Null where the plan does not include it. */
+export async function readRows(
+  organization: Organization,
+  slug: MetricSlug,
+  filters: MetricFilters,
+  choices: MetricChoices,
+  now: Date,
+  wantedPage: number,
+): Promise<RowsPage | null> {
+  if (!includesMetric(organization, slug, now)) return null
+  const showsCoverage = mayUse(organization, 'metrics', now)
+  const more = showsCoverage ? (['coverage'] as const) : []
+  const { measure, samples, context } = await loadMeasure(organization, slug, filters, choices, now, more)
+  const { book, ...measured } = measure
+  const { period, previousPeriod, dataFrom } = context
+  const pages = Math.max(Math.ceil(book.total / pageSize), 1)
+  const page = Math.min(wantedPage, pages)
+  const rows = book.slice((page - 1) * pageSize, page * pageSize)
+  return {
+    ...measured,
+    period,
+    previousPeriod,
+    dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), period.timeZone),
+    coverage: showsCoverage ? recipes.coverage.compute(samples, context) : null,
+    shown: book.shown,
+    rows: await completeRows(organization.id, slug, rows, context),
+    total: book.total,
+    page,
+    pages,
+  }
+}

@@ -1,0 +1,118 @@
+import { shortDay } from '@/lib/deployments/days'
+import { formatCount, formatDuration, plural } from '@/lib/format'
+import type { Change, Figure } from '@/lib/metrics/figure'
+import type { Period } from '@/lib/metrics/period'
+import { type MetricFilters, presetDays } from './filters'
+
+/** A number and its unit: "3" and "h", "10" and "min". */
+export type ValuePart = { number: string; unit: string }
+
+const rates = [
+  { perDay: 1, days: 1, unit: 'a day' },
+  { perDay: 1 / 7, days: 7, unit: 'a week' },
+  { perDay: 0, days: 30, unit: 'in 30 days' },
+]
+
+/** A value as people read it, in its parts. Rates below one a day are told for a week, below one a week for 30 days. */
+export function valueParts(value: number, unit: Figure['unit']): ValuePart[] {
+  if (unit === 'seconds') return durationParts(value)
+  if (unit === 'share') return [{ number: short(value * 100), unit: '%' }]
+  if (unit === 'count') return [{ number: short(value), unit: '' }]
+  const rate = rates.find(({ perDay }) => value >= perDay)
+  return [{ number: short(value * (rate?.days ?? 1)), unit: rate?.unit ?? 'a day' }]
+}
+
+/** A value in one line: "3 h 10 min", "4.8%", "2.5 a week". No line breaks within it. */
+export function valueText(value: number, unit: Figure['unit']): string {
+  if (unit === 'share') return `${short(value * 100)}%`
+  return valueParts(value, unit)
+    .flatMap((part) => [part.number, part.unit])
+    .filter((text) => text !== '')
+    .join(' ')
+    .replaceAll(' ', noBreak)
+}
+
+/** A value to the last digit, as files carry it: "11400 s", "0.047619", "1.366667 per day". */
+export function exactText(value: number, unit: Figure['unit']): string {
+  const digits = String(Math.round(value * 1e6) / 1e6)
+  if (unit === 'seconds') return `${digits} s`
+  return unit === 'per day' ? `${digits} per day` : digits
+}
+
+/** What became of a value, with its sign: "−1 h 5 min", "+2.1 points", "+12%"; "±0" for no difference. */
+export function changeText({ difference, ratio }: Change, unit: Figure['unit']): string {
+  const amount = amountOf(Math.abs(difference), ratio, unit)
+  if (difference === 0 || /^0\D*$/.test(amount)) return '±0'
+  return `${difference > 0 ? '+' : '−'}${amount}`
+}
+
+function amountOf(difference: number, ratio: number | null, unit: Figure['unit']): string {
+  if (unit === 'seconds') return formatDuration(difference)
+  if (unit === 'share') return `${short(difference * 100)}${noBreak}points`
+  return ratio === null ? valueText(difference, unit) : `${short(Math.abs(ratio) * 100)}%`
+}
+
+/** The days of a report, to go on in a sentence: "in 30 days", "from 2 to 8 Mar 2026", "on 31 Mar 2026". */
+export function periodWords({ firstDay, lastDay, preset }: Pick<MetricFilters, 'firstDay' | 'lastDay' | 'preset'>) {
+  if (preset !== null) return `in ${presetDays[preset]} days`
+  return firstDay === lastDay ? `on ${daysText(firstDay, lastDay)}` : `from ${daysText(firstDay, lastDay)}`
+}
+
+type Told = { period: Period; dataFrom: string | null }
+
+/** What the numbers of a report cover and are compared with, and the time zone that its days are cut in. */
+export function coverWords(told: Told): string {
+  const { firstDay, lastDay, timeZone, days } = told.period
+  const before = days.length === 1 ? 'the day before' : `the ${formatCount(days.length)} days before`
+  const since = beginsWithin(told)
+  return [
+    `${daysText(firstDay, lastDay)} in ${timeZone}, ${since ? `data ${since} on` : `against ${before}`}.`,
+    ...(days.at(-1)?.partial ? ['Today is not over.'] : []),
+  ].join(' ')
+}
+
+/** How long a report reaches over: "30 days", or "from 5 Mar 2026" when data begins within it. */
+export function reachWords(told: Told): string {
+  return beginsWithin(told) ?? plural(told.period.days.length, 'day')
+}
+
+function beginsWithin({ period: { firstDay, lastDay }, dataFrom }: Told): string | null {
+  return dataFrom !== null && dataFrom > firstDay && dataFrom <= lastDay ? `from ${daysText(dataFrom, dataFrom)}` : null
+}
+
+/** "2 to 8 Mar 2026", "28 Feb to 2 Mar 2026", "31 Mar 2026". */
+export function daysText(firstDay: string, lastDay: string): string {
+  const end = `${shortDay(lastDay)} ${lastDay.slice(0, 4)}`
+  if (firstDay === lastDay) return end
+  if (firstDay.slice(0, 4) !== lastDay.slice(0, 4)) return `${shortDay(firstDay)} ${firstDay.slice(0, 4)} to ${end}`
+  return `${firstDay.slice(0, 7) === lastDay.slice(0, 7) ? Number(firstDay.slice(8)) : shortDay(firstDay)} to ${end}`
+}
+
+const sampleNouns = {
+  'deployment-frequency': ['success', 'successes'],
+  'lead-time': ['pull request'],
+  'change-failure-rate': ['deployment'],
+  'recovery-time': ['closed incident'],
+  'rework-rate': ['success', 'successes'],
+  coverage: ['success', 'successes'],
+  'cycle-time': ['merged pull request'],
+  throughput: ['merged pull request'],
+} as const
+
+/** What a number was made of: "42 pull requests". */
+export function sampleText(slug: keyof typeof sampleNouns, count: number): string {
+  const [one, many] = sampleNouns[slug]
+  return plural(count, one, many)
+}
+
+function durationParts(seconds: number): ValuePart[] {
+  const words = formatDuration(seconds).split(noBreak)
+  return words.flatMap((number, index) => (index % 2 === 0 ? [{ number, unit: words[index + 1] ?? '' }] : []))
+}
+
+/** With one decimal below 100, none from there on. */
+function short(value: number): string {
+  return formatCount(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
+}
+
+const noBreak = '\u00a0'

@@ -1,0 +1,148 @@
+import { expect } from 'vitest'
+import type { MetricSlug } from '@/lib/metrics/definition'
+import type { Made } from '@/lib/metrics/figure'
+import type { MetricsReport } from '@/lib/reports/report'
+import type { CsvRow } from './parse-csv'
+import { counted, numbers, percentile, where } from './recompute'
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function spreadOf(rows: CsvRow[], name: string) {
+  const values = numbers(rows, name)
+  if (values.length === 0) return null
+  const round = (value: number) => expect.closeTo(value, 3)
+  return {
+    count: values.length,
+    min: Math.min(...values),
+    p50: round(percentile(values, 0.5)),
+    p75: round(percentile(values, 0.75)),
+    p95: round(percentile(values, 0.95)),
+    mean: round(mean(values)),
+    max: Math.max(...values),
+  }
+}
+
+function outcomesOf(rows: CsvRow[]) {
+  const count = (status: string) => where(rows, 'status', status).length
+  return {
+    success: count('success'),
+    failure: count('failure'),
+    rolledBack: count('rolled_back'),
+    cancelled: count('cancelled'),
+  }
+}
+
+/** A value that may differ in the seventh digit; null for none. */
+export const near = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : expect.closeTo(value, 6)
+const sum = (made: Made['excluded']) => made.reduce((total, { count }) => total + count, 0)
+
+/** How many rows are left out, and how many times something has to be said of the others. */
+function expectMade({ sampleSize, excluded }: Made, rows: CsvRow[]): void {
+  expect(sampleSize).toBe(counted(rows).length)
+  expect(sum(excluded)).toBe(rows.length - counted(rows).length)
+  for (const row of rows) expect(row.counted === 'yes' || row.why !== '').toBe(true)
+}
+
+function expectFrequency({ deploymentFrequency: shown, period }: MetricsReport, rows: CsvRow[]): void {
+  expectMade(shown.made, rows)
+  expect(shown.outcomes).toEqual(outcomesOf(rows))
+  expect(shown.attempts).toBe(rows.length)
+  expect(shown.perDay).toEqual(period.days.map(({ firstDay }) => outcomesOf(where(rows, 'day', firstDay))))
+  expect(shown.perWeek).toEqual(
+    period.weeks.map((week) => outcomesOf(rows.filter(({ day = '' }) => day >= week.firstDay && day <= week.lastDay))),
+  )
+  for (const { service, outcomes } of shown.byService) {
+    expect(outcomes).toEqual(outcomesOf(where(rows, 'service', service ?? '')))
+  }
+  for (const { environment, outcomes } of shown.byEnvironment) {
+    expect(outcomes).toEqual(outcomesOf(where(rows, 'environment', environment)))
+  }
+}
+
+function expectFailureRate({ changeFailureRate: shown }: MetricsReport, rows: CsvRow[]): void {
+  const failed = (some: CsvRow[]) => where(counted(some), 'failed', 'yes')
+  if (shown) expectMade(shown.made, rows)
+  expect(shown?.failedIds).toEqual(numbers(failed(rows), 'id'))
+  for (const service of shown?.byService ?? []) {
+    const own = where(rows, 'service', service.service ?? '')
+    expect([service.failed, service.of]).toEqual([failed(own).length, counted(own).length])
+  }
+}
+
+function expectLeadTime({ leadTime: shown, choices }: MetricsReport, rows: CsvRow[]): void {
+  expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'leadTimeSeconds'))
+  if (shown) expectMade(shown.made, rows)
+  for (const row of counted(rows)) {
+    const from = Date.parse((choices.leadTimeFrom === 'merge' ? row.mergedAt : row.firstCommitAt) ?? '')
+    const ends = [
+      row.deliveredAt,
+      choices.leadTimeFrom === 'merge' ? '' : row.mergedAt,
+      choices.leadTimeFrom === 'merge' ? '' : row.openedAt,
+    ]
+    const end = Math.max(from, ...ends.flatMap((text) => (text ? Date.parse(text) : [])))
+    expect(Number(row.leadTimeSeconds)).toBe((end - from) / 1000)
+  }
+  const staged = rows.filter(({ firstCommitAt }) => firstCommitAt !== '')
+  const meanOf = (name: string) => near(mean(staged.map((row) => Number(row[name] || 0))))
+  const stages = {
+    count: staged.length,
+    coding: meanOf('codingSeconds'),
+    review: meanOf('reviewSeconds'),
+    codingAndReview: meanOf('codingAndReviewSeconds'),
+    deploy: meanOf('deploySeconds'),
+  }
+  expect(shown?.stages).toEqual(staged.length === 0 ? null : expect.objectContaining(stages))
+}
+
+function expectRecovery({ recoveryTime: shown }: MetricsReport, rows: CsvRow[]): void {
+  expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'recoverySeconds'))
+  expect(shown?.closed.length).toBe(counted(rows).length)
+  expect(shown?.open.length).toBe(where(rows, 'closedAt', '').length)
+  if (shown) expectMade(shown.made, rows)
+  for (const { recoverySeconds, openedAt = '', closedAt = '' } of counted(rows)) {
+    expect(Number(recoverySeconds)).toBe((Date.parse(closedAt) - Date.parse(openedAt)) / 1000)
+  }
+}
+
+function expectRework({ reworkRate: shown }: MetricsReport, rows: CsvRow[]): void {
+  const rework = where(rows, 'closedIncident', 'yes')
+  expect([shown?.rework, shown?.of]).toEqual([rework.length, counted(rows).length])
+}
+
+function expectCoverage({ coverage: shown }: MetricsReport, rows: CsvRow[]): void {
+  const linked = rows.filter(({ linkedPullRequests }) => Number(linkedPullRequests) > 0)
+  expect([shown?.linked, shown?.of]).toEqual([linked.length, counted(rows).length])
+}
+
+function expectCycleTime({ cycleTime: shown }: MetricsReport, rows: CsvRow[]): void {
+  expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'cycleTimeSeconds'))
+  expect(shown?.firstReview).toEqual(spreadOf(rows, 'firstReviewSeconds'))
+  if (shown) expectMade(shown.made, rows)
+  for (const { class: size, distribution } of shown?.bySize ?? []) {
+    expect(distribution).toEqual(spreadOf(where(counted(rows), 'size', size.name), 'cycleTimeSeconds'))
+  }
+}
+
+function expectThroughput({ throughput: shown, period }: MetricsReport, rows: CsvRow[]): void {
+  const flowOf = (some: CsvRow[]) => ({
+    merged: where(some, 'event', 'merged').length,
+    opened: where(some, 'event', 'opened').length,
+    deployed: where(some, 'event', 'deployed').length,
+  })
+  expect(shown).toMatchObject(flowOf(rows))
+  expect(shown?.made.sampleSize).toBe(counted(rows).length)
+  expect(shown?.daily).toEqual(period.days.map(({ firstDay }) => flowOf(where(rows, 'day', firstDay))))
+}
+
+/** What all other numbers of a report have to be, by the CSV of each metric alone. */
+export const expectations: Record<MetricSlug, (report: MetricsReport, rows: CsvRow[]) => void> = {
+  'deployment-frequency': expectFrequency,
+  'lead-time': expectLeadTime,
+  'change-failure-rate': expectFailureRate,
+  'recovery-time': expectRecovery,
+  'rework-rate': expectRework,
+  coverage: expectCoverage,
+  'cycle-time': expectCycleTime,
+  throughput: expectThroughput,
+}

@@ -1,0 +1,186 @@
+import { db } from '@/lib/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
+import type { DeliverySample, DeploymentSample, MergeSample } from '@/lib/metrics/samples'
+import type { PeriodSamples } from '@/lib/reports/load-samples'
+import type { Selection } from '@/lib/reports/scope'
+import { serviceKeyOf } from '@/lib/services/service-key'
+
+type StoredDeployment = Prisma.DeploymentGetPayload<{ include: { links: { include: { pullRequest: true } } } }>
+
+type Keyed = { service: string | null; environment: string; repositoryId: number | null }
+
+/** Everything that an organization has, row by row, and nothing that was computed before. */
+export async function readRows(organizationId: number) {
+  const { prisma } = db()
+  const where = { organizationId }
+  const include = { links: { include: { pullRequest: true } } }
+  const [deployments, pullRequests, repositories, teams, paths] = await Promise.all([
+    prisma.deployment.findMany({ where, include }),
+    prisma.pullRequest.findMany({ where }),
+    prisma.repository.findMany({ where }),
+    prisma.serviceTeam.findMany({ where }),
+    prisma.servicePath.findMany({ where }),
+  ])
+  return { deployments, pullRequests, repositories, teams, paths }
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>
+
+/** The deliveries that follow from links and deployments: of each pull request the earliest success. */
+export function plainDeliveries({ deployments }: Pick<Rows, 'deployments'>): DeliverySample[] {
+  const successes = deployments
+    .filter((deployment) => isCounted(deployment) && deployment.status === 'success')
+    .sort((a, b) => Number(a.completedAt) - Number(b.completedAt) || Number(a.id - b.id))
+  const delivered = new Map<number, DeliverySample>()
+  for (const deployment of successes) {
+    for (const { pullRequest } of deployment.links) {
+      if (delivered.has(pullRequest.id) || !pullRequest.mergedAt) continue
+      delivered.set(pullRequest.id, {
+        ...keysOf(deployment),
+        pullRequestId: pullRequest.id,
+        deploymentId: Number(deployment.id),
+        repositoryId: pullRequest.repositoryId,
+        deliveredAt: Number(deployment.completedAt),
+        mergedAt: Number(pullRequest.mergedAt),
+        openedAt: instantOf(pullRequest.openedAt),
+        firstCommitAt: instantOf(pullRequest.firstCommitAt),
+      })
+    }
+  }
+  return [...delivered.values()]
+}
+
+/** What the table of deliveries holds. */
+export async function readDeliveries(organizationId: number): Promise<DeliverySample[]> {
+  const rows = await db().prisma.delivery.findMany({ where: { organizationId } })
+  return rows.map((row) => ({
+    pullRequestId: row.pullRequestId,
+    deploymentId: Number(row.deploymentId),
+    service: row.serviceKey,
+    environment: row.environmentKey,
+    repositoryId: row.repositoryId,
+    deliveredAt: Number(row.deliveredAt),
+    mergedAt: Number(row.mergedAt),
+    openedAt: instantOf(row.openedAt),
+    firstCommitAt: instantOf(row.firstCommitAt),
+  }))
+}
+
+/** What happened from `from` on and before `to`, told from rows. */
+export function plainSamples(rows: Rows, from: Date, to: Date, selection: Selection): PeriodSamples {
+  const isWithin = (at: Date | number | null) => at !== null && Number(at) >= Number(from) && Number(at) < Number(to)
+  const isSelected = selector(rows, selection)
+  const ofRepository = repositorySelector(rows, selection)
+  const deployments = rows.deployments.filter(
+    (row) => isEnded(row) && isWithin(row.completedAt) && isSelected(keysOf(row)),
+  )
+  const successes = deployments.filter(({ status }) => status === 'success')
+  return {
+    deployments: deployments.map(toSample),
+    deliveries: plainDeliveries(rows).filter((row) => isWithin(row.deliveredAt) && isSelected(row)),
+    merges: rows.pullRequests.filter((row) => isWithin(row.mergedAt) && ofRepository(row.repositoryId)).map(toMerge),
+    opened: rows.pullRequests
+      .filter((row) => isWithin(row.openedAt) && ofRepository(row.repositoryId))
+      .map(({ id, openedAt }) => ({ pullRequestId: id, openedAt: Number(openedAt) })),
+    coverage: { linked: successes.filter(({ links }) => links.length > 0).length, of: successes.length },
+  }
+}
+
+/** The failures that are not over before an instant, told from rows. */
+export function plainLeadIn(rows: Rows, before: Date, selection: Selection): DeploymentSample[] {
+  const earlier = plainSamples(rows, new Date(0), before, selection).deployments
+  return earlier.filter(
+    (failed) =>
+      (failed.status === 'failure' || failed.status === 'rolled_back') &&
+      !earlier.some(
+        (later) =>
+          later.status === 'success' &&
+          later.service === failed.service &&
+          later.environment === failed.environment &&
+          (later.completedAt > failed.completedAt ||
+            (later.completedAt === failed.completedAt && later.id > failed.id)),
+      ),
+  )
+}
+
+function isCounted({ production, voidedAt, completedAt }: StoredDeployment): boolean {
+  return production && voidedAt === null && completedAt !== null
+}
+
+function isEnded(deployment: StoredDeployment): boolean {
+  return isCounted(deployment) && deployment.status !== 'pending' && deployment.status !== 'in_progress'
+}
+
+function keysOf({ service, environment, repositoryId }: Keyed): Keyed {
+  return {
+    service: service === null ? null : serviceKeyOf(service),
+    environment: serviceKeyOf(environment),
+    repositoryId,
+  }
+}
+
+function toSample(row: StoredDeployment): DeploymentSample {
+  const status = row.status as DeploymentSample['status']
+  return { ...keysOf(row), id: Number(row.id), status, completedAt: Number(row.completedAt) }
+}
+
+function toMerge(row: Rows['pullRequests'][number]): MergeSample {
+  return {
+    pullRequestId: row.id,
+    repositoryId: row.repositoryId,
+    mergedAt: Number(row.mergedAt),
+    openedAt: instantOf(row.openedAt),
+    firstCommitAt: instantOf(row.firstCommitAt),
+    firstReviewAt: instantOf(row.firstReviewAt),
+    changedLines: row.additions === null || row.deletions === null ? null : row.additions + row.deletions,
+  }
+}
+
+function instantOf(at: Date | null): number | null {
+  return at === null ? null : at.getTime()
+}
+
+function selector(rows: Rows, { service, environment, repository, team }: Selection): (row: Keyed) => boolean {
+  const teamOf = new Map<string | null, string>(rows.teams.map((row) => [row.serviceKey, row.team]))
+  const chosen = rows.repositories.find(({ fullNameKey }) => fullNameKey === repository?.toLowerCase())
+  return (row) =>
+    (service === null || row.service === service) &&
+    (environment === null || row.environment === environment) &&
+    (team === null || teamOf.get(row.service) === team) &&
+    (repository === null ||
+      (chosen !== undefined &&
+        (row.repositoryId === chosen.id || (row.repositoryId === null && deploys(rows, row.service, chosen.id)))))
+}
+
+function repositorySelector(rows: Rows, selection: Selection): (repositoryId: number) => boolean {
+  const { service, repository, team } = selection
+  const isChosen = selector(rows, { ...selection, repository: null })
+  const services = new Set(
+    rows.deployments
+      .filter(isCounted)
+      .map(keysOf)
+      .filter(isChosen)
+      .map((keys) => keys.service),
+  )
+  return (id) =>
+    (repository === null ||
+      rows.repositories.some((row) => row.id === id && row.fullNameKey === repository.toLowerCase())) &&
+    ((service === null && team === null) || [...services].some((one) => deploys(rows, one, id)))
+}
+
+function deploys({ deployments, repositories, paths }: Rows, service: string | null, repositoryId: number): boolean {
+  const repository = repositories.find(({ id }) => id === repositoryId)
+  const names = repository ? [repository.fullNameKey, repository.nameKey, ...repository.aliases] : []
+  return (
+    (service !== null && names.includes(service)) ||
+    paths.some((path) => path.serviceKey === service && path.repositoryId === repositoryId) ||
+    deployments.some(
+      (row) =>
+        row.repositoryId === repositoryId &&
+        row.production &&
+        row.voidedAt === null &&
+        (row.status === 'success' || row.status === 'rolled_back') &&
+        keysOf(row).service === service,
+    )
+  )
+}
