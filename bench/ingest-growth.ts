@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '@/lib/db'
+import { findSender } from '@/lib/deployments/find-sender'
+import { recordDeployment } from '@/lib/deployments/record'
+import { type DeploymentEvent, parseDeploymentEvent } from '@/lib/deployments/schema'
+import { setDatabaseUrl } from '@/lib/env'
+import { deploymentBody } from '@/lib/testing/factories'
+import { latest, organizationId } from './insights-data'
+import { withProgress } from './replay-progress'
+import { spreadOf } from './statistics'
+
+const rounds = 5
+const pairsInRound = 1_000
+const lanes = 4
+
+/**
+ * Events a second that the webhook's verb stores in a small history and in a great one, in alternation: each round half
+ * of them create deployments in progress and half are production successes that link a new pull request.
+ */
+export async function measureIngestion(urls: { small: string; great: string }, deployments: number): Promise<string> {
+  const ratios: number[] = []
+  const rates = { small: [] as number[], great: [] as number[] }
+  await withProgress('events', async (report) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [first, second] = round % 2 === 0 ? (['small', 'great'] as const) : (['great', 'small'] as const)
+      const perSecond = { small: 0, great: 0 }
+      for (const size of [first, second]) perSecond[size] = await storeEvents(urls[size], round)
+      rates.small.push(perSecond.small)
+      rates.great.push(perSecond.great)
+      ratios.push(perSecond.great / perSecond.small)
+      report(`${round + 1} of ${rounds} rounds`)
+    }
+  })
+  const { median, least, greatest } = spreadOf(ratios)
+  const line = (size: 'small' | 'great', count: number) =>
+    `  at ${count.toLocaleString('en').padStart(9)} deployments ${Math.round(spreadOf(rates[size]).median)} events a second`
+  return [
+    'Events, half in progress and half production successes that link, medians',
+    line('small', deployments / 100),
+    line('great', deployments),
+    `  ratio within a round ${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`,
+  ].join('\n')
+}
+
+async function storeEvents(url: string, round: number): Promise<number> {
+  setDatabaseUrl(url)
+  try {
+    const shas = await storePullRequests(round)
+    const sender = await findSender(organizationId)
+    const events = shas.flatMap((sha, index) => eventsOf(sha, index))
+    await db().people.query('CHECKPOINT')
+    const began = performance.now()
+    const store = async (lane: number) => {
+      for (let index = lane; index < events.length; index += lanes) {
+        const event = events[index]
+        if (event) await recordDeployment(sender, event, AbortSignal.timeout(60_000))
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, (_, lane) => store(lane)))
+    return events.length / ((performance.now() - began) / 1000)
+  } finally {
+    await db().close()
+  }
+}
+
+/** Merged just before the latest deployments, and deployed by nobody yet. Returns their merge commits. */
+async function storePullRequests(round: number): Promise<string[]> {
+  const { rows } = await db().people.query<{ sha: string }>(
+    `INSERT INTO pull_requests (organization_id, repository_id, number, title, base_branch, merged_at, merge_commit_sha)
+     SELECT 1, r.id, 10000000 + $1::int * $2::int + n, 'New', 'main', $3::timestamptz - interval '1 hour',
+       md5($1::int || ' new ' || n) || substr(md5('more ' || n), 1, 8)
+     FROM generate_series(0, $2::int - 1) n JOIN repositories r
+       ON r.organization_id = 1 AND r.name_key = 'svc-' || n % 60
+     RETURNING merge_commit_sha AS sha`,
+    [round, pairsInRound, latest],
+  )
+  return rows.map(({ sha }) => sha)
+}
+
+function eventsOf(commitSha: string, index: number): DeploymentEvent[] {
+  const common = { environment: 'production', startedAt: latest.toISOString() }
+  const bodies = [
+    { ...common, service: `svc-${index % 60}`, status: 'in_progress', completedAt: null },
+    { ...common, commitSha, status: 'success', completedAt: latest.toISOString() },
+  ]
+  return bodies.map((body) => parseDeploymentEvent(deploymentBody({ ...body, deploymentId: randomUUID() }), latest))
+}
