@@ -1,7 +1,7 @@
 import { formatDuration } from '@/lib/format'
 import type { Stage, StageName } from '@/lib/pull-requests/stages'
 
-type Props = { stages: Stage[] }
+type Props = { stages: readonly Pick<Stage, 'name' | 'seconds'>[] }
 
 const fills: Record<StageName, string> = {
   coding: 'fill-strong-line',
@@ -50,7 +50,7 @@ export function StageBar({ stages }: Props) {
               </svg>
               <span className="inline-block font-medium first-letter:uppercase">{name}</span>
             </dt>
-            <dd className="text-sm tabular-nums" title={`${seconds} s`}>
+            <dd className="text-sm tabular-nums" title={`${Math.round(seconds)} s`}>
               {formatDuration(seconds)}
               <span className="block text-xs text-muted">{meanings[name]}</span>
             </dd>
@@ -58,7 +58,7 @@ export function StageBar({ stages }: Props) {
         ))}
         <div className="flex flex-col gap-1">
           <dt className="text-sm font-medium">In all</dt>
-          <dd className="text-sm tabular-nums" title={`${total} s`}>
+          <dd className="text-sm tabular-nums" title={`${Math.round(total)} s`}>
             {formatDuration(total)}
           </dd>
         </div>

@@ -6,14 +6,19 @@ import { formatDuration, plural } from '@/lib/format'
 import type { UndeployedGroup as Group } from '@/lib/pull-requests/list-undeployed'
 
 type Place = { organization: string; timeZone: string; now: Date }
-type Props = Place & { id: string; group: Group }
+type Props = Place & {
+  id: string
+  group: Group
+  /** The name of the service, or of its repository, unless given. */
+  title?: string
+}
 
 const shown = 20
 const hourSeconds = 3_600
 const longestSeconds = 90 * 24 * hourSeconds
 
 /** What one service has yet to deploy, the oldest merge first. */
-export function UndeployedGroup({ id, group, ...place }: Props) {
+export function UndeployedGroup({ id, group, title, ...place }: Props) {
   const { service, repository, total, pullRequests, lastDeployment } = group
   const { organization, timeZone, now } = place
   return (
@@ -33,7 +38,7 @@ export function UndeployedGroup({ id, group, ...place }: Props) {
           .
         </>
       }
-      title={service ?? repository}
+      title={title ?? service ?? repository}
     >
       <ul className="flex flex-col border-b border-line">
         {pullRequests.slice(0, shown).map((row) => (

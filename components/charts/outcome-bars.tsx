@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { outcomeScale } from '@/lib/charts/outcome-scale'
+import { formatCount } from '@/lib/format'
+import { bucketName, type ChartBucket } from './bucket'
+import { ChartFigure } from './chart-figure'
+import { ChartTable } from './chart-table'
+import { Key } from './key'
+import { OutcomeMarks } from './outcome-marks'
+import { Plot } from './plot'
+
+type OutcomeBucket = ChartBucket & { success: number; failed: number }
+
+/** `unit` is what is counted, in the plural: "deployments". */
+type Props = { title: string; buckets: readonly OutcomeBucket[]; unit: string }
+
+/** Successes as bars above the axis, failures below it. */
+export function OutcomeBars({ title, buckets, unit }: Props) {
+  const chart = useId()
+  const scale = outcomeScale(buckets)
+  const isEmpty = buckets.every(({ success, failed }) => success + failed === 0)
+  return (
+    <ChartFigure title={title}>
+      <Plot
+        axis={scale.axis}
+        buckets={buckets}
+        describe={({ success, failed }) => `${formatCount(success)} succeeded, ${formatCount(failed)} failed`}
+        empty={isEmpty ? `No ${unit} in this period.` : null}
+        legend={
+          <>
+            <Key tone="success">succeeded</Key>
+            <Key tone="failure">failed, below the line</Key>
+          </>
+        }
+        ticks={scale.ticks.map(({ count, at }) => ({ label: formatCount(count), at }))}
+      >
+        <OutcomeMarks buckets={buckets} chart={chart} scale={scale} />
+      </Plot>
+      <ChartTable
+        caption={title}
+        columns={['Period', 'Succeeded', 'Failed']}
+        rows={buckets.map((bucket) => ({
+          id: bucket.longLabel,
+          name: bucketName(bucket),
+          href: bucket.href,
+          cells: [formatCount(bucket.success), formatCount(bucket.failed)],
+        }))}
+      />
+    </ChartFigure>
+  )
+}

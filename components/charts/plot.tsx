@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { type LabelTier, labelTiers } from '@/lib/charts/label-tiers'
+import { percent } from '@/lib/charts/percent'
+import { bucketName, type ChartBucket } from './bucket'
+
+/** A line across the plot; `at` from the top, 0, to the bottom, 1. */
+export type Tick = { label: string; at: number }
+
+type Props<B extends ChartBucket> = {
+  buckets: readonly B[]
+  ticks: readonly Tick[]
+  /** Where 0 is. */
+  axis: number
+  /** What the marks mean, in the place of the read-out. */
+  legend: ReactNode
+  /** The figures of a bucket, in words. */
+  describe: (bucket: B) => string
+  /** Said instead of drawing; null where there is something to draw. */
+  empty: string | null
+  /** Labels at the right end. */
+  ends?: ReactNode
+  /** The marks, in an SVG that stretches: all places in percent. */
+  children: ReactNode
+}
+
+const tierClasses: Record<Exclude<LabelTier, 'never'>, string> = {
+  narrow: '',
+  medium: '@max-md:hidden',
+  wide: '@max-3xl:hidden',
+}
+
+const readOut =
+  'pointer-events-none absolute inset-x-0 top-0 opacity-0 group-has-[a:hover]/plot:opacity-0 group-focus-visible:opacity-100 group-hover:opacity-100!'
+const area = 'col-start-2 row-start-1 h-44 w-full'
+
+/** Buckets side by side over an axis, each a link whose read-out stands above the plot on hover and focus. */
+export function Plot<B extends ChartBucket>(props: Props<B>) {
+  const { buckets, ticks, axis, legend, describe, empty, ends, children } = props
+  const columns = ends
+    ? 'grid-cols-[3rem_minmax(0,1fr)_2.25rem] @md:grid-cols-[3rem_minmax(0,1fr)_6.5rem]'
+    : 'grid-cols-[3rem_minmax(0,1fr)_1.25rem]'
+  return (
+    <div className={`group/plot relative grid pt-12 text-xs tabular-nums ${columns}`}>
+      <div className="absolute inset-x-0 top-0 text-muted group-has-[a:focus-visible]/plot:opacity-0 group-has-[a:hover]/plot:opacity-0">
+        {empty === null && legend}
+      </div>
+      {empty === null ? (
+        <>
+          <svg aria-hidden="true" className="col-start-1 row-start-1 h-44 w-full overflow-visible">
+            {ticks.map(({ label, at }) => (
+              <text
+                className="fill-muted"
+                dominantBaseline="middle"
+                dx="-8"
+                key={at}
+                textAnchor="end"
+                x="100%"
+                y={percent(at)}
+              >
+                {label}
+              </text>
+            ))}
+          </svg>
+          <ol className={`${area} grid auto-cols-fr grid-flow-col`}>
+            {buckets.map((bucket) => (
+              <li key={bucket.longLabel}>
+                <a
+                  className="group block h-full rounded-sm hover:bg-line/60 focus-visible:bg-line/60"
+                  href={bucket.href}
+                >
+                  <span className={readOut}>
+                    <span className="block font-medium">{bucketName(bucket)}</span>
+                    <span className="sr-only">: </span>
+                    {describe(bucket)}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ol>
+          <svg aria-hidden="true" className={`${area} pointer-events-none overflow-visible`}>
+            {ticks.map(({ at }) => (
+              <line className="stroke-line" key={at} x1="0" x2="100%" y1={percent(at)} y2={percent(at)} />
+            ))}
+            <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(axis)} y2={percent(axis)} />
+            {children}
+          </svg>
+          {ends}
+        </>
+      ) : (
+        <p className={`${area} flex items-center justify-center border-b border-strong-line text-sm text-muted`}>
+          {empty}
+        </p>
+      )}
+      <BucketLabels buckets={buckets} />
+    </div>
+  )
+}
+
+function BucketLabels({ buckets }: { buckets: readonly ChartBucket[] }) {
+  const tiers = labelTiers(buckets.length)
+  return (
+    <svg aria-hidden="true" className="col-start-2 row-start-2 h-6 w-full overflow-visible">
+      {buckets.map(({ label, longLabel }, index) => {
+        const tier = tiers[index] ?? 'never'
+        if (tier === 'never') return null
+        return (
+          <text
+            className={`fill-muted ${tierClasses[tier]}`}
+            key={longLabel}
+            textAnchor="middle"
+            x={percent((index + 0.5) / buckets.length)}
+            y="18"
+          >
+            {label}
+          </text>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,40 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { chartDistribution } from '@/lib/testing/chart-buckets'
+import { renderMarkup } from '@/lib/testing/markup'
+import { RangeStrip } from './range-strip'
+
+const hour = 3_600
+
+function stripOf(...distributions: (ReturnType<typeof chartDistribution> | null)[]) {
+  const rows = distributions.map((distribution, index) => ({
+    label: `service-${index + 1}`,
+    href: index === 0 ? '/acme/services/service-1' : null,
+    distribution,
+  }))
+  return renderMarkup(createElement(RangeStrip, { title: 'Lead time by service', rows, unit: 'seconds' }))
+}
+
+const strip = stripOf(chartDistribution(hour, 2 * hour, 4 * hour), null, chartDistribution(2 * hour))
+
+describe('ranges on one scale', () => {
+  it('has a dot at each median, and none where there is nothing to measure', () => {
+    expect(strip.attributes('circle', 'cx')).toEqual(['25%', '50%'])
+    expect(strip.text).toContain('—Nothing to measure')
+  })
+
+  it('links where there are rows, and tells the same in a table', () => {
+    expect(strip.links).toEqual([{ href: '/acme/services/service-1', name: 'service-1' }])
+    expect(strip.table.slice(1)).toEqual([
+      ['service-1', '12', '1 h', '2 h', '4 h'],
+      ['service-2', '0', ...new Array(3).fill('—Nothing to measure')],
+      ['service-3', '12', '2 h', '2 h', '2 h'],
+    ])
+  })
+
+  it('says when the scale is a log scale, and when there is nothing', () => {
+    expect(strip.text).not.toContain('Log scale')
+    expect(stripOf(chartDistribution(1), chartDistribution(1_001)).text).toContain('Log scale')
+    expect(stripOf(null, null).text).toContain('Nothing to measure in this period.')
+  })
+})

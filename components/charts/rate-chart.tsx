@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { formatShare } from '@/lib/charts/format-share'
+import { percent } from '@/lib/charts/percent'
+import { roundTicks } from '@/lib/charts/round-ticks'
+import { plural } from '@/lib/format'
+import { bucketName, type ChartBucket } from './bucket'
+import { ChartFigure } from './chart-figure'
+import { ChartTable } from './chart-table'
+import { Dots, Line, mostDots } from './line'
+import { PartialColumns } from './partial-columns'
+import { Plot } from './plot'
+
+/** `rate` from 0 to 1, of `of` deployments; null without any. */
+type RateBucket = ChartBucket & { rate: number | null; of: number }
+type Props = { title: string; buckets: readonly RateBucket[] }
+
+/** So that a chart of nothing but 0% has a scale. */
+const leastTop = 0.1
+
+/** A share of deployments over time, in percent from 0. */
+export function RateChart({ title, buckets }: Props) {
+  const chart = useId()
+  const rates = buckets.flatMap(({ rate }) => rate ?? [])
+  const top = Math.max(...rates, 0) || leastTop
+  const points = buckets.map(({ rate }, index) =>
+    rate === null ? null : { x: (index + 0.5) / buckets.length, y: 1 - rate / top },
+  )
+  return (
+    <ChartFigure title={title}>
+      <Plot
+        axis={1}
+        buckets={buckets}
+        describe={describe}
+        empty={rates.length === 0 ? 'No deployment in this period.' : null}
+        legend="Share of deployments; a gap is a time without any."
+        ticks={roundTicks(top * 100, 0.1).map((tick) => ({ label: formatShare(tick / 100), at: 1 - tick / 100 / top }))}
+      >
+        <PartialColumns buckets={buckets} chart={chart} />
+        <Line className="stroke-ink stroke-[1.5]" points={points} />
+        <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={mostDots} points={points} />
+        {buckets.map(({ longLabel, rate }, index) => {
+          if (rate !== null) return null
+          const x = percent((index + 0.5) / buckets.length)
+          return <line className="stroke-muted stroke-[1.5]" key={longLabel} x1={x} x2={x} y1="97%" y2="103%" />
+        })}
+      </Plot>
+      <ChartTable
+        caption={title}
+        columns={['Period', 'Share', 'Deployments']}
+        rows={buckets.map((bucket) => ({
+          id: bucket.longLabel,
+          name: bucketName(bucket),
+          href: bucket.href,
+          cells: [bucket.rate === null ? { missing: 'No deployment' } : formatShare(bucket.rate), String(bucket.of)],
+        }))}
+      />
+    </ChartFigure>
+  )
+}
+
+function describe({ rate, of }: RateBucket): string {
+  return rate === null ? 'no deployment' : `${formatShare(rate)} of ${plural(of, 'deployment')}`
+}
