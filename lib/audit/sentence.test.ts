@@ -35,6 +35,7 @@ describe('an entry of the audit log', () => {
       { from: [], to: ['api/**'] },
       'set the paths of api in acme/mono from none to api/**',
     ],
+    ['service.team-set', 'api', { from: null, to: 'payments' }, 'set the team of api from none to payments'],
     ['member.invited', 'bo@acme.com', { role: 'manager' }, 'invited bo@acme.com as manager'],
     ['member.joined', 'bo@acme.com', { role: 'member' }, 'joined as member'],
     [

@@ -24,6 +24,7 @@ const deeds: Record<string, { deed: string; bare?: true }> = {
   'repository.renamed': { deed: 'renamed repository', bare: true },
   'service-paths.removed': { deed: 'removed the paths of' },
   'service-paths.set': { deed: 'set the paths of' },
+  'service.team-set': { deed: 'set the team of' },
   'webhook-secret.revealed': { deed: 'revealed the webhook secret of' },
 }
 

@@ -1,0 +1,33 @@
+import { dayOf } from '@/lib/deployments/days'
+import { type IsoWeek, isoWeekOf, parseIsoWeek, weekBeside } from '@/lib/reports/iso-week'
+
+export type ChosenWeek = {
+  week: IsoWeek
+  previous: IsoWeek
+  /** Null for the week that goes on. */
+  next: IsoWeek | null
+  /** Whether it is the week that goes on, or the one before. */
+  latest: boolean
+  /** What cannot be shown of the week that was asked for, as a sentence. */
+  problem: string | null
+}
+
+/** The week that an address asks for; the last whole one unless it names another. */
+export function chosenWeek(asked: string | null, now: Date, timeZone: string): ChosenWeek {
+  const current = isoWeekOf(dayOf(now, timeZone))
+  const last = weekBeside(current, -1)
+  const given = asked === null ? last : parseIsoWeek(asked)
+  const week = given && given.firstDay <= current.firstDay ? given : last
+  return {
+    week,
+    previous: weekBeside(week, -1),
+    next: week.firstDay < current.firstDay ? weekBeside(week, 1) : null,
+    latest: week.firstDay >= last.firstDay,
+    problem: week === given ? null : problemOf(given, last),
+  }
+}
+
+function problemOf(given: IsoWeek | null, last: IsoWeek): string {
+  const why = given ? `Week ${given.name} has not begun.` : 'There is no such week; a week is named like 2026-W47.'
+  return `${why} This is the last whole one, ${last.name}.`
+}

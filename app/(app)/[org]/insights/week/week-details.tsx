@@ -1,0 +1,55 @@
+import { Slowest } from '@/components/insights/slowest'
+import { Section } from '@/components/ui/section'
+import { ShippedList } from '@/components/week/shipped-list'
+import { WeekIncidents } from '@/components/week/week-incidents'
+import type { LeadTime } from '@/lib/metrics/lead-time'
+import type { RecoveryTime } from '@/lib/metrics/recovery-time'
+import type { Organization } from '@/lib/organizations/find'
+import { metricQuery } from '@/lib/reports/filters'
+import { nameReport } from '@/lib/reports/name-rows'
+import { readShipped } from '@/lib/reports/read-shipped'
+import type { MetricsReport } from '@/lib/reports/report'
+
+type Props = { organization: Organization; report: MetricsReport; leadTime: LeadTime; recoveryTime: RecoveryTime }
+
+const mostOfEach = 4
+const mostSlowest = 5
+
+/** What a week shipped, broke and took long for. */
+export async function WeekDetails({ organization, report, leadTime, recoveryTime }: Props) {
+  const { filters, choices, period } = report
+  const { id, slug, timeZone } = organization
+  const [shipped, names] = await Promise.all([
+    readShipped(organization, filters, choices, period.now, mostOfEach),
+    nameReport(id, { leadTime, recoveryTime: null }, 0),
+  ])
+  return (
+    <>
+      <Section
+        id="shipped"
+        lead={`Lead time from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}.`}
+        title="Shipped"
+      >
+        <ShippedList
+          allHref={(service) => `/${slug}/insights/lead-time${metricQuery(filters, { service })}`}
+          leadTime={leadTime}
+          organization={slug}
+          services={shipped}
+        />
+      </Section>
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2 print:grid-cols-2 print:gap-x-6">
+        <Section id="incidents" title="Incidents">
+          <WeekIncidents now={period.now} organization={slug} recoveryTime={recoveryTime} timeZone={timeZone} />
+        </Section>
+        <Section id="slowest" title="Slowest to production">
+          <Slowest
+            missing={leadTime.missing}
+            names={names}
+            organization={slug}
+            slowest={leadTime.slowest.slice(0, mostSlowest)}
+          />
+        </Section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { HistoryTable } from '@/components/deployments/history-table'
+import { FilterLine } from '@/components/insights/filter-line'
+import { Instruments } from '@/components/insights/instruments'
+import { Trends } from '@/components/insights/trends'
+import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
+import { TeamForm } from '@/components/services/team-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
+import { orNotFound, pageMember } from '@/lib/auth/page-member'
+import { dayOf, groupByDay, titleOfDay } from '@/lib/deployments/days'
+import { filterQuery } from '@/lib/deployments/filters'
+import { atLeast } from '@/lib/members/roles'
+import { readChoices } from '@/lib/metric-choices/read'
+import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
+import { listFilterChoices } from '@/lib/reports/filter-choices'
+import { parseMetricFilters } from '@/lib/reports/filters'
+import { readReport } from '@/lib/reports/read-report'
+import { toSearchParams } from '@/lib/search-params'
+import { findService } from '@/lib/services/find'
+import { listLatestDeployments } from '@/lib/services/list-latest'
+import { saveTeam } from './actions'
+import { ServiceHead } from './service-head'
+
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string; service: string }>; searchParams: Promise<Query> }
+
+const load = cache((organizationId: number, name: string) => orNotFound(findService(organizationId, name)))
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organization } = await pageMember(params)
+  const { name } = await load(organization.id, nameIn((await params).service))
+  return { title: name }
+}
+
+export default async function ServicePage({ params, searchParams }: Props) {
+  const { organization, user, role } = await pageMember(params)
+  const { id, slug, timeZone } = organization
+  const service = await load(id, nameIn((await params).service))
+  const now = new Date()
+  const query = toSearchParams(await searchParams)
+  const parsed = parseMetricFilters(query, timeZone, now)
+  const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
+  const choices = await readChoices(user.id)
+  const [report, latest, waiting, filterChoices] = await Promise.all([
+    readReport(organization, filters, choices, now),
+    listLatestDeployments(id, { spellings: service.spellings }, 10),
+    listUndeployed(id, { service: service.key }),
+    listFilterChoices(id),
+  ])
+  const place = { organization: slug, timeZone, now }
+  const today = dayOf(now, timeZone)
+  const days = groupByDay(latest, timeZone).map((day) => ({ ...day, title: titleOfDay(day.day, today) }))
+  return (
+    <>
+      <ServiceHead report={report} service={service} {...place} />
+      <FilterLine
+        choices={{ ...filterChoices, services: [], repositories: [], teams: [] }}
+        filters={{ ...filters, service: null }}
+        given={query}
+        path={`/${slug}/services/${encodeURIComponent(service.key)}`}
+        problems={parsed.problems}
+      >
+        {null}
+      </FilterLine>
+      <Instruments organization={slug} report={report} />
+      <Section id="trends" title="Trends">
+        <Trends organization={slug} report={report} />
+      </Section>
+      <Section
+        actions={
+          <ButtonLink href={`/${slug}/deployments${filterQuery({ service: service.name })}`}>
+            All deployments
+          </ButtonLink>
+        }
+        id="deployments"
+        title="Latest deployments"
+      >
+        <HistoryTable days={days} {...place} />
+      </Section>
+      {waiting.map((group) => (
+        <UndeployedGroup
+          group={group}
+          id={`waiting-${group.repository}`}
+          key={group.repository}
+          title="Merged, not deployed"
+          {...place}
+        />
+      ))}
+      {atLeast(role, 'manager') && (
+        <Section id="ownership" title="Ownership">
+          <TeamForm
+            action={saveTeam}
+            organization={slug}
+            service={service.key}
+            team={service.team}
+            teams={filterChoices.teams.map(({ value }) => value)}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The name as it stands in an address; not found when it cannot be read. */
+function nameIn(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return notFound()
+  }
+}

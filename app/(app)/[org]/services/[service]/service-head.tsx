@@ -1,0 +1,74 @@
+import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { Facts } from '@/components/deployments/facts'
+import { StatusMark } from '@/components/deployments/status-mark'
+import { Missing } from '@/components/ui/missing'
+import { PageHeader } from '@/components/ui/page-header'
+import { Time } from '@/components/ui/time'
+import { formatDuration, plural } from '@/lib/format'
+import type { MetricsReport } from '@/lib/reports/report'
+import type { ServiceDetails } from '@/lib/services/find'
+
+type Props = { service: ServiceDetails; report: MetricsReport; organization: string; timeZone: string; now: Date }
+
+/** What a service is, whose, and what is wrong with it right now. */
+export function ServiceHead({ service, report, organization, timeZone, now }: Props) {
+  const { name, team, repository, globs, last } = service
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-4">
+        <Link
+          className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+          href={`/${organization}/services`}
+        >
+          Services
+        </Link>
+        <PageHeader lead={`Times and days are those of ${timeZone}.`} title={name} />
+      </div>
+      {report.recoveryTime?.open.map(({ environment, openedAt, openedById, failures }) => (
+        <p
+          className="flex items-start gap-3 border-l-2 border-failure bg-raised px-4 py-3 text-sm leading-relaxed"
+          key={openedById}
+        >
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-failure" />
+          <span>
+            <strong className="font-semibold">
+              Incident open for {formatDuration((now.getTime() - openedAt) / 1000)}
+            </strong>{' '}
+            in {environment}, {plural(failures, 'failed deployment')} so far. It began with{' '}
+            <Link
+              className="underline underline-offset-4 hover:text-muted"
+              href={`/${organization}/deployments/${openedById}`}
+              prefetch={false}
+            >
+              this deployment
+            </Link>{' '}
+            and ends with the next success.
+          </span>
+        </p>
+      ))}
+      <Facts
+        facts={[
+          { name: 'Team', value: team ?? <Missing why="Nobody said" /> },
+          { name: 'Repository', value: repository ?? <Missing why="Its commits were found in no repository" /> },
+          { name: 'Paths', value: globs ? globs.join(', ') : 'The whole repository' },
+          {
+            name: 'Last deployed to production',
+            value: last ? (
+              <Link
+                className="inline-flex flex-wrap items-center gap-x-3 underline-offset-4 hover:underline"
+                href={`/${organization}/deployments/${last.id}`}
+                prefetch={false}
+              >
+                <Time now={now} timeZone={timeZone} value={last.at} />
+                <StatusMark status={last.status} />
+              </Link>
+            ) : (
+              <Missing why="Never, as far as its latest deployments tell" />
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}

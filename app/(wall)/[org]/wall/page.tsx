@@ -1,0 +1,87 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { LiveUpdate } from '@/components/deployments/live-update'
+import { LeaveByEscape } from '@/components/wall/leave-by-escape'
+import { Stale } from '@/components/wall/stale'
+import { WallDeployments } from '@/components/wall/wall-deployments'
+import { WallIncidents } from '@/components/wall/wall-incidents'
+import { WallInstrument } from '@/components/wall/wall-instrument'
+import { pageMember } from '@/lib/auth/page-member'
+import { formatExact } from '@/lib/format'
+import { readChoices } from '@/lib/metric-choices/read'
+import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { instrumentsOf } from '@/lib/reports/instruments'
+import { readReport } from '@/lib/reports/read-report'
+import { daysText } from '@/lib/reports/wording'
+import { headline } from '@/lib/reports/wording-headline'
+import { toSearchParams } from '@/lib/search-params'
+import { readFeed } from '@/lib/services/read-feed'
+
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+
+export const metadata: Metadata = { title: 'Wall' }
+
+export default async function WallPage({ params, searchParams }: Props) {
+  const { organization, user } = await pageMember(params)
+  const { id, slug, name, timeZone } = organization
+  const now = new Date()
+  const query = toSearchParams(await searchParams)
+  const { filters, problems } = parseMetricFilters(query, timeZone, now)
+  const choices = await readChoices(user.id)
+  const [report, feed] = await Promise.all([
+    readReport(organization, filters, choices, now),
+    readFeed(id, filters, now),
+  ])
+  const { service, team, repository, environment } = filters
+  const narrowed = [service, team, repository, environment].filter((text) => text !== null)
+  const back = `/${slug}/insights${metricQuery(filters)}`
+  return (
+    <main className="flex min-h-dvh flex-col gap-[1.6em] overflow-hidden px-[2.2em] pt-[1.5em] pb-[1.2em] text-[max(0.7rem,min(1.12vw,2vh))] landscape:h-dvh portrait:text-[max(0.7rem,min(1.9vw,1.15vh))] portrait:sm:h-dvh">
+      <header className="flex items-baseline justify-between gap-[2em]">
+        <h1 className="truncate text-[1.5em] leading-tight font-semibold tracking-tight">
+          {[name, ...narrowed].join(' · ')}
+        </h1>
+        <Link
+          className="text-[1em] whitespace-nowrap text-muted underline-offset-4 hover:text-ink hover:underline"
+          href={back}
+          prefetch={false}
+        >
+          Leave the wall
+        </Link>
+      </header>
+      <p className="text-[2em] leading-snug tracking-tight text-balance text-muted">
+        {headline(report).map(({ text, strong }) =>
+          strong ? (
+            <strong className="font-semibold text-ink tabular-nums" key={text}>
+              {text}
+            </strong>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+      <div className="grid gap-x-[2em] gap-y-[1.6em] landscape:grid-cols-5 portrait:grid-cols-2 portrait:[&>:first-child]:col-span-2">
+        {instrumentsOf(report).map((instrument) => (
+          <WallInstrument key={instrument.slug} {...instrument} />
+        ))}
+      </div>
+      <div className="grid min-h-0 flex-1 gap-x-[2.5em] gap-y-[1.6em] landscape:grid-cols-[2fr_3fr] portrait:grid-rows-[auto_minmax(0,1fr)]">
+        <WallIncidents now={now} recoveryTime={report.recoveryTime} />
+        <WallDeployments deployments={feed.deployments} now={now} timeZone={timeZone} />
+      </div>
+      <footer className="flex flex-wrap justify-between gap-x-[2em] text-[1em] text-muted tabular-nums">
+        <p>
+          {daysText(report.period.firstDay, report.period.lastDay)}, against{' '}
+          {daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)}
+          {problems.map((problem) => `. ${problem.name} ${problem.message} and was left out`)}
+        </p>
+        <p>
+          <Stale key={now.getTime()} /> Updated {formatExact(now, timeZone)}, {timeZone}
+        </p>
+      </footer>
+      <LiveUpdate href={`/${slug}/wall/version?${query}`} version={feed.version} />
+      <LeaveByEscape href={back} />
+    </main>
+  )
+}

@@ -1,0 +1,18 @@
+import { requireMember } from '@/lib/auth/require-member'
+import { versionResponse } from '@/lib/deployments/version'
+import { route } from '@/lib/http'
+import { parseMetricFilters } from '@/lib/reports/filters'
+import { readFeed } from '@/lib/services/read-feed'
+
+type Context = { params: Promise<{ org: string }> }
+
+/** Whether a wall is still of the version that `If-None-Match` names. */
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return route(async () => {
+    const { organization } = await requireMember((await params).org)
+    const now = new Date()
+    const { filters } = parseMetricFilters(new URL(request.url).searchParams, organization.timeZone, now)
+    const { version } = await readFeed(organization.id, filters, now)
+    return versionResponse(request, version)
+  })(request)
+}

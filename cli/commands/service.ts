@@ -1,0 +1,59 @@
+import { Command } from 'commander'
+import { findOrganization } from '@/lib/organizations/find'
+import { listServices } from '@/lib/services/list'
+import type { KnownService } from '@/lib/services/load-known'
+import { setTeam } from '@/lib/services/set-team'
+import { printResult, table } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+/** `leadline service …` */
+export function serviceCommand(): Command {
+  const command = new Command('service').description('Services: what deployments name, and which team owns them.')
+  command
+    .command('list')
+    .description('List the services of an organization with team, repository and last deployment to production.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--json', 'print the services as a JSON array')
+    .action(async ({ org, json = false }: Options) => {
+      await withMigratedDatabase(async () => {
+        const services = await listServices((await findOrganization(org)).id)
+        printResult(services, json, () => listText(services, org))
+      })
+    })
+  command
+    .command('set-team')
+    .description('Say which team a service belongs to; metrics can be filtered by team.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .requiredOption('--service <name>', 'service as pipelines send it; case does not matter')
+    .option('--team <name>', 'team that it belongs to')
+    .option('--clear', 'it belongs to no team any more')
+    .option('--json', 'print {"service": …, "team": …}')
+    .action(async (options: TeamOptions) => {
+      await withMigratedDatabase(async () => applyTeam(options))
+    })
+  return command
+}
+
+type Options = { org: string; json?: boolean }
+type TeamOptions = Options & { service: string; team?: string; clear?: boolean }
+
+async function applyTeam({ org, service, team, clear, json = false }: TeamOptions): Promise<void> {
+  if ((clear === true) === (team !== undefined)) throw new Error('Name either --team or --clear')
+  if (team?.trim() === '') throw new Error('--team must not be blank; --clear removes the team')
+  const set = await setTeam((await findOrganization(org)).id, null, service, team ?? '')
+  printResult(set, json, () => `${set.service} belongs to ${set.team === null ? 'no team' : `team ${set.team}`}.`)
+}
+
+function listText(services: KnownService[], org: string): string {
+  if (services.length === 0) return `${org} has no deployment that names a service.`
+  return table(
+    ['SERVICE', 'TEAM', 'REPOSITORY', 'LAST DEPLOYED', 'STATUS'],
+    services.map(({ name, team, repository, last }) => [
+      name,
+      team ?? '—',
+      repository ?? '—',
+      last?.at.toISOString() ?? '—',
+      last?.status ?? '—',
+    ]),
+  )
+}

@@ -1,0 +1,148 @@
+import { TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { LinkPending } from '@/components/ui/link-pending'
+import { Missing } from '@/components/ui/missing'
+import { Time } from '@/components/ui/time'
+import { formatDuration, plural } from '@/lib/format'
+import type { Figure } from '@/lib/metrics/figure'
+import type { Level } from '@/lib/metrics/levels'
+import type { Bucket } from '@/lib/metrics/period'
+import { valueText } from '@/lib/reports/wording'
+import type { ServiceRow as Row } from '@/lib/services/rows'
+import { WeekBars } from './week-bars'
+
+export type ServicePlace = {
+  organization: string
+  query: string
+  timeZone: string
+  now: Date
+  weeks: readonly Bucket[]
+}
+type Props = ServicePlace & { row: Row; full: boolean }
+
+const cell = 'min-w-0 border-t border-line py-3 pr-5 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
+
+/** One service; the whole row leads to it. `full` is false where the plan includes deployments only. */
+export function ServiceRow({ row, full, organization, query, timeZone, now, weeks }: Props) {
+  const { key, name, deployments, health, lastAt } = row
+  const quiet = 'Not deployed to production in this period'
+  return (
+    <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-lg:grid max-lg:gap-x-10 max-lg:gap-y-1.5 sm:max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:py-4">
+      <td className={`${cell} max-lg:col-span-full`}>
+        {key === null ? (
+          <span className="font-medium text-muted">Without a service</span>
+        ) : (
+          <Link
+            className="font-medium break-words after:absolute after:inset-0"
+            data-row
+            href={`/${organization}/services/${encodeURIComponent(key)}${query}`}
+            prefetch={false}
+          >
+            {name}
+            <LinkPending />
+          </Link>
+        )}
+        <Beneath now={now} row={row} />
+      </td>
+      {full && (
+        <td className={`${cell} max-lg:col-span-full max-lg:py-1.5`}>
+          {health ? (
+            <WeekBars
+              weeks={health.weekly.map((week, index) => ({ ...week, partial: weeks[index]?.partial ?? false }))}
+            />
+          ) : (
+            <span className="text-muted max-lg:hidden">Quiet</span>
+          )}
+        </td>
+      )}
+      <Cell title="Deployments">
+        {deployments === 0 ? <Missing why={quiet} /> : <span>{deployments}</span>}
+        {health && health.perDay !== null && <span className="text-muted">{valueText(health.perDay, 'per day')}</span>}
+      </Cell>
+      {full && (
+        <>
+          <Value
+            level={health?.levels.leadTime}
+            missing={health ? 'No pull request reached production in this period' : quiet}
+            title="Lead time"
+            unit="seconds"
+            value={health?.leadTimeP50Seconds}
+          />
+          <Value
+            level={health?.levels.changeFailureRate}
+            missing={quiet}
+            title="Failure rate"
+            unit="share"
+            value={health?.changeFailureRate}
+          />
+          <Value
+            level={health?.levels.recoveryTime}
+            missing={health ? 'No incident was closed in this period' : quiet}
+            title="Recovery"
+            unit="seconds"
+            value={health?.recoveryP50Seconds}
+          />
+        </>
+      )}
+      <Cell title="Last deployed">
+        {lastAt === null ? (
+          <Missing why="Never to production, as far as its latest deployments tell" />
+        ) : (
+          <Time now={now} timeZone={timeZone} value={lastAt} />
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+/** The team, and what is wrong right now. */
+function Beneath({ row: { team, repository, open }, now }: Pick<Props, 'row' | 'now'>) {
+  const place = [team, repository].filter((text) => text !== null).join(' · ')
+  return (
+    <span className="block min-h-5 text-muted">
+      {place && (
+        <span className="block truncate" title={place}>
+          {place}
+        </span>
+      )}
+      {open && (
+        <span className="flex items-center gap-1.5 font-medium text-failure">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          {plural(open.count, 'open incident')}, {formatDuration((now.getTime() - open.since.getTime()) / 1000)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+type ValueProps = {
+  title: string
+  value: number | null | undefined
+  unit: Figure['unit']
+  level: Level | null | undefined
+  missing: string
+}
+
+function Value({ title, value, unit, level, missing }: ValueProps) {
+  return (
+    <Cell title={title}>
+      {value == null ? (
+        <Missing why={missing} />
+      ) : (
+        <span title={unit === 'seconds' ? `${value} s` : undefined}>{valueText(value, unit)}</span>
+      )}
+      {value != null && level && <span className="text-muted">{level}</span>}
+    </Cell>
+  )
+}
+
+/** A figure, and a word about it below. */
+function Cell({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:flex max-lg:justify-between max-lg:gap-4`}>
+      <span className="text-muted lg:hidden">{title}</span>
+      <span className="flex items-end gap-x-2 max-lg:flex-row-reverse lg:flex-col">{children}</span>
+    </td>
+  )
+}

@@ -1,0 +1,71 @@
+import { ArrowDown } from 'lucide-react'
+import Link from 'next/link'
+import type { ServiceRow as Row, ServiceSort } from '@/lib/services/rows'
+import { type ServicePlace, ServiceRow } from './service-row'
+
+type Props = ServicePlace & {
+  rows: readonly Row[]
+  /** Whether the plan includes more than deployments. */
+  full: boolean
+  sort: ServiceSort
+  /** The address of this list in another order. */
+  sortHref: (sort: ServiceSort) => string
+}
+
+type Column = { title: string; below?: string; look: string; sort?: ServiceSort; free?: true }
+
+const columns: readonly Column[] = [
+  { title: 'Service', below: 'team, repository', look: 'text-left', sort: 'name', free: true },
+  { title: 'Weeks', below: 'each on its own scale', look: 'w-36 text-left' },
+  { title: 'Deployments', below: 'successes', look: 'w-29 text-right', sort: 'deployments', free: true },
+  { title: 'Lead time', below: 'median', look: 'w-27 text-right', sort: 'lead-time' },
+  { title: 'Failure rate', look: 'w-25 text-right', sort: 'failure-rate' },
+  { title: 'Recovery', below: 'median', look: 'w-27 text-right', sort: 'recovery' },
+  { title: 'Last deployed', look: 'w-28 text-right', sort: 'last', free: true },
+]
+
+/** Services with their figures of a period; column heads sort. */
+export function ServiceTable({ rows, full, sort, sortHref, ...place }: Props) {
+  return (
+    <table className="w-full border-collapse text-sm leading-snug max-lg:block lg:table-fixed">
+      <caption className="sr-only">Services</caption>
+      <thead className="max-lg:block max-lg:pb-3">
+        <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-4 max-lg:gap-y-1">
+          {columns
+            .filter(({ free }) => full || free)
+            .map(({ title, below, look, sort: by }) => (
+              <th
+                aria-sort={by && (by === sort ? (by === 'name' ? 'ascending' : 'descending') : undefined)}
+                className={`sticky top-0 z-10 bg-paper py-2 pr-5 align-top text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 max-lg:static max-lg:w-auto max-lg:p-0 max-lg:shadow-none ${look} ${by ? '' : 'max-lg:hidden'}`}
+                key={title}
+                scope="col"
+              >
+                {by ? <SortLink by={by} current={by === sort} href={sortHref(by)} title={title} /> : title}
+                {below && <span className="block font-normal max-lg:hidden">{below}</span>}
+              </th>
+            ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {rows.map((row) => (
+          <ServiceRow full={full} key={row.key ?? ''} row={row} {...place} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type SortLinkProps = { by: ServiceSort; current: boolean; href: string; title: string }
+
+function SortLink({ by, current, href, title }: SortLinkProps) {
+  return (
+    <Link
+      className={`inline-flex items-center gap-1 underline-offset-4 hover:text-ink hover:underline ${current ? 'text-ink' : ''}`}
+      href={href}
+      scroll={false}
+    >
+      {title}
+      {current && <ArrowDown aria-hidden="true" className={`size-3 ${by === 'name' ? 'rotate-180' : ''}`} />}
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { formatDuration, plural } from '@/lib/format'
+import type { RecoveryTime } from '@/lib/metrics/recovery-time'
+import { FittingList } from './fitting-list'
+
+type Props = { recoveryTime: RecoveryTime | null; now: Date }
+
+/** What is broken right now, for how long; the oldest first. */
+export function WallIncidents({ recoveryTime, now }: Props) {
+  if (!recoveryTime) return <FittingList title="Open incidents">{[]}</FittingList>
+  const { open } = recoveryTime
+  const title = open.length === 0 ? 'Open incidents' : plural(open.length, 'open incident')
+  return (
+    <FittingList title={title}>
+      {open.length === 0 && (
+        <li className="flex items-center gap-[0.6em] py-[0.35em] text-success" key="none">
+          <CircleCheck aria-hidden="true" className="size-[1.1em] shrink-0" />
+          None
+        </li>
+      )}
+      {open.map(({ service, environment, openedAt, openedById, failures }) => (
+        <li className="grid grid-cols-[1.7em_minmax(0,1fr)_7em] items-center py-[0.35em]" key={openedById}>
+          <TriangleAlert aria-hidden="true" className="size-[1.1em] text-failure" />
+          <span className="truncate">
+            <span className="font-medium">{service ?? 'Without a service'}</span>{' '}
+            <span className="text-muted">
+              {environment}
+              {failures > 1 && `, ${failures} times`}
+            </span>
+          </span>
+          <span className="text-right font-medium text-failure tabular-nums">
+            {formatDuration((now.getTime() - openedAt) / 1000)}
+          </span>
+        </li>
+      ))}
+    </FittingList>
+  )
+}

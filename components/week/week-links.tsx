@@ -1,0 +1,24 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ButtonLink } from '@/components/ui/button'
+import { PrintButton } from './print-button'
+
+type Week = { name: string; href: string }
+
+/** The way to the weeks beside this one, and onto paper. `next` is null for the week that goes on. */
+export function WeekLinks({ previous, next }: { previous: Week; next: Week | null }) {
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <ButtonLink href={previous.href} prefetch={false}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {previous.name}
+      </ButtonLink>
+      {next && (
+        <ButtonLink href={next.href} prefetch={false}>
+          {next.name}
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </ButtonLink>
+      )}
+      <PrintButton />
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import AxeBuilder from '@axe-core/playwright'
+import { isoWeekOf } from '@/lib/reports/iso-week'
+import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { post, serverUrls } from './support/servers'
+import { expect, hydrated, test } from './support/test'
+
+const [url] = serverUrls()
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+/** `api` shipped two pull requests and is broken since an hour, `web/shop` was deployed once, `old` long ago. */
+async function tell(tenant: Tenant) {
+  const repository = await createRepository(tenant.organization.id, 'acme/api')
+  const shas = await createHistory(repository, 3)
+  const send = (service: string, hours: number, fields: Record<string, unknown> = {}) => {
+    const instants = { startedAt: hoursAgo(hours + 0.1), completedAt: hoursAgo(hours) }
+    return post(url, tenant.token, deploymentBody({ service, ...instants, ...fields }))
+  }
+  await send('api', 3, { commitSha: shas[2], previousCommitSha: shas[0] })
+  await send('api', 1, { status: 'failure' })
+  await send('web/shop', 2)
+  await send('old', 24 * 60)
+}
+
+const pathOf = ({ organization }: Tenant, rest: string) => `/${organization.slug}${rest}`
+
+test('services are listed with their figures, quiet ones too, and sort by what the address asks for', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  await page.goto(pathOf(tenant, '/services'))
+  await expect(page.getByRole('heading', { name: 'No service yet' })).toBeVisible()
+  await tell(tenant)
+  await page.reload()
+  const rows = page.locator('[data-row]')
+  await expect(rows).toHaveText(['api', 'web/shop', 'old'])
+  await expect(page.getByRole('row', { name: /^api/ })).toContainText('1 open incident, 1 h')
+  await expect(page.getByRole('row', { name: /^old/ })).toContainText('Quiet')
+  await page.getByRole('link', { name: 'Last deployed' }).click()
+  await expect(page).toHaveURL(/\?sort=last$/)
+  await expect(rows).toHaveText(['api', 'web/shop', 'old'])
+  await page.getByRole('link', { name: 'Service', exact: true }).click()
+  await expect(rows).toHaveText(['api', 'old', 'web/shop'])
+})
+
+test('a service has a page, spelled in any way, and managers say whose it is', async ({ page, tenant, signIn }) => {
+  await signIn('manager')
+  await tell(tenant)
+  await page.goto(pathOf(tenant, '/services/web%2FShop'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('web/shop')
+  await page.goto(pathOf(tenant, '/services/api'))
+  await hydrated(page)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Incident open for 1 h')
+  await expect(main).toContainText('acme/api')
+  await expect(main.locator('tbody [data-row]')).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Team' }).fill('Payments')
+  await page.getByRole('button', { name: 'Save team' }).click()
+  await expect(page.getByText('api belongs to Payments.')).toBeVisible()
+  await page.goto(pathOf(tenant, '/services?team=Payments'))
+  await expect(page.locator('[data-row]')).toHaveText(['api'])
+  await page.goto(pathOf(tenant, '/settings/audit'))
+  await expect(page.getByRole('main')).toContainText('set the team of api from none to Payments')
+})
+
+test.describe('what is not there', () => {
+  test.use({ expectedErrors: [/404/] })
+
+  test('a service that nobody deployed is not found; a member is not asked for the team', async ({
+    page,
+    tenant,
+    signIn,
+  }) => {
+    await signIn('member')
+    await tell(tenant)
+    expect((await page.goto(pathOf(tenant, '/services/nothing')))?.status()).toBe(404)
+    await page.goto(pathOf(tenant, '/services/api'))
+    await expect(page.getByRole('button', { name: 'Save team' })).toHaveCount(0)
+  })
+})
+
+for (const viewport of [
+  { width: 1920, height: 1080 },
+  { width: 1024, height: 768 },
+  { width: 1080, height: 1920 },
+]) {
+  test(`the wall fills ${viewport.width} by ${viewport.height} without scrolling`, async ({ page, tenant, signIn }) => {
+    await page.setViewportSize(viewport)
+    await signIn('member')
+    await tell(tenant)
+    await page.goto(pathOf(tenant, '/wall'))
+    await expect(page.getByRole('region', { name: 'Deployment frequency' })).toBeVisible()
+    await expect(page.getByRole('region', { name: '1 open incident' })).toContainText('api')
+    await expect(page.getByText(/Updated .+, UTC/)).toBeVisible()
+    const scrolls = await page.evaluate(() => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement
+      return scrollHeight > clientHeight || scrollWidth > clientWidth
+    })
+    expect(scrolls).toBe(false)
+  })
+}
+
+test('the wall shows a deployment as it comes; Escape leads back', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  await page.goto(pathOf(tenant, '/wall?service=api'))
+  await hydrated(page)
+  const latest = page.getByRole('region', { name: 'Latest deployments to production' })
+  await expect(latest.getByRole('listitem')).toHaveCount(2)
+  await post(url, tenant.token, deploymentBody({ service: 'API', startedAt: hoursAgo(0.1), completedAt: hoursAgo(0) }))
+  await expect(latest.getByRole('listitem')).toHaveCount(3, { timeout: 15_000 })
+  await expect(page.getByRole('region', { name: 'Open incidents' })).toContainText('None')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(pathOf(tenant, '/insights?service=api'))
+})
+
+test.describe('without a server', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('the wall stays', async ({ page, tenant, signIn }) => {
+    await signIn('member')
+    await tell(tenant)
+    await page.goto(pathOf(tenant, '/wall'))
+    await hydrated(page)
+    await page.route('**/wall/version**', (route) => route.abort())
+    await page.waitForEvent('requestfailed', (request) => request.url().includes('/wall/version'))
+    await expect(page.getByRole('region', { name: 'Lead time for changes' })).toBeVisible()
+  })
+})
+
+test('a week fits on paper without what is for screens only', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  const { name } = isoWeekOf(hoursAgo(1).toISOString().slice(0, 10))
+  await page.goto(pathOf(tenant, `/insights/week?week=${name}`))
+  const main = page.getByRole('main')
+  await expect(main).toContainText(`week ${name}`)
+  await expect(main).toContainText('Change 3')
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect([...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length).toBeLessThanOrEqual(2)
+})
+
+test('weeks lead to their neighbours, and an unknown one to the last whole week', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await page.goto(pathOf(tenant, '/insights/week?week=2026-W10&service=api'))
+  await page.getByRole('link', { name: '2026-W09' }).click()
+  await expect(page).toHaveURL(/week=2026-W09&service=api$/)
+  await page.goto(pathOf(tenant, '/insights/week?week=2026-W99'))
+  await expect(page.getByText('There is no such week')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing wrong, ${colorScheme}`, async ({ page, tenant, signIn }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn('manager')
+    await tell(tenant)
+    for (const path of ['/services', '/services/api', '/wall', '/insights/week']) {
+      await page.goto(pathOf(tenant, path))
+      await hydrated(page)
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { Outcomes } from '@/lib/metrics/deployment-frequency'
+import type { ServiceHealth } from '@/lib/metrics/service-health'
+import type { MetricFilters } from '@/lib/reports/filters'
+import type { MetricsReport } from '@/lib/reports/report'
+import type { KnownService } from './load-known'
+import { sortServices, toServiceRows } from './rows'
+
+const filters: MetricFilters = {
+  firstDay: '2026-03-01',
+  lastDay: '2026-03-30',
+  preset: null,
+  service: null,
+  environment: null,
+  repository: null,
+  team: null,
+}
+
+const known = (key: string, more: Partial<KnownService> = {}): KnownService => ({
+  key,
+  name: key.toUpperCase(),
+  spellings: [key],
+  team: null,
+  repository: null,
+  last: { id: 1, at: new Date('2026-01-01T00:00:00Z'), status: 'success', environment: 'Production' },
+  ...more,
+})
+
+const health = (service: string | null, more: Partial<ServiceHealth> = {}): ServiceHealth => ({
+  service,
+  team: null,
+  deployments: 3,
+  perDay: 0.1,
+  leadTimeP50Seconds: null,
+  deliveries: 0,
+  changeFailureRate: 0,
+  recoveryP50Seconds: null,
+  reworkRate: 0,
+  openIncidents: 0,
+  lastDeployedAt: Date.parse('2026-03-02T00:00:00Z'),
+  weekly: [],
+  levels: { deploymentFrequency: null, leadTime: null, changeFailureRate: null, recoveryTime: null },
+  ...more,
+})
+
+const outcomes: Outcomes = { success: 2, failure: 1, rolledBack: 0, cancelled: 1 }
+
+function report(services: ServiceHealth[] | null, given: Partial<MetricFilters> = {}, open: unknown[] = []) {
+  return {
+    filters: { ...filters, ...given },
+    services,
+    recoveryTime: services && { open },
+    deploymentFrequency: { byService: [{ service: 'api', outcomes }] },
+  } as unknown as MetricsReport
+}
+
+const keys = (rows: { key: string | null }[]) => rows.map(({ key }) => key)
+
+describe('services of a period', () => {
+  it('are those of the report, then the quiet ones', () => {
+    const rows = toServiceRows(report([health('web'), health('old', { deployments: 0 })]), [
+      known('api'),
+      known('old'),
+      known('web'),
+    ])
+    expect(keys(rows)).toEqual(['web', 'old', 'api'])
+    expect(rows.map(({ deployments, health: figures }) => [deployments, figures === null])).toEqual([
+      [3, false],
+      [0, true],
+      [0, true],
+    ])
+    expect(rows[2]).toMatchObject({ name: 'API', lastAt: new Date('2026-01-01T00:00:00Z') })
+  })
+
+  it.each([
+    [{ service: 'api' }, ['api']],
+    [{ team: 'Payments' }, ['web']],
+    [{ repository: 'ACME/api' }, ['api']],
+    [{ environment: 'production' }, ['api', 'web']],
+    [{ environment: 'eu' }, []],
+  ])('are quiet only where the filters mean them: %j', (given, expected) => {
+    const all = [
+      known('api', { repository: 'acme/api' }),
+      known('nowhere', { last: null, team: 'x' }),
+      known('web', { team: 'Payments' }),
+    ]
+    expect(keys(toServiceRows(report([], given), all))).toEqual(expected)
+  })
+
+  it('tell how many incidents are open, and since when the oldest', () => {
+    const open = [
+      { service: 'api', openedAt: 2_000 },
+      { service: 'api', openedAt: 1_000 },
+      { service: null, openedAt: 3_000 },
+    ]
+    const [api, none] = toServiceRows(report([health('api'), health(null)], {}, open), [known('api')])
+    expect(api?.open).toEqual({ count: 2, since: new Date(1_000) })
+    expect(none).toMatchObject({ key: null, name: null, open: { count: 1 } })
+  })
+
+  it('are counted where the plan includes no more', () => {
+    const rows = toServiceRows(report(null), [known('api')])
+    expect(rows).toMatchObject([{ key: 'api', deployments: 4, health: null, open: null }])
+  })
+
+  it('of a name that is not known are called by their key', () => {
+    expect(toServiceRows(report([health('new')]), [])).toMatchObject([
+      { name: 'new', lastAt: new Date('2026-03-02T00:00:00Z') },
+    ])
+  })
+})
+
+describe('the order of services', () => {
+  const rows = toServiceRows(
+    report([
+      health('a', { deployments: 1, leadTimeP50Seconds: 5, lastDeployedAt: 1 }),
+      health('b', { deployments: 9, changeFailureRate: 0.5, lastDeployedAt: 3 }),
+      health('c', { deployments: 1, recoveryP50Seconds: 1, leadTimeP50Seconds: 9, lastDeployedAt: 2 }),
+      health(null, { deployments: 1, lastDeployedAt: 0 }),
+    ]),
+    [],
+  )
+
+  it.each([
+    ['deployments', ['b', 'a', 'c', null]],
+    ['name', ['a', 'b', 'c', null]],
+    ['lead-time', ['c', 'a', 'b', null]],
+    ['failure-rate', ['b', 'a', 'c', null]],
+    ['recovery', ['c', 'a', 'b', null]],
+    ['last', ['b', 'c', 'a', null]],
+  ] as const)('by %s', (by, expected) => {
+    expect(keys(sortServices(rows.toReversed(), by))).toEqual(expected)
+  })
+})

@@ -1,0 +1,105 @@
+import { compareNames } from '@/lib/metrics/groups'
+import type { ServiceHealth } from '@/lib/metrics/service-health'
+import type { MetricsReport } from '@/lib/reports/report'
+import type { KnownService } from './load-known'
+import { serviceKeyOf } from './service-key'
+
+/** A service as the page of services lists it. */
+export type ServiceRow = {
+  /** Null for deployments that name no service. */
+  key: string | null
+  name: string | null
+  team: string | null
+  repository: string | null
+  /** End of its latest deployment to production, also before the period. */
+  lastAt: Date | null
+  /** How many incidents are open and since when the oldest; null for none, and where the plan does not include it. */
+  open: { count: number; since: Date } | null
+  /** Deployments to production that ended in the period; 0 for a service that was quiet. */
+  deployments: number
+  /** Null where the plan does not include it, and for a service that was quiet. */
+  health: ServiceHealth | null
+}
+
+/**
+ * The services of a report with those that were quiet in its period: known ones that its filters mean and that have no
+ * deployment in it.
+ */
+export function toServiceRows(report: MetricsReport, known: readonly KnownService[]): ServiceRow[] {
+  const active = report.services ? report.services.map(fromHealth) : fromFrequency(report)
+  const byKey = new Map(known.map((service) => [service.key, service]))
+  const seen = new Set(active.map(({ key }) => key))
+  const quiet = known.filter((service) => !seen.has(service.key) && isMeant(service, report.filters))
+  return [...active, ...quiet.map(({ key }) => ({ key, deployments: 0, health: null }))].map((row) => ({
+    ...row,
+    ...describe(row, byKey.get(row.key ?? '')),
+    open: openOf(report, row.key),
+  }))
+}
+
+const serviceSorts = ['deployments', 'name', 'lead-time', 'failure-rate', 'recovery', 'last'] as const
+export type ServiceSort = (typeof serviceSorts)[number]
+
+/** The order that an address asks for; the most deployments first unless it names another. */
+export function parseServiceSort(text: string | null): ServiceSort {
+  return serviceSorts.find((sort) => sort === text) ?? 'deployments'
+}
+
+/** By what people ask for; those without a value come last, equal ones by name. */
+export function sortServices(rows: readonly ServiceRow[], by: ServiceSort): ServiceRow[] {
+  const pick = values[by]
+  return rows.toSorted((a, b) => {
+    const [x, y] = [pick(a) ?? Number.NEGATIVE_INFINITY, pick(b) ?? Number.NEGATIVE_INFINITY]
+    return x === y ? compareNames(a.key, b.key) : y - x
+  })
+}
+
+const values: Record<ServiceSort, (row: ServiceRow) => number | null | undefined> = {
+  deployments: ({ deployments }) => deployments,
+  name: () => 0,
+  'lead-time': ({ health }) => health?.leadTimeP50Seconds,
+  'failure-rate': ({ health }) => health?.changeFailureRate,
+  recovery: ({ health }) => health?.recoveryP50Seconds,
+  last: ({ lastAt }) => lastAt?.getTime(),
+}
+
+type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'health'>
+
+function fromHealth(health: ServiceHealth): Counted {
+  const { service: key, deployments } = health
+  return { key, deployments, health: deployments > 0 ? health : null }
+}
+
+function fromFrequency({ deploymentFrequency }: MetricsReport): Counted[] {
+  return deploymentFrequency.byService.map(({ service, outcomes }) => ({
+    key: service,
+    deployments: outcomes.success + outcomes.failure + outcomes.rolledBack + outcomes.cancelled,
+    health: null,
+  }))
+}
+
+function describe({ key, health }: Counted, known: KnownService | undefined) {
+  const inPeriod = health?.lastDeployedAt == null ? null : new Date(health.lastDeployedAt)
+  return {
+    name: known?.name ?? key,
+    team: known?.team ?? health?.team ?? null,
+    repository: known?.repository ?? null,
+    lastAt: known?.last?.at ?? inPeriod,
+  }
+}
+
+function openOf({ recoveryTime }: MetricsReport, key: string | null): ServiceRow['open'] {
+  const open = recoveryTime?.open.filter(({ service }) => service === key) ?? []
+  const since = new Date(Math.min(...open.map(({ openedAt }) => openedAt)))
+  return open.length === 0 ? null : { count: open.length, since }
+}
+
+function isMeant(known: KnownService, { service, environment, repository, team }: MetricsReport['filters']): boolean {
+  const { key, last } = known
+  return (
+    (service === null || service === key) &&
+    (team === null || team === known.team) &&
+    (repository === null || repository.toLowerCase() === known.repository?.toLowerCase()) &&
+    (environment === null || (last !== null && environment === serviceKeyOf(last.environment)))
+  )
+}

@@ -1,0 +1,14 @@
+import { AppError } from '@/lib/errors'
+
+const longestName = 60
+const unprintable = /[\p{Control}\p{Surrogate}]/u
+
+/** A team as it is stored, null for none. Throws `invalid`. */
+export function parseTeamName(text: string): string | null {
+  const name = text.trim().replace(/\s+/g, ' ')
+  if (name === '') return null
+  if (name.length > longestName)
+    throw new AppError('invalid', `The name of a team has at most ${longestName} characters`)
+  if (unprintable.test(name)) throw new AppError('invalid', 'The name has a character that cannot be shown')
+  return name
+}
