@@ -5,11 +5,13 @@ import { deploymentCommand } from './commands/deployment'
 import { importCommand } from './commands/import'
 import { keyCommand } from './commands/key'
 import { memberCommand } from './commands/member'
+import { metricsCommand } from './commands/metrics'
 import { migrateCommand } from './commands/migrate'
 import { organizationCommand } from './commands/organization'
 import { pullRequestCommand } from './commands/pr'
 import { repositoryCommand } from './commands/repository'
 import { requestsCommand } from './commands/requests'
+import { serviceCommand } from './commands/service'
 import { userCommand } from './commands/user'
 import { exitCodeOf, printError } from './output'
 
@@ -21,7 +23,7 @@ Exit codes: 0 done, 1 failed, 2 the command was not understood.`
 export async function main(argv: string[], callerDirectory: string): Promise<void> {
   loadEnvFile()
   const program = new Command('leadline')
-    .description('Operate Leadline: organizations, people, API keys, imports, deployments and pull requests.')
+    .description('Operate Leadline: organizations, people, API keys, imports, deployments, pull requests and metrics.')
     .addHelpText('after', epilogue)
     .addCommand(migrateCommand())
     .addCommand(organizationCommand())
@@ -31,7 +33,9 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(importCommand(callerDirectory))
     .addCommand(deploymentCommand())
     .addCommand(pullRequestCommand())
+    .addCommand(metricsCommand())
     .addCommand(repositoryCommand())
+    .addCommand(serviceCommand())
     .addCommand(requestsCommand())
     .addCommand(auditCommand())
   const json = argv.includes('--json')

@@ -6,6 +6,7 @@ import { findOrganization, type Organization } from '@/lib/organizations/find'
 import { setPlan } from '@/lib/organizations/set-plan'
 import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { setTimeZone } from '@/lib/organizations/set-time-zone'
+import { features, mayUse } from '@/lib/plans/entitlements'
 import { fields, printResult } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -40,12 +41,15 @@ export function organizationCommand(): Command {
     })
   command
     .command('plan')
-    .description('Put an organization on a plan.')
+    .description('Put an organization on a plan, from the next request on; the audit log keeps it.')
     .requiredOption('--org <slug>', 'slug of the organization')
     .addOption(planOption().makeOptionMandatory())
     .option('--json', 'print the organization as JSON')
     .action(async ({ org, plan, json }: { org: string; plan: Plan; json?: boolean }) => {
-      await withMigratedDatabase(async () => print(await setPlan(org, plan), json))
+      await withMigratedDatabase(async () => {
+        const before = await findOrganization(org)
+        print(await setPlan(org, plan), json, before.plan)
+      })
     })
   command
     .command('settings')
@@ -92,18 +96,25 @@ function ownerOf({ ownerEmail: email, ownerPassword: password }: CreateOptions) 
   throw new Error('--owner-email and --owner-password go together')
 }
 
-function print(organization: Organization, json = false): void {
+/** With the plan that it was on before, when that may be another one. */
+function print(organization: Organization, json = false, planBefore = organization.plan): void {
   printResult(organization, json, () =>
     fields([
       ['Slug', organization.slug],
       ['Name', organization.name],
-      ['Plan', organization.plan],
+      ['Plan', organization.plan + (planBefore === organization.plan ? '' : `, before ${planBefore}`)],
+      ['Locked', lockedText(organization)],
       ['Trial', trialText(organization)],
       ['Production', organization.productionNames.join(', ')],
       ['Time zone', organization.timeZone],
       ['Created', organization.createdAt.toISOString()],
     ]),
   )
+}
+
+function lockedText(organization: Organization): string {
+  const locked = features.filter(({ feature }) => !mayUse(organization, feature, new Date()))
+  return locked.map(({ title }) => title).join(', ') || 'nothing'
 }
 
 function trialText({ trialStartedAt, trialEndsAt }: Organization): string {

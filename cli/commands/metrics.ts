@@ -1,0 +1,72 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { formatCount } from '@/lib/format'
+import { benchmarkYears } from '@/lib/metrics/levels'
+import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
+import { findOrganization } from '@/lib/organizations/find'
+import { defaultPreset, mostDays, parseMetricFilters, presets } from '@/lib/reports/filters'
+import { readReport } from '@/lib/reports/read-report'
+import { metricsText } from '../metrics-text'
+import { printResult } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+const epilogue = `
+Days are days of the organization's time zone, at most ${formatCount(mostDays)} of them. Each number stands beside the one of as many
+days before. What the plan of the organization does not include is named, and null in JSON.`
+
+/** `leadline metrics` */
+export function metricsCommand(): Command {
+  return new Command('metrics')
+    .description('Print the metrics of a period: the numbers of the insights page, and how they were made.')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--from <day>', 'first day, such as 2026-11-01', filled)
+    .option('--to <day>', 'last day; today unless given', filled)
+    .addOption(
+      new Option('--range <days>', `days up to today; ${defaultPreset} unless days are given`)
+        .choices(presets)
+        .conflicts(['from', 'to']),
+    )
+    .option('--service <name>', 'only this service', filled)
+    .option('--environment <name>', 'only this environment', filled)
+    .option('--repository <name>', 'only this repository, by its full name', filled)
+    .option('--team <name>', 'only the services of this team', filled)
+    .addOption(
+      new Option('--lead-time-from <moment>', 'where lead time starts')
+        .choices(['merge', 'first-commit'])
+        .default(defaultChoices.leadTimeFrom),
+    )
+    .option('--rolled-back-fails', 'count what was rolled back as failed', defaultChoices.rolledBackFails)
+    .option('--no-rolled-back-fails', 'do not')
+    .addOption(
+      new Option('--benchmark-year <year>', 'whose table of levels')
+        .choices(benchmarkYears.map(String))
+        .default(String(defaultChoices.benchmarkYear)),
+    )
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', epilogue)
+    .action(async (options: MetricsOptions, command: Command) => {
+      const { org, json = false, leadTimeFrom, rolledBackFails, benchmarkYear, ...given } = options
+      const choices = { leadTimeFrom, rolledBackFails, benchmarkYear: Number(benchmarkYear) }
+      await withMigratedDatabase(async () => {
+        const organization = await findOrganization(org)
+        const now = new Date()
+        const { filters, problems } = parseMetricFilters(new URLSearchParams(given), organization.timeZone, now)
+        if (problems[0]) command.error(`error: --${problems[0].name} ${problems[0].message}`)
+        const report = await readReport(organization, filters, choices, now)
+        printResult(report, json, () => metricsText(report))
+      })
+    })
+}
+
+type MetricsOptions = Record<string, string> & {
+  org: string
+  json?: boolean
+  leadTimeFrom: MetricChoices['leadTimeFrom']
+  rolledBackFails: boolean
+  benchmarkYear: string
+}
+
+/** An unset variable of a script must not widen the report. */
+function filled(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
