@@ -7,8 +7,10 @@ import { isShortcut, setShortcuts, shortcutsOn } from '@/components/ui/shortcuts
 
 const keys: [keys: string[], meaning: string][] = [
   [['?'], 'This sheet'],
+  [['g', 'i'], 'Insights'],
   [['g', 'd'], 'Deployments'],
   [['g', 'p'], 'Pull requests'],
+  [['g', 'v'], 'Services'],
   [['g', 's'], 'Settings'],
   [['/'], 'Search on a page with a search field'],
   [['j'], 'Next row'],
@@ -25,8 +27,10 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
   useEffect(() => {
     setOn(shortcutsOn())
     const places: Record<string, string> = {
+      i: `/${slug}/insights`,
       d: `/${slug}/deployments`,
       p: `/${slug}/pull-requests`,
+      v: `/${slug}/services`,
       s: settingsPath,
     }
     const press = (event: KeyboardEvent) => {

@@ -1,11 +1,17 @@
+import Link from 'next/link'
 import { formatDate, plural } from '@/lib/format'
 import type { Trial } from '@/lib/plans/trial'
 
+type Props = { trial: Trial | null; timeZone: string; planPath: string }
+
 /** What the trial of an organization on the Free plan opens, how long still, and what follows. */
-export function TrialBanner({ trial, timeZone }: { trial: Trial | null; timeZone: string }) {
+export function TrialBanner({ trial, timeZone, planPath }: Props) {
   if (!trial || trial.state === 'not-started') return null
   return (
-    <aside aria-label="Trial" className="border-b border-line bg-raised px-5 py-2 text-sm leading-relaxed sm:px-8">
+    <aside
+      aria-label="Trial"
+      className="border-b border-line bg-raised px-5 py-2 text-sm leading-relaxed sm:px-8 print:hidden"
+    >
       {trial.state === 'running' ? (
         <>
           <strong className="font-semibold">Business trial, {plural(trial.daysLeft, 'day')} left.</strong>{' '}
@@ -21,7 +27,10 @@ export function TrialBanner({ trial, timeZone }: { trial: Trial | null; timeZone
             The Free plan keeps history and deployment frequency, and events are recorded as before.
           </span>
         </>
-      )}
+      )}{' '}
+      <Link className="font-medium whitespace-nowrap underline underline-offset-4" href={planPath}>
+        See the plan
+      </Link>
     </aside>
   )
 }

@@ -29,9 +29,17 @@ export default async function OrganizationLayout({ children, params }: Props) {
         shortcuts={<Shortcuts settingsPath={settingsPath} slug={organization.slug} />}
         signOut={signOut}
       />
-      <div className="min-w-0 pb-24 lg:pb-16">
-        <TrialBanner timeZone={organization.timeZone} trial={trialOf(organization, new Date())} />
-        <main className="mx-auto flex max-w-6xl flex-col gap-8 px-5 pt-8 sm:px-8" id="content" tabIndex={-1}>
+      <div className="min-w-0 pb-24 lg:pb-16 print:pb-0">
+        <TrialBanner
+          planPath={`/${organization.slug}/settings/plan`}
+          timeZone={organization.timeZone}
+          trial={trialOf(organization, new Date())}
+        />
+        <main
+          className="mx-auto flex max-w-6xl flex-col gap-8 px-5 pt-8 sm:px-8 print:gap-6 print:p-0"
+          id="content"
+          tabIndex={-1}
+        >
           {children}
         </main>
       </div>

@@ -3,5 +3,5 @@ import { pageMember } from '@/lib/auth/page-member'
 
 export default async function OrganizationPage({ params }: { params: Promise<{ org: string }> }) {
   const { organization } = await pageMember(params)
-  redirect(`/${organization.slug}/deployments`)
+  redirect(`/${organization.slug}/insights`)
 }

@@ -25,6 +25,9 @@ export default async function SettingsLayout({ children, params }: Props) {
         <NavLink href={`${base}/members`} look="tab">
           Members
         </NavLink>
+        <NavLink href={`${base}/plan`} look="tab">
+          Plan
+        </NavLink>
         {atLeast(role, 'manager') && (
           <NavLink href={`${base}/audit`} look="tab">
             Audit

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next'
+import { ChangePlan } from '@/components/plan/change-plan'
+import { PlanFacts } from '@/components/plan/plan-facts'
+import { PlanTable } from '@/components/plan/plan-table'
+import { Section } from '@/components/ui/section'
+import { pageMember } from '@/lib/auth/page-member'
+import { features, mayUse } from '@/lib/plans/entitlements'
+import { trialOf } from '@/lib/plans/trial'
+
+export const metadata: Metadata = { title: 'Plan' }
+
+const always = {
+  title: 'Events and API keys',
+  description: 'Deployments are recorded whatever the plan, also after a trial.',
+  free: true,
+  locked: false,
+}
+
+export default async function PlanPage({ params }: { params: Promise<{ org: string }> }) {
+  const { organization } = await pageMember(params)
+  const { slug, plan, timeZone } = organization
+  const now = new Date()
+  const trial = trialOf(organization, now)
+  const rows = features.map((row) => ({ ...row, locked: !mayUse(organization, row.feature, now) }))
+  const locked = rows.filter((row) => row.locked).map(({ title }) => title)
+  return (
+    <>
+      <Section id="plan" lead={`Times in ${timeZone}.`} title="Plan">
+        <PlanFacts locked={locked} plan={plan} timeZone={timeZone} trial={trial} />
+      </Section>
+      <Section id="included" lead="A running trial opens what Business includes." title="What each plan includes">
+        <PlanTable inTrial={trial?.state === 'running'} plan={plan} rows={[always, ...rows]} />
+      </Section>
+      <Section
+        id="change"
+        lead="Whoever runs this server sets the plan. It applies from the next request on; nothing is deleted, and nothing has to be restarted."
+        title="Change the plan"
+      >
+        <ChangePlan organization={slug} plan={plan} />
+      </Section>
+    </>
+  )
+}

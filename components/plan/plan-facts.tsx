@@ -1,0 +1,60 @@
+import { formatExact, plural } from '@/lib/format'
+import type { Plan } from '@/lib/generated/prisma/enums'
+import type { Trial } from '@/lib/plans/trial'
+
+const planWords: Record<Plan, string> = { free: 'Free', business: 'Business', enterprise: 'Enterprise' }
+
+type Props = {
+  plan: Plan
+  /** Null on a paid plan. */
+  trial: Trial | null
+  timeZone: string
+  /** Titles of what cannot be used now. */
+  locked: readonly string[]
+}
+
+/** Which plan it is, where the trial stands, and what that locks. */
+export function PlanFacts({ plan, trial, timeZone, locked }: Props) {
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-3 sm:gap-x-8 text-sm leading-relaxed">
+      <dt className="text-muted">Plan</dt>
+      <dd className="font-medium">{planWords[plan]}</dd>
+      {trial && (
+        <>
+          <dt className="text-muted">Business trial</dt>
+          <dd>
+            <TrialState timeZone={timeZone} trial={trial} />
+          </dd>
+        </>
+      )}
+      <dt className="text-muted">Locked now</dt>
+      <dd>{locked.length > 0 ? locked.join(', ') : 'Nothing'}</dd>
+    </dl>
+  )
+}
+
+function TrialState({ trial, timeZone }: { trial: Trial; timeZone: string }) {
+  if (trial.state === 'not-started') {
+    return (
+      <>
+        <span className="font-medium">Not started.</span> It starts with the first event and opens everything for 14
+        days.
+      </>
+    )
+  }
+  const end = (
+    <time className="whitespace-nowrap" dateTime={trial.endsAt.toISOString()}>
+      {formatExact(trial.endsAt, timeZone)}
+    </time>
+  )
+  return trial.state === 'running' ? (
+    <>
+      <span className="font-medium">Running, {plural(trial.daysLeft, 'day')} left.</span> It opens everything until{' '}
+      {end}.
+    </>
+  ) : (
+    <>
+      <span className="font-medium">Ended</span> on {end}.
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Locator } from '@playwright/test'
+import { expect, hydrated, test } from './support/test'
+
+const names = ['Insights', 'Deployments', 'Pull requests', 'Services', 'Settings']
+
+test('an organization opens on its insights', async ({ page, tenant, signIn }) => {
+  const { slug } = tenant.organization
+  await signIn('member')
+  await page.goto(`/${slug}`)
+  await expect(page).toHaveURL(`/${slug}/insights`)
+  await page.goto(`/${slug}/settings/plan`)
+  await page.getByRole('link', { name: 'Leadline, start page' }).click()
+  await expect(page).toHaveURL(`/${slug}/insights`)
+})
+
+test('links and keys lead to each part, and the sheet lists them', async ({ page, tenant, signIn }) => {
+  const { slug } = tenant.organization
+  await signIn('member')
+  await page.goto(`/${slug}/settings/plan`)
+  await hydrated(page)
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText(names)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+    /giInsights.*gdDeployments.*gpPull requests.*gvServices.*gsSettings/,
+  )
+  await page.keyboard.press('Escape')
+  for (const [key, part] of Object.entries({
+    i: 'insights',
+    d: 'deployments',
+    p: 'pull-requests',
+    v: 'services',
+    s: 'settings/deployments',
+  })) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(page).toHaveURL(`/${slug}/${part}`)
+    await expect(links.and(page.locator('[aria-current]'))).toHaveCount(1)
+  }
+})
+
+for (const width of [320, 390]) {
+  test.describe(`on a screen of ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 640 } })
+
+    test('the five parts fit beside each other, and the open tab is in sight', async ({ page, tenant, signIn }) => {
+      await signIn('owner')
+      for (const tab of ['plan', 'audit']) {
+        await page.goto(`/${tenant.organization.slug}/settings/${tab}`)
+        await hydrated(page)
+        const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current=page]')
+        await expect.poll(async () => rightOf(current)).toBeLessThanOrEqual(width)
+      }
+      let end = 0
+      for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {
+        const { left, right } = await link.evaluate(textEdges)
+        expect(left).toBeGreaterThanOrEqual(end)
+        end = right
+      }
+      expect(end).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })
+  })
+}
+
+async function rightOf(link: Locator): Promise<number> {
+  const box = await link.boundingBox()
+  return box ? box.x + box.width : Number.POSITIVE_INFINITY
+}
+
+/** Where the words of a link begin and end. */
+function textEdges(link: Element): { left: number; right: number } {
+  const range = document.createRange()
+  range.selectNodeContents(link)
+  const { left, right } = range.getBoundingClientRect()
+  return { left, right }
+}

@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { db } from '@/lib/db'
+import { deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { post, serverUrls } from './support/servers'
+import { rowOf } from './support/settings-page'
+import { expect, hydrated, test } from './support/test'
+
+const [url] = serverUrls()
+const run = promisify(execFile)
+const leadline = fileURLToPath(new URL('../cli/leadline.mjs', import.meta.url))
+
+const planPath = ({ organization }: Tenant) => `/${organization.slug}/settings/plan`
+const insightsPath = ({ organization }: Tenant) => `/${organization.slug}/insights`
+const locks = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Part of Business' })
+
+/** A success and one that was rolled back, an hour ago. Starts the trial. */
+async function tell({ token }: Tenant): Promise<void> {
+  const completedAt = new Date(Date.now() - 3_600_000).toISOString()
+  const times = { startedAt: completedAt, completedAt }
+  for (const status of ['success', 'rolled_back']) await post(url, token, deploymentBody({ status, ...times }))
+}
+
+async function endTrial({ organization: { id } }: Tenant): Promise<void> {
+  await db().prisma.organization.update({ where: { id }, data: { trialEndsAt: new Date(Date.now() - 1000) } })
+}
+
+test('a trial opens everything until its end, and the plan opens it again', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await page.goto(planPath(tenant))
+  await expect(page.getByText('Not started. It starts with the first event')).toBeVisible()
+
+  await tell(tenant)
+  await page.goto(insightsPath(tenant))
+  await expect(page.getByRole('heading', { name: 'Change failure rate' }).first()).toBeVisible()
+  await expect(locks(page)).toHaveCount(0)
+  await page.getByRole('complementary', { name: 'Trial' }).getByRole('link', { name: 'See the plan' }).click()
+  await expect(page).toHaveURL(planPath(tenant))
+  await expect(page.getByText('Running, 14 days left.')).toBeVisible()
+  await expect(rowOf(page, 'All metrics')).not.toContainText('Locked now')
+
+  await endTrial(tenant)
+  await page.goto(insightsPath(tenant))
+  await expect(page.getByRole('region', { name: 'Deployment frequency' }).first()).toContainText('1')
+  await locks(page).first().click()
+  await expect(page).toHaveURL(planPath(tenant))
+  await expect(page.getByText('All metrics, MCP server, Risk signals')).toBeVisible()
+  await expect(rowOf(page, 'All metrics')).toContainText('Locked now')
+  await expect(rowOf(page, 'Deployment frequency')).not.toContainText('Locked now')
+  expect((await post(url, tenant.token, deploymentBody())).status).toBe(201)
+
+  const command = await page.locator('pre').innerText()
+  await run(process.execPath, [leadline, ...command.replace(/^.* -- /, '').split(' ')])
+  await page.goto(insightsPath(tenant))
+  await expect(page.getByRole('heading', { name: 'Change failure rate' }).first()).toBeVisible()
+  await expect(locks(page)).toHaveCount(0)
+  await page.goto(planPath(tenant))
+  await expect(page.getByRole('columnheader', { name: 'Business, Enterprise' })).toHaveAccessibleName(/Your plan$/)
+})
+
+test('the command that changes the plan can be copied', async ({ page, context, tenant, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn('member')
+  await page.goto(planPath(tenant))
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Copy command' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(`npm run -s leadline -- org plan --org ${tenant.organization.slug} --plan business`)
+})
+
+test('how somebody reads the numbers is chosen by keyboard, at once, and for them alone', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  await tell(tenant)
+  await page.goto(insightsPath(tenant))
+  await hydrated(page)
+  const failures = page.getByRole('region', { name: 'Change failure rate' }).first()
+  await expect(failures).toContainText('50')
+  await page.getByText('How you read the numbers').press('Enter')
+  await page.getByLabel('Lead time starts').press('ArrowDown')
+  await page.getByLabel('Rolled back counts as failed').press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(page.getByText('Saved for you')).toBeVisible()
+  await expect(failures).not.toContainText('50')
+  await expect(page.getByLabel('Rolled back counts as failed')).not.toBeChecked()
+  await page.reload()
+  await page.getByText('How you read the numbers').click()
+  await expect(page.getByLabel('Lead time starts')).toHaveValue('first-commit')
+  await expect(page.getByLabel('Rolled back counts as failed')).not.toBeChecked()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await signIn('owner')
+  await page.goto(insightsPath(tenant))
+  await expect(failures).toContainText('50')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing wrong in the trial and after it, ${colorScheme}`, async ({ page, tenant, signIn }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn('member')
+    await tell(tenant)
+    const expectAccessible = async () => {
+      await page.goto(planPath(tenant))
+      await hydrated(page)
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    }
+    await expectAccessible()
+    await endTrial(tenant)
+    await expectAccessible()
+  })
+}
