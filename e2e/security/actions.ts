@@ -195,6 +195,15 @@ export const actionRows: readonly ActionRow[] = [
     fields: ({ colleague }) => ({ userId: String(colleague.id) }),
     unknownIds: { userId: unknownId },
   },
+  {
+    file: 'app/(app)/[org]/services/[service]/actions.ts',
+    name: 'saveTeam',
+    needs: 'manager',
+    page: ({ organization }) => `/${organization.slug}/services/api`,
+    outcome: 'done',
+    fields: () => ({ service: 'api', team: 'Payments' }),
+    unknownIds: { service: 'nothing' },
+  },
   ...repositoryRows,
   {
     file: inviteActions,
@@ -248,6 +257,14 @@ export const actionRows: readonly ActionRow[] = [
     unknownIds: { provider: 'nothing' },
   },
   { file: profileActions, name: 'leave', needs: 'member', page: profilePage, outcome: 'done', fields: () => ({}) },
+  {
+    file: 'app/(app)/[org]/insights/actions.ts',
+    name: 'choose',
+    needs: 'user',
+    page: ({ organization }) => `/${organization.slug}/insights`,
+    outcome: 'done',
+    fields: () => ({ leadTimeFrom: 'first-commit', benchmarkYear: '2026' }),
+  },
   {
     file: 'app/(app)/sign-out.ts',
     name: 'signOut',

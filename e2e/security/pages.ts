@@ -32,6 +32,7 @@ export const pageRows: readonly PageRow[] = [
   { page: '/invite/[token]', audience: 'anyone', open: ({ invitation }) => `/invite/${invitation.token}` },
   { page: '/profile', audience: 'user', open: () => '/profile' },
   inOrganization('', { redirects: true }),
+  inOrganization('/insights'),
   inOrganization('/deployments'),
   {
     page: '/[org]/deployments/[id]',
@@ -39,6 +40,19 @@ export const pageRows: readonly PageRow[] = [
     open: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
     withId: ({ organization }, id) => `/${organization.slug}/deployments/${id}`,
   },
+  {
+    page: '/[org]/insights/[metric]',
+    audience: 'members',
+    open: ({ organization }) => `/${organization.slug}/insights/lead-time`,
+  },
+  inOrganization('/services'),
+  {
+    page: '/[org]/services/[service]',
+    audience: 'members',
+    open: ({ organization }) => `/${organization.slug}/services/api`,
+  },
+  inOrganization('/wall'),
+  inOrganization('/insights/week'),
   inOrganization('/pull-requests'),
   inOrganization('/pull-requests/undeployed'),
   {
@@ -59,6 +73,7 @@ export const pageRows: readonly PageRow[] = [
     withId: ({ organization }, id) => `/${organization.slug}/settings/repositories/choose/${id}`,
     idOf: ({ connectionId }) => connectionId,
   },
+  inOrganization('/settings/plan'),
   inOrganization('/settings/audit'),
 ]
 

@@ -20,6 +20,11 @@ export const routeRows: readonly RouteRow[] = [
     open: ({ organization }) => `/${organization.slug}/deployments/csv`,
   },
   {
+    route: '/[org]/insights/[metric]/csv',
+    audience: 'members',
+    open: ({ organization }) => `/${organization.slug}/insights/lead-time/csv`,
+  },
+  {
     route: '/[org]/deployments/version',
     audience: 'members',
     open: ({ organization }) => `/${organization.slug}/deployments/version`,
@@ -29,6 +34,11 @@ export const routeRows: readonly RouteRow[] = [
     audience: 'members',
     open: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}/version`,
     withId: ({ organization }, id) => `/${organization.slug}/deployments/${id}/version`,
+  },
+  {
+    route: '/[org]/wall/version',
+    audience: 'members',
+    open: ({ organization }) => `/${organization.slug}/wall/version`,
   },
   {
     route: '/api/pull-requests/live',

@@ -1,0 +1,100 @@
+import { Download } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { HistoryKeys } from '@/components/deployments/history-keys'
+import { FilterLine } from '@/components/insights/filter-line'
+import { LockedPart } from '@/components/insights/locked'
+import { RowsMade } from '@/components/insights/rows-made'
+import { RowsNumber } from '@/components/insights/rows-number'
+import { buttonClass } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Section } from '@/components/ui/section'
+import { orNotFound, pageMember } from '@/lib/auth/page-member'
+import { readChoices } from '@/lib/metric-choices/read'
+import { definitionOf } from '@/lib/metrics/definitions'
+import { listFilterChoices } from '@/lib/reports/filter-choices'
+import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { findMetric } from '@/lib/reports/rows/find-metric'
+import { narrowedWords } from '@/lib/reports/rows/in-words'
+import { readRows } from '@/lib/reports/rows/read-rows'
+import { coverWords } from '@/lib/reports/wording'
+import { toSearchParams } from '@/lib/search-params'
+import { Rows } from './rows'
+
+type Params = Promise<{ org: string; metric: string }>
+type Props = { params: Params; searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await pageMember(params)
+  return { title: definitionOf(await metricOf(params)).title }
+}
+
+export default async function MetricPage({ params, searchParams }: Props) {
+  const { user, organization } = await pageMember(params)
+  const { id, slug: org, timeZone } = organization
+  const slug = await metricOf(params)
+  const query = toSearchParams(await searchParams)
+  const now = new Date()
+  const { filters, problems } = parseMetricFilters(query, timeZone, now)
+  const choices = await readChoices(user.id)
+  const [page, filterChoices] = await Promise.all([
+    readRows(organization, slug, filters, choices, now, pageOf(query)),
+    listFilterChoices(id),
+  ])
+  const path = `/${org}/insights/${slug}`
+  const { title, definition } = definitionOf(slug)
+  if (!page) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <LockedPart organization={org}>{definition}</LockedPart>
+      </>
+    )
+  }
+  const { firstDay, lastDay } = page.previousPeriod
+  return (
+    <>
+      <div className="flex flex-col gap-4">
+        <Link
+          className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+          href={`/${org}/insights${metricQuery(filters)}`}
+        >
+          Insights
+        </Link>
+        <PageHeader
+          actions={
+            <a className={buttonClass()} download href={`${path}/csv${metricQuery(filters)}`}>
+              <Download aria-hidden="true" className="size-4" /> Download CSV
+            </a>
+          }
+          lead={[coverWords(page), narrowedWords(filters)].filter(Boolean).join(' ')}
+          title={title}
+        />
+      </div>
+      <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems}>
+        {null}
+      </FilterLine>
+      <RowsNumber
+        figure={page.figure}
+        previousHref={`${path}${metricQuery(filters, { firstDay, lastDay })}`}
+        previousPeriod={page.previousPeriod}
+        title={title}
+      />
+      <Section id="made" title="How this number was made">
+        <RowsMade choices={choices} made={page} slug={slug} />
+      </Section>
+      <Rows filters={filters} organization={organization} page={page} path={path} />
+      <HistoryKeys />
+    </>
+  )
+}
+
+async function metricOf(params: Params) {
+  const { metric } = await params
+  return orNotFound((async () => findMetric(metric))())
+}
+
+function pageOf(query: URLSearchParams): number {
+  const page = Number(query.get('page'))
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}

@@ -1,0 +1,40 @@
+import { Snippet } from '@/components/settings/snippet'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { Member } from '@/lib/auth/require-member'
+import { baseUrl } from '@/lib/base-url'
+import { findExample } from '@/lib/deployments/find-example'
+import { atLeast } from '@/lib/members/roles'
+import { curl } from '@/lib/snippets/curl'
+
+/** No deployment to production was ever recorded: how the first one gets here. */
+export async function NoProduction({ organization, role }: Pick<Member, 'organization' | 'role'>) {
+  const { service } = await findExample(organization.id)
+  const { text, file } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service })
+  const settings = `/${organization.slug}/settings/deployments`
+  return (
+    <EmptyState title="No deployment to production yet">
+      <p>
+        Every number on this page is made of deployments to {organization.productionNames.join(', ')}. A pipeline
+        reports each with one request.{' '}
+        {atLeast(role, 'manager') ? 'Generate an API key' : 'Get an API key from an owner or a manager'}, put it into
+        this command and run it in a clone of what you deploy.
+      </p>
+      {atLeast(role, 'manager') && (
+        <ButtonLink href={settings} look="primary">
+          Generate API key
+        </ButtonLink>
+      )}
+      <div className="w-full min-w-0 text-ink">
+        <Snippet label={file} text={text} />
+      </div>
+      <p>
+        Production is called something else with you?{' '}
+        <a className="underline underline-offset-4 hover:text-ink" href={settings}>
+          Say how under Settings &gt; Deployments
+        </a>
+        .
+      </p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,87 @@
+import { Headline } from '@/components/insights/headline'
+import { Incidents, mostIncidents } from '@/components/insights/incidents'
+import { Instruments } from '@/components/insights/instruments'
+import { LockedPart } from '@/components/insights/locked'
+import { MadeNote } from '@/components/insights/made-note'
+import type { ServiceOrder } from '@/components/insights/service-order'
+import { Services } from '@/components/insights/services'
+import { Slowest } from '@/components/insights/slowest'
+import { Trends } from '@/components/insights/trends'
+import { Waiting } from '@/components/insights/waiting'
+import { Section } from '@/components/ui/section'
+import type { MetricSlug } from '@/lib/metrics/definition'
+import type { Figure } from '@/lib/metrics/figure'
+import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
+import { metricQuery } from '@/lib/reports/filters'
+import { nameReport } from '@/lib/reports/name-rows'
+import type { MetricsReport } from '@/lib/reports/report'
+import { headline } from '@/lib/reports/wording-headline'
+
+type Props = {
+  report: MetricsReport
+  organization: { id: number; slug: string }
+  order: ServiceOrder
+  waiting: UndeployedGroup[]
+}
+
+/** A report from its sentence down to what needs attention. */
+export async function ReportView({ report, organization: { id, slug }, order, waiting }: Props) {
+  const { leadTime, recoveryTime, services, period } = report
+  const names = await nameReport(id, report, mostIncidents)
+  const made = (metric: MetricSlug, figure: Figure) => (
+    <MadeNote
+      coverage={metric === 'lead-time' ? report.coverage : null}
+      figure={figure}
+      href={`/${slug}/insights/${metric}${metricQuery(report.filters)}`}
+      id={`section-${metric}`}
+      report={report}
+      slug={metric}
+    />
+  )
+  return (
+    <>
+      <Headline phrases={headline(report)} />
+      <Instruments organization={slug} report={report} />
+      <Section id="trends" title="Trends">
+        <Trends organization={slug} report={report} />
+      </Section>
+      <Section id="services" title="Services">
+        {services ? (
+          <Services order={order} organization={slug} report={report} services={services} />
+        ) : (
+          <LockedPart organization={slug}>
+            The five numbers of each service, side by side, would stand here, with what each deployed week by week.
+          </LockedPart>
+        )}
+      </Section>
+      <Section actions={recoveryTime && made('recovery-time', recoveryTime)} id="incidents" title="Incidents">
+        {recoveryTime ? (
+          <Incidents names={names} organization={slug} period={period} recoveryTime={recoveryTime} />
+        ) : (
+          <LockedPart organization={slug}>
+            What failed, by which deployment, and how long production waited for the next success would stand here.
+          </LockedPart>
+        )}
+      </Section>
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+        <Section id="waiting" lead="The longest wait of each service." title="Merged, not deployed">
+          <Waiting groups={waiting} organization={slug} />
+        </Section>
+        <Section
+          actions={leadTime && made('lead-time', leadTime)}
+          id="slowest"
+          lead="The longest lead times of these days."
+          title="Slowest to production"
+        >
+          {leadTime ? (
+            <Slowest missing={leadTime.missing} names={names} organization={slug} slowest={leadTime.slowest} />
+          ) : (
+            <LockedPart organization={slug}>
+              The pull requests that took longest to production would stand here, each with its lead time.
+            </LockedPart>
+          )}
+        </Section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { FilterForm } from '@/components/deployments/filter-form'
+import { Button } from '@/components/ui/button'
+import { controlClass } from '@/components/ui/field'
+import { LinkPending } from '@/components/ui/link-pending'
+import { Notice } from '@/components/ui/notice'
+import type { FilterChoice, FilterChoices } from '@/lib/reports/filter-choices'
+import {
+  defaultPreset,
+  type MetricFilterName,
+  type MetricFilterProblem,
+  type MetricFilters,
+  metricQuery,
+  presetDays,
+  presets,
+} from '@/lib/reports/filters'
+import { daysText } from '@/lib/reports/wording'
+
+type Props = {
+  path: string
+  filters: MetricFilters
+  /** As it stands in the address, what could not be understood included. */
+  given: URLSearchParams
+  problems: MetricFilterProblem[]
+  choices: FilterChoices
+  /** Stands at the end of the first line. */
+  children: ReactNode
+}
+
+const names: Record<MetricFilterName, string> = {
+  range: 'Range',
+  from: 'The first day',
+  to: 'The last day',
+  service: 'Service',
+  environment: 'Environment',
+  repository: 'Repository',
+  team: 'Team',
+}
+
+const presetLook =
+  'border-b-2 border-transparent px-0.5 py-1.5 text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
+
+/** What a report is about; all of it stands in the address. */
+export function FilterLine({ path, filters, given, problems, choices, children }: Props) {
+  const wrong = new Set(problems.map(({ name }) => name))
+  const field = (name: MetricFilterName, shown: string | null) => ({
+    name,
+    id: name,
+    className: controlClass,
+    defaultValue: shown ?? given.get(name) ?? '',
+    'aria-label': names[name],
+    'aria-invalid': wrong.has(name) || undefined,
+  })
+  // A field keeps what is chosen until the address says something else.
+  const keyOf = (name: MetricFilterName) => `${name} ${given.get(name) ?? ''}`
+  const { preset, firstDay, lastDay } = filters
+  const hasTeams = choices.teams.length > 0 || filters.team !== null
+  return (
+    <search className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <nav aria-label="Days" className="flex gap-5">
+          {presets.map((each) => (
+            <Link
+              aria-current={each === preset ? 'true' : undefined}
+              className={presetLook}
+              href={`${path}${metricQuery(filters, { preset: each })}`}
+              key={each}
+              prefetch={false}
+              scroll={false}
+            >
+              {presetDays[each]} days
+              <LinkPending />
+            </Link>
+          ))}
+        </nav>
+        {children}
+      </div>
+      <FilterForm path={path}>
+        {preset !== null && preset !== defaultPreset && <input name="range" type="hidden" value={preset} />}
+        <div
+          className={`grid grid-cols-2 gap-2 ${hasTeams ? 'md:grid-cols-[repeat(4,minmax(0,1fr))_4.5rem]' : 'md:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem]'}`}
+        >
+          <Choice
+            {...field('service', filters.service)}
+            all="All services"
+            key={keyOf('service')}
+            options={choices.services}
+          />
+          <Choice
+            {...field('environment', filters.environment)}
+            all="All production"
+            key={keyOf('environment')}
+            options={choices.environments}
+          />
+          <Choice
+            {...field('repository', filters.repository)}
+            all="All repositories"
+            key={keyOf('repository')}
+            options={choices.repositories}
+          />
+          {hasTeams && (
+            <Choice {...field('team', filters.team)} all="All teams" key={keyOf('team')} options={choices.teams} />
+          )}
+          <Button className={hasTeams ? 'max-md:col-span-full' : ''} type="submit">
+            Filter
+          </Button>
+        </div>
+        <details className="text-sm" open={preset === null || wrong.has('from') || wrong.has('to')}>
+          <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
+            {preset === null ? daysText(firstDay, lastDay) : 'Other days'}
+          </summary>
+          <div className="grid max-w-md grid-cols-2 gap-2 pt-2">
+            <input {...field('from', preset === null ? firstDay : null)} key={keyOf('from')} type="date" />
+            <input {...field('to', preset === null ? lastDay : null)} key={keyOf('to')} type="date" />
+          </div>
+        </details>
+      </FilterForm>
+      {problems.length > 0 && (
+        <Notice kind="refused">
+          {problems.map(({ name, message }) => (
+            <p key={name}>
+              {names[name]} {message}. It was left out.
+            </p>
+          ))}
+        </Notice>
+      )}
+    </search>
+  )
+}
+
+type ChoiceProps = { id: string; name: string; defaultValue: string; className: string; all: string }
+
+/** A name that is not among the options stays chosen: the address may come from elsewhere. */
+function Choice({ all, options, ...field }: ChoiceProps & { options: FilterChoice[] }) {
+  const known = options.some(({ value }) => value === field.defaultValue)
+  return (
+    <select {...field}>
+      <option value="">{all}</option>
+      {!known && field.defaultValue && <option value={field.defaultValue}>{field.defaultValue}</option>}
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

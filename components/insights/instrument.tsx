@@ -1,0 +1,73 @@
+import Link from 'next/link'
+import { Sparkline } from '@/components/charts/sparkline'
+import type { MetricSlug } from '@/lib/metrics/definition'
+import { definitionOf } from '@/lib/metrics/definitions'
+import type { Figure } from '@/lib/metrics/figure'
+import type { Spark } from '@/lib/reports/instruments'
+import type { MetricsReport } from '@/lib/reports/report'
+import { reachWords, sampleText } from '@/lib/reports/wording'
+import { BigValue } from './big-value'
+import { ChangeWords } from './change-words'
+import { MadeNote } from './made-note'
+
+type Props = {
+  slug: MetricSlug
+  figure: Figure
+  spark: Spark
+  /** The page with the rows behind it. */
+  href: string
+  report: Pick<MetricsReport, 'period' | 'previousPeriod' | 'choices' | 'dataFrom'>
+  coverage: MetricsReport['coverage']
+}
+
+/** A number with its level, its sample, its change, its course, and the way to how it was made. */
+export function Instrument({ slug, figure, spark, href, report, coverage }: Props) {
+  const { title } = definitionOf(slug)
+  return (
+    <section
+      aria-labelledby={`instrument-${slug}`}
+      className="row-span-5 grid grid-rows-subgrid gap-y-1 border-t border-strong-line pt-3"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-sm leading-5 font-medium" id={`instrument-${slug}`}>
+          {title}
+        </h2>
+        <MadeNote coverage={coverage} figure={figure} href={href} id={`made-${slug}`} report={report} slug={slug} />
+      </div>
+      <BigValue figure={figure} />
+      <div className="text-xs leading-5 text-muted">
+        {figure.value === null ? (
+          <p>{figure.missing}</p>
+        ) : (
+          <>
+            {figure.level && (
+              <p className="text-sm font-medium text-ink">
+                <span className="inline-block first-letter:uppercase">{figure.level}</span>
+              </p>
+            )}
+            <p>
+              {sampleText(slug, figure.made.sampleSize)}, {reachWords(report)}
+            </p>
+          </>
+        )}
+        <ChangeWords figure={figure} previousPeriod={report.previousPeriod} />
+      </div>
+      <div className="self-end pt-2">
+        <Sparkline
+          kind={spark.kind}
+          label={`${spark.words}, ${spark.values.filter((value) => value !== null).length} of ${spark.values.length} with data`}
+          partialLast={spark.partialLast}
+          values={spark.values}
+        />
+      </div>
+      <Link
+        className="w-fit pt-1 text-xs text-muted underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current"
+        href={href}
+        prefetch={false}
+      >
+        How this number was made
+        <span className="sr-only">: {title}</span>
+      </Link>
+    </section>
+  )
+}

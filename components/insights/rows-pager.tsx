@@ -1,0 +1,35 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ButtonLink } from '@/components/ui/button'
+
+type Props = {
+  page: number
+  pages: number
+  /** The address of a page by its number. */
+  to: (page: number) => string
+}
+
+/** The way through the pages of the rows behind a number. */
+export function RowsPager({ page, pages, to }: Props) {
+  if (pages === 1) return null
+  return (
+    <nav aria-label="Pages" className="grid grid-cols-3 items-center gap-2 pt-2">
+      <div>
+        {page > 1 && (
+          <ButtonLink href={to(page - 1)} prefetch={false}>
+            <ArrowLeft aria-hidden="true" className="size-4" /> Newer
+          </ButtonLink>
+        )}
+      </div>
+      <p className="text-center text-sm text-muted tabular-nums">
+        Page {page} of {pages}
+      </p>
+      <div className="text-right">
+        {page < pages && (
+          <ButtonLink href={to(page + 1)} prefetch={false}>
+            Older <ArrowRight aria-hidden="true" className="size-4" />
+          </ButtonLink>
+        )}
+      </div>
+    </nav>
+  )
+}

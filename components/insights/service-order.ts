@@ -1,0 +1,22 @@
+import type { ServiceHealth } from '@/lib/metrics/service-health'
+
+export type ServiceOrder = 'deployments' | 'lead-time' | 'failure-rate' | 'recovery' | 'rework'
+
+const numbers: Record<ServiceOrder, (service: ServiceHealth) => number | null> = {
+  deployments: ({ deployments }) => deployments,
+  'lead-time': ({ leadTimeP50Seconds }) => leadTimeP50Seconds,
+  'failure-rate': ({ changeFailureRate }) => changeFailureRate,
+  recovery: ({ recoveryP50Seconds }) => recoveryP50Seconds,
+  rework: ({ reworkRate }) => reworkRate,
+}
+
+/** The order that an address asks for; the most deployments first for any other text. */
+export function parseServiceOrder(text: string | null): ServiceOrder {
+  return text !== null && Object.hasOwn(numbers, text) ? (text as ServiceOrder) : 'deployments'
+}
+
+/** Services with the largest number first; those without one keep their order at the end. */
+export function sortServices(services: readonly ServiceHealth[], order: ServiceOrder): ServiceHealth[] {
+  const number = numbers[order]
+  return services.toSorted((a, b) => (number(b) ?? -1) - (number(a) ?? -1))
+}

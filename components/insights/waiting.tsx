@@ -1,0 +1,52 @@
+import Link from 'next/link'
+import { formatDuration, plural } from '@/lib/format'
+import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
+
+type Props = { groups: readonly UndeployedGroup[]; organization: string }
+
+const mostGroups = 6
+
+/** How much each service has yet to deploy, the longest wait first. */
+export function Waiting({ groups, organization }: Props) {
+  const href = `/${organization}/pull-requests/undeployed`
+  if (groups.length === 0) return <p className="text-sm text-muted">Nothing that is merged waits for production.</p>
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col border-b border-line text-sm">
+        {groups.slice(0, mostGroups).map(({ repository, service, total, pullRequests }) => {
+          const [oldest] = pullRequests
+          return (
+            <li
+              className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-6 border-t border-line py-2.5"
+              key={`${repository} ${service}`}
+            >
+              <p className="min-w-0 wrap-anywhere">
+                <span className="font-medium">{service ?? repository}</span>{' '}
+                <span className="text-xs text-muted tabular-nums">{plural(total, 'pull request')}</span>
+              </p>
+              {oldest && (
+                <>
+                  <p className="text-right tabular-nums" title={`${oldest.ageSeconds} s since the merge`}>
+                    {formatDuration(oldest.ageSeconds)}
+                  </p>
+                  <Link
+                    className="col-span-full min-w-0 text-muted break-words underline-offset-4 hover:text-ink hover:underline"
+                    href={`/${organization}/pull-requests/${oldest.id}`}
+                    prefetch={false}
+                  >
+                    <span className="tabular-nums">#{oldest.number}</span> {oldest.title}
+                  </Link>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Link className="w-fit text-sm underline underline-offset-4 hover:text-muted" href={href} prefetch={false}>
+        {groups.length > mostGroups
+          ? `All of ${plural(groups.length, 'service')} with what waits`
+          : 'Everything that is merged and not deployed'}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { db } from '@/lib/db'
+import { at } from '@/lib/testing/deploy'
+import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { post, serverUrls } from './support/servers'
+import { expect, hydrated, test } from './support/test'
+
+const [url] = serverUrls()
+
+/** Two weeks that hold all that `tell` tells. */
+const days = 'from=2026-03-01&to=2026-03-14'
+
+/** `run-1` ships the pull requests 2 and 3, `run-2` is rolled back at 11:30, `run-3` makes it good at 12:00. */
+async function tell(tenant: Tenant): Promise<void> {
+  const repository = await createRepository(tenant.organization.id, 'acme/api')
+  const shas = await createHistory(repository, 5)
+  const send = (deploymentId: string, fields: Record<string, unknown>) =>
+    post(url, tenant.token, deploymentBody({ deploymentId, service: 'API', ...fields }))
+  await send('run-1', { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+  const bad = { commitSha: at(shas, 3), previousCommitSha: at(shas, 2), completedAt: '2026-03-02T11:00:00Z' }
+  await send('run-2', bad)
+  await send('run-2', { ...bad, completedAt: '2026-03-02T11:30:00Z', status: 'rolled_back' })
+  await send('run-3', { commitSha: at(shas, 4), previousCommitSha: at(shas, 3), completedAt: '2026-03-02T12:00:00Z' })
+}
+
+const pathOf = ({ organization }: Tenant) => `/${organization.slug}/insights`
+const instrument = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('an organization without deployments is told how the first one gets here', async ({ page, tenant, signIn }) => {
+  await signIn('manager')
+  await page.goto(pathOf(tenant))
+  await expect(page.getByRole('heading', { name: 'No deployment to production yet' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`${url}/api/webhooks/deployments`)
+  const way = page.getByRole('link', { name: 'Generate API key' })
+  await expect(way).toHaveAttribute('href', `/${tenant.organization.slug}/settings/deployments`)
+})
+
+test('numbers are told in words first, and each says how it was made', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  await page.goto(`${pathOf(tenant)}?${days}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('3 deployments from 1 to 14 Mar 2026, half of all changes live within')
+  await expect(main).toContainText('1 of 3 failed, recovered in 30\u00a0min')
+  await expect(main).toContainText('in UTC, data from 2 Mar 2026 on')
+
+  const failures = instrument(page, 'Change failure rate')
+  await expect(failures).toContainText('33.3%')
+  await expect(failures.getByText('low', { exact: true })).toBeVisible()
+  await expect(failures).toContainText('3 deployments, from 2 Mar 2026')
+  const way = failures.getByRole('link', { name: /^How this number was made/ })
+  await expect(way).toHaveAttribute('href', `${pathOf(tenant)}/change-failure-rate?${days}`)
+  await failures.getByRole('button', { name: 'How Change failure rate was made' }).click()
+  const note = page.getByRole('dialog', { name: 'How Change failure rate was made' })
+  await expect(note).toContainText('Made of3 deployments')
+  await expect(note).toContainText('33.3% (0.333333)')
+  await page.keyboard.press('Escape')
+  await expect(note).toBeHidden()
+})
+
+test('filters stand in the address, and what it does not say well is named', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  await page.goto(`${pathOf(tenant)}?${days}`)
+  await hydrated(page)
+  await page.getByLabel('Service', { exact: true }).selectOption('api')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page).toHaveURL(/service=api/)
+  await expect(page).toHaveURL(/from=2026-03-01&to=2026-03-14/)
+  await expect(instrument(page, 'Change failure rate')).toContainText('33.3%')
+  await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL(`${pathOf(tenant)}?range=7d&service=api`)
+  await expect(page.getByRole('main')).toContainText('No deployment reached production in 7 days.')
+  await expect(instrument(page, 'Lead time for changes')).toContainText('No pull request reached production')
+
+  await page.goto(`${pathOf(tenant)}?range=31d&to=2026-02-30`)
+  await expect(page.getByRole('alert').first()).toContainText(
+    'Range must be one of 7d, 30d, 90d, 365d. It was left out.',
+  )
+  await expect(page.getByRole('alert').first()).toContainText('The last day is not in the calendar. It was left out.')
+})
+
+test('bars, services and pull requests lead on to what they are made of', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  await page.goto(`${pathOf(tenant)}?${days}`)
+  await hydrated(page)
+  const bar = page.getByRole('link', { name: /^2 Mar 2026 *: 2 succeeded, 1 failed/ })
+  await expect(bar).toHaveAttribute('href', `${pathOf(tenant)}/deployment-frequency?from=2026-03-02&to=2026-03-02`)
+  const services = page.getByRole('table', { name: /^Services, by/ })
+  await services.getByRole('link', { name: 'Lead time', exact: true }).click()
+  await expect(page).toHaveURL(/sort=lead-time/)
+  await expect(services.getByRole('columnheader', { name: 'Lead time' })).toHaveAttribute('aria-sort', 'descending')
+  const service = services.getByRole('row').filter({ hasText: 'api' })
+  await expect(service.getByRole('link', { name: 'api', exact: true })).toHaveAttribute(
+    'href',
+    `/${tenant.organization.slug}/services/api?${days}`,
+  )
+  await expect(service.getByRole('link', { name: '33.3%' })).toHaveAttribute(
+    'href',
+    `${pathOf(tenant)}/change-failure-rate?${days}&service=api`,
+  )
+  await expect(page.getByRole('region', { name: 'Incidents' })).toContainText('over after 30\u00a0min, since run-2')
+  await page
+    .getByRole('region', { name: 'Slowest to production' })
+    .getByRole('link', { name: /Change 2/ })
+    .click()
+  await expect(page).toHaveURL(/pull-requests\/\d+$/)
+})
+
+test('after the trial the page says what it would show, and shows no made-up numbers', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  await tell(tenant)
+  const trialEndsAt = new Date(Date.now() - 1000)
+  await db().prisma.organization.update({ where: { id: tenant.organization.id }, data: { trialEndsAt } })
+  await page.goto(`${pathOf(tenant)}?${days}`)
+  await expect(page.getByRole('main')).toContainText('3 deployments from 1 to 14 Mar 2026, 2 of them successful.')
+  const lock = instrument(page, 'Lead time for changes').getByRole('link', { name: 'Part of Business' })
+  await expect(lock).toHaveAttribute('href', `/${tenant.organization.slug}/settings/plan`)
+  await expect(page.getByRole('region', { name: 'Services' })).toContainText('Part of Business')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the filters work, and numbers still say how they were made', async ({ page, tenant, signIn }) => {
+    await signIn('member')
+    await tell(tenant)
+    await page.goto(`${pathOf(tenant)}?${days}`)
+    await page.getByLabel('Repository', { exact: true }).selectOption('acme/api')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await expect(page).toHaveURL(/repository=acme%2Fapi/)
+    await expect(instrument(page, 'Change failure rate')).toContainText('33.3%')
+    await instrument(page, 'Rework rate').getByRole('button').click()
+    await expect(page.getByRole('dialog', { name: 'How Rework rate was made' })).toBeVisible()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 360]) {
+    test(`axe finds nothing wrong with numbers in it, ${colorScheme}, ${width} wide`, async ({
+      page,
+      tenant,
+      signIn,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await signIn('member')
+      await tell(tenant)
+      await page.goto(`${pathOf(tenant)}?${days}`)
+      await hydrated(page)
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+      expect(scrollWidth).toBe(clientWidth)
+      await instrument(page, 'Lead time for changes').getByRole('button').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))).toEqual([])
+    })
+  }
+}
