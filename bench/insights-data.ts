@@ -93,18 +93,20 @@ const planPullRequests = `
 
 const insertPullRequests = `
   INSERT INTO pull_requests (organization_id, repository_id, number, title, author, base_branch, merged_at, opened_at,
-    closed_at, first_commit_at, first_review_at, additions, deletions)
+    closed_at, first_commit_at, first_review_at, additions, deletions, merge_commit_sha)
   SELECT organization_id, repository_id, number, 'Change ' || number, 'person-' || number % 80, 'main', merged_at,
     merged_at - 20 * w[2] * interval '1 hour', merged_at,
     CASE WHEN number % 10 > 0 THEN merged_at - (20 * w[2] + 10 * w[3]) * interval '1 hour' END,
-    CASE WHEN number % 10 > 1 THEN merged_at - 12 * w[2] * interval '1 hour' END, 90 * w[4], 30 * w[5]
+    CASE WHEN number % 10 > 1 THEN merged_at - 12 * w[2] * interval '1 hour' END, 90 * w[4], 30 * w[5],
+    md5(repository_id || ' merge ' || number) || substr(md5('more ' || number), 1, 8)
   FROM planned`
 
 const insertLinks = `
   INSERT INTO deployment_pull_requests (organization_id, deployment_id, pull_request_id, method, lead_time_seconds)
   SELECT p.organization_id, s.id, p.id, 'range', extract(epoch FROM s.completed_at - p.merged_at)::int
   FROM planned JOIN pull_requests p USING (repository_id, number)
-  JOIN successes s ON s.repository_id = p.repository_id AND s.place IN (planned.place, planned.place + 1, planned.place + 2)`
+  CROSS JOIN generate_series(0, 2) AS later
+  JOIN successes s ON s.repository_id = p.repository_id AND s.place = planned.place + later`
 
 const refreshDeliveries = `
   SELECT refresh_deliveries(ARRAY(SELECT DISTINCT pull_request_id FROM deployment_pull_requests))`

@@ -8,23 +8,29 @@ import type { Queryable } from '@/lib/transaction'
 const patience = '90 days'
 const maxSuccessors = 20
 
-// OFFSET 0 keeps the planner from joining all links where it has no statistics yet.
+// Where a plan is kept, it must not begin with pull requests: they are read for the few deployments that were rolled back.
 const findWaiting = {
   name: 'find-waiting-pull-requests',
   text: `
-    SELECT DISTINCT ON (p.id) p.id AS "pullRequestId", p.merged_at AS "mergedAt", p.merge_commit_sha AS "mergeCommitSha",
-      r.id::float8 AS "carriedFromId"
-    FROM deployments r
-    JOIN deployment_pull_requests l ON l.deployment_id = r.id AND l.carried_from_id IS NULL
-    JOIN pull_requests p ON p.id = l.pull_request_id
-    WHERE ${inStream('r')} AND r.status = 'rolled_back' AND r.started_at <= $5
-      AND r.started_at > $5::timestamptz - interval '${patience}' AND p.merge_commit_sha IS NOT NULL
-      AND NOT EXISTS (
+    WITH rolled_back AS MATERIALIZED (
+      SELECT r.id, r.started_at FROM deployments r
+      WHERE ${inStream('r')} AND r.status = 'rolled_back' AND r.started_at <= $5
+        AND r.started_at > $5::timestamptz - interval '${patience}'
+        AND r.completed_at > $5::timestamptz - interval '${patience}'
+    ), waiting AS MATERIALIZED (
+      SELECT DISTINCT ON (l.pull_request_id) l.pull_request_id AS id, r.id AS carried_from_id
+      FROM rolled_back r JOIN deployment_pull_requests l ON l.deployment_id = r.id AND l.carried_from_id IS NULL
+      WHERE NOT EXISTS (
         SELECT 1 FROM deployment_pull_requests delivered JOIN deployments s ON s.id = delivered.deployment_id
-        WHERE delivered.pull_request_id = p.id AND s.status = 'success' AND s.production AND s.voided_at IS NULL
-          AND s.completed_at <= $5
+        WHERE delivered.pull_request_id = l.pull_request_id AND s.status = 'success' AND s.production
+          AND s.voided_at IS NULL AND s.completed_at <= $5
         OFFSET 0)
-    ORDER BY p.id, r.started_at, r.id`,
+      ORDER BY l.pull_request_id, r.started_at, r.id
+    )
+    SELECT p.id AS "pullRequestId", p.merged_at AS "mergedAt", p.merge_commit_sha AS "mergeCommitSha",
+      w.carried_from_id::float8 AS "carriedFromId"
+    FROM waiting w JOIN pull_requests p ON p.id = w.id
+    WHERE p.merge_commit_sha IS NOT NULL ORDER BY p.id`,
 }
 
 type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; carriedFromId: number }

@@ -7,16 +7,16 @@ type Position = Pick<LinkableDeployment, 'id' | 'environment' | 'service' | 'sta
 /** A text as names are compared: without case and surrounding space, as far as an index holds it. */
 export const normal = (text: string) => `left(lower(btrim(${text}, E' \\t\\r\\n')), 200)`
 
-/** Whether the deployment `alias` is in the stream of $1 organization, $2 repository, $3 environment, $4 service. */
+/**
+ * Whether the deployment `alias` is in the stream of $1 organization, $2 repository, $3 environment, $4 service. An
+ * index of the repository answers it: the organization is compared in a way that none is made for.
+ */
 export const inStream = (alias: string) => `
-  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
+  ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
   AND ${normal(`${alias}.environment`)} = ${normal('$3')}
   AND ${normal(`${alias}.service`)} IS NOT DISTINCT FROM ${normal('$4')}`
 
-/**
- * The same where the service is known, so that the index of streams answers it; no other index may, which is why the
- * organization is compared in a way that none is made for.
- */
+/** The same where the service is known, so that the index of streams answers it. */
 const inServiceStream = (alias: string) => `
   ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
   AND ${normal(`${alias}.environment`)} = ${normal('$3')} AND ${normal(`${alias}.service`)} = ${normal('$4')}`
