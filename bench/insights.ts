@@ -7,9 +7,11 @@ import { defaultChoices } from '@/lib/metrics/settings'
 import { applyMigrations } from '@/lib/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
 import { findOrganization } from '@/lib/organizations/find'
+import { recipes } from '@/lib/reports/compute-metrics'
 import type { MetricFilters } from '@/lib/reports/filters'
-import { readMetric, readReport } from '@/lib/reports/read-report'
+import { readReport, readSamples } from '@/lib/reports/read-report'
 import type { MetricName } from '@/lib/reports/report'
+import { readRows } from '@/lib/reports/rows/read-rows'
 import { measureIngestion } from './ingest-growth'
 import { fillInsights, latest } from './insights-data'
 import { formatHistoryRatios, formatRangeRatios, formatTable, type Timings } from './insights-report'
@@ -73,8 +75,15 @@ async function measureReports(url: string, deployments: number): Promise<Timings
     for (const days of rangesDays) {
       const filters = filtersOf(days)
       for (const name of metricNames) {
-        await time(timings, name, days, () => readMetric(organization, filters, defaultChoices, latest, name))
+        await time(timings, name, days, async () => {
+          const needs = [recipes[name]]
+          const { samples, context } = await readSamples(organization, filters, defaultChoices, latest, needs)
+          recipes[name].compute(samples, context)
+        })
       }
+      await time(timings, 'rows of lead time', days, () =>
+        readRows(organization, 'lead-time', filters, defaultChoices, latest, 1),
+      )
       await time(timings, 'all at once', days, () => readReport(organization, filters, defaultChoices, latest))
     }
     print(formatTable(timings, rangesDays))

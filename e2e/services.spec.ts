@@ -37,7 +37,7 @@ test('services are listed with their figures, quiet ones too, and sort by what t
   await expect(rows).toHaveText(['api', 'web/shop', 'old'])
   await expect(page.getByRole('row', { name: /^api/ })).toContainText('1 open incident, 1 h')
   await expect(page.getByRole('row', { name: /^old/ })).toContainText('Quiet')
-  await page.getByRole('link', { name: 'Last deployed' }).click()
+  await page.getByRole('link', { name: 'Latest deployment' }).click()
   await expect(page).toHaveURL(/\?sort=last$/)
   await expect(rows).toHaveText(['api', 'web/shop', 'old'])
   await page.getByRole('link', { name: 'Service', exact: true }).click()

@@ -14,6 +14,11 @@ describe('the bars of durations', () => {
     expect(lengths[1]).toBe(1)
   })
 
+  it('are on a log scale sooner where it is asked for', () => {
+    expect(durationScale([1, 100], 100).kind).toBe('linear')
+    expect(durationScale([1, 101], 100).kind).toBe('log')
+  })
+
   it('are none where there is nothing to show', () => {
     expect(durationScale([])).toEqual({ kind: 'linear', lengths: [] })
     expect(durationScale([0, -1])).toEqual({ kind: 'linear', lengths: [0, 0] })

@@ -1,12 +1,10 @@
-export type Scale = { kind: 'linear' | 'log'; lengths: number[] }
-
-const widestLinear = 1_000
+type Scale = { kind: 'linear' | 'log'; lengths: number[] }
 
 /**
- * Lengths of bars, 0 to 1, for durations in seconds, the longest being 1. Over three orders of magnitude they are on a
- * log scale, so that short ones can still be told apart. Durations of 0 or less have no length.
+ * Lengths of bars, 0 to 1, for durations in seconds, the longest being 1. Where it is over `widestLinear` times the
+ * shortest they are on a log scale, so that short ones can still be told apart. Durations of 0 or less have no length.
  */
-export function durationScale(seconds: readonly number[]): Scale {
+export function durationScale(seconds: readonly number[], widestLinear = 1_000): Scale {
   const positive = seconds.filter((value) => value > 0)
   const longest = Math.max(...positive)
   const shortest = Math.min(...positive)

@@ -6,17 +6,20 @@ export type TableCell = string | { missing: string }
 /** `id` tells it apart in its table. */
 export type TableRow = { id: string; name: string; href: string | null; cells: TableCell[] }
 
-type Props = { caption: string; columns: string[]; rows: TableRow[] }
+/** `id` is that of its summary, for links that lead to it. */
+type Props = { id?: string; caption: string; columns: string[]; rows: TableRow[] }
 
 const head = 'border-b border-line py-1.5 pr-4 font-medium text-muted last:pr-0'
 const cell = 'border-b border-line py-1.5 pr-4 last:pr-0'
 
 /** The figures of a chart as a table, folded away; the first column names the row. */
-export function ChartTable({ caption, columns, rows }: Props) {
+export function ChartTable({ id, caption, columns, rows }: Props) {
   const [first, ...others] = columns
   return (
     <details className="text-xs">
-      <summary className="w-fit py-1 text-muted hover:text-ink">Show as table</summary>
+      <summary className="w-fit py-1 text-muted hover:text-ink" id={id}>
+        Show as table
+      </summary>
       <div
         className="relative mt-2 max-h-96 overflow-auto"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard

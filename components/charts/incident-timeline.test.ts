@@ -44,7 +44,7 @@ describe('incidents over time', () => {
     expect(timeline.table.slice(1)).toEqual([
       ['web', '2 Aug 2026, 00:00:00', '6 Aug 2026, 00:00:00'],
       ['api', '27 Jul 2026, 00:00:00', '3 Aug 2026, 00:00:00'],
-      ['jobs', '9 Aug 2026, 00:00:00', '—Still open'],
+      ['jobs', '9 Aug 2026, 00:00:00', '—Not closed in this period'],
     ])
   })
 

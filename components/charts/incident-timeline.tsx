@@ -21,10 +21,7 @@ export function IncidentTimeline({ title, from, to, timeZone, incidents }: Props
       {incidents.length === 0 && <p className="py-6 text-center text-sm text-muted">No incident in this period.</p>}
       <ul className="text-sm tabular-nums">
         {incidents.map((incident) => (
-          <li
-            className={`relative border-t border-line py-2 hover:bg-raised ${columns}`}
-            key={`${incident.label} ${incident.openedAt}`}
-          >
+          <li className={`relative border-t border-line py-2 hover:bg-raised ${columns}`} key={incident.href}>
             <p className="min-w-0 wrap-anywhere">
               <a className="after:absolute after:inset-0" href={incident.href}>
                 {incident.label}
@@ -58,12 +55,12 @@ export function IncidentTimeline({ title, from, to, timeZone, incidents }: Props
         caption={title}
         columns={['Incident', 'Opened', 'Closed']}
         rows={incidents.map(({ label, href, openedAt, closedAt }) => ({
-          id: `${label} ${openedAt}`,
+          id: href,
           name: label,
           href,
           cells: [
             formatExact(new Date(openedAt), timeZone),
-            closedAt === null ? { missing: 'Still open' } : formatExact(new Date(closedAt), timeZone),
+            closedAt === null ? { missing: 'Not closed in this period' } : formatExact(new Date(closedAt), timeZone),
           ],
         }))}
       />

@@ -3,7 +3,7 @@ import { percent } from '@/lib/charts/percent'
 import { runsOf } from '@/lib/charts/runs'
 
 /** A point of a stretched drawing, from 0 to 1 from the left and from the top. */
-export type Point = { x: number; y: number }
+type Point = { x: number; y: number }
 
 type Props = { points: readonly (Point | null)[]; className: string; dashed?: boolean }
 
@@ -91,12 +91,12 @@ function Dot({ x, y, partial }: Point & { partial: boolean }) {
 
 type DotsProps = { points: readonly (Point | null)[]; isPartial: (index: number) => boolean; most: number }
 
-/** Dots on a line: all of them while there are `most` or fewer, else those without neighbours and the last one. */
+/** Dots on a line: all of them while there are `most` or fewer, else the last one, partial ones and those without neighbours. */
 export function Dots({ points, isPartial, most }: DotsProps) {
   const runs = runsOf(points)
   const last = runs.at(-1)?.at(-1)
   const shown = runs.flatMap((run) =>
-    run.filter((point) => points.length <= most || run.length === 1 || point === last),
+    run.filter((point) => points.length <= most || run.length === 1 || point === last || isPartial(point.index)),
   )
   return shown.map(({ index, value }) => <Dot key={index} partial={isPartial(index)} x={value.x} y={value.y} />)
 }

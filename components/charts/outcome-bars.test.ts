@@ -25,7 +25,7 @@ describe('bars of outcomes', () => {
   })
 
   it('links each bucket to its rows, under a name that says the figures', () => {
-    expect(chart.links).toEqual([
+    expect(chart.links.slice(1)).toEqual([
       { href: '/acme/rows?week=1', name: 'week 1: 8 succeeded, 0 failed' },
       { href: '/acme/rows?week=2', name: 'week 2: 0 succeeded, 0 failed' },
       { href: '/acme/rows?week=3', name: 'week 3 (in part): 4 succeeded, 2 failed' },
@@ -41,11 +41,19 @@ describe('bars of outcomes', () => {
     ])
   })
 
+  it('can be skipped to the table', () => {
+    expect(chart.links[0]).toEqual({
+      href: `#${chart.attributes('summary', 'id')[0]}`,
+      name: 'Skip chart: Deployments a week',
+    })
+  })
+
   it('says that there is nothing, instead of drawing it', () => {
     const props = { title: 'Deployments', buckets: chartWeeks({ success: 0, failed: 0 }), unit: 'deployments' }
     const empty = renderMarkup(createElement(OutcomeBars, props))
     expect(empty.text).toContain('No deployments in this period.')
     expect(bars(empty.html)).toEqual([])
+    expect(empty.links).toEqual([])
     expect(empty.table).toContainEqual(['week 1 (in part)', '0', '0'])
   })
 

@@ -1,9 +1,8 @@
 import { useId } from 'react'
 import { outcomeScale } from '@/lib/charts/outcome-scale'
 import { formatCount } from '@/lib/format'
-import { bucketName, type ChartBucket } from './bucket'
+import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
-import { ChartTable } from './chart-table'
 import { Key } from './key'
 import { OutcomeMarks } from './outcome-marks'
 import { Plot } from './plot'
@@ -23,6 +22,8 @@ export function OutcomeBars({ title, buckets, unit }: Props) {
       <Plot
         axis={scale.axis}
         buckets={buckets}
+        cells={({ success, failed }) => [formatCount(success), formatCount(failed)]}
+        columns={['Succeeded', 'Failed']}
         describe={({ success, failed }) => `${formatCount(success)} succeeded, ${formatCount(failed)} failed`}
         empty={isEmpty ? `No ${unit} in this period.` : null}
         legend={
@@ -32,19 +33,10 @@ export function OutcomeBars({ title, buckets, unit }: Props) {
           </>
         }
         ticks={scale.ticks.map(({ count, at }) => ({ label: formatCount(count), at }))}
+        title={title}
       >
         <OutcomeMarks buckets={buckets} chart={chart} scale={scale} />
       </Plot>
-      <ChartTable
-        caption={title}
-        columns={['Period', 'Succeeded', 'Failed']}
-        rows={buckets.map((bucket) => ({
-          id: bucket.longLabel,
-          name: bucketName(bucket),
-          href: bucket.href,
-          cells: [formatCount(bucket.success), formatCount(bucket.failed)],
-        }))}
-      />
     </ChartFigure>
   )
 }

@@ -22,7 +22,7 @@ describe('counts side by side', () => {
 
   it('are named with their sums, in the read-outs and in the table', () => {
     expect(chart.text).toContain('4 merged3 deployed')
-    expect(chart.links[0]?.name).toBe('week 1: 4 merged, 2 deployed')
+    expect(chart.links[1]?.name).toBe('week 1: 4 merged, 2 deployed')
     expect(chart.table).toEqual([
       ['Period', 'merged', 'deployed'],
       ['week 1', '4', '2'],

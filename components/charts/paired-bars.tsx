@@ -3,9 +3,8 @@ import { markPlace } from '@/lib/charts/mark-place'
 import { percent } from '@/lib/charts/percent'
 import { roundTicks } from '@/lib/charts/round-ticks'
 import { formatCount } from '@/lib/format'
-import { bucketName, type ChartBucket } from './bucket'
+import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
-import { ChartTable } from './chart-table'
 import { Bar, Hatch, type Tone } from './hatch'
 import { Key } from './key'
 import { Plot } from './plot'
@@ -29,6 +28,8 @@ export function PairedBars<B extends ChartBucket>({ title, buckets, series }: Pr
       <Plot
         axis={1}
         buckets={buckets}
+        cells={(bucket) => series.map(({ value }) => formatCount(value(bucket)))}
+        columns={series.map(({ name }) => name)}
         describe={(bucket) => series.map(({ name, value }) => `${formatCount(value(bucket))} ${name}`).join(', ')}
         empty={counts.every((count) => count === 0) ? 'No pull request in this period.' : null}
         legend={series.map(({ name, value }, index) => (
@@ -37,6 +38,7 @@ export function PairedBars<B extends ChartBucket>({ title, buckets, series }: Pr
           </Key>
         ))}
         ticks={roundTicks(top, 1).map((count) => ({ label: formatCount(count), at: 1 - count / top }))}
+        title={title}
       >
         <defs>
           {series.map(({ name }, index) => (
@@ -64,16 +66,6 @@ export function PairedBars<B extends ChartBucket>({ title, buckets, series }: Pr
           })
         })}
       </Plot>
-      <ChartTable
-        caption={title}
-        columns={['Period', ...series.map(({ name }) => name)]}
-        rows={buckets.map((bucket) => ({
-          id: bucket.longLabel,
-          name: bucketName(bucket),
-          href: bucket.href,
-          cells: series.map(({ value }) => formatCount(value(bucket))),
-        }))}
-      />
     </ChartFigure>
   )
 }

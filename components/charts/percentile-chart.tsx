@@ -5,16 +5,16 @@ import { runsOf } from '@/lib/charts/runs'
 import { spread } from '@/lib/charts/spread'
 import { formatCount, formatDuration } from '@/lib/format'
 import type { Distribution } from '@/lib/metrics/distribution'
-import { bucketName, type ChartBucket } from './bucket'
+import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
-import { ChartTable } from './chart-table'
+import { distributionCells, distributionColumns } from './distribution-cells'
 import { Band, Dots, Line, mostDots } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
 
 type PercentileBucket = ChartBucket & { distribution: Distribution | null }
 /** `empty` says why there is nothing to draw. */
-type Props = { title: string; buckets: readonly PercentileBucket[]; unit: 'seconds'; empty?: string }
+type Props = { title: string; buckets: readonly PercentileBucket[]; empty?: string }
 
 const names = ['p95', 'p75', 'p50'] as const
 
@@ -41,11 +41,14 @@ export function PercentileChart({ title, buckets, empty = 'Nothing to measure in
       <Plot
         axis={1}
         buckets={buckets}
+        cells={({ distribution }) => distributionCells(distribution)}
+        columns={distributionColumns}
         describe={describe}
         empty={last ? null : empty}
         ends={last && <Ends distribution={last} yOf={yOf} />}
         legend={<>Half took no longer than p50, 95 of 100 no longer than p95.{axis.kind === 'log' && ' Log scale.'}</>}
         ticks={axis.ticks.map(({ seconds, label }) => ({ label, at: yOf(seconds) }))}
+        title={title}
       >
         <PartialColumns buckets={buckets} chart={chart} />
         <Band className="fill-strong-line/25" points={band} />
@@ -60,16 +63,6 @@ export function PercentileChart({ title, buckets, empty = 'Nothing to measure in
         <Line className="stroke-ink stroke-[1.5]" points={medians} />
         <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={mostDots} points={medians} />
       </Plot>
-      <ChartTable
-        caption={title}
-        columns={['Period', 'Count', 'p50', 'p75', 'p95']}
-        rows={buckets.map((bucket) => ({
-          id: bucket.longLabel,
-          name: bucketName(bucket),
-          href: bucket.href,
-          cells: cellsOf(bucket.distribution),
-        }))}
-      />
     </ChartFigure>
   )
 }
@@ -78,13 +71,6 @@ function describe({ distribution }: PercentileBucket): string {
   if (!distribution) return 'nothing to measure'
   const { count, p50, p75, p95 } = distribution
   return `p50 ${formatDuration(p50)}, p75 ${formatDuration(p75)}, p95 ${formatDuration(p95)}, of ${formatCount(count)}`
-}
-
-function cellsOf(distribution: Distribution | null) {
-  const missing = { missing: 'Nothing to measure' }
-  if (!distribution) return ['0', missing, missing, missing]
-  const { count, p50, p75, p95 } = distribution
-  return [formatCount(count), formatDuration(p50), formatDuration(p75), formatDuration(p95)]
 }
 
 type OnAxis = { distribution: Distribution; yOf: (seconds: number) => number }

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type LabelTier, labelTiers } from '@/lib/charts/label-tiers'
 import { percent } from '@/lib/charts/percent'
 import { bucketName, type ChartBucket } from './bucket'
+import { ChartTable, type TableCell } from './chart-table'
 
 /** A line across the plot; `at` from the top, 0, to the bottom, 1. */
 export type Tick = { label: string; at: number }
 
 type Props<B extends ChartBucket> = {
+  title: string
   buckets: readonly B[]
   ticks: readonly Tick[]
   /** Where 0 is. */
@@ -15,6 +17,9 @@ type Props<B extends ChartBucket> = {
   legend: ReactNode
   /** The figures of a bucket, in words. */
   describe: (bucket: B) => string
+  /** Heads of the table beside that of the buckets, and the cells of a bucket under them. */
+  columns: string[]
+  cells: (bucket: B) => TableCell[]
   /** Said instead of drawing; null where there is something to draw. */
   empty: string | null
   /** Labels at the right end. */
@@ -33,9 +38,45 @@ const readOut =
   'pointer-events-none absolute inset-x-0 top-0 opacity-0 group-has-[a:hover]/plot:opacity-0 group-focus-visible:opacity-100 group-hover:opacity-100!'
 const area = 'col-start-2 row-start-1 h-44 w-full'
 
-/** Buckets side by side over an axis, each a link whose read-out stands above the plot on hover and focus. */
+/**
+ * Buckets side by side over an axis, each a link whose read-out stands above the plot on hover and focus, and their
+ * figures as a table.
+ */
 export function Plot<B extends ChartBucket>(props: Props<B>) {
-  const { buckets, ticks, axis, legend, describe, empty, ends, children } = props
+  const { title, buckets, columns, cells, empty } = props
+  const table = useId()
+  return (
+    <>
+      <Drawing {...props} skip={empty === null && <SkipLink title={title} to={table} />} />
+      <ChartTable
+        caption={title}
+        columns={['Period', ...columns]}
+        id={table}
+        rows={buckets.map((bucket) => ({
+          id: bucket.longLabel,
+          name: bucketName(bucket),
+          href: bucket.href,
+          cells: cells(bucket),
+        }))}
+      />
+    </>
+  )
+}
+
+/** The way past the buckets for those who go from link to link; in the place of the read-out. */
+function SkipLink({ title, to }: { title: string; to: string }) {
+  return (
+    <a
+      className="sr-only z-1 bg-paper font-medium underline underline-offset-4 focus:not-sr-only focus:absolute focus:top-0 focus:left-0"
+      href={`#${to}`}
+    >
+      Skip chart<span className="sr-only">: {title}</span>
+    </a>
+  )
+}
+
+function Drawing<B extends ChartBucket>(props: Props<B> & { skip: ReactNode }) {
+  const { buckets, ticks, axis, legend, describe, empty, ends, children, skip } = props
   const columns = ends
     ? 'grid-cols-[3rem_minmax(0,1fr)_2.25rem] @md:grid-cols-[3rem_minmax(0,1fr)_6.5rem]'
     : 'grid-cols-[3rem_minmax(0,1fr)_1.25rem]'
@@ -44,6 +85,7 @@ export function Plot<B extends ChartBucket>(props: Props<B>) {
       <div className="absolute inset-x-0 top-0 text-muted group-has-[a:focus-visible]/plot:opacity-0 group-has-[a:hover]/plot:opacity-0">
         {empty === null && legend}
       </div>
+      {skip}
       {empty === null ? (
         <>
           <svg aria-hidden="true" className="col-start-1 row-start-1 h-44 w-full overflow-visible">

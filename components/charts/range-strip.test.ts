@@ -12,7 +12,7 @@ function stripOf(...distributions: (ReturnType<typeof chartDistribution> | null)
     href: index === 0 ? '/acme/services/service-1' : null,
     distribution,
   }))
-  return renderMarkup(createElement(RangeStrip, { title: 'Lead time by service', rows, unit: 'seconds' }))
+  return renderMarkup(createElement(RangeStrip, { title: 'Lead time by service', rows }))
 }
 
 const strip = stripOf(chartDistribution(hour, 2 * hour, 4 * hour), null, chartDistribution(2 * hour))

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { Missing } from '@/components/ui/missing'
 import { durationAxis } from '@/lib/charts/duration-axis'
 import { percent } from '@/lib/charts/percent'
-import { formatCount, formatDuration } from '@/lib/format'
+import { formatDuration } from '@/lib/format'
 import type { Distribution } from '@/lib/metrics/distribution'
 import { ChartFigure } from './chart-figure'
 import { ChartTable } from './chart-table'
+import { distributionCells, distributionColumns } from './distribution-cells'
 
 /** `note` stands under the name; `href` are the rows behind it. */
 type Row = { label: string; href: string | null; distribution: Distribution | null; note?: string }
 /** `empty` says why there is nothing to draw. */
-type Props = { title: string; rows: readonly Row[]; unit: 'seconds'; empty?: string }
+type Props = { title: string; rows: readonly Row[]; empty?: string }
 
 const columns = 'grid grid-cols-[minmax(0,1fr)_6rem] gap-x-4 @lg:grid-cols-[10rem_minmax(0,1fr)_6rem]'
 const strip = 'col-span-2 row-start-2 @lg:col-span-1 @lg:col-start-2 @lg:row-start-1'
@@ -71,12 +72,12 @@ export function RangeStrip({ title, rows, empty = 'Nothing to measure in this pe
       </ul>
       <ChartTable
         caption={title}
-        columns={['Name', 'Count', 'p50', 'p75', 'p95']}
+        columns={['Name', ...distributionColumns]}
         rows={rows.map(({ label, href, distribution }) => ({
           id: label,
           name: label,
           href,
-          cells: cellsOf(distribution),
+          cells: distributionCells(distribution),
         }))}
       />
     </ChartFigure>
@@ -114,11 +115,4 @@ function Range({ distribution, position }: { distribution: Distribution; positio
       <circle className="fill-ink" cx={percent(position(p50))} cy="50%" r="4.5" />
     </>
   )
-}
-
-function cellsOf(distribution: Distribution | null) {
-  const missing = { missing: 'Nothing to measure' }
-  if (!distribution) return ['0', missing, missing, missing]
-  const { count, p50, p75, p95 } = distribution
-  return [formatCount(count), formatDuration(p50), formatDuration(p75), formatDuration(p95)]
 }

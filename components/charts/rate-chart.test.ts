@@ -18,6 +18,7 @@ describe('a share over time', () => {
 
   it('says the share and of how many', () => {
     expect(chart.links.map(({ name }) => name)).toEqual([
+      'Skip chart: Change failure rate',
       'week 1: 12.5% of 8 deployments',
       'week 2: 0% of 3 deployments',
       'week 3: no deployment',

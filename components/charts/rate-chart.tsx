@@ -1,11 +1,10 @@
 import { useId } from 'react'
-import { formatShare } from '@/lib/charts/format-share'
 import { percent } from '@/lib/charts/percent'
 import { roundTicks } from '@/lib/charts/round-ticks'
-import { plural } from '@/lib/format'
-import { bucketName, type ChartBucket } from './bucket'
+import { formatCount, plural } from '@/lib/format'
+import { valueText } from '@/lib/reports/wording'
+import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
-import { ChartTable } from './chart-table'
 import { Dots, Line, mostDots } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
@@ -30,10 +29,19 @@ export function RateChart({ title, buckets }: Props) {
       <Plot
         axis={1}
         buckets={buckets}
+        cells={({ rate, of }) => [
+          rate === null ? { missing: 'No deployment' } : valueText(rate, 'share'),
+          formatCount(of),
+        ]}
+        columns={['Share', 'Deployments']}
         describe={describe}
         empty={rates.length === 0 ? 'No deployment in this period.' : null}
         legend="Share of deployments; a gap is a time without any."
-        ticks={roundTicks(top * 100, 0.1).map((tick) => ({ label: formatShare(tick / 100), at: 1 - tick / 100 / top }))}
+        ticks={roundTicks(top * 100, 0.1).map((tick) => ({
+          label: valueText(tick / 100, 'share'),
+          at: 1 - tick / 100 / top,
+        }))}
+        title={title}
       >
         <PartialColumns buckets={buckets} chart={chart} />
         <Line className="stroke-ink stroke-[1.5]" points={points} />
@@ -44,20 +52,10 @@ export function RateChart({ title, buckets }: Props) {
           return <line className="stroke-muted stroke-[1.5]" key={longLabel} x1={x} x2={x} y1="97%" y2="103%" />
         })}
       </Plot>
-      <ChartTable
-        caption={title}
-        columns={['Period', 'Share', 'Deployments']}
-        rows={buckets.map((bucket) => ({
-          id: bucket.longLabel,
-          name: bucketName(bucket),
-          href: bucket.href,
-          cells: [bucket.rate === null ? { missing: 'No deployment' } : formatShare(bucket.rate), String(bucket.of)],
-        }))}
-      />
     </ChartFigure>
   )
 }
 
 function describe({ rate, of }: RateBucket): string {
-  return rate === null ? 'no deployment' : `${formatShare(rate)} of ${plural(of, 'deployment')}`
+  return rate === null ? 'no deployment' : `${valueText(rate, 'share')} of ${plural(of, 'deployment')}`
 }

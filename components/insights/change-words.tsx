@@ -27,7 +27,7 @@ export function ChangeWords({ figure: { unit, previous, previousMissing, change 
         </>
       )}{' '}
       <span className="sr-only">
-        than {valueText(previous, unit)} from {days}
+        {change.word === 'same' ? 'as' : 'than'} {valueText(previous, unit)} from {days}
       </span>
     </p>
   )

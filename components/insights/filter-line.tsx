@@ -16,6 +16,7 @@ import {
   presets,
 } from '@/lib/reports/filters'
 import { daysText } from '@/lib/reports/wording'
+import { sortedQuery } from './sorted-query'
 
 type Props = {
   path: string
@@ -25,7 +26,7 @@ type Props = {
   problems: MetricFilterProblem[]
   choices: FilterChoices
   /** Stands at the end of the first line. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 const names: Record<MetricFilterName, string> = {
@@ -41,6 +42,15 @@ const names: Record<MetricFilterName, string> = {
 const presetLook =
   'border-b-2 border-transparent px-0.5 py-1.5 text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
 
+/** By how many selects there are beside the button. */
+const columns = [
+  'md:grid-cols-[4.5rem]',
+  'md:grid-cols-[16rem_4.5rem]',
+  'md:grid-cols-[repeat(2,16rem)_4.5rem]',
+  'md:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem]',
+  'md:grid-cols-[repeat(4,minmax(0,1fr))_4.5rem]',
+]
+
 /** What a report is about; all of it stands in the address. */
 export function FilterLine({ path, filters, given, problems, choices, children }: Props) {
   const wrong = new Set(problems.map(({ name }) => name))
@@ -55,7 +65,14 @@ export function FilterLine({ path, filters, given, problems, choices, children }
   // A field keeps what is chosen until the address says something else.
   const keyOf = (name: MetricFilterName) => `${name} ${given.get(name) ?? ''}`
   const { preset, firstDay, lastDay } = filters
-  const hasTeams = choices.teams.length > 0 || filters.team !== null
+  const sort = given.get('sort')
+  const selects = [
+    { name: 'service', all: 'All services', options: choices.services },
+    { name: 'environment', all: 'All production', options: choices.environments },
+    { name: 'repository', all: 'All repositories', options: choices.repositories },
+    { name: 'team', all: 'All teams', options: choices.teams },
+  ] as const
+  const shown = selects.filter(({ name, options }) => options.length > 0 || filters[name] !== null || wrong.has(name))
   return (
     <search className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -64,7 +81,7 @@ export function FilterLine({ path, filters, given, problems, choices, children }
             <Link
               aria-current={each === preset ? 'true' : undefined}
               className={presetLook}
-              href={`${path}${metricQuery(filters, { preset: each })}`}
+              href={`${path}${sortedQuery(metricQuery(filters, { preset: each }), sort)}`}
               key={each}
               prefetch={false}
               scroll={false}
@@ -78,31 +95,12 @@ export function FilterLine({ path, filters, given, problems, choices, children }
       </div>
       <FilterForm path={path}>
         {preset !== null && preset !== defaultPreset && <input name="range" type="hidden" value={preset} />}
-        <div
-          className={`grid grid-cols-2 gap-2 ${hasTeams ? 'md:grid-cols-[repeat(4,minmax(0,1fr))_4.5rem]' : 'md:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem]'}`}
-        >
-          <Choice
-            {...field('service', filters.service)}
-            all="All services"
-            key={keyOf('service')}
-            options={choices.services}
-          />
-          <Choice
-            {...field('environment', filters.environment)}
-            all="All production"
-            key={keyOf('environment')}
-            options={choices.environments}
-          />
-          <Choice
-            {...field('repository', filters.repository)}
-            all="All repositories"
-            key={keyOf('repository')}
-            options={choices.repositories}
-          />
-          {hasTeams && (
-            <Choice {...field('team', filters.team)} all="All teams" key={keyOf('team')} options={choices.teams} />
-          )}
-          <Button className={hasTeams ? 'max-md:col-span-full' : ''} type="submit">
+        {sort !== null && <input name="sort" type="hidden" value={sort} />}
+        <div className={`grid grid-cols-2 gap-2 ${columns[shown.length] ?? ''}`}>
+          {shown.map(({ name, all, options }) => (
+            <Choice {...field(name, filters[name])} all={all} key={keyOf(name)} options={options} />
+          ))}
+          <Button className={shown.length % 2 === 0 ? 'max-md:col-span-full' : ''} type="submit">
             Filter
           </Button>
         </div>

@@ -1,9 +1,17 @@
 import type { Phrase } from '@/lib/reports/wording-headline'
 
+type Props = {
+  phrases: readonly Phrase[]
+  /** Sizes. */
+  className?: string
+}
+
+const pageSize = 'max-w-4xl text-xl leading-normal sm:text-2xl sm:leading-snug'
+
 /** A report in a sentence, its numbers standing out. */
-export function Headline({ phrases }: { phrases: readonly Phrase[] }) {
+export function Headline({ phrases, className = pageSize }: Props) {
   return (
-    <p className="max-w-4xl text-xl leading-normal tracking-tight text-balance text-muted sm:text-2xl sm:leading-snug">
+    <p className={`tracking-tight text-balance text-muted ${className}`}>
       {phrases.map(({ text, strong }) =>
         strong ? (
           <strong className="font-semibold text-ink tabular-nums" key={text}>

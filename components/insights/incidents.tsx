@@ -1,43 +1,68 @@
+import Link from 'next/link'
 import { IncidentTimeline } from '@/components/charts/incident-timeline'
 import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { Incident } from '@/lib/metrics/incidents'
-import type { Period } from '@/lib/metrics/period'
+import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { RecoveryTime } from '@/lib/metrics/recovery-time'
+import { metricQuery } from '@/lib/reports/filters'
 import type { ReportNames } from '@/lib/reports/name-rows'
+import type { MetricsReport } from '@/lib/reports/report'
 
-type Props = { recoveryTime: RecoveryTime; period: Period; names: ReportNames; organization: string }
+type Props = {
+  recoveryTime: RecoveryTime
+  report: Pick<MetricsReport, 'period' | 'filters'>
+  names: ReportNames
+  organization: string
+}
 
 /** So many incidents are drawn. */
 export const mostIncidents = 8
 
 /** What was broken in the period, open incidents first. */
-export function Incidents({ recoveryTime: { open, closed }, period, names, organization }: Props) {
-  const { from, to, timeZone, now } = period
-  const end = to < now ? to : now
-  const all = open.length + closed.length
+export function Incidents({ recoveryTime, report: { period, filters }, names, organization }: Props) {
+  const { open, closed } = recoveryTime
+  const all = [...open, ...closed]
+  const shown = all.slice(0, mostIncidents)
+  const isCut = all.length > shown.length
   return (
-    <IncidentTimeline
-      from={from}
-      incidents={[...open, ...closed].slice(0, mostIncidents).map((incident) => ({
-        label: incident.service ?? 'Without a service',
-        href: `/${organization}/deployments/${incident.openedById}`,
-        openedAt: incident.openedAt,
-        closedAt: incident.closedAt,
-        words: wordsOf(incident, end, names),
-      }))}
-      timeZone={timeZone}
-      title={`${formatCount(open.length)} open, ${formatCount(closed.length)} closed${all > mostIncidents ? `; the latest ${mostIncidents}, open ones first` : ''}`}
-      to={end}
-    />
+    <div className="flex flex-col gap-3">
+      <IncidentTimeline
+        from={isCut ? firstOf(shown, period) : period.from}
+        incidents={shown.map((incident) => ({
+          label: incident.service ?? 'Without a service',
+          href: `/${organization}/deployments/${incident.openedById}`,
+          openedAt: incident.openedAt,
+          closedAt: incident.closedAt,
+          words: wordsOf(incident, period, names),
+        }))}
+        timeZone={period.timeZone}
+        title={`${formatCount(open.length)} open${isOver(period) ? ' when the period ended' : ''}, ${formatCount(closed.length)} closed${isCut ? `; the latest ${mostIncidents}, open ones first` : ''}`}
+        to={endOf(period)}
+      />
+      {isCut && (
+        <Link
+          className="w-fit text-sm underline underline-offset-4 hover:text-muted"
+          href={`/${organization}/insights/recovery-time${metricQuery(filters)}`}
+          prefetch={false}
+        >
+          All {plural(all.length, 'incident')}
+        </Link>
+      )}
+    </div>
   )
 }
 
-function wordsOf({ openedAt, openedById, failures, seconds }: Incident, end: Date, names: ReportNames): string {
+/** When the first of these incidents began, or the period where that was before it. */
+function firstOf(incidents: readonly Incident[], { from }: Period): Date {
+  return new Date(Math.max(from.getTime(), Math.min(...incidents.map(({ openedAt }) => openedAt))))
+}
+
+function wordsOf({ openedAt, openedById, failures, seconds }: Incident, period: Period, names: ReportNames): string {
   const opened = names.deployments.get(openedById)
   const times = failures > 1 ? `${plural(failures, 'failure')} in a row, ` : ''
   const course =
     seconds === null
-      ? `open for ${formatDuration((end.getTime() - openedAt) / 1000)}`
+      ? `open for ${formatDuration((endOf(period).getTime() - openedAt) / 1000)}${isOver(period) ? ' when the period ended' : ''}`
       : `over after ${formatDuration(seconds)}`
   return `${times}${course}${opened === undefined ? '' : `, since ${opened}`}`
 }

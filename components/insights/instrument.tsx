@@ -5,7 +5,7 @@ import { definitionOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
 import type { Spark } from '@/lib/reports/instruments'
 import type { MetricsReport } from '@/lib/reports/report'
-import { reachWords, sampleText } from '@/lib/reports/wording'
+import { missingText, reachWords, sampleText } from '@/lib/reports/wording'
 import { BigValue } from './big-value'
 import { ChangeWords } from './change-words'
 import { MadeNote } from './made-note'
@@ -37,7 +37,7 @@ export function Instrument({ slug, figure, spark, href, report, coverage }: Prop
       <BigValue figure={figure} />
       <div className="text-xs leading-5 text-muted">
         {figure.value === null ? (
-          <p>{figure.missing}</p>
+          <p>{missingText(slug, figure)}</p>
         ) : (
           <>
             {figure.level && (
@@ -53,12 +53,7 @@ export function Instrument({ slug, figure, spark, href, report, coverage }: Prop
         <ChangeWords figure={figure} previousPeriod={report.previousPeriod} />
       </div>
       <div className="self-end pt-2">
-        <Sparkline
-          kind={spark.kind}
-          label={`${spark.words}, ${spark.values.filter((value) => value !== null).length} of ${spark.values.length} with data`}
-          partialLast={spark.partialLast}
-          values={spark.values}
-        />
+        <Sparkline {...spark} />
       </div>
       <Link
         className="w-fit pt-1 text-xs text-muted underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current"

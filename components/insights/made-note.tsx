@@ -1,11 +1,12 @@
 import { Info, X } from 'lucide-react'
 import Link from 'next/link'
+import { formatCount } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
 import { type LeveledMetric, levelEdges } from '@/lib/metrics/levels'
 import type { MetricsReport } from '@/lib/reports/report'
-import { exactText, sampleText, valueText } from '@/lib/reports/wording'
+import { coverageText, exactText, sampleText, valueText } from '@/lib/reports/wording'
 
 type Props = {
   /** Of the note, on its page. */
@@ -86,11 +87,7 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
           {coverage && (
             <>
               <dt>Coverage</dt>
-              <dd className="tabular-nums">
-                {coverage.of === 0
-                  ? coverage.missing
-                  : `${coverage.linked} of ${sampleText('coverage', coverage.of)} tied to a pull request`}
-              </dd>
+              <dd className="tabular-nums">{coverageText(coverage)}</dd>
             </>
           )}
           {metric && (
@@ -129,7 +126,7 @@ export function Reasons({ reasons, none }: { reasons: Figure['made']['excluded']
     <ul>
       {reasons.map(({ count, why }) => (
         <li key={why}>
-          {count.toLocaleString('en')} {why}
+          {formatCount(count)} {why}
         </li>
       ))}
     </ul>

@@ -36,7 +36,7 @@ const addressOf = { deploymentId: 'id', openedBy: 'openedById', closedBy: 'close
 function Deployment({ name, row, organization }: Pick<Props, 'name' | 'row' | 'organization'>) {
   const link = name as keyof typeof addressOf
   const id = row[addressOf[link]]
-  if (!id) return <Missing why="Still open" />
+  if (!id) return <Missing why="Not closed in this period" />
   const leads = link !== 'closedBy'
   return (
     <>

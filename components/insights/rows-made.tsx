@@ -8,7 +8,7 @@ import { levelEdges } from '@/lib/metrics/levels'
 import type { MetricChoices } from '@/lib/metrics/settings'
 import { choiceWords } from '@/lib/reports/rows/in-words'
 import type { RowsPage } from '@/lib/reports/rows/read-rows'
-import { sampleText } from '@/lib/reports/wording'
+import { coverageText, sampleText } from '@/lib/reports/wording'
 
 type Props = {
   slug: MetricSlug
@@ -46,13 +46,7 @@ export function RowsMade({ slug, choices, made: { figure, calculation, spread, c
           <Reasons none="Nothing" reasons={adjusted} />
         </Line>
       )}
-      {coverage && slug !== 'coverage' && (
-        <Line name="Coverage">
-          {coverage.of === 0
-            ? coverage.missing
-            : `${coverage.linked} of ${sampleText('coverage', coverage.of)} of these days tied to a pull request`}
-        </Line>
-      )}
+      {coverage && slug !== 'coverage' && <Line name="Coverage">{coverageText(coverage)}</Line>}
       <Levels choices={choices} figure={figure} slug={slug} />
       {source && (
         <Line name="Source">

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { ButtonLink } from '@/components/ui/button'
+import { formatCount } from '@/lib/format'
 
 type Props = {
   page: number
@@ -21,7 +22,7 @@ export function RowsPager({ page, pages, to }: Props) {
         )}
       </div>
       <p className="text-center text-sm text-muted tabular-nums">
-        Page {page} of {pages}
+        Page {formatCount(page)} of {formatCount(pages)}
       </p>
       <div className="text-right">
         {page < pages && (

@@ -1,7 +1,7 @@
 import type { ColumnKind, ColumnName, Row } from '@/lib/reports/rows/columns'
 import { RowsCell } from './rows-cell'
 
-export type ShownColumn = { name: ColumnName; kind: ColumnKind; title: string }
+type ShownColumn = { name: ColumnName; kind: ColumnKind; title: string }
 type Props = { caption: string; columns: ShownColumn[]; rows: Row[]; organization: string; timeZone: string }
 
 const widths: Record<ColumnKind, string> = {

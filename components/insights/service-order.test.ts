@@ -7,8 +7,8 @@ const service = (name: string, leadTimeP50Seconds: number | null) =>
 
 test('an address may ask for an order', () => {
   expect(parseServiceOrder('lead-time')).toBe('lead-time')
-  expect(parseServiceOrder('constructor')).toBe('deployments')
-  expect(parseServiceOrder(null)).toBe('deployments')
+  expect(parseServiceOrder('constructor')).toBe('frequency')
+  expect(parseServiceOrder(null)).toBe('frequency')
 })
 
 test('the largest number is first, what has none is last, also behind a 0', () => {

@@ -1,18 +1,18 @@
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 
-export type ServiceOrder = 'deployments' | 'lead-time' | 'failure-rate' | 'recovery' | 'rework'
+export type ServiceOrder = 'frequency' | 'lead-time' | 'failure-rate' | 'recovery' | 'rework'
 
 const numbers: Record<ServiceOrder, (service: ServiceHealth) => number | null> = {
-  deployments: ({ deployments }) => deployments,
+  frequency: ({ perDay }) => perDay,
   'lead-time': ({ leadTimeP50Seconds }) => leadTimeP50Seconds,
   'failure-rate': ({ changeFailureRate }) => changeFailureRate,
   recovery: ({ recoveryP50Seconds }) => recoveryP50Seconds,
   rework: ({ reworkRate }) => reworkRate,
 }
 
-/** The order that an address asks for; the most deployments first for any other text. */
+/** The order that an address asks for; the most successes a day first for any other text. */
 export function parseServiceOrder(text: string | null): ServiceOrder {
-  return text !== null && Object.hasOwn(numbers, text) ? (text as ServiceOrder) : 'deployments'
+  return text !== null && Object.hasOwn(numbers, text) ? (text as ServiceOrder) : 'frequency'
 }
 
 /** Services with the largest number first; those without one keep their order at the end. */

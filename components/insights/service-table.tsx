@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import Link from 'next/link'
 import { LinkPending } from '@/components/ui/link-pending'
 import { Missing } from '@/components/ui/missing'
-import { formatCount } from '@/lib/format'
+import { plural } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import type { Figure } from '@/lib/metrics/figure'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
@@ -10,6 +10,7 @@ import { metricQuery } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
 import { exactText, valueText } from '@/lib/reports/wording'
 import { type ServiceOrder, sortServices } from './service-order'
+import { sortedQuery } from './sorted-query'
 
 type Props = {
   services: readonly ServiceHealth[]
@@ -25,20 +26,21 @@ type Column = {
   title: string
   unit: Figure['unit']
   value: (service: ServiceHealth) => number | null
-  missing: string
-  /** Left out where there is no room. */
-  wide: boolean
+  /** Null where it is missing for all services alike. */
+  missing: string | null
+  /** On a phone; null where it is left out. */
+  phoneWidth: string | null
 }
 
 const columns: readonly Column[] = [
   {
-    order: 'deployments',
+    order: 'frequency',
     slug: 'deployment-frequency',
     title: 'Frequency',
     unit: 'per day',
     value: ({ perDay }) => perDay,
-    missing: 'Not deployed in this period',
-    wide: false,
+    missing: null,
+    phoneWidth: 'max-md:w-[28%]',
   },
   {
     order: 'lead-time',
@@ -47,7 +49,7 @@ const columns: readonly Column[] = [
     unit: 'seconds',
     value: ({ leadTimeP50Seconds }) => leadTimeP50Seconds,
     missing: 'No pull request reached production',
-    wide: false,
+    phoneWidth: 'max-md:w-[26%]',
   },
   {
     order: 'failure-rate',
@@ -56,7 +58,7 @@ const columns: readonly Column[] = [
     unit: 'share',
     value: ({ changeFailureRate }) => changeFailureRate,
     missing: 'No deployment ended',
-    wide: false,
+    phoneWidth: 'max-md:w-[16%]',
   },
   {
     order: 'recovery',
@@ -65,7 +67,7 @@ const columns: readonly Column[] = [
     unit: 'seconds',
     value: ({ recoveryP50Seconds }) => recoveryP50Seconds,
     missing: 'No incident was closed',
-    wide: true,
+    phoneWidth: null,
   },
   {
     order: 'rework',
@@ -74,11 +76,11 @@ const columns: readonly Column[] = [
     unit: 'share',
     value: ({ reworkRate }) => reworkRate,
     missing: 'No deployment succeeded',
-    wide: true,
+    phoneWidth: null,
   },
 ]
 
-const head = 'border-b border-strong-line py-2 pl-4 text-right font-medium whitespace-nowrap'
+const head = 'border-b border-strong-line py-2 pl-2 text-right font-medium whitespace-nowrap md:pl-4'
 
 /** The numbers of each service; a column's title sorts by it. */
 export function ServiceTable({ services, report, organization, order, hrefOf }: Props) {
@@ -89,20 +91,20 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
       <caption className="sr-only">Services, by {columns.find((column) => column.order === order)?.title}</caption>
       <thead className="text-xs">
         <tr>
-          <th className={`${head} pl-0! text-left! max-md:w-2/5`} scope="col">
+          <th className={`${head} pl-0! text-left! md:w-1/4`} scope="col">
             Service
           </th>
           {columns.map((column) => (
             <th
               aria-sort={column.order === order ? 'descending' : undefined}
-              className={`${head} ${column.wide ? 'max-md:hidden' : ''}`}
+              className={`${head} ${column.phoneWidth ?? 'max-md:hidden'}`}
               key={column.order}
               scope="col"
             >
               <Link
                 className="inline-flex items-center gap-1 text-muted underline-offset-4 hover:text-ink hover:underline aria-[current]:text-ink"
                 aria-current={column.order === order ? 'true' : undefined}
-                href={`/${organization}/insights${sortedQuery(metricQuery(report.filters), column.order)}`}
+                href={`/${organization}/insights${sortedQuery(metricQuery(report.filters), column.order === 'frequency' ? null : column.order)}`}
                 prefetch={false}
                 scroll={false}
               >
@@ -116,26 +118,39 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
       </thead>
       <tbody>
         {sortServices(services, order).map((service) => (
-          <tr className="border-b border-line hover:bg-raised" key={service.service ?? ''}>
+          <tr
+            className="relative border-b border-line hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised"
+            key={service.service ?? ''}
+          >
             <th className="py-2.5 text-left font-normal wrap-anywhere" scope="row">
               {service.service === null ? (
                 <span className="text-muted">Without a service</span>
               ) : (
                 <Link
-                  className="font-medium underline-offset-4 hover:underline"
+                  className="font-medium after:absolute after:inset-0"
+                  data-row
                   href={hrefOf(service.service)}
                   prefetch={false}
                 >
                   {service.service}
+                  <LinkPending />
                 </Link>
               )}
               <span className="block text-xs text-muted">
-                {formatCount(service.deployments)} deployed, {formatCount(service.deliveries)} live
+                {plural(service.deployments, 'deployment')}, {plural(service.deliveries, 'pull request')}
               </span>
             </th>
             {columns.map((column) => (
-              <td className={`py-2.5 pl-4 text-right ${column.wide ? 'max-md:hidden' : ''}`} key={column.order}>
-                <Cell column={column} href={rowsOf(column.slug, service.service)} value={column.value(service)} />
+              <td
+                className={`py-2.5 pl-2 text-right max-md:text-xs md:pl-4 ${column.phoneWidth ?? 'max-md:hidden'}`}
+                key={column.order}
+              >
+                <Cell
+                  href={rowsOf(column.slug, service.service)}
+                  missing={column.missing ?? report.deploymentFrequency.missing ?? 'Not enough data'}
+                  unit={column.unit}
+                  value={column.value(service)}
+                />
               </td>
             ))}
           </tr>
@@ -145,21 +160,16 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
   )
 }
 
-type CellProps = { value: number | null; column: Column; href: string | null }
+type CellProps = { value: number | null; unit: Figure['unit']; missing: string; href: string | null }
 
 /** A value that leads to the rows behind it; those without a service cannot be asked for. */
-function Cell({ value, column: { unit, missing }, href }: CellProps) {
+function Cell({ value, unit, missing, href }: CellProps) {
   if (value === null) return <Missing why={missing} />
   const title = exactText(value, unit)
   if (href === null) return <span title={title}>{valueText(value, unit)}</span>
   return (
-    <Link className="underline-offset-4 hover:underline" href={href} prefetch={false} title={title}>
+    <Link className="relative z-1 underline-offset-4 hover:underline" href={href} prefetch={false} title={title}>
       {valueText(value, unit)}
     </Link>
   )
-}
-
-function sortedQuery(query: string, order: ServiceOrder): string {
-  if (order === 'deployments') return query
-  return `${query === '' ? '?' : `${query}&`}sort=${order}`
 }

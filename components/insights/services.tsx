@@ -2,6 +2,7 @@ import { RangeStrip } from '@/components/charts/range-strip'
 import { SmallMultiple } from '@/components/charts/small-multiple'
 import { outcomeScale } from '@/lib/charts/outcome-scale'
 import { plural } from '@/lib/format'
+import { isOver } from '@/lib/metrics/period'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { linkBuckets } from '@/lib/reports/buckets'
 import { metricQuery } from '@/lib/reports/filters'
@@ -16,9 +17,8 @@ const mostCharts = 8
 /** Every service of a report: its weeks side by side with the others', then its numbers, then its lead times. */
 export function Services({ services, report, organization, order }: Props) {
   const { filters, period, leadTime } = report
-  const scope = { firstDay: filters.firstDay, lastDay: filters.lastDay, preset: filters.preset }
   const hrefOf = (service: string) =>
-    `/${organization}/services/${encodeURIComponent(service)}${metricQuery({ ...filters, ...scope, service: null, team: null })}`
+    `/${organization}/services/${encodeURIComponent(service)}${metricQuery(filters, { service: null, team: null })}`
   const weeks = linkBuckets(period.weeks, '', filters)
   const shown = services.filter(({ service, deployments }) => service !== null && deployments > 0).slice(0, mostCharts)
   const scale = outcomeScale(shown.flatMap(({ weekly }) => weekly))
@@ -36,7 +36,9 @@ export function Services({ services, report, organization, order }: Props) {
             <p className="text-xs text-muted tabular-nums">
               {plural(deployments, 'deployment')}
               {team && `, ${team}`}
-              {openIncidents > 0 && <span className="font-medium text-failure">, incident open</span>}
+              {openIncidents > 0 && (
+                <span className="font-medium text-failure">, incident open{isOver(period) && ' at the end'}</span>
+              )}
             </p>
           </SmallMultiple>
         ))}
@@ -51,7 +53,6 @@ export function Services({ services, report, organization, order }: Props) {
             note: plural(distribution.count, 'pull request'),
           }))}
           title="Lead time by service"
-          unit="seconds"
         />
       )}
     </div>

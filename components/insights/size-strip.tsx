@@ -3,9 +3,10 @@ import { formatCount, plural } from '@/lib/format'
 import type { CycleTime, SizeClass } from '@/lib/metrics/cycle-time'
 
 /** How long pull requests took from opening to merge, by how many lines they changed. */
-export function SizeStrip({ cycleTime: { bySize, distribution: all } }: { cycleTime: CycleTime }) {
+export function SizeStrip({ cycleTime: { bySize, distribution: all, missing } }: { cycleTime: CycleTime }) {
   return (
     <RangeStrip
+      empty={missing ?? undefined}
       rows={(all ? bySize : []).map(({ class: size, distribution }) => ({
         label: `${size.name}, ${linesOf(size)}`,
         href: null,
@@ -13,7 +14,6 @@ export function SizeStrip({ cycleTime: { bySize, distribution: all } }: { cycleT
         note: plural(distribution?.count ?? 0, 'pull request'),
       }))}
       title="Opened to merged, by size"
-      unit="seconds"
     />
   )
 }

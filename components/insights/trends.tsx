@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { OutcomeBars } from '@/components/charts/outcome-bars'
 import { PairedBars } from '@/components/charts/paired-bars'
 import { PercentileChart } from '@/components/charts/percentile-chart'
 import { RateChart } from '@/components/charts/rate-chart'
@@ -11,6 +10,7 @@ import { linkBuckets } from '@/lib/reports/buckets'
 import { metricQuery } from '@/lib/reports/filters'
 import { isDaily } from '@/lib/reports/instruments'
 import type { MetricsReport } from '@/lib/reports/report'
+import { DeploymentBars } from './deployment-bars'
 import { LockedPart } from './locked'
 import { MadeNote } from './made-note'
 import { SizeStrip } from './size-strip'
@@ -25,7 +25,6 @@ export function Trends({ report, organization }: Props) {
   const bucketsOf = (slug: MetricSlug, daily = false) =>
     linkBuckets(daily ? period.days : period.weeks, hrefOf(slug), filters)
   const daily = isDaily(period)
-  const outcomes = daily ? deploymentFrequency.perDay : deploymentFrequency.perWeek
   const trend = (slug: MetricSlug, figure: Figure, chart: ReactNode, id: string = slug) => (
     <div className="relative min-w-0">
       <div className="absolute top-0 right-0 z-1">
@@ -41,88 +40,84 @@ export function Trends({ report, organization }: Props) {
       {chart}
     </div>
   )
-  const locked = (words: string) => <LockedPart organization={organization}>{words}</LockedPart>
   return (
     <div className="flex flex-col gap-12">
       {trend(
         'deployment-frequency',
         deploymentFrequency,
-        <OutcomeBars
-          buckets={bucketsOf('deployment-frequency', daily).map((bucket, index) => {
-            const { success = 0, failure = 0, rolledBack = 0 } = outcomes[index] ?? {}
-            return { ...bucket, success, failed: failure + rolledBack }
-          })}
+        <DeploymentBars
+          buckets={bucketsOf('deployment-frequency', daily)}
+          outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perWeek}
+          rolledBackFails={report.choices.rolledBackFails}
           title={`Deployments ${daily ? 'per day' : 'per week'}`}
-          unit="deployments"
         />,
       )}
-      <div className="grid gap-x-10 gap-y-12 lg:grid-cols-2">
-        {leadTime
-          ? trend(
-              'lead-time',
-              leadTime,
-              <PercentileChart
-                buckets={bucketsOf('lead-time').map((bucket, index) => ({
+      {leadTime && changeFailureRate && throughput && cycleTime ? (
+        <div className="grid gap-x-10 gap-y-12 lg:grid-cols-2">
+          {trend(
+            'lead-time',
+            leadTime,
+            <PercentileChart
+              buckets={bucketsOf('lead-time').map((bucket, index) => ({
+                ...bucket,
+                distribution: leadTime.weekly[index] ?? null,
+              }))}
+              empty={leadTime.missing ?? undefined}
+              title={`Lead time per week, from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}`}
+            />,
+          )}
+          {trend(
+            'change-failure-rate',
+            changeFailureRate,
+            <RateChart
+              buckets={bucketsOf('change-failure-rate').map((bucket, index) => {
+                const { rate = null, of = 0 } = changeFailureRate.weekly[index] ?? {}
+                return { ...bucket, rate, of }
+              })}
+              title="Change failure rate per week"
+            />,
+          )}
+          <div className="flex flex-col gap-12">
+            {trend(
+              'throughput',
+              throughput,
+              <PairedBars
+                buckets={bucketsOf('throughput').map((bucket, index) => ({
                   ...bucket,
-                  distribution: leadTime.weekly[index] ?? null,
+                  merged: throughput.weekly[index]?.merged ?? 0,
+                  deployed: throughput.weekly[index]?.deployed ?? 0,
                 }))}
-                title={`Lead time per week, from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}`}
-                unit="seconds"
+                series={[
+                  { name: 'merged', value: ({ merged }) => merged },
+                  { name: 'deployed', value: ({ deployed }) => deployed },
+                ]}
+                title="Pull requests per week, merged against deployed"
               />,
-            )
-          : locked('Lead time per week, as p50, p75 and p95, would stand here.')}
-        {changeFailureRate
-          ? trend(
-              'change-failure-rate',
-              changeFailureRate,
-              <RateChart
-                buckets={bucketsOf('change-failure-rate').map((bucket, index) => {
-                  const { rate = null, of = 0 } = changeFailureRate.weekly[index] ?? {}
-                  return { ...bucket, rate, of }
-                })}
-                title="Change failure rate per week"
-              />,
-            )
-          : locked('The change failure rate per week would stand here.')}
-        <div className="flex flex-col gap-12">
-          {throughput
-            ? trend(
-                'throughput',
-                throughput,
-                <PairedBars
-                  buckets={bucketsOf('throughput').map((bucket, index) => ({
-                    ...bucket,
-                    merged: throughput.weekly[index]?.merged ?? 0,
-                    deployed: throughput.weekly[index]?.deployed ?? 0,
-                  }))}
-                  series={[
-                    { name: 'merged', value: ({ merged }) => merged },
-                    { name: 'deployed', value: ({ deployed }) => deployed },
-                  ]}
-                  title="Pull requests per week, merged against deployed"
-                />,
-              )
-            : locked('Pull requests merged against deployed, week by week, would stand here.')}
-          {leadTime?.stages &&
-            trend(
-              'lead-time',
-              leadTime,
-              <figure className="flex flex-col gap-3">
-                <figcaption className="pr-8 text-sm font-medium">
-                  From first commit to production, on average
-                  <span className="block text-xs font-normal text-muted">
-                    Means of {plural(leadTime.stages.count, 'pull request')}: means add up, medians do not.
-                  </span>
-                </figcaption>
-                <StageBar stages={stagesOfMeans(leadTime.stages)} />
-              </figure>,
-              'stages',
             )}
+            {leadTime.stages &&
+              trend(
+                'lead-time',
+                leadTime,
+                <figure className="flex flex-col gap-3">
+                  <figcaption className="pr-8 text-sm font-medium">
+                    From first commit to production, on average
+                    <span className="block text-xs font-normal text-muted">
+                      Means of {plural(leadTime.stages.count, 'pull request')}: means add up, medians do not.
+                    </span>
+                  </figcaption>
+                  <StageBar stages={stagesOfMeans(leadTime.stages)} />
+                </figure>,
+                'stages',
+              )}
+          </div>
+          {trend('cycle-time', cycleTime, <SizeStrip cycleTime={cycleTime} />)}
         </div>
-        {cycleTime
-          ? trend('cycle-time', cycleTime, <SizeStrip cycleTime={cycleTime} />)
-          : locked('How long pull requests take by their size would stand here.')}
-      </div>
+      ) : (
+        <LockedPart organization={organization}>
+          Lead time and change failure rate per week, pull requests merged against deployed, and how long they take by
+          their size would stand here.
+        </LockedPart>
+      )}
     </div>
   )
 }

@@ -1,31 +1,31 @@
 import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { StatusMark } from '@/components/deployments/status-mark'
 import { LinkPending } from '@/components/ui/link-pending'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
-import { formatDuration, plural } from '@/lib/format'
+import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { Figure } from '@/lib/metrics/figure'
 import type { Level } from '@/lib/metrics/levels'
-import type { Bucket } from '@/lib/metrics/period'
-import { valueText } from '@/lib/reports/wording'
+import { endOf, isOver, type Period } from '@/lib/metrics/period'
+import { daysText, valueText } from '@/lib/reports/wording'
 import type { ServiceRow as Row } from '@/lib/services/rows'
 import { WeekBars } from './week-bars'
 
 export type ServicePlace = {
   organization: string
   query: string
-  timeZone: string
-  now: Date
-  weeks: readonly Bucket[]
+  period: Period
 }
 type Props = ServicePlace & { row: Row; full: boolean }
 
 const cell = 'min-w-0 border-t border-line py-3 pr-5 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
 
 /** One service; the whole row leads to it. `full` is false where the plan includes deployments only. */
-export function ServiceRow({ row, full, organization, query, timeZone, now, weeks }: Props) {
-  const { key, name, deployments, health, lastAt } = row
+export function ServiceRow({ row, full, organization, query, period }: Props) {
+  const { key, name, deployments, health, lastAt, lastStatus } = row
+  const { weeks, timeZone, now } = period
   const quiet = 'Not deployed to production in this period'
   return (
     <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-lg:grid max-lg:gap-x-10 max-lg:gap-y-1.5 sm:max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:py-4">
@@ -43,13 +43,13 @@ export function ServiceRow({ row, full, organization, query, timeZone, now, week
             <LinkPending />
           </Link>
         )}
-        <Beneath now={now} row={row} />
+        <Beneath period={period} row={row} />
       </td>
       {full && (
         <td className={`${cell} max-lg:col-span-full max-lg:py-1.5`}>
           {health ? (
             <WeekBars
-              weeks={health.weekly.map((week, index) => ({ ...week, partial: weeks[index]?.partial ?? false }))}
+              weeks={weeks.map((week, index) => ({ ...week, success: 0, failed: 0, ...health.weekly[index] }))}
             />
           ) : (
             <span className="text-muted max-lg:hidden">Quiet</span>
@@ -57,7 +57,7 @@ export function ServiceRow({ row, full, organization, query, timeZone, now, week
         </td>
       )}
       <Cell title="Deployments">
-        {deployments === 0 ? <Missing why={quiet} /> : <span>{deployments}</span>}
+        <span>{formatCount(deployments)}</span>
         {health && health.perDay !== null && <span className="text-muted">{valueText(health.perDay, 'per day')}</span>}
       </Cell>
       {full && (
@@ -85,19 +85,22 @@ export function ServiceRow({ row, full, organization, query, timeZone, now, week
           />
         </>
       )}
-      <Cell title="Last deployed">
+      <Cell title="Latest deployment">
         {lastAt === null ? (
           <Missing why="Never to production, as far as its latest deployments tell" />
         ) : (
-          <Time now={now} timeZone={timeZone} value={lastAt} />
+          <>
+            <Time now={now} timeZone={timeZone} value={lastAt} />
+            {lastStatus && <StatusMark status={lastStatus} />}
+          </>
         )}
       </Cell>
     </tr>
   )
 }
 
-/** The team, and what is wrong right now. */
-function Beneath({ row: { team, repository, open }, now }: Pick<Props, 'row' | 'now'>) {
+/** The team, and what is wrong now, or was when a period that is over ended. */
+function Beneath({ row: { team, repository, open }, period }: Pick<Props, 'row' | 'period'>) {
   const place = [team, repository].filter((text) => text !== null).join(' · ')
   return (
     <span className="block min-h-5 text-muted">
@@ -107,13 +110,20 @@ function Beneath({ row: { team, repository, open }, now }: Pick<Props, 'row' | '
         </span>
       )}
       {open && (
-        <span className="flex items-center gap-1.5 font-medium text-failure">
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
-          {plural(open.count, 'open incident')}, {formatDuration((now.getTime() - open.since.getTime()) / 1000)}
+        <span className="flex items-start gap-1.5 font-medium text-failure">
+          <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0" />
+          <span>{openText(open, period)}</span>
         </span>
       )}
     </span>
   )
+}
+
+function openText({ count, since }: NonNullable<Row['open']>, period: Period): string {
+  const duration = formatDuration((endOf(period).getTime() - since.getTime()) / 1000)
+  if (!isOver(period)) return `${plural(count, 'open incident')}, ${duration}`
+  const { lastDay } = period
+  return `${plural(count, 'incident was', 'incidents were')} open at the end of ${daysText(lastDay, lastDay)}, ${duration}`
 }
 
 type ValueProps = {

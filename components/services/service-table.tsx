@@ -17,11 +17,11 @@ type Column = { title: string; below?: string; look: string; sort?: ServiceSort;
 const columns: readonly Column[] = [
   { title: 'Service', below: 'team, repository', look: 'text-left', sort: 'name', free: true },
   { title: 'Weeks', below: 'each on its own scale', look: 'w-36 text-left' },
-  { title: 'Deployments', below: 'successes', look: 'w-29 text-right', sort: 'deployments', free: true },
+  { title: 'Deployments', below: 'rate of successes', look: 'w-33 text-right', sort: 'deployments', free: true },
   { title: 'Lead time', below: 'median', look: 'w-27 text-right', sort: 'lead-time' },
   { title: 'Failure rate', look: 'w-25 text-right', sort: 'failure-rate' },
   { title: 'Recovery', below: 'median', look: 'w-27 text-right', sort: 'recovery' },
-  { title: 'Last deployed', look: 'w-28 text-right', sort: 'last', free: true },
+  { title: 'Latest deployment', look: 'w-32 text-right', sort: 'last', free: true },
 ]
 
 /** Services with their figures of a period; column heads sort. */

@@ -1,35 +1,27 @@
-import { Fragment, useId } from 'react'
-import { Bar, Hatch } from '@/components/charts/hatch'
+import { useId } from 'react'
+import { bucketName } from '@/components/charts/bucket'
+import { OutcomeMarks } from '@/components/charts/outcome-marks'
 import { outcomeScale } from '@/lib/charts/outcome-scale'
 import { percent } from '@/lib/charts/percent'
-import { formatCount, plural } from '@/lib/format'
+import { formatCount } from '@/lib/format'
+import type { Bucket } from '@/lib/metrics/period'
+import { daysText } from '@/lib/reports/wording'
 
-type Week = { success: number; failed: number; partial: boolean }
+type Week = Pick<Bucket, 'firstDay' | 'lastDay' | 'partial'> & { success: number; failed: number }
 
 /** Successes above and failures below a line, week by week, in the space of a word and on a scale of their own. */
 export function WeekBars({ weeks }: { weeks: readonly Week[] }) {
   const chart = useId()
-  const { axis, length } = outcomeScale(weeks)
-  const total = (kind: 'success' | 'failed') => weeks.reduce((sum, week) => sum + week[kind], 0)
-  const label = `${formatCount(total('success'))} succeeded, ${formatCount(total('failed'))} failed in ${plural(weeks.length, 'week')}`
+  const scale = outcomeScale(weeks)
   return (
-    <svg aria-label={label} className="h-9 w-full overflow-visible" role="img">
-      <defs>
-        <Hatch chart={chart} tone="success" />
-        <Hatch chart={chart} tone="failure" />
-      </defs>
-      {weeks.map(({ success, failed, partial }, index) => {
-        const place = { chart, partial, x: percent((index + 0.15) / weeks.length), width: percent(0.7 / weeks.length) }
-        return (
-          <Fragment key={place.x}>
-            {success > 0 && (
-              <Bar {...place} height={percent(length(success))} tone="success" y={percent(axis - length(success))} />
-            )}
-            {failed > 0 && <Bar {...place} height={percent(length(failed))} tone="failure" y={percent(axis)} />}
-          </Fragment>
-        )
-      })}
-      <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(axis)} y2={percent(axis)} />
+    <svg aria-label={weeks.map(wordsOf).join('; ')} className="h-9 w-full overflow-visible" role="img">
+      <OutcomeMarks buckets={weeks} chart={chart} scale={scale} />
+      <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(scale.axis)} y2={percent(scale.axis)} />
     </svg>
   )
+}
+
+function wordsOf({ firstDay, lastDay, partial, success, failed }: Week): string {
+  const name = bucketName({ longLabel: daysText(firstDay, lastDay), partial })
+  return `${name}: ${formatCount(success)} succeeded, ${formatCount(failed)} failed`
 }

@@ -16,12 +16,12 @@ export function WallDeployments({ deployments, now, timeZone }: Props) {
       )}
       {deployments.map(({ id, status, service, pipelineName, deploymentId, linkedPRs, startedAt }) => (
         <li
-          className="grid grid-cols-[8.5em_minmax(0,1fr)_8em_8.5em] items-center gap-x-[0.8em] py-[0.35em] [&_svg]:size-[0.9em]"
+          className="grid grid-cols-[7em_minmax(0,1fr)_7.2em] items-center gap-x-[0.4em] sm:gap-x-[0.8em] sm:grid-cols-[8.5em_minmax(0,1fr)_8em_8.5em] py-[0.35em] [&_svg]:size-[0.9em]"
           key={id}
         >
           <StatusMark status={status} />
           <span className="truncate font-medium">{service ?? pipelineName ?? deploymentId}</span>
-          <span className="truncate text-right text-muted tabular-nums">
+          <span className="truncate text-right text-muted tabular-nums max-sm:hidden">
             {linkedPRs > 0 && plural(linkedPRs, 'change')}
           </span>
           <span className="text-right text-muted tabular-nums">{formatRelative(startedAt, now, timeZone)}</span>

@@ -1,17 +1,19 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { formatDuration, plural } from '@/lib/format'
+import { formatCount, formatDuration, plural } from '@/lib/format'
+import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { RecoveryTime } from '@/lib/metrics/recovery-time'
 import { FittingList } from './fitting-list'
 
-type Props = { recoveryTime: RecoveryTime | null; now: Date }
+type Props = { recoveryTime: RecoveryTime | null; period: Period }
 
-/** What is broken right now, for how long; the oldest first. */
-export function WallIncidents({ recoveryTime, now }: Props) {
-  if (!recoveryTime) return <FittingList title="Open incidents">{[]}</FittingList>
+/** What is broken, or was when a period that is over ended, and for how long; the oldest first. */
+export function WallIncidents({ recoveryTime, period }: Props) {
+  const when = isOver(period) ? ' when the period ended' : ''
+  if (!recoveryTime) return <FittingList title={`Open incidents${when}`}>{[]}</FittingList>
   const { open } = recoveryTime
   const title = open.length === 0 ? 'Open incidents' : plural(open.length, 'open incident')
   return (
-    <FittingList title={title}>
+    <FittingList title={`${title}${when}`}>
       {open.length === 0 && (
         <li className="flex items-center gap-[0.6em] py-[0.35em] text-success" key="none">
           <CircleCheck aria-hidden="true" className="size-[1.1em] shrink-0" />
@@ -25,11 +27,11 @@ export function WallIncidents({ recoveryTime, now }: Props) {
             <span className="font-medium">{service ?? 'Without a service'}</span>{' '}
             <span className="text-muted">
               {environment}
-              {failures > 1 && `, ${failures} times`}
+              {failures > 1 && `, ${formatCount(failures)} times`}
             </span>
           </span>
           <span className="text-right font-medium text-failure tabular-nums">
-            {formatDuration((now.getTime() - openedAt) / 1000)}
+            {formatDuration((endOf(period).getTime() - openedAt) / 1000)}
           </span>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { ChangeWords } from '@/components/insights/change-words'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Period } from '@/lib/metrics/period'
 import type { Instrument } from '@/lib/reports/instruments'
-import { sampleText } from '@/lib/reports/wording'
+import { missingText, sampleText } from '@/lib/reports/wording'
 
 type Props = { instruments: readonly Instrument[]; previousPeriod: Period }
 
@@ -23,7 +23,7 @@ export function WeekFigures({ instruments, previousPeriod }: Props) {
               <BigValue figure={figure} />
               <div className="text-xs leading-5 text-muted">
                 {figure.level && <p className="text-sm font-medium text-ink first-letter:uppercase">{figure.level}</p>}
-                <p>{figure.value === null ? figure.missing : sampleText(slug, figure.made.sampleSize)}</p>
+                <p>{figure.value === null ? missingText(slug, figure) : sampleText(slug, figure.made.sampleSize)}</p>
                 <ChangeWords figure={figure} previousPeriod={previousPeriod} />
               </div>
             </>

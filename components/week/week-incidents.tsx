@@ -1,20 +1,25 @@
 import Link from 'next/link'
-import { formatDuration, formatExact, plural } from '@/lib/format'
+import { formatCount, formatDuration, formatExact, plural } from '@/lib/format'
+import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { RecoveryTime } from '@/lib/metrics/recovery-time'
 
-type Props = { recoveryTime: RecoveryTime; organization: string; timeZone: string; now: Date }
+type Props = { recoveryTime: RecoveryTime; organization: string; period: Period }
 
 const mostRows = 12
 
-/** The incidents that a week closed, and those that are open; the open ones first. */
-export function WeekIncidents({ recoveryTime: { open, closed }, organization, timeZone, now }: Props) {
+/** The incidents that a week closed, and those that it left open; the open ones first. */
+export function WeekIncidents({ recoveryTime: { open, closed }, organization, period }: Props) {
   const rows = [...open, ...closed]
-  if (rows.length === 0) return <p className="text-sm text-muted">None was closed this week, and none is open.</p>
+  const { timeZone } = period
+  if (rows.length === 0) {
+    const none = isOver(period) ? 'none was open when it ended' : 'none is open'
+    return <p className="text-sm text-muted">None was closed this week, and {none}.</p>
+  }
   return (
     <ul className="border-b border-line text-sm">
       {rows.slice(0, mostRows).map(({ service, environment, openedAt, openedById, failures, seconds }) => (
         <li
-          className="grid grid-cols-[minmax(0,1fr)_12rem] gap-x-4 border-t border-line py-1.5 print:py-1"
+          className="grid grid-cols-1 gap-x-4 sm:grid-cols-[minmax(0,1fr)_12rem] border-t border-line py-1.5 print:py-1"
           key={openedById}
         >
           <div className="min-w-0 break-words">
@@ -30,10 +35,11 @@ export function WeekIncidents({ recoveryTime: { open, closed }, organization, ti
               {failures > 1 && `, ${plural(failures, 'failure')} in a row`}
             </span>
           </div>
-          <p className="text-right tabular-nums">
+          <p className="tabular-nums sm:text-right">
             {seconds === null ? (
               <span className="font-medium text-failure">
-                open, {formatDuration((now.getTime() - openedAt) / 1000)}
+                {isOver(period) ? 'open at the end' : 'open'},{' '}
+                {formatDuration((endOf(period).getTime() - openedAt) / 1000)}
               </span>
             ) : (
               <>
@@ -44,7 +50,7 @@ export function WeekIncidents({ recoveryTime: { open, closed }, organization, ti
         </li>
       ))}
       {rows.length > mostRows && (
-        <li className="border-t border-line py-1.5 text-muted">and {rows.length - mostRows} more</li>
+        <li className="border-t border-line py-1.5 text-muted">and {formatCount(rows.length - mostRows)} more</li>
       )}
     </ul>
   )

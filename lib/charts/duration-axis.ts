@@ -1,7 +1,7 @@
 import { formatDuration } from '@/lib/format'
 import { durationScale } from '@/lib/scale'
 
-export type DurationAxis = {
+type DurationAxis = {
   kind: 'linear' | 'log'
   /** Where a duration of the axis lies, from 0 to 1, the longest. */
   position: (seconds: number) => number
@@ -13,25 +13,32 @@ const hour = 60 * minute
 const day = 24 * hour
 const week = 7 * day
 
+/** None is over twice the one before, so that there are two ticks or more beside 0. */
 const linearSteps = [
-  ...[1, 2, 5, 10, 20, 30],
-  ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * minute),
+  ...[1, 2, 3, 5, 10, 15, 30],
+  ...[1, 2, 3, 5, 10, 15, 30].map((minutes) => minutes * minute),
   ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
-  ...[1, 2, 3].map((days) => days * day),
+  ...[1, 2, 3, 4, 5].map((days) => days * day),
   ...[1, 2, 4, 8, 13, 26, 52].map((weeks) => weeks * week),
 ]
 const logSteps = [1, 10, minute, 5 * minute, hour, 6 * hour, day, week, 4 * week, 26 * week, 104 * week]
 
+/** A median of a hundredth of the height would lie on the axis. */
+const widestLinear = 100
+
 /** Least distance between two ticks of a log scale. */
 const leastDistance = 0.12
 
-/** An axis of seconds from 0 to the longest of them, with ticks that people say; a log scale as `durationScale` rules. */
+/**
+ * An axis of seconds from 0 to the longest of them, with ticks that people say; a log scale where the longest, a p95, is
+ * over a hundred times the shortest, a median.
+ */
 export function durationAxis(seconds: readonly number[]): DurationAxis {
   const positive = seconds.filter((value) => value > 0)
   const shortest = positive.length > 0 ? Math.min(...positive) : 1
   const longest = positive.length > 0 ? Math.max(...positive) : 1
-  const { kind } = durationScale([shortest, longest])
-  const position = (value: number) => durationScale([shortest, longest, value]).lengths[2] ?? 0
+  const { kind } = durationScale([shortest, longest], widestLinear)
+  const position = (value: number) => durationScale([shortest, longest, value], widestLinear).lengths[2] ?? 0
   const ticks = kind === 'log' ? logTicks(shortest, longest, position) : linearTicks(longest)
   return { kind, position, ticks: ticks.map((value) => ({ seconds: value, label: tickLabel(value) })) }
 }

@@ -38,7 +38,7 @@ export function changeFailureRate(deployments: Samples<DeploymentSample>, contex
       previous: comparable(context, () =>
         measure(previous, failureShareOf(outcomesOf(previous), rolledBackFails), 'in the period before'),
       ),
-      made: madeOf(current, rolledBackFails),
+      made: failureRateMade(current, rolledBackFails),
     }),
     overall,
     weekly: outcomesIn(period.weeks, current).map((week) => failureShareOf(week, rolledBackFails)),
@@ -52,7 +52,8 @@ export function changeFailureRate(deployments: Samples<DeploymentSample>, contex
   }
 }
 
-function madeOf(deployments: readonly DeploymentSample[], rolledBackFails: boolean): Made {
+/** How the rate is made of deployments. */
+export function failureRateMade(deployments: readonly DeploymentSample[], rolledBackFails: boolean): Made {
   const outcomes = outcomesOf(deployments)
   return {
     sampleSize: failureShareOf(outcomes, rolledBackFails).of,

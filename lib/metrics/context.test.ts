@@ -19,6 +19,12 @@ describe('days that deployments are divided by', () => {
     expect(deploymentDays(context)).toEqual({ days: 1.5, skippedDays: 12, missing: null })
   })
 
+  it('are none before a whole one of them has passed', () => {
+    const days = (now: string) => deploymentDays(metricContext({ dataFrom: '2026-03-14 08:00', now }))
+    expect(days('2026-03-14 22:59')).toEqual({ days: null, skippedDays: 12, missing: 'Less than a day has passed.' })
+    expect(days('2026-03-14 23:00')).toEqual({ days: 1, skippedDays: 12, missing: null })
+  })
+
   it('are none without any deployment ever', () => {
     const { days, missing } = deploymentDays(metricContext({ dataFrom: null }))
     expect([days, missing]).toEqual([null, 'No production deployment has been recorded yet.'])

@@ -29,14 +29,24 @@ export function countedDays(period: Period, fromMs: number): number {
   )
 }
 
-type DeploymentDays = { skippedDays: number } & ({ days: number; missing: null } | { days: null; missing: string })
+/** Days that rows are divided by, and those before them that are left out; null and the reason where there are none. */
+export type CountedDays = { skippedDays: number } & ({ days: number; missing: null } | { days: null; missing: string })
+
+/** Said instead of a rate: of one deployment, the first minutes of a day would make hundreds a day. */
+export const lessThanADay = 'Less than a day has passed.'
+
+/** Days of a period that have passed from the day of an instant on; none below one. */
+export function daysFrom(fromMs: number, period: Period): CountedDays {
+  const days = countedDays(period, fromMs)
+  const skippedDays = Math.round(period.elapsedDays - days)
+  return days < 1 ? { days: null, skippedDays, missing: lessThanADay } : { days, skippedDays, missing: null }
+}
 
 /** Days that deployments are divided by: those that have passed from the day of the first production deployment on. */
-export function deploymentDays({ period, dataFrom }: MetricContext): DeploymentDays {
+export function deploymentDays({ period, dataFrom }: MetricContext): CountedDays {
   if (dataFrom === null) return { days: null, skippedDays: 0, missing: noDeployment }
   if (period.elapsedDays === 0) return { days: null, skippedDays: 0, missing: 'This period has not begun.' }
-  const days = countedDays(period, dataFrom)
-  if (days > 0) return { days, skippedDays: Math.round(period.elapsedDays - days), missing: null }
+  if (dataFrom < period.to.getTime()) return daysFrom(dataFrom, period)
   const first = formatDate(new Date(dataFrom), period.timeZone)
   return { days: null, skippedDays: 0, missing: `The first production deployment was on ${first}, after this period.` }
 }

@@ -30,14 +30,15 @@ export function coverage(
       levels: null,
       current: measure(counts.current, 'in this period'),
       previous: comparable(context, () => measure(counts.previous, 'in the period before')),
-      made: madeOf(counts.current),
+      made: coverageMade(counts.current),
     }),
     linked,
     of,
   }
 }
 
-function madeOf({ linked, of }: CoverageCounts): Made {
+/** How coverage is made of deployments. */
+export function coverageMade({ linked, of }: CoverageCounts): Made {
   return {
     sampleSize: of,
     excluded: [],

@@ -35,13 +35,14 @@ export const definition: Definition = {
   source: null,
 }
 
+/** A pull request that was merged, and whose opening is known. */
 type Opened = MergeSample & { openedAt: number }
 
 /** How long pull requests that were merged had been open. */
 export function cycleTime(merges: Samples<MergeSample>, context: MetricContext): CycleTime {
   const { current, previous } = merges
   const opened = current.filter(isOpened)
-  const seconds = secondsOf(opened)
+  const seconds = valuesOf(opened, cycleSeconds)
   const distribution = distributionOf(seconds)
   const { weeks } = context.period
   return {
@@ -50,8 +51,12 @@ export function cycleTime(merges: Samples<MergeSample>, context: MetricContext):
       better: definition.better,
       levels: null,
       current: measure(current.length, distribution, 'in this period'),
-      previous: measure(previous.length, distributionOf(secondsOf(previous.filter(isOpened))), 'in the period before'),
-      made: madeOf(current.length, opened),
+      previous: measure(
+        previous.length,
+        distributionOf(valuesOf(previous.filter(isOpened), cycleSeconds)),
+        'in the period before',
+      ),
+      made: cycleTimeMade(current),
     }),
     distribution,
     weekly: distributionsOf(
@@ -59,16 +64,18 @@ export function cycleTime(merges: Samples<MergeSample>, context: MetricContext):
       bucketIndexes(weeks, opened, ({ mergedAt }) => mergedAt),
       weeks.length,
     ),
-    firstReview: firstReviewOf(opened),
+    firstReview: distributionOf(opened.flatMap((merge) => firstReviewSeconds(merge) ?? [])),
     bySize: bySize(opened, seconds),
   }
 }
 
-function madeOf(merged: number, opened: readonly Opened[]): Made {
+/** How the cycle time is made of merges. */
+export function cycleTimeMade(merges: readonly MergeSample[]): Made {
+  const opened = merges.filter(isOpened)
   return {
     sampleSize: opened.length,
     excluded: reasons([
-      merged - opened.length,
+      merges.length - opened.length,
       'was merged, but it is not known when it was opened',
       'were merged, but it is not known when they were opened',
     ]),
@@ -76,23 +83,28 @@ function madeOf(merged: number, opened: readonly Opened[]): Made {
   }
 }
 
-function isOpened(merge: MergeSample): merge is Opened {
+/** Whether it is known when a pull request was opened: only then is it timed. */
+export function isOpened(merge: MergeSample): merge is Opened {
   return merge.openedAt !== null
+}
+
+/** Seconds from opening to merge. */
+export function cycleSeconds({ openedAt, mergedAt }: Opened): number {
+  return Math.max(0, mergedAt - openedAt) / 1000
+}
+
+/** Seconds from opening to the first review; null without one. */
+export function firstReviewSeconds({ openedAt, firstReviewAt }: Opened): number | null {
+  return firstReviewAt === null ? null : Math.max(0, firstReviewAt - openedAt) / 1000
+}
+
+/** The class that so many changed lines belong to; null where they are not known. */
+export function sizeClassOf(changedLines: number | null): SizeClass | null {
+  return sizeClasses[sizeIndexOf(changedLines)] ?? null
 }
 
 function sizeIndexOf(changedLines: number | null): number {
   return changedLines === null ? -1 : sizeClasses.findIndex(({ below }) => below === null || changedLines < below)
-}
-
-function secondsOf(opened: readonly Opened[]): Float64Array {
-  return valuesOf(opened, ({ openedAt, mergedAt }) => Math.max(0, mergedAt - openedAt) / 1000)
-}
-
-function firstReviewOf(opened: readonly Opened[]): Distribution | null {
-  const reviewed = opened.filter((merge): merge is Opened & { firstReviewAt: number } => merge.firstReviewAt !== null)
-  return distributionOf(
-    valuesOf(reviewed, ({ openedAt, firstReviewAt }) => Math.max(0, firstReviewAt - openedAt) / 1000),
-  )
 }
 
 function bySize(opened: readonly Opened[], seconds: Float64Array): CycleTime['bySize'] {

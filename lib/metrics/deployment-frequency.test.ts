@@ -32,6 +32,25 @@ describe('deployment frequency', () => {
     expect(deploymentFrequency(samples, context)).toMatchObject({ value: 1 / 1.25, days: 1.25 })
   })
 
+  it('is missing in the first minutes of the first day, however much was deployed', () => {
+    const samples = current(deployment(1, 'success', '2026-03-02 00:02'))
+    const frequency = deploymentFrequency(
+      samples,
+      metricContext({ timeZone: 'UTC', dataFrom: '2026-03-02 00:02', now: '2026-03-02 00:05' }),
+    )
+    expect(frequency).toMatchObject({ value: null, level: null, days: null, made: { sampleSize: 1 } })
+    expect(frequency.missing).toBe('Less than a day has passed.')
+    expect(frequency.outcomes.success).toBe(1)
+  })
+
+  it('is missing for a day that is not over, and compares nothing with it', () => {
+    const today = { firstDay: '2026-03-02', lastDay: '2026-03-02', timeZone: 'UTC', now: '2026-03-02 12:00' }
+    const tomorrow = { ...today, firstDay: '2026-03-03', lastDay: '2026-03-03' }
+    expect(deploymentFrequency(current(), metricContext(today))).toMatchObject({ value: null, previous: 0 })
+    const { previous, previousMissing } = deploymentFrequency(current(), metricContext(tomorrow))
+    expect([previous, previousMissing]).toEqual([null, 'Less than a day has passed.'])
+  })
+
   it('counts successes only, and says what became of the others', () => {
     const frequency = deploymentFrequency(
       current(

@@ -1,6 +1,6 @@
-import { comparable, deploymentDays, type MetricContext, type Samples } from './context'
+import { comparable, deploymentDays, lessThanADay, type MetricContext, type Samples } from './context'
 import type { Definition } from './definition'
-import { type Figure, figureOf, type Made, reasons } from './figure'
+import { type Figure, figureOf, type Made, measured, reasons } from './figure'
 import { outcomesBy, outcomesIn, outcomesOf } from './outcomes'
 import type { DeploymentSample } from './samples'
 
@@ -47,12 +47,14 @@ export function deploymentFrequency(
       better: definition.better,
       levels: { metric: 'deploymentFrequency', year: choices.benchmarkYear },
       current: days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null },
-      previous: comparable(context, () => ({
-        value: outcomesOf(previous).success / previousPeriod.elapsedDays,
-        missing: null,
-      })),
+      previous: comparable(context, () =>
+        measured(
+          previousPeriod.elapsedDays < 1 ? null : outcomesOf(previous).success / previousPeriod.elapsedDays,
+          lessThanADay,
+        ),
+      ),
       made: {
-        ...madeOf(current),
+        ...frequencyMade(current),
         adjusted: reasons([skippedDays, ...beforeFirstDeployment]),
       },
     }),
@@ -69,7 +71,8 @@ export function deploymentFrequency(
   }
 }
 
-function madeOf(deployments: readonly DeploymentSample[]): Made {
+/** How the frequency is made of deployments, whatever the days that they are divided by. */
+export function frequencyMade(deployments: readonly DeploymentSample[]): Made {
   const { success, failure, rolledBack, cancelled } = outcomesOf(deployments)
   return {
     sampleSize: success,

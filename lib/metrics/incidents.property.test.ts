@@ -9,7 +9,6 @@ const deployments: fc.Arbitrary<DeploymentSample[]> = fc
       service: fc.option(fc.constantFrom('api', 'web')),
       environment: fc.constantFrom('production', 'production-eu'),
       status: fc.constantFrom('success' as const, 'failure' as const, 'cancelled' as const, 'rolled_back' as const),
-      repositoryId: fc.constant(1),
       completedAt: fc.nat(50),
     }),
   )

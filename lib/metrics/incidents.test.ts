@@ -19,7 +19,6 @@ describe('incidents', () => {
     expect(incident).toEqual({
       service: 'api',
       environment: 'production',
-      repositoryId: 1,
       openedAt: Date.UTC(2026, 2, 2, 10),
       openedById: 1,
       failures: 1,
@@ -67,8 +66,8 @@ describe('incidents', () => {
 
   it('take deployments without a service as one service, whatever their repository', () => {
     const deployments = [
-      deployment(1, 'failure', '2026-03-02 10:00', { service: null, repositoryId: null }),
-      deployment(2, 'success', '2026-03-02 10:10', { service: null, repositoryId: 7 }),
+      deployment(1, 'failure', '2026-03-02 10:00', { service: null }),
+      deployment(2, 'success', '2026-03-02 10:10', { service: null }),
     ]
     expect(inShort(findIncidents(deployments, true))).toEqual([[1, 1, 2, 600]])
   })

@@ -6,7 +6,6 @@ import type { DeploymentSample } from './samples'
 export type Incident = {
   service: string | null
   environment: string
-  repositoryId: number | null
   openedAt: number
   openedById: number
   /** Deployments that failed until it was over, the first one included. */
@@ -48,11 +47,10 @@ function addIncidents(incidents: Incident[], stream: readonly DeploymentSample[]
   }
 }
 
-function openedBy({ service, environment, repositoryId, completedAt, id }: DeploymentSample): Incident {
+function openedBy({ service, environment, completedAt, id }: DeploymentSample): Incident {
   return {
     service,
     environment,
-    repositoryId,
     openedAt: completedAt,
     openedById: id,
     failures: 1,

@@ -38,7 +38,7 @@ export const definition: Definition = {
 type From = LeadTime['from']
 
 /** Deliveries that can be timed, and what they took. */
-type Timed = { deliveries: readonly DeliverySample[]; seconds: Float64Array }
+type Timed = { from: From; deliveries: readonly DeliverySample[]; seconds: Float64Array }
 
 /** How long pull requests took to production, each once. */
 export function leadTime(deliveries: Samples<DeliverySample>, context: MetricContext): LeadTime {
@@ -56,7 +56,7 @@ export function leadTime(deliveries: Samples<DeliverySample>, context: MetricCon
       previous: comparable(context, () =>
         measure(previous.length, distributionOf(timedFrom(previous, from).seconds), 'in the period before'),
       ),
-      made: madeOf(current.length, timed.deliveries, from),
+      made: leadTimeMade(current, timed),
     }),
     from,
     distribution,
@@ -68,10 +68,11 @@ export function leadTime(deliveries: Samples<DeliverySample>, context: MetricCon
   }
 }
 
-function madeOf(all: number, deliveries: readonly DeliverySample[], from: From): Made {
+/** How the lead time of deliveries is made of those that can be timed. */
+export function leadTimeMade(all: readonly DeliverySample[], { deliveries, from }: Timed): Made {
   return {
     sampleSize: deliveries.length,
-    excluded: reasons([all - deliveries.length, ...withoutFirstCommit]),
+    excluded: reasons([all.length - deliveries.length, ...withoutFirstCommit]),
     adjusted: adjustedOf(deliveries, from),
   }
 }
@@ -80,10 +81,10 @@ function madeOf(all: number, deliveries: readonly DeliverySample[], from: From):
 export function timedFrom(all: readonly DeliverySample[], from: From): Timed {
   if (from === 'first-commit') {
     const deliveries = all.filter(({ firstCommitAt }) => firstCommitAt !== null)
-    return { deliveries, seconds: valuesOf(deliveries, (delivery) => sinceFirstCommitSeconds(delivery) ?? 0) }
+    return { from, deliveries, seconds: valuesOf(deliveries, (delivery) => sinceFirstCommitSeconds(delivery) ?? 0) }
   }
   const seconds = valuesOf(all, ({ deliveredAt, mergedAt }) => Math.max(0, deliveredAt - mergedAt) / 1000)
-  return { deliveries: all, seconds }
+  return { from, deliveries: all, seconds }
 }
 
 const withoutFirstCommit: [one: string, many: string] = [

@@ -25,7 +25,7 @@ const status = fc.constantFrom('success' as const, 'failure' as const, 'cancelle
 const numbered = <Sample>(samples: Sample[]) => samples.map((sample, id) => ({ ...sample, id, pullRequestId: id }))
 
 const deployments: fc.Arbitrary<DeploymentSample[]> = fc
-  .array(fc.record({ service, environment, status, repositoryId: fc.constant(1), completedAt: instant }))
+  .array(fc.record({ service, environment, status, completedAt: instant }))
   .map(numbered)
 const deliveries: fc.Arbitrary<DeliverySample[]> = fc
   .array(
@@ -33,7 +33,6 @@ const deliveries: fc.Arbitrary<DeliverySample[]> = fc
       deploymentId: fc.nat(),
       service,
       environment,
-      repositoryId: fc.constant(1),
       deliveredAt: instant,
       mergedAt: instant,
       openedAt: fc.option(instant),
@@ -44,10 +43,8 @@ const deliveries: fc.Arbitrary<DeliverySample[]> = fc
 const merges: fc.Arbitrary<MergeSample[]> = fc
   .array(
     fc.record({
-      repositoryId: fc.constant(1),
       mergedAt: instant,
       openedAt: fc.option(instant),
-      firstCommitAt: fc.constant(null),
       firstReviewAt: fc.option(instant),
       changedLines: fc.option(fc.nat(2000)),
     }),

@@ -42,6 +42,11 @@ export function failureShareOf({ success, failure, rolledBack }: Outcomes, rolle
   return { failed, of, rate: of === 0 ? null : failed / of }
 }
 
+/** Deployments as bars show them. A rolled-back one that does not fail counts with neither: it is no success either. */
+export function successAndFailed(outcomes: Outcomes, rolledBackFails: boolean): { success: number; failed: number } {
+  return { success: outcomes.success, failed: failureShareOf(outcomes, rolledBackFails).failed }
+}
+
 function none(): Outcomes {
   return { success: 0, failure: 0, rolledBack: 0, cancelled: 0 }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { periodOf, previousPeriod, startOfDay } from './period'
+import { endOf, isOver, periodOf, previousPeriod, startOfDay } from './period'
 
 const hourMs = 3_600_000
 
@@ -100,6 +100,13 @@ describe('a period', () => {
     expect(at('2026-03-01T00:00:00Z')).toBe(0)
     expect(at('2026-03-02T00:00:00Z')).toBe(0)
     expect(at('2026-03-04T00:00:00Z')).toBe(2)
+  })
+
+  it('is over from its last instant on, and ends there or now', () => {
+    const at = (now: string) => periodOf('2026-03-02', '2026-03-03', 'UTC', new Date(now))
+    const [running, ended] = [at('2026-03-03T23:59:59Z'), at('2026-03-04T00:00:00Z')]
+    expect([isOver(running), endOf(running)]).toEqual([false, running.now])
+    expect([isOver(ended), endOf(at('2026-04-01T00:00:00Z'))]).toEqual([true, ended.to])
   })
 
   it('is a week on a single day, whatever the day', () => {

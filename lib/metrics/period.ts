@@ -84,6 +84,16 @@ export function elapsedDaysOf(days: readonly Bucket[], now: Date): number {
   return elapsed
 }
 
+/** Whether all of a period has passed. What came after its end is not part of it. */
+export function isOver({ to, now }: Pick<Period, 'to' | 'now'>): boolean {
+  return to <= now
+}
+
+/** The end of a period, or now while it goes on. */
+export function endOf({ to, now }: Pick<Period, 'to' | 'now'>): Date {
+  return to < now ? to : now
+}
+
 function weeksOf(days: readonly Bucket[], now: Date): Bucket[] {
   const weeks: (Bucket & { dayCount: number })[] = []
   for (const day of days) {

@@ -41,9 +41,12 @@ describe('recovery time', () => {
     expect(recovery.open.map(({ openedById }) => openedById)).toEqual([1, 2])
     expect(recovery.made).toEqual({
       sampleSize: 1,
-      excluded: [{ count: 2, why: 'incidents are still open' }],
+      excluded: [{ count: 2, why: 'incidents were open when the period ended' }],
       adjusted: [],
     })
+    expect(recoveryTime(samples, metricContext({ now: '2026-03-10 10:00' })).made.excluded).toEqual([
+      { count: 2, why: 'incidents are still open' },
+    ])
     expect(recovery.byService.map(({ service, distribution, open }) => [service, distribution?.count, open])).toEqual([
       ['api', undefined, 1],
       ['old', undefined, 1],

@@ -5,7 +5,7 @@ import { type Distribution, distributionOf, distributionsOf, valuesOf } from './
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
 import { compareNames, groupBy } from './groups'
 import { findIncidents, type Incident } from './incidents'
-import type { Period } from './period'
+import { isOver, type Period } from './period'
 import type { DeploymentSample } from './samples'
 
 /** Its value is the median over the incidents that were closed in the period. */
@@ -54,7 +54,7 @@ export function recoveryTime(deployments: DeploymentsWithLeadIn, context: Metric
       previous: comparable(context, () =>
         measure(distributionOfIncidents(closedIn(previousPeriod, incidents)), 'in the period before'),
       ),
-      made: madeOf([...closed, ...open]),
+      made: madeOf([...closed, ...open], period),
     }),
     distribution,
     weekly: distributionsOf(
@@ -68,13 +68,21 @@ export function recoveryTime(deployments: DeploymentsWithLeadIn, context: Metric
   }
 }
 
-function madeOf(incidents: readonly Incident[]): Made {
+function madeOf(incidents: readonly Incident[], period: Period): Made {
   const open = incidents.filter(({ closedAt }) => closedAt === null).length
+  const [one, many] = whyOpen(period)
   return {
     sampleSize: incidents.length - open,
-    excluded: reasons([open, 'incident is still open', 'incidents are still open']),
+    excluded: reasons([open, `incident ${one}`, `incidents ${many}`]),
     adjusted: [],
   }
+}
+
+/** Why incidents that a period did not close do not count: of one that is over, nobody looked at what came after. */
+export function whyOpen(period: Pick<Period, 'to' | 'now'>): [one: string, many: string] {
+  return isOver(period)
+    ? ['was open when the period ended', 'were open when the period ended']
+    : ['is still open', 'are still open']
 }
 
 /** Incidents of all deployments given, those that were open before them included. */

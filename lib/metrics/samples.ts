@@ -4,7 +4,6 @@ export type DeploymentSample = {
   /** Names as metrics group them: trimmed, lower case; null without a service. */
   service: string | null
   environment: string
-  repositoryId: number | null
   status: 'success' | 'failure' | 'cancelled' | 'rolled_back'
   completedAt: number
 }
@@ -15,7 +14,6 @@ export type DeliverySample = {
   deploymentId: number
   service: string | null
   environment: string
-  repositoryId: number
   deliveredAt: number
   mergedAt: number
   openedAt: number | null
@@ -25,10 +23,8 @@ export type DeliverySample = {
 /** A pull request that was merged. */
 export type MergeSample = {
   pullRequestId: number
-  repositoryId: number
   mergedAt: number
   openedAt: number | null
-  firstCommitAt: number | null
   firstReviewAt: number | null
   /** Lines added and deleted; null where nobody told. */
   changedLines: number | null

@@ -9,6 +9,13 @@ describe('service health', () => {
     expect(serviceHealth({ deployments: none, deliveries: current(), teams: new Map() }, metricContext())).toEqual([])
   })
 
+  it('tells no frequency before a day has passed', () => {
+    const deployments = { ...none, current: [deployment(1, 'success', '2026-03-02 00:02')] }
+    const context = metricContext({ timeZone: 'UTC', dataFrom: '2026-03-02 00:02', now: '2026-03-02 00:05' })
+    const [service] = serviceHealth({ deployments, deliveries: current(), teams: new Map() }, context)
+    expect(service).toMatchObject({ deployments: 1, perDay: null, levels: { deploymentFrequency: null } })
+  })
+
   it('keeps services that went quiet or have an open incident, and tells nothing that is not known', () => {
     const deployments = {
       leadIn: [deployment(1, 'failure', '2026-02-01 10:00', { service: 'broken' })],

@@ -4,7 +4,7 @@ import { compareNames, groupBy } from './groups'
 import type { Incident } from './incidents'
 import { timedFrom } from './lead-time'
 import { type Level, type LeveledMetric, levelOf } from './levels'
-import { failureShareOf, outcomesIn, outcomesOf } from './outcomes'
+import { failureShareOf, outcomesIn, outcomesOf, successAndFailed } from './outcomes'
 import { allIncidents, closedIn, type DeploymentsWithLeadIn } from './recovery-time'
 import type { DeliverySample, DeploymentSample } from './samples'
 
@@ -103,10 +103,7 @@ function healthOf({ deployments, deliveries, incidents }: OfService, days: numbe
     reworkRate: success === 0 ? null : closed.length / success,
     openIncidents: incidents.filter(({ closedAt }) => closedAt === null).length,
     lastDeployedAt: latest(deployments),
-    weekly: outcomesIn(period.weeks, deployments).map((week) => ({
-      success: week.success,
-      failed: failureShareOf(week, choices.rolledBackFails).failed,
-    })),
+    weekly: outcomesIn(period.weeks, deployments).map((week) => successAndFailed(week, choices.rolledBackFails)),
     levels: {
       deploymentFrequency: level('deploymentFrequency', perDay),
       leadTime: level('leadTime', leadTimeP50Seconds),

@@ -7,15 +7,40 @@ import { throughput } from './throughput'
 const nothing = { merges: current<MergeSample>(), openedAt: [], deliveries: current<DeliverySample>() }
 
 describe('throughput', () => {
-  it('is missing when no merge and no deployment is known', () => {
-    const flow = throughput(nothing, metricContext({ dataFrom: null }))
-    expect(flow).toMatchObject({ value: null, days: null, previous: null, merged: 0 })
-    expect(flow.missing).toBe('No pull request was merged in this period.')
-    expect(flow.previousMissing).toBe('No pull request was merged in the period before.')
+  it('is missing when no pull request is known, however much was deployed', () => {
+    for (const dataFrom of [null, '2026-01-05 09:00']) {
+      const flow = throughput(nothing, metricContext({ dataFrom }))
+      expect(flow).toMatchObject({ value: null, days: null, previous: null, merged: 0 })
+      expect(flow.missing).toBe('No pull request is known.')
+      expect(flow.previousMissing).toBe('No pull request was merged in the period before.')
+    }
+  })
+
+  it('is missing when there is neither a merge nor a deployment to count days from', () => {
+    const flow = throughput({ ...nothing, openedAt: [utc('2026-03-03 10:00')] }, metricContext({ dataFrom: null }))
+    expect(flow).toMatchObject({ value: null, missing: 'No pull request was merged in this period.' })
+  })
+
+  it('is missing in the first minutes of the first day', () => {
+    const merges = current(merge(1, '2026-03-02 00:02'))
+    const context = metricContext({ timeZone: 'UTC', dataFrom: null, now: '2026-03-02 00:05' })
+    expect(throughput({ ...nothing, merges }, context)).toMatchObject({
+      value: null,
+      missing: 'Less than a day has passed.',
+      days: null,
+      merged: 1,
+    })
   })
 
   it('is a real 0 for an organization that was there before', () => {
-    expect(throughput(nothing, metricContext())).toMatchObject({ value: 0, days: 14, previous: 0 })
+    const delivered = delivery(1, '2026-02-10 10:00', '2026-02-20 10:00')
+    for (const known of [
+      { ...nothing, openedAt: [utc('2026-03-03 10:00')] },
+      { ...nothing, deliveries: current(delivered) },
+      { ...nothing, deliveries: { current: [], previous: [delivered] } },
+    ]) {
+      expect(throughput(known, metricContext())).toMatchObject({ value: 0, days: 14, previous: 0 })
+    }
     const before = { ...nothing, merges: { current: [], previous: [merge(1, '2026-02-20 10:00')] } }
     expect(throughput(before, metricContext({ dataFrom: null }))).toMatchObject({ value: 0, previous: 1 / 14 })
   })

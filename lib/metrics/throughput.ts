@@ -1,5 +1,5 @@
 import { bucketIndexes } from './buckets'
-import { countedDays, type MetricContext, type Samples } from './context'
+import { type CountedDays, countedDays, daysFrom, lessThanADay, type MetricContext, type Samples } from './context'
 import type { Definition } from './definition'
 import { type Figure, figureOf, type Measured, measured, reasons } from './figure'
 import type { Bucket } from './period'
@@ -18,6 +18,9 @@ export type Throughput = Figure & {
   daily: Flow[]
 }
 
+type Merged = Pick<MergeSample, 'mergedAt'>
+type Delivered = Pick<DeliverySample, 'deliveredAt'>
+
 type Flow = { merged: number; opened: number; deployed: number }
 
 /** Instants in milliseconds since 1970. */
@@ -32,22 +35,25 @@ export const definition: Definition = {
   source: null,
 }
 
-/** Pull requests merged a day. `openedAt` holds the openings of the period, whatever became of them. */
+/**
+ * Pull requests merged a day. `openedAt` holds the openings of the period, whatever became of them. Where the samples
+ * hold no pull request at all, none is known, and its value is missing.
+ */
 export function throughput(
   {
     merges,
     openedAt,
     deliveries,
   }: {
-    merges: Samples<MergeSample>
+    merges: Samples<Merged>
     openedAt: readonly number[]
-    deliveries: Samples<DeliverySample>
+    deliveries: Samples<Delivered>
   },
   context: MetricContext,
 ): Throughput {
-  const days = mergeDays(merges, context) || null
-  const missing =
-    context.period.elapsedDays === 0 ? 'This period has not begun.' : 'No pull request was merged in this period.'
+  const samples = [merges.current, merges.previous, openedAt, deliveries.current, deliveries.previous]
+  const isKnown = samples.some(({ length }) => length > 0)
+  const { days, skippedDays, missing } = mergeDays(merges, isKnown, context)
   const instants: FlowInstants = {
     merged: merges.current.map(({ mergedAt }) => mergedAt),
     opened: openedAt,
@@ -58,12 +64,12 @@ export function throughput(
       unit: 'per day',
       better: definition.better,
       levels: null,
-      current: measured(days && merges.current.length / days, missing),
-      previous: mergedPerDayBefore(merges.previous.length, context),
+      current: days === null ? { value: null, missing } : { value: merges.current.length / days, missing: null },
+      previous: mergedPerDayBefore(merges.previous.length, isKnown, context),
       made: {
         sampleSize: merges.current.length,
         excluded: [],
-        adjusted: reasons([days ? Math.round(context.period.elapsedDays - days) : 0, ...beforeFirstMerge]),
+        adjusted: reasons([skippedDays, ...beforeFirstMerge]),
       },
     }),
     days,
@@ -82,21 +88,29 @@ const beforeFirstMerge: [one: string, many: string] = [
 
 /**
  * Days that merges are counted in. Nothing says since when all of them are known, so a period counts from the first
- * deployment or merge, whichever is earlier; 0 when there is neither.
+ * deployment or merge, whichever is earlier.
  */
-function mergeDays({ current, previous }: Samples<MergeSample>, { period, dataFrom }: MetricContext): number {
+function mergeDays(
+  { current, previous }: Samples<Merged>,
+  isKnown: boolean,
+  { period, dataFrom }: MetricContext,
+): CountedDays {
+  const none = (missing: string) => ({ days: null, skippedDays: 0, missing })
+  if (period.elapsedDays === 0) return none('This period has not begun.')
+  if (!isKnown) return none('No pull request is known.')
   let knownFrom = previous.length > 0 ? period.from.getTime() : (dataFrom ?? Number.POSITIVE_INFINITY)
   for (const { mergedAt } of current) knownFrom = Math.min(knownFrom, mergedAt)
-  return knownFrom < period.to.getTime() ? countedDays(period, knownFrom) : 0
+  if (knownFrom >= period.to.getTime()) return none('No pull request was merged in this period.')
+  return daysFrom(knownFrom, period)
 }
 
-function mergedPerDayBefore(merged: number, { previousPeriod, dataFrom }: MetricContext): Measured {
+function mergedPerDayBefore(merged: number, isKnown: boolean, { previousPeriod, dataFrom }: MetricContext): Measured {
   const { elapsedDays } = previousPeriod
-  const known = merged > 0 || (dataFrom !== null && countedDays(previousPeriod, dataFrom) === elapsedDays)
-  return measured(
-    known && elapsedDays > 0 ? merged / elapsedDays : null,
-    'No pull request was merged in the period before.',
-  )
+  const isCovered = dataFrom !== null && countedDays(previousPeriod, dataFrom) === elapsedDays
+  if (merged === 0 && !(isKnown && isCovered)) {
+    return { value: null, missing: 'No pull request was merged in the period before.' }
+  }
+  return measured(elapsedDays < 1 ? null : merged / elapsedDays, lessThanADay)
 }
 
 function flowsOf(buckets: readonly Bucket[], instants: FlowInstants): Flow[] {

@@ -1,5 +1,6 @@
 import { reading } from '@/lib/deployments/reading'
 import { touches } from '@/lib/linking/touches'
+import { serviceKeyOf } from '@/lib/services/service-key'
 import { findRepository } from './find-repository'
 import { loadStreams, type Stream } from './load-streams'
 import { loadWaiting, type Waiting } from './load-waiting'
@@ -39,7 +40,7 @@ export function listUndeployed(
     const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
     const streams = await loadStreams(read, organizationId, repositoryId, new Date(now - waitingDays * dayMs))
     const waiting = await loadWaiting(read, streams)
-    const key = service?.trim().toLowerCase()
+    const key = service === undefined ? undefined : serviceKeyOf(service)
     return streams
       .filter(({ serviceKey }) => key === undefined || serviceKey === key)
       .map((stream) => toGroup(stream, waiting, now))

@@ -8,7 +8,7 @@ export type Stream = {
   /** Full name. */
   repository: string
   defaultBranch: string
-  /** Trimmed and in lower case; blank for deployments that name no service. */
+  /** As metrics group it; blank for deployments that name no service. */
   serviceKey: string
   /** As its latest deployment names it. */
   service: string | null
@@ -23,8 +23,8 @@ export type Stream = {
 /** So many of the latest successes of a repository are looked at for the services that it is deployed as. */
 const mostSuccesses = 2_000
 
-/** Service of a deployment `d` as names are compared. */
-export const serviceKey = Prisma.sql`lower(btrim(coalesce(d.service, ''), E' \\t\\r\\n'))`
+/** Service of a deployment `d` as metrics group it; blank for none. */
+export const serviceKey = Prisma.sql`coalesce(d.service_key, '')`
 
 // Where the commit is not known, the start of the deployment is the next best thing.
 const commitDate = Prisma.sql`coalesce((

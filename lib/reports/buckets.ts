@@ -4,7 +4,7 @@ import { type MetricFilters, metricQuery } from './filters'
 import { daysText } from './wording'
 
 /** A day or a week with its names, and the address of the rows behind it. */
-export type LinkedBucket = { label: string; longLabel: string; partial: boolean; href: string }
+type LinkedBucket = { label: string; longLabel: string; partial: boolean; href: string }
 
 /** Buckets of a report as charts take them; `path` is the page of the metric. */
 export function linkBuckets(buckets: readonly Bucket[], path: string, filters: MetricFilters): LinkedBucket[] {

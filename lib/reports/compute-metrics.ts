@@ -22,14 +22,18 @@ export type ReportSamples = {
   teams: ReadonlyMap<string, string>
 }
 
-type Recipe<Name extends MetricName> = {
+/** What has to be loaded of a period and of the one before. */
+export type Needs = {
   current: readonly SampleName[]
   previous: readonly SampleName[]
   needsLeadIn: boolean
+}
+
+type Recipe<Name extends MetricName> = Needs & {
   compute: (samples: ReportSamples, context: MetricContext) => MetricResults[Name]
 }
 
-const deployments: Pick<Recipe<MetricName>, 'current' | 'previous' | 'needsLeadIn'> = {
+const deployments: Needs = {
   current: ['deployments'],
   previous: ['deployments'],
   needsLeadIn: false,
@@ -75,15 +79,15 @@ export const recipes: { [Name in MetricName]: Recipe<Name> } = {
     compute: (samples, context) => cycleTime(mergesOf(samples), context),
   },
   throughput: {
-    current: ['merges', 'opened', 'deliveries'],
-    previous: ['merges'],
+    current: ['merged', 'opened', 'delivered'],
+    previous: ['merged', 'delivered'],
     needsLeadIn: false,
     compute: (samples, context) =>
       throughput(
         {
-          merges: mergesOf(samples),
+          merges: { current: samples.current.merged, previous: samples.previous.merged },
           openedAt: samples.current.opened.map(({ openedAt }) => openedAt),
-          deliveries: deliveriesOf(samples),
+          deliveries: { current: samples.current.delivered, previous: samples.previous.delivered },
         },
         context,
       ),
@@ -100,7 +104,8 @@ export const recipes: { [Name in MetricName]: Recipe<Name> } = {
   },
 }
 
-function deploymentsOf({ current, previous, leadIn }: ReportSamples) {
+/** Deployments as metrics of incidents take them. */
+export function deploymentsOf({ current, previous, leadIn }: ReportSamples) {
   return { current: current.deployments, previous: previous.deployments, leadIn }
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { createRepository, createTenant, deploymentBody } from '@/lib/testing/factories'
+import { createRepository, createTenant, deploymentBody, randomSha } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { listFilterChoices } from './filter-choices'
 
-it('offers each name once, however it is spelled, and environments that count as production', async () => {
+it('offers each name once, however it is spelled, of what was deployed to production', async () => {
   const { organization, token } = await createTenant()
   await createRepository(organization.id, 'acme/Web')
   await createRepository(organization.id, 'acme/api')
@@ -18,7 +18,8 @@ it('offers each name once, however it is spelled, and environments that count as
   for (const fields of [
     { service: 'Web' },
     { service: 'web ', environment: 'Production' },
-    { service: 'api', environment: 'staging' },
+    { service: 'api' },
+    { service: 'jobs', environment: 'staging' },
     {},
   ]) {
     await postEvent(token, deploymentBody(fields))
@@ -31,6 +32,38 @@ it('offers each name once, however it is spelled, and environments that count as
   expect(teams).toEqual([
     { value: 'Harbour', label: 'Harbour' },
     { value: 'Platform', label: 'Platform' },
+  ])
+})
+
+it('offers environments as pipelines spell them, however many others there are', async () => {
+  const { organization, token } = await createTenant()
+  const at = new Date('2026-03-01T10:00:00Z')
+  await db().prisma.organization.update({
+    where: { id: organization.id },
+    data: { productionNames: ['Production', 'Übersee'] },
+  })
+  await db().prisma.deployment.createMany({
+    data: Array.from({ length: 320 }, (_, index) => ({
+      organizationId: organization.id,
+      externalId: `preview-${index}`,
+      commitSha: randomSha(),
+      environment: `a-preview-${index}`,
+      service: `preview-${index}`,
+      production: false,
+      status: 'success' as const,
+      startedAt: at,
+      completedAt: at,
+      instant: at,
+      progress: 2,
+    })),
+  })
+  await postEvent(token, deploymentBody({ service: 'Übersetzer', environment: 'Production' }))
+  await postEvent(token, deploymentBody({ service: 'Übersetzer', environment: 'Übersee' }))
+  const { services, environments } = await listFilterChoices(organization.id)
+  expect(services).toEqual([{ value: 'Übersetzer', label: 'Übersetzer' }])
+  expect(environments).toEqual([
+    { value: 'production', label: 'Production' },
+    { value: 'Übersee', label: 'Übersee' },
   ])
 })
 

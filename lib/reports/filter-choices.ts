@@ -1,13 +1,14 @@
-import { distinctValues } from '@/lib/deployments/filter-values'
-import { reading } from '@/lib/deployments/reading'
+import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { serviceKeyOf } from '@/lib/services/service-key'
+import { counts, loadStreams } from './load-streams'
+import { ofStreams } from './of-streams'
 
 /** A value as filters take it, and as people write it. */
 export type FilterChoice = { value: string; label: string }
 
 /** What a report can be narrowed down to, in alphabetical order, up to a few hundred of each. */
 export type FilterChoices = {
+  /** Those that were deployed to production. */
   services: FilterChoice[]
   /** Those that count as production. */
   environments: FilterChoice[]
@@ -21,10 +22,7 @@ const mostValues = 300
 export function listFilterChoices(organizationId: number): Promise<FilterChoices> {
   return reading(async (read) => {
     const valuesOf = async (query: Prisma.Sql) => (await read<{ value: string }>(query)).map(({ value }) => value)
-    const services = await valuesOf(distinctValues(organizationId, Prisma.sql`service`))
-    const environments = await valuesOf(distinctValues(organizationId, Prisma.sql`environment`))
-    const production = await valuesOf(Prisma.sql`
-      SELECT unnest(production_names) AS value FROM organizations WHERE id = ${organizationId}`)
+    const streams = await loadSpelledStreams(read, organizationId)
     const repositories = await valuesOf(Prisma.sql`
       SELECT full_name AS value FROM repositories WHERE organization_id = ${organizationId}
       ORDER BY full_name_key LIMIT ${mostValues}`)
@@ -32,23 +30,43 @@ export function listFilterChoices(organizationId: number): Promise<FilterChoices
       SELECT DISTINCT team AS value FROM service_teams WHERE organization_id = ${organizationId}
       ORDER BY team LIMIT ${mostValues}`)
     return {
-      services: byKey(services),
-      environments: byKey(environments).filter(({ value }) => production.includes(value)),
+      services: choicesOf(streams.map(({ service, serviceName }) => [service, serviceName])),
+      environments: choicesOf(streams.map(({ environment, environmentName }) => [environment, environmentName])),
       repositories: repositories.map(asWritten),
       teams: teams.map(asWritten),
     }
   })
 }
 
+type SpelledStream = {
+  service: string | null
+  environment: string
+  serviceName: string | null
+  environmentName: string
+}
+
+/** All streams as their latest deployment spells them, that deployment last. */
+async function loadSpelledStreams(read: Read, organizationId: number): Promise<SpelledStream[]> {
+  const streams = await loadStreams(read, organizationId)
+  const spelled = ofStreams(
+    organizationId,
+    { streams, repositoryId: null },
+    (isOfStream) => Prisma.sql`
+      SELECT d.service AS "serviceName", d.environment AS "environmentName", d.completed_at FROM deployments d
+      WHERE ${isOfStream} AND ${counts} ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
+  )
+  return read<SpelledStream>(Prisma.sql`SELECT * FROM (${spelled}) AS spelled ORDER BY completed_at`)
+}
+
 function asWritten(value: string): FilterChoice {
   return { value, label: value }
 }
 
-/** One choice for all spellings of a name. */
-function byKey(names: readonly string[]): FilterChoice[] {
-  const choices = new Map(names.map((name) => [serviceKeyOf(name), name.trim()]))
-  return [...choices]
-    .filter(([value]) => value !== '')
+/** One choice for each key, spelled as it is last. */
+function choicesOf(names: readonly (readonly [key: string | null, name: string | null])[]): FilterChoice[] {
+  const labels = new Map(names.flatMap(([key, name]) => (key ? [[key, name?.trim() ?? key] as const] : [])))
+  return [...labels]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => (a.value < b.value ? -1 : 1))
+    .slice(0, mostValues)
 }

@@ -62,6 +62,8 @@ test('names are read as metrics group them', () => {
     { name: 'service', message: 'contains a character that no name has' },
   ])
   expect(parse('service=%20').filters.service).toBeNull()
+  expect(parse('service=%C3%9CBER').filters.service).toBe('Über')
+  expect(parse('service=%C2%A0api').filters.service).toBe('\u00a0api')
 })
 
 test('what is narrowed down says so', () => {

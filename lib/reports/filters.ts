@@ -11,7 +11,7 @@ export type MetricFilters = {
   lastDay: string
   /** The preset that the days come from; null for days that were given. */
   preset: Preset | null
-  /** Names as metrics group them: trimmed, lower case. */
+  /** Names as metrics group them. */
   service: string | null
   environment: string | null
   /** Full name, as people write it. */
@@ -37,6 +37,7 @@ export type MetricFilterProblem = { name: MetricFilterName; message: string }
 
 const day = z
   .string()
+  .trim()
   .regex(/^20\d\d-\d\d-\d\d$/, 'must be a date such as 2026-03-31')
   .refine((text) => parseIsoInstant(text) !== null, 'is not in the calendar')
 
@@ -46,17 +47,21 @@ const text = z
   .refine((value) => !value.includes('\0'), 'contains a character that no name has')
 
 const key = text.transform(serviceKeyOf)
+const name = text.trim()
 
 function schemasOn(today: string) {
   const passed = day.refine((given) => given <= today, `must not be after today, ${today}`)
   return {
-    range: z.enum(presets, `must be one of ${presets.join(', ')}`),
+    range: z
+      .string()
+      .trim()
+      .pipe(z.enum(presets, `must be one of ${presets.join(', ')}`)),
     from: passed,
     to: passed,
     service: key,
     environment: key,
-    repository: text,
-    team: text,
+    repository: name,
+    team: name,
   }
 }
 
@@ -76,8 +81,8 @@ export function parseMetricFilters(
   const schemas = schemasOn(today)
   const problems: MetricFilterProblem[] = []
   const take = <Name extends MetricFilterName>(name: Name): z.output<Schemas[Name]> | null => {
-    const given = params.get(name)?.trim()
-    if (!given) return null
+    const given = params.get(name)
+    if (!given?.trim()) return null
     const result = schemas[name].safeParse(given)
     if (result.success) return result.data as z.output<Schemas[Name]>
     problems.push({ name, message: result.error.issues[0]?.message ?? 'is not valid' })

@@ -1,17 +1,19 @@
 import type { MetricSlug } from '@/lib/metrics/definition'
 import type { Figure } from '@/lib/metrics/figure'
-import type { Period } from '@/lib/metrics/period'
+import type { Bucket, Period } from '@/lib/metrics/period'
 import type { MetricsReport } from './report'
+import { daysText, valueText } from './wording'
 
 /** The course of a number over the days or weeks of a period. */
 export type Spark = {
   kind: 'line' | 'bars'
-  values: (number | null)[]
-  /** Whether the last value is of a day or a week that is not over, or lies in the period in part. */
-  partialLast: boolean
+  points: SparkPoint[]
   /** What it shows: "Successes per day". */
   words: string
 }
+
+/** The number of a day or a week, also in words; null where there is no data. `partial` as with a Bucket. */
+type SparkPoint = { longLabel: string; partial: boolean; value: number | null; text: string }
 
 /** One of the five numbers; its figure is null when the plan does not include it. */
 export type Instrument = { slug: MetricSlug; figure: Figure | null; spark: Spark }
@@ -27,11 +29,14 @@ export function isDaily({ days }: Pick<Period, 'days'>): boolean {
 /** The five numbers of a report, in the order in which they are shown. */
 export function instrumentsOf(report: MetricsReport): Instrument[] {
   const { period, leadTime, changeFailureRate, recoveryTime, reworkRate } = report
-  const partialLast = period.weeks.at(-1)?.partial ?? false
   const instrument = (slug: MetricSlug, figure: Figure | null, what: string, values: (number | null)[] = []) => ({
     slug,
     figure,
-    spark: { kind: 'line' as const, values, partialLast, words: `${what} per week` },
+    spark: {
+      kind: 'line' as const,
+      points: pointsOf(period.weeks, values, figure?.unit ?? 'count'),
+      words: `${what} per week`,
+    },
   })
   return [
     { slug: 'deployment-frequency', figure: report.deploymentFrequency, spark: deployments(report) },
@@ -64,10 +69,20 @@ export function instrumentsOf(report: MetricsReport): Instrument[] {
 
 function deployments({ deploymentFrequency: { perDay, perWeek }, period }: MetricsReport): Spark {
   const daily = isDaily(period)
+  const successes = (daily ? perDay : perWeek).map(({ success }) => success)
   return {
     kind: 'bars',
-    values: (daily ? perDay : perWeek).map(({ success }) => success),
-    partialLast: (daily ? period.days : period.weeks).at(-1)?.partial ?? false,
+    points: pointsOf(daily ? period.days : period.weeks, successes, 'count'),
     words: `Successes per ${daily ? 'day' : 'week'}`,
   }
+}
+
+function pointsOf(buckets: readonly Bucket[], values: readonly (number | null)[], unit: Figure['unit']): SparkPoint[] {
+  return values.flatMap((value, index) => {
+    const bucket = buckets[index]
+    if (!bucket) return []
+    const { firstDay, lastDay, partial } = bucket
+    const text = value === null ? 'no data' : valueText(value, unit)
+    return { longLabel: daysText(firstDay, lastDay), partial, value, text }
+  })
 }

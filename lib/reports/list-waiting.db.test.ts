@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db'
+import { serviceKeyOf } from '@/lib/services/service-key'
 import { tenantWithHistory } from '@/lib/testing/deploy'
 import { createPullRequest, createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
@@ -29,6 +30,14 @@ it('keeps to the service, the repository and the team that are chosen', async ()
   expect(await numbers({ service: 'web' })).toEqual([])
   expect(await numbers({ repository: 'acme/web' })).toEqual([])
   expect(await numbers({ team: 'Platform' })).toEqual([])
+})
+
+it.each(['Übersetzer', `${'a'.repeat(150)}${' '.repeat(60)}b`])('knows a service by its key: %s', async (service) => {
+  const { tenant, repository, shas } = await tenantWithHistory(2)
+  await postEvent(tenant.token, deploymentBody({ service, commitSha: shas[0] }))
+  await createPullRequest(repository, { number: 9, mergedAt: recently })
+  const [group] = await listWaiting(tenant.organization.id, { ...all, service: serviceKeyOf(service) })
+  expect(group).toMatchObject({ service, repository: 'acme/api' })
 })
 
 it('shows nothing of another organization', async () => {

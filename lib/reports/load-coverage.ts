@@ -16,11 +16,11 @@ export async function loadCoverage(
   const query = ofStreams(
     organizationId,
     scope,
-    (isOfStream) => Prisma.sql`
+    (isInScope) => Prisma.sql`
       SELECT count(*)::int AS of, count(*) FILTER (WHERE EXISTS (
         SELECT FROM deployment_pull_requests l WHERE l.deployment_id = d.id))::int AS linked
       FROM deployments d
-      WHERE ${isOfStream} AND ${counts} AND d.status = 'success' AND d.completed_at >= ${from} AND d.completed_at < ${to}`,
+      WHERE ${isInScope} AND ${counts} AND d.status = 'success' AND d.completed_at >= ${from} AND d.completed_at < ${to}`,
   )
   const rows = await read<CoverageCounts>(query)
   return {

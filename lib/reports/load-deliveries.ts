@@ -3,7 +3,6 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import type { DeliverySample } from '@/lib/metrics/samples'
 import { ofStreams } from './of-streams'
 import {
-  lengthOf,
   packIds,
   packInstants,
   packIntegers,
@@ -11,20 +10,20 @@ import {
   unpackInstants,
   unpackInstantsOrNull,
   unpackIntegers,
+  unpackRows,
 } from './packed-columns'
 import type { Scope } from './scope'
 
 const packed = Prisma.sql`
   ${packIntegers(Prisma.sql`d.pull_request_id`)} AS "pullRequestIds",
   ${packIds(Prisma.sql`d.deployment_id`)} AS "deploymentIds",
-  ${packIntegers(Prisma.sql`d.repository_id`)} AS "repositoryIds",
   ${packInstants(Prisma.sql`d.delivered_at`)} AS "deliveredAt",
   ${packInstants(Prisma.sql`d.merged_at`)} AS "mergedAt",
   ${packInstants(Prisma.sql`d.opened_at`)} AS "openedAt",
   ${packInstants(Prisma.sql`d.first_commit_at`)} AS "firstCommitAt"`
 
 type Packed = { service: string | null; environment: string } & Record<
-  'pullRequestIds' | 'deploymentIds' | 'repositoryIds' | 'deliveredAt' | 'mergedAt' | 'openedAt' | 'firstCommitAt',
+  'pullRequestIds' | 'deploymentIds' | 'deliveredAt' | 'mergedAt' | 'openedAt' | 'firstCommitAt',
   Buffer
 >
 
@@ -39,9 +38,9 @@ export async function loadDeliveries(
   const query = ofStreams(
     organizationId,
     scope,
-    (isOfStream) => Prisma.sql`
+    (isInScope) => Prisma.sql`
       SELECT ${packed} FROM deliveries d
-      WHERE ${isOfStream} AND d.delivered_at >= ${from} AND d.delivered_at < ${to}
+      WHERE ${isInScope} AND d.delivered_at >= ${from} AND d.delivered_at < ${to}
       HAVING count(*) > 0`,
   )
   return (await read<Packed>(query)).flatMap(unpack)
@@ -50,20 +49,40 @@ export async function loadDeliveries(
 function unpack({ service, environment, ...row }: Packed): DeliverySample[] {
   const pullRequestId = unpackIntegers(row.pullRequestIds)
   const deploymentId = unpackIds(row.deploymentIds)
-  const repositoryId = unpackIntegers(row.repositoryIds)
   const deliveredAt = unpackInstants(row.deliveredAt)
   const mergedAt = unpackInstants(row.mergedAt)
   const openedAt = unpackInstantsOrNull(row.openedAt)
   const firstCommitAt = unpackInstantsOrNull(row.firstCommitAt)
-  return Array.from({ length: lengthOf(row.deploymentIds) }, (_, index) => ({
+  return unpackRows(row.deploymentIds, (index) => ({
     pullRequestId: pullRequestId(index) ?? 0,
     deploymentId: deploymentId(index),
     service,
     environment,
-    repositoryId: repositoryId(index) ?? 0,
     deliveredAt: deliveredAt(index),
     mergedAt: mergedAt(index),
     openedAt: openedAt(index),
     firstCommitAt: firstCommitAt(index),
   }))
+}
+
+/** When the same pull requests reached production, and nothing else of them. */
+export async function loadDeliveryInstants(
+  read: Read,
+  organizationId: number,
+  from: Date,
+  to: Date,
+  scope: Scope,
+): Promise<Pick<DeliverySample, 'deliveredAt'>[]> {
+  const query = ofStreams(
+    organizationId,
+    scope,
+    (isInScope) => Prisma.sql`
+      SELECT ${packInstants(Prisma.sql`d.delivered_at`)} AS "deliveredAt" FROM deliveries d
+      WHERE ${isInScope} AND d.delivered_at >= ${from} AND d.delivered_at < ${to}
+      HAVING count(*) > 0`,
+  )
+  return (await read<{ deliveredAt: Buffer }>(query)).flatMap((row) => {
+    const deliveredAt = unpackInstants(row.deliveredAt)
+    return unpackRows(row.deliveredAt, (index) => ({ deliveredAt: deliveredAt(index) }))
+  })
 }

@@ -3,15 +3,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import type { DeploymentSample } from '@/lib/metrics/samples'
 import { counts } from './load-streams'
 import { ofStreams } from './of-streams'
-import {
-  lengthOf,
-  packIds,
-  packInstants,
-  packIntegers,
-  unpackIds,
-  unpackInstants,
-  unpackIntegers,
-} from './packed-columns'
+import { packIds, packInstants, unpackIds, unpackInstants, unpackRows } from './packed-columns'
 import type { Scope } from './scope'
 
 const statuses = new Map<string | undefined, DeploymentSample['status']>([
@@ -27,7 +19,6 @@ const ended = Prisma.sql`d.status IN ('success', 'failure', 'cancelled', 'rolled
 const packed = Prisma.sql`
   ${packIds(Prisma.sql`d.id`)} AS ids,
   ${packInstants(Prisma.sql`d.completed_at`)} AS "completedAt",
-  ${packIntegers(Prisma.sql`d.repository_id`)} AS "repositoryIds",
   string_agg(CASE d.status WHEN 'success' THEN 's' WHEN 'failure' THEN 'f' WHEN 'cancelled' THEN 'c' ELSE 'r' END, '')
     AS statuses`
 
@@ -36,7 +27,6 @@ type Packed = {
   environment: string
   ids: Buffer
   completedAt: Buffer
-  repositoryIds: Buffer
   statuses: string
 }
 
@@ -51,9 +41,9 @@ export async function loadDeployments(
   const query = ofStreams(
     organizationId,
     scope,
-    (isOfStream) => Prisma.sql`
+    (isInScope) => Prisma.sql`
       SELECT ${packed} FROM deployments d
-      WHERE ${isOfStream} AND ${counts} AND ${ended} AND d.completed_at >= ${from} AND d.completed_at < ${to}
+      WHERE ${isInScope} AND ${counts} AND ${ended} AND d.completed_at >= ${from} AND d.completed_at < ${to}
       HAVING count(*) > 0`,
   )
   return (await read<Packed>(query)).flatMap(unpack)
@@ -61,13 +51,11 @@ export async function loadDeployments(
 
 function unpack({ service, environment, ...row }: Packed): DeploymentSample[] {
   const id = unpackIds(row.ids)
-  const repositoryId = unpackIntegers(row.repositoryIds)
   const completedAt = unpackInstants(row.completedAt)
-  return Array.from({ length: lengthOf(row.ids) }, (_, index) => ({
+  return unpackRows(row.ids, (index) => ({
     id: id(index),
     service,
     environment,
-    repositoryId: repositoryId(index),
     status: statuses.get(row.statuses[index]) ?? 'success',
     completedAt: completedAt(index),
   }))

@@ -7,7 +7,8 @@ import type { Scope } from './scope'
 
 /**
  * For every service and environment the deployments that failed or were rolled back since its last success before an
- * instant, and ended before it: what is open then. Reads back to that success, and no further.
+ * instant, and ended before it: what is open then. Reads back to that success, and no further: where a service is
+ * deployed from several repositories, a success from any of them ends what failed before.
  */
 export function loadLeadIn(
   read: Read,
@@ -19,8 +20,8 @@ export function loadLeadIn(
     ofStreams(
       organizationId,
       scope,
-      (isOfStream) => Prisma.sql`
-        SELECT failed.id::float8, failed.repository_id AS "repositoryId", failed.status,
+      (isInScope, isOfStream) => Prisma.sql`
+        SELECT failed.id::float8, failed.status,
           (extract(epoch FROM failed.completed_at) * 1000)::float8 AS "completedAt"
         FROM (
           (SELECT d.completed_at, d.id FROM deployments d
@@ -31,7 +32,7 @@ export function loadLeadIn(
         ) last
         CROSS JOIN LATERAL (
           SELECT * FROM deployments d
-          WHERE ${isOfStream} AND ${counts} AND d.status IN ('failure', 'rolled_back')
+          WHERE ${isInScope} AND ${counts} AND d.status IN ('failure', 'rolled_back')
             AND (d.completed_at, d.id) > (last.completed_at, last.id) AND d.completed_at < ${before}
           OFFSET 0
         ) failed`,

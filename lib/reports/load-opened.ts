@@ -1,7 +1,7 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { isOfScope } from './load-merges'
-import { lengthOf, packInstants, packIntegers, unpackInstants, unpackIntegers } from './packed-columns'
+import { packInstants, packIntegers, unpackInstants, unpackIntegers, unpackRows } from './packed-columns'
 import type { Scope } from './scope'
 
 /** A pull request that was opened, in milliseconds since 1970. */
@@ -24,7 +24,7 @@ export async function loadOpened(
   return rows.flatMap(({ ids, openedAt }) => {
     const pullRequestId = unpackIntegers(ids)
     const instant = unpackInstants(openedAt)
-    return Array.from({ length: lengthOf(openedAt) }, (_, index) => ({
+    return unpackRows(openedAt, (index) => ({
       pullRequestId: pullRequestId(index) ?? 0,
       openedAt: instant(index),
     }))

@@ -3,20 +3,23 @@ import type { CoverageCounts } from '@/lib/metrics/coverage'
 import type { Period } from '@/lib/metrics/period'
 import type { DeliverySample, DeploymentSample, MergeSample } from '@/lib/metrics/samples'
 import { loadCoverage } from './load-coverage'
-import { loadDeliveries } from './load-deliveries'
+import { loadDeliveries, loadDeliveryInstants } from './load-deliveries'
 import { loadDeployments } from './load-deployments'
-import { loadMerges } from './load-merges'
+import { loadMergeInstants, loadMerges } from './load-merges'
 import { loadOpened, type OpenedSample } from './load-opened'
 import type { Scope } from './scope'
 
 /** What metrics are made of. */
-export type SampleName = 'deployments' | 'deliveries' | 'merges' | 'opened' | 'coverage'
+export type SampleName = keyof PeriodSamples
 
 /** What happened in a period; what was not asked for is empty. */
 export type PeriodSamples = {
   deployments: DeploymentSample[]
   deliveries: DeliverySample[]
   merges: MergeSample[]
+  /** When pull requests reached production and were merged: with all that is known of them where that is asked for. */
+  delivered: Pick<DeliverySample, 'deliveredAt'>[]
+  merged: Pick<MergeSample, 'mergedAt'>[]
   opened: OpenedSample[]
   coverage: CoverageCounts
 }
@@ -34,10 +37,14 @@ export async function loadSamples(
     loader: (read: Read, organizationId: number, from: Date, to: Date, scope: Scope) => Promise<T>,
     none: T,
   ) => (names.has(name) ? await loader(read, organizationId, from, to, scope) : none)
+  const deliveries = await load('deliveries', loadDeliveries, [])
+  const merges = await load('merges', loadMerges, [])
   return {
     deployments: await load('deployments', loadDeployments, []),
-    deliveries: await load('deliveries', loadDeliveries, []),
-    merges: await load('merges', loadMerges, []),
+    deliveries,
+    merges,
+    delivered: names.has('deliveries') ? deliveries : await load('delivered', loadDeliveryInstants, []),
+    merged: names.has('merges') ? merges : await load('merged', loadMergeInstants, []),
     opened: await load('opened', loadOpened, []),
     coverage: await load('coverage', loadCoverage, { linked: 0, of: 0 }),
   }

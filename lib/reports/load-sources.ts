@@ -5,32 +5,54 @@ import { normal } from '@/lib/linking/stream'
 /** A service and a repository that it is deployed from. */
 export type Source = { repositoryId: number; service: string | null }
 
-// A service that was never deployed successfully is known by its name alone.
-const isNamed = Prisma.sql`(
-  s.service IN (r.full_name_key, r.name_key) OR s.service = ANY (r.aliases) OR EXISTS (
-    SELECT FROM service_paths p
-    WHERE p.organization_id = r.organization_id AND p.repository_id = r.id AND p.service_key = s.service))`
+const normalService = Prisma.raw(normal('d.service'))
 
-const isDeployed = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
-  SELECT FROM deployments d
+/** The first success of a repository `r`, by service, under a condition, which an index answers. */
+const firstSuccess = (condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${normalService} AS service FROM deployments d
   WHERE d.repository_id = r.id AND d.production AND d.status IN ('success', 'rolled_back') AND d.voided_at IS NULL
-    AND ${condition})`
+    AND ${condition}
+  ORDER BY ${normalService} LIMIT 1`
 
-const serviceKey = Prisma.raw(normal('d.service'))
-
-/** Which of the services, keys as metrics group them, are deployed from which repositories, or from one of them. */
+/**
+ * Which of the services, keys as metrics group them, are deployed from which repositories, or from one of them. A
+ * service that was never deployed successfully is known by its name alone. Jumps from each service of a repository to
+ * the next one in an index. Names and successes are compared as linking compares them.
+ */
 export function loadSources(
   read: Read,
   organizationId: number,
   repositoryId: number | null,
   services: readonly (string | null)[],
 ): Promise<Source[]> {
+  const names = services.map((service) => service?.toLowerCase() ?? null)
   return read<Source>(Prisma.sql`
+    WITH s AS MATERIALIZED (
+      SELECT service, name, ${Prisma.raw(normal('service'))} AS normal
+      FROM unnest(${services}::text[], ${names}::text[]) AS wanted(service, name)
+    ), r AS MATERIALIZED (
+      SELECT * FROM repositories
+      WHERE organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR id = ${repositoryId})
+    )
     SELECT r.id AS "repositoryId", s.service
-    FROM repositories r CROSS JOIN unnest(${services}::text[]) AS s(service)
-    WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
-      AND CASE WHEN s.service IS NULL THEN ${isDeployed(Prisma.sql`${serviceKey} IS NULL`)}
-        ELSE ${isNamed} OR ${isDeployed(Prisma.sql`${serviceKey} = s.service`)} END`)
+    FROM r CROSS JOIN LATERAL (
+      SELECT unnest(ARRAY[r.full_name_key, r.name_key] || r.aliases) AS name
+      UNION ALL SELECT p.service_key FROM service_paths p WHERE p.repository_id = r.id
+    ) named JOIN s ON s.name = named.name
+    UNION
+    SELECT r.id, s.service
+    FROM r CROSS JOIN LATERAL (
+      WITH RECURSIVE known AS (
+        (${firstSuccess(Prisma.sql`${normalService} IS NOT NULL`)})
+        UNION ALL
+        SELECT next.service FROM known
+        CROSS JOIN LATERAL (${firstSuccess(Prisma.sql`${normalService} > known.service`)}) next
+      )
+      SELECT btrim(service, E' \\t\\r\\n') AS normal FROM known
+    ) deployed JOIN s ON s.normal = deployed.normal
+    UNION
+    SELECT r.id, s.service FROM r JOIN s ON s.service IS NULL
+    WHERE EXISTS (${firstSuccess(Prisma.sql`${normalService} IS NULL`)})`)
 }
 
 /** The repository with a full name, whatever its case; null when there is none. */

@@ -11,6 +11,7 @@ import { resolveScope, type Selection } from './scope'
 
 const all: Selection = { service: null, environment: null, repository: null, team: null }
 const everything = new Set<SampleName>(['deployments', 'deliveries', 'merges', 'opened', 'coverage'])
+const instantsAlone = new Set<SampleName>(['delivered', 'merged'])
 
 const selections: [string, Partial<Selection>][] = [
   ['no filter', {}],
@@ -20,6 +21,7 @@ const selections: [string, Partial<Selection>][] = [
   ['a repository, in any case', { repository: 'ACME/Api' }],
   ['a repository and a service of it', { repository: 'acme/api', service: 'worker' }],
   ['a team', { team: 'core' }],
+  ['an environment of a repository', { environment: 'prod-eu', repository: 'acme/web' }],
   ['a team and a repository', { team: 'data', repository: 'acme/web' }],
   ['an unknown service', { service: 'nothing' }],
   ['an unknown environment', { environment: 'nowhere' }],
@@ -51,16 +53,22 @@ function load(id: number, from: Date, to: Date, selection: Selection) {
   return reading(async (read) => {
     const scope = await resolveScope(read, id, selection)
     const samples = await loadSamples(read, id, { from, to }, scope, everything)
-    return { ...inOrder(samples), leadIn: byId(await loadLeadIn(read, id, from, scope)) }
+    const { delivered, merged } = await loadSamples(read, id, { from, to }, scope, instantsAlone)
+    return {
+      ...inOrder({ ...samples, delivered, merged }),
+      leadIn: byId(await loadLeadIn(read, id, from, scope)),
+    }
   })
 }
 
-function inOrder({ deployments, deliveries, merges, opened, coverage }: PeriodSamples) {
+function inOrder({ deployments, deliveries, merges, delivered, merged, opened, coverage }: PeriodSamples) {
   return {
     deployments: byId(deployments),
     deliveries: deliveries.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
     merges: merges.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
     opened: opened.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
+    delivered: delivered.map(({ deliveredAt }) => deliveredAt).sort((a, b) => a - b),
+    merged: merged.map(({ mergedAt }) => mergedAt).sort((a, b) => a - b),
     coverage,
   }
 }
@@ -102,6 +110,8 @@ it('an empty organization has nothing', async () => {
     deliveries: [],
     merges: [],
     opened: [],
+    delivered: [],
+    merged: [],
     coverage: { linked: 0, of: 0 },
     leadIn: [],
   }

@@ -1,24 +1,29 @@
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { Scope, ScopedStream } from './scope'
+import type { Scope } from './scope'
 
 /**
  * Runs a query for each stream of a scope and returns its rows with `service` and `environment`. `query` gets the
- * condition that rows `d` of a table with the keys of streams belong to the stream; an index answers it for each.
+ * condition that rows `d` of a table with the keys of streams are in the scope and belong to the stream, which an index
+ * answers for each, and the condition that they belong to the stream, from whichever repository.
  */
 export function ofStreams(
   organizationId: number,
-  { streams, repositoryId }: Scope,
-  query: (isOfStream: Prisma.Sql) => Prisma.Sql,
+  { streams, repositoryId }: Pick<Scope, 'streams' | 'repositoryId'>,
+  query: (isInScope: Prisma.Sql, isOfStream: Prisma.Sql) => Prisma.Sql,
 ): Prisma.Sql {
-  const isOfRepository = Prisma.sql`(
-    ${repositoryId}::int IS NULL OR d.repository_id = ${repositoryId} OR d.repository_id IS NULL AND s.of_repository)`
-  const each = (some: readonly ScopedStream[], isOfService: Prisma.Sql) => Prisma.sql`
-    SELECT s.service, s.environment, rows.*
-    FROM unnest(${some.map(({ service }) => service)}::text[], ${some.map(({ environment }) => environment)}::text[],
-      ${some.map(({ ofRepository }) => ofRepository)}::boolean[]) AS s(service, environment, of_repository)
-    CROSS JOIN LATERAL (${query(Prisma.sql`
-      d.organization_id = ${organizationId} AND ${isOfService} AND d.environment_key = s.environment
-      AND ${isOfRepository}`)}) AS rows`
+  const isOfRepository =
+    repositoryId === null
+      ? Prisma.sql`true`
+      : Prisma.sql`(d.repository_id = ${repositoryId} OR d.repository_id IS NULL)`
+  const each = (some: Scope['streams'], isOfService: Prisma.Sql) => {
+    const isOfStream = Prisma.sql`
+      d.organization_id = ${organizationId} AND ${isOfService} AND d.environment_key = s.environment`
+    return Prisma.sql`
+      SELECT s.service, s.environment, rows.*
+      FROM unnest(${some.map(({ service }) => service)}::text[], ${some.map(({ environment }) => environment)}::text[])
+        AS s(service, environment)
+      CROSS JOIN LATERAL (${query(Prisma.sql`${isOfStream} AND ${isOfRepository}`, isOfStream)}) AS rows`
+  }
   const named = streams.filter(({ service }) => service !== null)
   const unnamed = streams.filter(({ service }) => service === null)
   return Prisma.sql`

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import {
-  lengthOf,
   packIds,
   packInstants,
   packIntegers,
@@ -10,6 +9,7 @@ import {
   unpackInstants,
   unpackInstantsOrNull,
   unpackIntegers,
+  unpackRows,
 } from './packed-columns'
 
 const instants = [
@@ -29,8 +29,7 @@ it('columns arrive as they are stored', async () => {
       FROM unnest(${ids}::bigint[], ${integers}::int[], ${instants}::timestamptz[]) AS rows(id, number, at)`),
   )
   if (!row) throw new Error('an aggregate returned no row')
-  const read = <T>(valueAt: (index: number) => T) =>
-    Array.from({ length: lengthOf(row.ids) }, (_, index) => valueAt(index))
+  const read = <T>(valueAt: (index: number) => T) => unpackRows(row.ids, valueAt)
   const asMs = instants.map((instant) => Date.parse(instant))
   expect(read(unpackIds(row.ids))).toEqual(ids)
   expect(read(unpackIntegers(row.integers))).toEqual(integers)

@@ -49,9 +49,11 @@ export function unpackInstants(packed: Buffer): (index: number) => number {
   return (index) => startOf2000 + Math.round(readBigInteger(view, index * 8) / 1000)
 }
 
-/** How many rows a column of `packIds` or `packInstants` has. */
-export function lengthOf(packed: Buffer): number {
-  return packed.length / 8
+/** As many rows as a column of `packIds` or `packInstants` has, each made from its position. */
+export function unpackRows<Row>(packed: Buffer, rowAt: (index: number) => Row): Row[] {
+  const rows: Row[] = []
+  for (let index = 0; index < packed.length / 8; index += 1) rows.push(rowAt(index))
+  return rows
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {

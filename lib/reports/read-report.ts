@@ -5,12 +5,12 @@ import { periodOf, previousPeriod } from '@/lib/metrics/period'
 import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
-import { type ReportSamples, recipes } from './compute-metrics'
+import { type Needs, type ReportSamples, recipes } from './compute-metrics'
 import type { MetricFilters } from './filters'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples } from './load-samples'
 import { loadTeams } from './load-teams'
-import type { MetricName, MetricResults, MetricsReport, ReportPart } from './report'
+import type { MetricResults, MetricsReport, ReportPart } from './report'
 import { resolveScope } from './scope'
 
 type Subject = Pick<Organization, 'id' | 'slug' | 'plan' | 'trialEndsAt' | 'timeZone'>
@@ -35,8 +35,8 @@ export async function readReport(
 ): Promise<MetricsReport> {
   const included = mayUse(organization, 'metrics', now) ? parts : []
   const { samples, context } = await readSamples(organization, filters, choices, now, [
-    'deploymentFrequency',
-    ...included,
+    recipes.deploymentFrequency,
+    ...included.map((part) => recipes[part]),
   ])
   const { period, previousPeriod, dataFrom } = context
   const compute = <Part extends ReportPart>(part: Part): MetricResults[Part] | null =>
@@ -61,31 +61,21 @@ export async function readReport(
   }
 }
 
-/** One metric alone, whatever the plan: whoever shows it asks for that. */
-export async function readMetric<Name extends MetricName>(
-  organization: Subject,
-  filters: MetricFilters,
-  choices: MetricChoices,
-  now: Date,
-  name: Name,
-): Promise<MetricResults[Name]> {
-  const { samples, context } = await readSamples(organization, filters, choices, now, [name])
-  return recipes[name].compute(samples, context)
-}
-
-/** What metrics are made of, whatever the plan. The two periods are read at once, each from one snapshot. */
+/**
+ * What metrics and rows are made of, whatever the plan. The two periods are read at once, each from one snapshot; what
+ * nothing needs is empty.
+ */
 export async function readSamples(
   { id, timeZone }: Subject,
   filters: MetricFilters,
   choices: MetricChoices,
   now: Date,
-  names: readonly MetricName[],
+  needs: readonly Needs[],
 ): Promise<{ samples: ReportSamples; context: MetricContext }> {
   const period = periodOf(filters.firstDay, filters.lastDay, timeZone, now)
   const before = previousPeriod(period)
-  const used = names.map((name) => recipes[name])
-  const needed = (when: 'current' | 'previous') => new Set(used.flatMap((recipe) => recipe[when]))
-  const needsLeadIn = used.some((recipe) => recipe.needsLeadIn)
+  const needed = (when: 'current' | 'previous') => new Set(needs.flatMap((each) => each[when]))
+  const needsLeadIn = needs.some((each) => each.needsLeadIn)
   const [current, previous] = await Promise.all([
     reading(async (read) => {
       const scope = await resolveScope(read, id, filters)

@@ -4,6 +4,7 @@ import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import type { MetricFilters } from './filters'
 import { readSamples } from './read-report'
+import { books } from './rows/books'
 import { nameRows } from './rows/name-rows'
 import { leadTimeBook } from './rows/pull-request-books'
 
@@ -16,7 +17,7 @@ export type Shipped = {
 }
 
 /** `leadTimeSeconds` is null where its beginning is not known. */
-export type ShippedPullRequest = { id: number; number: number; title: string; leadTimeSeconds: number | null }
+type ShippedPullRequest = { id: number; number: number; title: string; leadTimeSeconds: number | null }
 
 /** The pull requests that reached production, by service, the most first, whatever the plan. */
 export async function readShipped(
@@ -26,7 +27,7 @@ export async function readShipped(
   now: Date,
   mostOfEach: number,
 ): Promise<Shipped[]> {
-  const { samples, context } = await readSamples(organization, filters, choices, now, ['leadTime'])
+  const { samples, context } = await readSamples(organization, filters, choices, now, [books['lead-time'].needs])
   const services = [...groupBy(samples.current.deliveries, ({ service }) => service)]
     .map(([service, deliveries]) => ({ service, total: deliveries.length, book: leadTimeBook(deliveries, context) }))
     .sort((a, b) => b.total - a.total)

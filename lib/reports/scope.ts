@@ -6,8 +6,8 @@ import { loadTeams } from './load-teams'
 
 /** What the filters of a report select. */
 export type Scope = {
-  streams: readonly ScopedStream[]
-  /** Whose deployments and deliveries count; null for all. */
+  streams: readonly Pick<Stream, 'service' | 'environment'>[]
+  /** Whose deployments and deliveries count, with those of no repository, as failed ones; null for all. */
   repositoryId: number | null
   /** Whose merged and opened pull requests count; null for all. */
   repositoryIds: readonly number[] | null
@@ -15,14 +15,11 @@ export type Scope = {
   dataFrom: number | null
 }
 
-/** `ofRepository`: whether deployments of it that have no repository, as failed ones, count for the one that is chosen. */
-export type ScopedStream = Pick<Stream, 'service' | 'environment'> & { ofRepository: boolean }
-
 export type Selection = Pick<MetricFilters, 'service' | 'environment' | 'repository' | 'team'>
 
 /**
  * Finds what filters select; what is unknown selects nothing. A pull request has no service before it is deployed:
- * with services chosen, those of the repositories count that the services are deployed from.
+ * with services or an environment chosen, those of the repositories count that the services are deployed from.
  */
 export async function resolveScope(read: Read, organizationId: number, selection: Selection): Promise<Scope> {
   const { service, environment, repository, team } = selection
@@ -34,7 +31,7 @@ export async function resolveScope(read: Read, organizationId: number, selection
       (environment === null || stream.environment === environment) &&
       (teams === null || (stream.service !== null && teams.get(stream.service) === team)),
   )
-  const choosesServices = service !== null || team !== null
+  const choosesServices = service !== null || environment !== null || team !== null
   const repositoryId = repository === null ? null : await findRepositoryId(read, organizationId, repository)
   const isUnknown = repository !== null && repositoryId === null
   const services = [...new Set(chosen.map((stream) => stream.service))]
@@ -45,7 +42,7 @@ export async function resolveScope(read: Read, organizationId: number, selection
   const deployed = new Set(sources.map((source) => source.service))
   const repositoryIds = [...new Set(sources.map((source) => source.repositoryId))]
   return {
-    streams: isUnknown ? [] : chosen.map((stream) => ({ ...stream, ofRepository: deployed.has(stream.service) })),
+    streams: repository === null ? chosen : chosen.filter((stream) => deployed.has(stream.service)),
     repositoryId,
     repositoryIds: choosesServices || isUnknown ? repositoryIds : repositoryId === null ? null : [repositoryId],
     dataFrom: streams.reduce<number | null>((least, { firstCompletedAt: at }) => Math.min(least ?? at, at), null),

@@ -3,6 +3,7 @@ import { parseMetricFilters } from './filters'
 import { headline } from './wording-headline'
 
 const { filters } = parseMetricFilters(new URLSearchParams(), 'UTC', new Date('2026-03-31T12:00:00Z'))
+const period = { to: new Date('2026-04-01T00:00:00Z'), now: new Date('2026-03-31T12:00:00Z') }
 const outcomes = { success: 40, failure: 1, rolledBack: 1, cancelled: 3 }
 
 type Report = Parameters<typeof headline>[0]
@@ -10,6 +11,7 @@ type Fields = { [Name in keyof Report]?: unknown }
 
 const full: Fields = {
   filters,
+  period,
   deploymentFrequency: { outcomes },
   leadTime: { value: 11_400, missing: null, from: 'merge' },
   changeFailureRate: { value: 2 / 42, overall: { failed: 2, of: 42, rate: 2 / 42 } },
@@ -62,6 +64,16 @@ test.each<[string, Fields, string]>([
     'several incidents, and two open ones',
     { recoveryTime: { value: 2_460, open: [{}, {}], closed: [{}, {}] } },
     '42 deployments in 30 days, half of all changes live within 3 h 10 min of merge; 2 of 42 failed, half recovered within 41 min. 2 incidents are open.',
+  ],
+  [
+    'what was open when a period ended',
+    { period: { ...period, now: period.to }, recoveryTime: { value: 2_460, open: [{}], closed: [{}] } },
+    '42 deployments in 30 days, half of all changes live within 3 h 10 min of merge; 2 of 42 failed, recovered in 41 min. 1 incident was open when the period ended.',
+  ],
+  [
+    'large numbers',
+    { changeFailureRate: { value: 193 / 3375, overall: { failed: 193, of: 3375, rate: 193 / 3375 } } },
+    '42 deployments in 30 days, half of all changes live within 3 h 10 min of merge; 193 of 3,375 failed, recovered in 41 min.',
   ],
   [
     'what the plan does not include',

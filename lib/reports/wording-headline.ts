@@ -1,4 +1,5 @@
-import { plural } from '@/lib/format'
+import { formatCount, plural } from '@/lib/format'
+import { isOver } from '@/lib/metrics/period'
 import type { MetricsReport } from './report'
 import { periodWords, valueText } from './wording'
 
@@ -7,7 +8,7 @@ export type Phrase = { text: string; strong: boolean }
 
 type Told = Pick<
   MetricsReport,
-  'filters' | 'deploymentFrequency' | 'leadTime' | 'changeFailureRate' | 'recoveryTime' | 'locked'
+  'filters' | 'period' | 'deploymentFrequency' | 'leadTime' | 'changeFailureRate' | 'recoveryTime' | 'locked'
 >
 
 /**
@@ -33,7 +34,7 @@ export function headline(report: Told): Phrase[] {
 function leadTimeWords({ leadTime, locked }: Told, success: number, ended: number): Phrase[] {
   if (leadTime === null && locked.includes('leadTime')) {
     return success < ended
-      ? [plain(', '), strong(String(success)), plain(' of them successful')]
+      ? [plain(', '), strong(formatCount(success)), plain(' of them successful')]
       : [plain(', all successful')]
   }
   if (!leadTime || leadTime.value === null) return []
@@ -49,7 +50,12 @@ function failureWords({ changeFailureRate, recoveryTime }: Told): Phrase[] {
   if (!changeFailureRate || changeFailureRate.value === null) return []
   const { failed, of } = changeFailureRate.overall
   if (failed === 0) return [plain('; none failed')]
-  return [plain('; '), strong(`${failed} of ${of}`), plain(' failed'), ...recoveryWords(recoveryTime)]
+  return [
+    plain('; '),
+    strong(`${formatCount(failed)} of ${formatCount(of)}`),
+    plain(' failed'),
+    ...recoveryWords(recoveryTime),
+  ]
 }
 
 function recoveryWords(recoveryTime: Told['recoveryTime']): Phrase[] {
@@ -61,9 +67,11 @@ function recoveryWords(recoveryTime: Told['recoveryTime']): Phrase[] {
   ]
 }
 
-function openWords({ recoveryTime }: Told): Phrase[] {
+function openWords({ recoveryTime, period }: Told): Phrase[] {
   const open = recoveryTime?.open.length ?? 0
-  return open > 0 ? [plain(' '), strong(plural(open, 'incident')), plain(open === 1 ? ' is open.' : ' are open.')] : []
+  if (open === 0) return []
+  const [is, are, then] = isOver(period) ? ['was', 'were', ' when the period ended'] : ['is', 'are', '']
+  return [plain(' '), strong(plural(open, 'incident')), plain(` ${open === 1 ? is : are} open${then}.`)]
 }
 
 function missingWords({ leadTime }: Told): Phrase[] {

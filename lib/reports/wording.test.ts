@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Figure } from '@/lib/metrics/figure'
 import { periodOf } from '@/lib/metrics/period'
-import { changeText, coverWords, daysText, exactText, periodWords, reachWords, valueParts, valueText } from './wording'
+import {
+  changeText,
+  coverWords,
+  daysText,
+  exactText,
+  missingText,
+  periodWords,
+  reachWords,
+  valueParts,
+  valueText,
+} from './wording'
 
 const text = (value: number, unit: Figure['unit']) => valueText(value, unit).replaceAll('\u00a0', ' ')
 
@@ -10,8 +20,8 @@ test.each<[number, Figure['unit'], string, string]>([
   [1, 'per day', '1 a day', '1 per day'],
   [0.5, 'per day', '3.5 a week', '0.5 per day'],
   [1 / 7, 'per day', '1 a week', '0.142857 per day'],
-  [1 / 30, 'per day', '1 in 30 days', '0.033333 per day'],
-  [0, 'per day', '0 in 30 days', '0 per day'],
+  [1 / 30, 'per day', '1 per 30 days', '0.033333 per day'],
+  [0, 'per day', '0 a day', '0 per day'],
   [11_400, 'seconds', '3 h 10 min', '11400 s'],
   [0, 'seconds', '0 s', '0 s'],
   [2 / 42, 'share', '4.8%', '0.047619'],
@@ -46,6 +56,15 @@ describe('a change', () => {
   })
 })
 
+test('says how many rows there are beside why there is no value', () => {
+  const figure = (sampleSize: number) => ({
+    missing: 'Less than a day has passed.',
+    made: { sampleSize, excluded: [], adjusted: [] },
+  })
+  expect(missingText('deployment-frequency', figure(3))).toBe('3 successes. Less than a day has passed.')
+  expect(missingText('deployment-frequency', figure(0))).toBe('Less than a day has passed.')
+})
+
 test('days are told without saying anything twice', () => {
   expect(daysText('2026-03-02', '2026-03-08')).toBe('2 to 8 Mar 2026')
   expect(daysText('2026-02-28', '2026-03-02')).toBe('28 Feb to 2 Mar 2026')
@@ -67,6 +86,10 @@ describe('what a report covers', () => {
     expect(coverWords({ period, dataFrom: '2026-01-01' })).toBe(
       '2 to 8 Mar 2026 in Europe/Amsterdam, against the 7 days before. Today is not over.',
     )
+  })
+
+  test('calls what it is compared with by its name', () => {
+    expect(coverWords({ period, dataFrom: '2026-01-01' }, 'week 2026-W09')).toContain(', against week 2026-W09.')
   })
 
   test('says when data begins within it', () => {

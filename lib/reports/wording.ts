@@ -1,16 +1,17 @@
 import { shortDay } from '@/lib/deployments/days'
 import { formatCount, formatDuration, plural } from '@/lib/format'
+import type { Coverage } from '@/lib/metrics/coverage'
 import type { Change, Figure } from '@/lib/metrics/figure'
 import type { Period } from '@/lib/metrics/period'
 import { type MetricFilters, presetDays } from './filters'
 
 /** A number and its unit: "3" and "h", "10" and "min". */
-export type ValuePart = { number: string; unit: string }
+type ValuePart = { number: string; unit: string }
 
 const rates = [
   { perDay: 1, days: 1, unit: 'a day' },
   { perDay: 1 / 7, days: 7, unit: 'a week' },
-  { perDay: 0, days: 30, unit: 'in 30 days' },
+  { perDay: 0, days: 30, unit: 'per 30 days' },
 ]
 
 /** A value as people read it, in its parts. Rates below one a day are told for a week, below one a week for 30 days. */
@@ -18,7 +19,7 @@ export function valueParts(value: number, unit: Figure['unit']): ValuePart[] {
   if (unit === 'seconds') return durationParts(value)
   if (unit === 'share') return [{ number: short(value * 100), unit: '%' }]
   if (unit === 'count') return [{ number: short(value), unit: '' }]
-  const rate = rates.find(({ perDay }) => value >= perDay)
+  const rate = value === 0 ? rates[0] : rates.find(({ perDay }) => value >= perDay)
   return [{ number: short(value * (rate?.days ?? 1)), unit: rate?.unit ?? 'a day' }]
 }
 
@@ -60,15 +61,21 @@ export function periodWords({ firstDay, lastDay, preset }: Pick<MetricFilters, '
 
 type Told = { period: Period; dataFrom: string | null }
 
-/** What the numbers of a report cover and are compared with, and the time zone that its days are cut in. */
-export function coverWords(told: Told): string {
+/**
+ * What the numbers of a report cover and are compared with, and the time zone that its days are cut in. `before` names
+ * the period before where it has a name.
+ */
+export function coverWords(told: Told, before = daysBefore(told.period)): string {
   const { firstDay, lastDay, timeZone, days } = told.period
-  const before = days.length === 1 ? 'the day before' : `the ${formatCount(days.length)} days before`
   const since = beginsWithin(told)
   return [
     `${daysText(firstDay, lastDay)} in ${timeZone}, ${since ? `data ${since} on` : `against ${before}`}.`,
     ...(days.at(-1)?.partial ? ['Today is not over.'] : []),
   ].join(' ')
+}
+
+function daysBefore({ days }: Period): string {
+  return days.length === 1 ? 'the day before' : `the ${formatCount(days.length)} days before`
 }
 
 /** How long a report reaches over: "30 days", or "from 5 Mar 2026" when data begins within it. */
@@ -103,6 +110,17 @@ const sampleNouns = {
 export function sampleText(slug: keyof typeof sampleNouns, count: number): string {
   const [one, many] = sampleNouns[slug]
   return plural(count, one, many)
+}
+
+/** Why there is no value, after the rows that there are: "3 successes. Less than a day has passed." */
+export function missingText(slug: keyof typeof sampleNouns, { missing, made }: Pick<Figure, 'missing' | 'made'>) {
+  const sample = made.sampleSize > 0 ? `${sampleText(slug, made.sampleSize)}. ` : ''
+  return `${sample}${missing ?? ''}`
+}
+
+/** How much of what went live is tied to pull requests, or why that is not known. */
+export function coverageText({ linked, of, missing }: Pick<Coverage, 'linked' | 'of' | 'missing'>): string | null {
+  return of === 0 ? missing : `${formatCount(linked)} of ${sampleText('coverage', of)} tied to a pull request`
 }
 
 function durationParts(seconds: number): ValuePart[] {

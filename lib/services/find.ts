@@ -15,7 +15,7 @@ export async function findService(organizationId: number, name: string): Promise
   const service = (await listServices(organizationId)).find((known) => known.key === key)
   if (!service) throw new AppError('not_found', `No deployment names a service "${name}"`)
   const paths = await db().prisma.servicePath.findUnique({
-    where: { organizationId_serviceKey: { organizationId, serviceKey: key } },
+    where: { organizationId_serviceKey: { organizationId, serviceKey: key.toLowerCase() } },
     select: { globs: true },
   })
   return { ...service, globs: paths?.globs ?? null }

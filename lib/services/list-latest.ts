@@ -49,6 +49,6 @@ function found(organizationId: number, of: LatestOf, condition: Prisma.Sql, limi
     LEFT JOIN repositories r ON r.id = d.repository_id
     WHERE d.voided_at IS NULL AND (d.production OR NOT ${production})
       AND (${environment}::text IS NULL OR d.environment_key = ${environment})
-      AND (${repository}::text IS NULL OR r.full_name_key = lower(${repository}))
+      AND (${repository}::text IS NULL OR r.full_name_key = ${repository?.toLowerCase()})
     ORDER BY d.started_at DESC, d.id DESC LIMIT ${limit}`
 }

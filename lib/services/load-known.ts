@@ -4,13 +4,14 @@ import type { Read } from '@/lib/deployments/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { counts, loadStreams } from '@/lib/reports/load-streams'
+import { loadTeams } from '@/lib/reports/load-teams'
 
 export type KnownService = {
-  /** As metrics group it: trimmed, lower case, 200 characters at most. */
+  /** As metrics group it. */
   key: string
   /** Spelled as its latest deployment spells it. */
   name: string
-  /** All ways to spell it, the latest first. */
+  /** Ways to spell it, the latest first. */
   spellings: string[]
   team: string | null
   /** Full name of the repository that it has paths in, else of the one that its commits are found in. */
@@ -19,6 +20,7 @@ export type KnownService = {
   last: { id: number; at: Date; status: DeploymentStatus; environment: string } | null
 }
 
+/** Beyond so many spellings, services that were deployed to production are known by their latest deployment alone. */
 const mostSpellings = 2_000
 
 /** So many of the latest deployments of a spelling are looked at for one that is not void. */
@@ -28,26 +30,34 @@ const lookedAt = 1_000
 export async function loadKnownServices(read: Read, organizationId: number): Promise<KnownService[]> {
   const spelled = await read<Spelled>(spellingsQuery(organizationId))
   const lasts = await loadLasts(read, organizationId)
-  const byKey = new Map<string, KnownService>()
-  for (const { key, spelling, team, ofPaths, found } of spelled) {
-    const known = byKey.get(key)
-    const last = lasts.get(key)
-    if (known) known.spellings.push(spelling)
-    else {
-      const repository = ofPaths ?? last?.repository ?? found
-      const shown = last ? { id: last.id, at: last.at, status: last.status, environment: last.environment } : null
-      byKey.set(key, { key, name: spelling.trim(), spellings: [spelling], team, repository, last: shown })
-    }
-  }
-  return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  const teams = await loadTeams(read, organizationId)
+  const places = await loadPlaces(read, organizationId)
+  const spellings = new Map<string, Spelled[]>()
+  for (const row of spelled) spellings.set(row.key, [...(spellings.get(row.key) ?? []), row])
+  for (const { key, spelling, repository } of lasts.values())
+    if (!spellings.has(key)) spellings.set(key, [{ key, spelling, repository }])
+  return [...spellings]
+    .map(([key, rows]) => {
+      const last = lasts.get(key)
+      return {
+        key,
+        name: rows[0]?.spelling.trim() ?? key,
+        spellings: rows.map(({ spelling }) => spelling),
+        team: teams.get(key) ?? null,
+        repository: places.get(key.toLowerCase()) ?? last?.repository ?? rows[0]?.repository ?? null,
+        last: last ? { id: last.id, at: last.at, status: last.status, environment: last.environment } : null,
+      }
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-type Spelled = { key: string; spelling: string; team: string | null; ofPaths: string | null; found: string | null }
+/** `repository` is the one that the commit of its latest deployment is found in. */
+type Spelled = { key: string; spelling: string; repository: string | null }
 
 /** Jumps from each spelling to the next one in an index, and to its latest deployment; the latest spelling first. */
 function spellingsQuery(organizationId: number): Prisma.Sql {
   return Prisma.sql`
-    SELECT latest.key, s.value AS spelling, t.team, of_paths.full_name AS "ofPaths", r.full_name AS found
+    SELECT latest.key, s.value AS spelling, r.full_name AS repository
     FROM (${distinctValues(organizationId, Prisma.sql`service`, mostSpellings)}) s
     CROSS JOIN LATERAL (
       SELECT d.service_key AS key, d.started_at, d.repository_id FROM (
@@ -57,15 +67,20 @@ function spellingsQuery(organizationId: number): Prisma.Sql {
       ) d
       WHERE d.voided_at IS NULL LIMIT 1
     ) latest
-    LEFT JOIN service_teams t ON t.organization_id = ${organizationId} AND t.service_key = latest.key
-    LEFT JOIN service_paths p ON p.organization_id = ${organizationId} AND p.service_key = latest.key
-    LEFT JOIN repositories of_paths ON of_paths.id = p.repository_id
     LEFT JOIN repositories r ON r.id = latest.repository_id
     WHERE latest.key <> ''
     ORDER BY latest.started_at DESC`
 }
 
-type Last = NonNullable<KnownService['last']> & { key: string; repository: string | null }
+/** The repositories that services have paths in, by name in lower case. */
+async function loadPlaces(read: Read, organizationId: number): Promise<Map<string, string>> {
+  const rows = await read<{ name: string; repository: string }>(Prisma.sql`
+    SELECT p.service_key AS name, r.full_name AS repository
+    FROM service_paths p JOIN repositories r ON r.id = p.repository_id WHERE p.organization_id = ${organizationId}`)
+  return new Map(rows.map(({ name, repository }) => [name, repository]))
+}
+
+type Last = NonNullable<KnownService['last']> & Spelled
 
 /** The latest deployment to production of each service: one look at an index for each service in an environment. */
 async function loadLasts(read: Read, organizationId: number): Promise<Map<string, Last>> {
@@ -76,7 +91,7 @@ async function loadLasts(read: Read, organizationId: number): Promise<Map<string
       AND d.environment_key = s.environment AND ${condition}
     ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`
   const rows = await read<Last>(Prisma.sql`
-    SELECT s.service AS key, last.id::float8, last.completed_at AS at, last.status, last.environment,
+    SELECT s.service AS key, last.service AS spelling, last.id::float8, last.completed_at AS at, last.status, last.environment,
       r.full_name AS repository
     FROM unnest(${streams.map(({ service }) => service)}::text[], ${streams.map(({ environment }) => environment)}::text[])
       AS s(service, environment)

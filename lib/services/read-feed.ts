@@ -4,7 +4,7 @@ import type { MetricFilters } from '@/lib/reports/filters'
 import { latestOf } from './latest-of'
 import { listLatestDeployments } from './list-latest'
 
-export type Feed = {
+type Feed = {
   /** The latest deployments to production that filters mean, the latest start first. */
   deployments: DeploymentSummary[]
   /** Another one after each of them changes, and every minute: the numbers of a period move with the time. */

@@ -1,3 +1,4 @@
+import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { compareNames } from '@/lib/metrics/groups'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import type { MetricsReport } from '@/lib/reports/report'
@@ -13,6 +14,8 @@ export type ServiceRow = {
   repository: string | null
   /** End of its latest deployment to production, also before the period. */
   lastAt: Date | null
+  /** What came of it; null where that is not known. */
+  lastStatus: DeploymentStatus | null
   /** How many incidents are open and since when the oldest; null for none, and where the plan does not include it. */
   open: { count: number; since: Date } | null
   /** Deployments to production that ended in the period; 0 for a service that was quiet. */
@@ -85,6 +88,7 @@ function describe({ key, health }: Counted, known: KnownService | undefined) {
     team: known?.team ?? health?.team ?? null,
     repository: known?.repository ?? null,
     lastAt: known?.last?.at ?? inPeriod,
+    lastStatus: known?.last?.status ?? null,
   }
 }
 

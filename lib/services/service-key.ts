@@ -1,4 +1,11 @@
-/** A service as metrics group it: trimmed, lower case, 200 characters at most; as the database generates it. */
+const ends = /^[ \t\r\n]+|[ \t\r\n]+$/g
+
+/**
+ * A service or an environment as metrics group it: trimmed, A to Z in lower case, 200 characters at most; as the
+ * database generates it. Other letters stay as they are: databases do not agree on their case. The key of a key is the
+ * key itself.
+ */
 export function serviceKeyOf(name: string): string {
-  return [...name.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').toLowerCase()].slice(0, 200).join('')
+  const lower = name.replace(ends, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return [...lower].slice(0, 200).join('').replace(ends, '')
 }

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '@/lib/audit/list'
 import { auditText } from '@/lib/audit/sentence'
+import { db } from '@/lib/db'
 import { findService } from '@/lib/services/find'
 import { listServices } from '@/lib/services/list'
 import { type LatestOf, listLatestDeployments } from '@/lib/services/list-latest'
 import { setTeam } from '@/lib/services/set-team'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
-import { createMember, createTenant, type Tenant } from '@/lib/testing/factories'
+import { createMember, createTenant, randomSha, type Tenant } from '@/lib/testing/factories'
 
 let tenant: Tenant
 let organizationId: number
@@ -54,6 +55,34 @@ describe('the services of an organization', () => {
     const { tenant: other, shas } = await tenantWithHistory(2)
     await deploy(other, { service: 'api', commitSha: at(shas, 1) })
     expect(await findService(other.organization.id, 'API')).toMatchObject({ repository: 'acme/api', globs: null })
+  })
+
+  it('are found under names with any letters', async () => {
+    await deploy(tenant, { service: 'Übersetzer', ...on(1) })
+    expect(await setTeam(organizationId, null, 'ÜBERSETZER', 'Payments')).toMatchObject({ service: 'Übersetzer' })
+    const service = await findService(organizationId, 'Übersetzer')
+    expect(service).toMatchObject({ key: 'Übersetzer', team: 'Payments', last: { environment: 'production' } })
+    expect(await findService(organizationId, service.key)).toEqual(service)
+  })
+
+  it('are known where they were deployed to production, however many there are', async () => {
+    const at = new Date('2026-03-01T10:00:00Z')
+    const deployments = Array.from({ length: 2_100 }, (_, index) => ({
+      organizationId,
+      externalId: `run-${index}`,
+      commitSha: randomSha(),
+      environment: 'preview',
+      service: `preview-${index}`,
+      production: false,
+      status: 'success' as const,
+      startedAt: at,
+      instant: at,
+      progress: 2,
+    }))
+    await db().prisma.deployment.createMany({ data: deployments })
+    await deploy(tenant, { service: 'Web', ...on(2) })
+    const web = await findService(organizationId, 'web')
+    expect(web).toMatchObject({ key: 'web', name: 'Web', spellings: ['Web'], last: { status: 'success' } })
   })
 
   it('are not those of another organization', async () => {

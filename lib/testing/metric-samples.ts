@@ -20,7 +20,6 @@ export function deployment(
     completedAt: utc(completedAt),
     service: 'api',
     environment: 'production',
-    repositoryId: 1,
     ...other,
   }
 }
@@ -38,7 +37,6 @@ export function delivery(
     deploymentId: pullRequestId,
     service: 'api',
     environment: 'production',
-    repositoryId: 1,
     openedAt: null,
     firstCommitAt: null,
     ...other,
@@ -49,9 +47,7 @@ export function merge(pullRequestId: number, mergedAt: string, other: Partial<Me
   return {
     pullRequestId,
     mergedAt: utc(mergedAt),
-    repositoryId: 1,
     openedAt: null,
-    firstCommitAt: null,
     firstReviewAt: null,
     changedLines: null,
     ...other,

@@ -7,6 +7,8 @@ import { serviceKeyOf } from '@/lib/services/service-key'
 
 type StoredDeployment = Prisma.DeploymentGetPayload<{ include: { links: { include: { pullRequest: true } } } }>
 
+type PlainDelivery = DeliverySample & { repositoryId: number }
+
 type Keyed = { service: string | null; environment: string; repositoryId: number | null }
 
 /** Everything that an organization has, row by row, and nothing that was computed before. */
@@ -27,11 +29,11 @@ export async function readRows(organizationId: number) {
 type Rows = Awaited<ReturnType<typeof readRows>>
 
 /** The deliveries that follow from links and deployments: of each pull request the earliest success. */
-export function plainDeliveries({ deployments }: Pick<Rows, 'deployments'>): DeliverySample[] {
+export function plainDeliveries({ deployments }: Pick<Rows, 'deployments'>): PlainDelivery[] {
   const successes = deployments
     .filter((deployment) => isCounted(deployment) && deployment.status === 'success')
     .sort((a, b) => Number(a.completedAt) - Number(b.completedAt) || Number(a.id - b.id))
-  const delivered = new Map<number, DeliverySample>()
+  const delivered = new Map<number, PlainDelivery>()
   for (const deployment of successes) {
     for (const { pullRequest } of deployment.links) {
       if (delivered.has(pullRequest.id) || !pullRequest.mergedAt) continue
@@ -51,7 +53,7 @@ export function plainDeliveries({ deployments }: Pick<Rows, 'deployments'>): Del
 }
 
 /** What the table of deliveries holds. */
-export async function readDeliveries(organizationId: number): Promise<DeliverySample[]> {
+export async function readDeliveries(organizationId: number): Promise<PlainDelivery[]> {
   const rows = await db().prisma.delivery.findMany({ where: { organizationId } })
   return rows.map((row) => ({
     pullRequestId: row.pullRequestId,
@@ -75,10 +77,18 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
     (row) => isEnded(row) && isWithin(row.completedAt) && isSelected(keysOf(row)),
   )
   const successes = deployments.filter(({ status }) => status === 'success')
+  const deliveries = plainDeliveries(rows)
+    .filter((row) => isWithin(row.deliveredAt) && isSelected(row))
+    .map(({ repositoryId: _, ...delivery }) => delivery)
+  const merges = rows.pullRequests
+    .filter((row) => isWithin(row.mergedAt) && ofRepository(row.repositoryId))
+    .map(toMerge)
   return {
     deployments: deployments.map(toSample),
-    deliveries: plainDeliveries(rows).filter((row) => isWithin(row.deliveredAt) && isSelected(row)),
-    merges: rows.pullRequests.filter((row) => isWithin(row.mergedAt) && ofRepository(row.repositoryId)).map(toMerge),
+    deliveries,
+    merges,
+    delivered: deliveries,
+    merged: merges,
     opened: rows.pullRequests
       .filter((row) => isWithin(row.openedAt) && ofRepository(row.repositoryId))
       .map(({ id, openedAt }) => ({ pullRequestId: id, openedAt: Number(openedAt) })),
@@ -88,11 +98,12 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
 
 /** The failures that are not over before an instant, told from rows. */
 export function plainLeadIn(rows: Rows, before: Date, selection: Selection): DeploymentSample[] {
-  const earlier = plainSamples(rows, new Date(0), before, selection).deployments
-  return earlier.filter(
+  const samples = (selected: Selection) => plainSamples(rows, new Date(0), before, selected).deployments
+  const ofAnyRepository = samples({ ...selection, repository: null })
+  return samples(selection).filter(
     (failed) =>
       (failed.status === 'failure' || failed.status === 'rolled_back') &&
-      !earlier.some(
+      !ofAnyRepository.some(
         (later) =>
           later.status === 'success' &&
           later.service === failed.service &&
@@ -121,16 +132,15 @@ function keysOf({ service, environment, repositoryId }: Keyed): Keyed {
 
 function toSample(row: StoredDeployment): DeploymentSample {
   const status = row.status as DeploymentSample['status']
-  return { ...keysOf(row), id: Number(row.id), status, completedAt: Number(row.completedAt) }
+  const { service, environment } = keysOf(row)
+  return { service, environment, id: Number(row.id), status, completedAt: Number(row.completedAt) }
 }
 
 function toMerge(row: Rows['pullRequests'][number]): MergeSample {
   return {
     pullRequestId: row.id,
-    repositoryId: row.repositoryId,
     mergedAt: Number(row.mergedAt),
     openedAt: instantOf(row.openedAt),
-    firstCommitAt: instantOf(row.firstCommitAt),
     firstReviewAt: instantOf(row.firstReviewAt),
     changedLines: row.additions === null || row.deletions === null ? null : row.additions + row.deletions,
   }
@@ -153,7 +163,7 @@ function selector(rows: Rows, { service, environment, repository, team }: Select
 }
 
 function repositorySelector(rows: Rows, selection: Selection): (repositoryId: number) => boolean {
-  const { service, repository, team } = selection
+  const { service, environment, repository, team } = selection
   const isChosen = selector(rows, { ...selection, repository: null })
   const services = new Set(
     rows.deployments
@@ -165,15 +175,15 @@ function repositorySelector(rows: Rows, selection: Selection): (repositoryId: nu
   return (id) =>
     (repository === null ||
       rows.repositories.some((row) => row.id === id && row.fullNameKey === repository.toLowerCase())) &&
-    ((service === null && team === null) || [...services].some((one) => deploys(rows, one, id)))
+    ((service === null && environment === null && team === null) || [...services].some((one) => deploys(rows, one, id)))
 }
 
 function deploys({ deployments, repositories, paths }: Rows, service: string | null, repositoryId: number): boolean {
   const repository = repositories.find(({ id }) => id === repositoryId)
   const names = repository ? [repository.fullNameKey, repository.nameKey, ...repository.aliases] : []
   return (
-    (service !== null && names.includes(service)) ||
-    paths.some((path) => path.serviceKey === service && path.repositoryId === repositoryId) ||
+    (service !== null && names.includes(service.toLowerCase())) ||
+    paths.some((path) => path.serviceKey === service?.toLowerCase() && path.repositoryId === repositoryId) ||
     deployments.some(
       (row) =>
         row.repositoryId === repositoryId &&

@@ -27,8 +27,9 @@ const perDay = (rows: readonly CsvRow[]) => (rows[0] ? counted(rows).length / Nu
 export function recompute(slug: MetricSlug, rows: readonly CsvRow[]): number | null {
   switch (slug) {
     case 'deployment-frequency':
-    case 'throughput':
       return perDay(rows)
+    case 'throughput':
+      return rows.length === 0 ? null : perDay(rows)
     case 'lead-time':
       return median(numbers(counted(rows), 'leadTimeSeconds'))
     case 'recovery-time':

@@ -17,8 +17,8 @@ export function shareWords(parts: readonly [count: number, what: string][], of: 
 }
 
 /** How the median of seconds comes about: the value in the middle, or halfway between the two in the middle. */
-export function medianWords(seconds: readonly number[]): string {
-  const sorted = [...seconds].sort((a, b) => a - b)
+export function medianWords(seconds: readonly number[] | Float64Array): string {
+  const sorted = new Float64Array(seconds).sort()
   const above = Math.floor(sorted.length / 2)
   const [lower = 0, upper = 0] = [sorted[above - 1], sorted[above]]
   if (sorted.length === 1) return `The only one: ${secondsWords(upper)}`

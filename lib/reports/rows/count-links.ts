@@ -1,17 +1,11 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { MetricContext } from '@/lib/metrics/context'
-import { coverage } from '@/lib/metrics/coverage'
+import { coverageMade } from '@/lib/metrics/coverage'
 import { verdictOf } from './book'
 import type { Row } from './columns'
 
 /** Rows of successful deployments with the number of their pull requests, and what that means for coverage. */
-export async function countLinks(
-  read: Read,
-  organizationId: number,
-  rows: readonly Row[],
-  context: MetricContext,
-): Promise<Row[]> {
+export async function countLinks(read: Read, organizationId: number, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.flatMap(({ id }) => id ?? [])
   const counted = await read<{ id: number; links: number }>(Prisma.sql`
     SELECT deployment_id::float8 AS id, count(*)::int AS links FROM deployment_pull_requests
@@ -19,7 +13,7 @@ export async function countLinks(
   const linksOf = new Map(counted.map(({ id, links }) => [id, links]))
   return rows.map((row) => {
     const linkedPullRequests = linksOf.get(row.id ?? 0) ?? 0
-    const current = { linked: Math.min(linkedPullRequests, 1), of: 1 }
-    return { ...row, linkedPullRequests, ...verdictOf(coverage({ current, previous: { linked: 0, of: 0 } }, context)) }
+    const made = coverageMade({ linked: Math.min(linkedPullRequests, 1), of: 1 })
+    return { ...row, linkedPullRequests, ...verdictOf(made) }
   })
 }

@@ -1,10 +1,10 @@
 import { dayOf } from '@/lib/deployments/days'
-import { changeFailureRate } from '@/lib/metrics/change-failure-rate'
+import { failureRateMade, isFailure } from '@/lib/metrics/change-failure-rate'
 import type { MetricContext } from '@/lib/metrics/context'
-import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
+import { frequencyMade } from '@/lib/metrics/deployment-frequency'
 import type { Incident } from '@/lib/metrics/incidents'
 import type { DeploymentSample } from '@/lib/metrics/samples'
-import { type Book, bookOf, ofOne } from './book'
+import { type Book, bookOf, verdictOf } from './book'
 import type { ColumnName, Row } from './columns'
 
 type Deployments = readonly DeploymentSample[]
@@ -15,22 +15,24 @@ const shown = ['deploymentId', 'completedAt', 'status'] as const
 
 /** Every production deployment that ended in the period. `days` is what the successes are divided by. */
 export function frequencyBook(deployments: Deployments, context: MetricContext, days: number | null): Book {
-  const frequencyOf = ofOne(deploymentFrequency, context)
   const columns = { columns: [...ended, ...verdict, 'days'] as const, shown: [...shown, 'counted'] as const }
-  return deploymentBook(columns, deployments, context, (deployment) => ({ ...frequencyOf(deployment).verdict, days }))
+  return deploymentBook(columns, deployments, context, (deployment) => ({
+    ...verdictOf(frequencyMade([deployment])),
+    days,
+  }))
 }
 
 /** Every production deployment that ended in the period, and whether it failed. */
 export function failureRateBook(deployments: Deployments, context: MetricContext): Book {
-  const failureRateOf = ofOne(changeFailureRate, context)
+  const { rolledBackFails } = context.choices
   const columns = {
     columns: [...ended, 'failed', ...verdict] as const,
     shown: [...shown, 'failed', 'counted'] as const,
   }
-  return deploymentBook(columns, deployments, context, (deployment) => {
-    const { overall, verdict } = failureRateOf(deployment)
-    return { failed: overall.failed > 0, ...verdict }
-  })
+  return deploymentBook(columns, deployments, context, (deployment) => ({
+    failed: isFailure(deployment.status, rolledBackFails),
+    ...verdictOf(failureRateMade([deployment], rolledBackFails)),
+  }))
 }
 
 /** Every success of the period, and which of the closed incidents it closed. */
@@ -66,7 +68,7 @@ function deploymentBook(
   return bookOf(
     columns,
     deployments,
-    ({ completedAt, id }) => [completedAt, id],
+    (a, b) => b.completedAt - a.completedAt || b.id - a.id,
     (deployment) => {
       const { id, service, environment, status } = deployment
       const completedAt = new Date(deployment.completedAt)

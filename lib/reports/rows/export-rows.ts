@@ -3,9 +3,10 @@ import { definitionOf } from '@/lib/metrics/definitions'
 import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import type { MetricFilters } from '@/lib/reports/filters'
+import { readSamples } from '@/lib/reports/read-report'
+import { books } from './books'
 import { completeRows } from './complete-rows'
 import { findMetric, includesMetric } from './find-metric'
-import { loadMeasure } from './load-measure'
 import { toCsv } from './to-csv'
 
 const batchSize = 1_000
@@ -28,12 +29,13 @@ export async function exportRows(
       `${definitionOf(slug).title} is part of Business and Enterprise. An operator can change the plan of ${organization.name}.`,
     )
   }
-  const { measure, context } = await loadMeasure(organization, slug, filters, choices, now)
-  const { book } = measure
+  const { needs, bookOf } = books[slug]
+  const { samples, context } = await readSamples(organization, filters, choices, now, [needs])
+  const book = bookOf(samples, context)
   const pieces = async function* () {
     yield `${book.columns.join(',')}\n`
     for (let from = 0; from < book.total; from += batchSize) {
-      yield toCsv(book.columns, await completeRows(organization.id, slug, book.slice(from, from + batchSize), context))
+      yield toCsv(book.columns, await completeRows(organization.id, slug, book.slice(from, from + batchSize)))
     }
   }
   const days = `${filters.firstDay}-to-${filters.lastDay}`

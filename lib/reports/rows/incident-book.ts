@@ -1,6 +1,7 @@
 import { dayOf } from '@/lib/deployments/days'
 import type { MetricContext } from '@/lib/metrics/context'
-import type { RecoveryTime } from '@/lib/metrics/recovery-time'
+import type { Incident } from '@/lib/metrics/incidents'
+import { whyOpen } from '@/lib/metrics/recovery-time'
 import { type Book, bookOf, dateOf } from './book'
 
 const columns = {
@@ -23,12 +24,13 @@ const columns = {
   shown: ['openedBy', 'openedAt', 'failures', 'closedBy', 'closedAt', 'recoverySeconds', 'counted'],
 } as const
 
-/** The incidents that were closed in the period, and before them those that were open when it ended. */
-export function incidentBook({ closed, open }: RecoveryTime, { period: { timeZone } }: MetricContext): Book {
+/** The incidents given, those that are open at the end before those that were closed. */
+export function incidentBook(incidents: readonly Incident[], { period }: MetricContext): Book {
+  const [isOpen] = whyOpen(period)
   return bookOf(
     columns,
-    [...open, ...closed],
-    ({ openedAt, closedAt, openedById }) => [closedAt ?? openedAt + stillOpen, openedById],
+    incidents,
+    (a, b) => placeOf(b) - placeOf(a) || b.openedById - a.openedById,
     (incident) => {
       const { service, environment, openedById, closedById, failures, seconds } = incident
       const closedAt = dateOf(incident.closedAt)
@@ -40,14 +42,18 @@ export function incidentBook({ closed, open }: RecoveryTime, { period: { timeZon
         failures,
         closedById,
         closedAt,
-        day: closedAt && dayOf(closedAt, timeZone),
+        day: closedAt && dayOf(closedAt, period.timeZone),
         recoverySeconds: seconds,
         counted: closedAt !== null,
-        why: closedAt ? null : 'is still open',
+        why: closedAt ? null : isOpen,
       }
     },
   )
 }
 
-/** Puts what is open after everything that was closed. */
+/** What is open is later than everything that was closed. */
+function placeOf({ openedAt, closedAt }: Incident): number {
+  return closedAt ?? openedAt + stillOpen
+}
+
 const stillOpen = Number.MAX_SAFE_INTEGER / 2

@@ -1,9 +1,10 @@
 import { dayOf } from '@/lib/deployments/days'
 import type { MetricContext } from '@/lib/metrics/context'
-import { cycleTime } from '@/lib/metrics/cycle-time'
-import { type LeadTime, leadTime } from '@/lib/metrics/lead-time'
+import { cycleSeconds, cycleTimeMade, firstReviewSeconds, isOpened, sizeClassOf } from '@/lib/metrics/cycle-time'
+import { leadTimeMade, timedFrom } from '@/lib/metrics/lead-time'
 import type { DeliverySample, MergeSample } from '@/lib/metrics/samples'
-import { type Book, bookOf, dateOf, ofOne } from './book'
+import { meanStages, type Stages } from '@/lib/metrics/stages'
+import { type Book, bookOf, dateOf, verdictOf } from './book'
 import type { ColumnName, Row } from './columns'
 
 const names = ['pullRequestId', 'repository', 'number', 'title'] as const
@@ -35,14 +36,14 @@ const shownFrom: Record<MetricContext['choices']['leadTimeFrom'], readonly Colum
 
 /** Every pull request that reached production in the period. */
 export function leadTimeBook(deliveries: readonly DeliverySample[], context: MetricContext): Book {
-  const leadTimeOf = ofOne(leadTime, context)
+  const from = context.choices.leadTimeFrom
   return bookOf(
-    { columns: leadTimeColumns, shown: shownFrom[context.choices.leadTimeFrom] },
+    { columns: leadTimeColumns, shown: shownFrom[from] },
     deliveries,
-    ({ deliveredAt, pullRequestId }) => [deliveredAt, pullRequestId],
+    (a, b) => b.deliveredAt - a.deliveredAt || b.pullRequestId - a.pullRequestId,
     (delivery) => {
       const { pullRequestId, deploymentId, service, environment, openedAt } = delivery
-      const { value, stages, verdict } = leadTimeOf(delivery)
+      const timed = timedFrom([delivery], from)
       const deliveredAt = new Date(delivery.deliveredAt)
       return {
         pullRequestId,
@@ -54,16 +55,16 @@ export function leadTimeBook(deliveries: readonly DeliverySample[], context: Met
         id: deploymentId,
         service,
         environment,
-        ...stageCells(stages, openedAt !== null),
-        leadTimeSeconds: value,
-        ...verdict,
+        ...stageCells(meanStages([delivery]), openedAt !== null),
+        leadTimeSeconds: timed.seconds[0] ?? null,
+        ...verdictOf(leadTimeMade([delivery], timed)),
       }
     },
   )
 }
 
 /** Coding and review are one stage where it is not known when the pull request was opened. */
-function stageCells(stages: LeadTime['stages'], opened: boolean): Row {
+function stageCells(stages: Stages | null, opened: boolean): Row {
   if (!stages) return {}
   const { coding, review, codingAndReview, deploy } = stages
   const before = opened ? { codingSeconds: coding, reviewSeconds: review } : { codingAndReviewSeconds: codingAndReview }
@@ -89,13 +90,12 @@ const cycleTimeColumns = {
 
 /** Every pull request that was merged in the period. */
 export function cycleTimeBook(merges: readonly MergeSample[], context: MetricContext): Book {
-  const cycleTimeOf = ofOne(cycleTime, context)
   return bookOf(
     cycleTimeColumns,
     merges,
-    ({ mergedAt, pullRequestId }) => [mergedAt, pullRequestId],
+    (a, b) => b.mergedAt - a.mergedAt || b.pullRequestId - a.pullRequestId,
     (merge) => {
-      const { value, firstReview, bySize, verdict } = cycleTimeOf(merge)
+      const opened = isOpened(merge) ? merge : null
       const mergedAt = new Date(merge.mergedAt)
       return {
         pullRequestId: merge.pullRequestId,
@@ -104,10 +104,10 @@ export function cycleTimeBook(merges: readonly MergeSample[], context: MetricCon
         mergedAt,
         day: dayOf(mergedAt, context.period.timeZone),
         changedLines: merge.changedLines,
-        size: bySize.find(({ distribution }) => distribution)?.class.name ?? null,
-        firstReviewSeconds: firstReview?.p50 ?? null,
-        cycleTimeSeconds: value,
-        ...verdict,
+        size: (opened && sizeClassOf(opened.changedLines)?.name) ?? null,
+        firstReviewSeconds: opened && firstReviewSeconds(opened),
+        cycleTimeSeconds: opened && cycleSeconds(opened),
+        ...verdictOf(cycleTimeMade([merge])),
       }
     },
   )

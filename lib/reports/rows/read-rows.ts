@@ -7,14 +7,14 @@ import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
 import { recipes } from '@/lib/reports/compute-metrics'
 import type { MetricFilters } from '@/lib/reports/filters'
+import { readSamples } from '@/lib/reports/read-report'
+import { books } from './books'
 import type { ColumnName, Row } from './columns'
 import { completeRows } from './complete-rows'
-import { includesMetric } from './find-metric'
-import { loadMeasure } from './load-measure'
-import type { Measure } from './measures'
+import { type Measure, measures } from './measures'
 
 /** A number, and a page of the rows it was made of. */
-export type RowsPage = Omit<Measure, 'book'> & {
+export type RowsPage = Measure & {
   period: Period
   previousPeriod: Period
   /** First day that the organization has a production deployment of; null for none at all. */
@@ -32,7 +32,8 @@ export type RowsPage = Omit<Measure, 'book'> & {
 
 const pageSize = 50
 
-/** How a number was made, with the rows of a page; beyond the last page that one. Null where the plan does not include it. */
+/** How a number was made, with the rows of a page; beyond the last page that one. Whoever shows it
+ * asks whether the plan includes it. */
 export async function readRows(
   organization: Organization,
   slug: MetricSlug,
@@ -40,24 +41,25 @@ export async function readRows(
   choices: MetricChoices,
   now: Date,
   wantedPage: number,
-): Promise<RowsPage | null> {
-  if (!includesMetric(organization, slug, now)) return null
+): Promise<RowsPage> {
   const showsCoverage = mayUse(organization, 'metrics', now)
-  const more = showsCoverage ? (['coverage'] as const) : []
-  const { measure, samples, context } = await loadMeasure(organization, slug, filters, choices, now, more)
-  const { book, ...measured } = measure
+  const { name, measure } = measures[slug]
+  const { needs, bookOf } = books[slug]
+  const all = [recipes[name], needs, ...(showsCoverage ? [recipes.coverage] : [])]
+  const { samples, context } = await readSamples(organization, filters, choices, now, all)
+  const book = bookOf(samples, context)
   const { period, previousPeriod, dataFrom } = context
   const pages = Math.max(Math.ceil(book.total / pageSize), 1)
   const page = Math.min(wantedPage, pages)
   const rows = book.slice((page - 1) * pageSize, page * pageSize)
   return {
-    ...measured,
+    ...measure(samples, context),
     period,
     previousPeriod,
     dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), period.timeZone),
     coverage: showsCoverage ? recipes.coverage.compute(samples, context) : null,
     shown: book.shown,
-    rows: await completeRows(organization.id, slug, rows, context),
+    rows: await completeRows(organization.id, slug, rows),
     total: book.total,
     page,
     pages,

@@ -28,7 +28,7 @@ export function throughputBook(
   return bookOf(
     columns,
     events,
-    ({ at, pullRequestId }) => [at, pullRequestId],
+    (a, b) => b.at - a.at || b.pullRequestId - a.pullRequestId,
     ({ event, pullRequestId, at: ms }) => {
       const at = new Date(ms)
       const counted = event === 'merged'

@@ -1,7 +1,9 @@
--- Service and environment as metrics group them.
+-- Service and environment as metrics group them. With COLLATE "C" only A to Z have a lower case, in every database.
 ALTER TABLE "deployments"
-    ADD COLUMN "service_key" TEXT GENERATED ALWAYS AS (left(lower(btrim("service", E' \t\r\n')), 200)) STORED,
-    ADD COLUMN "environment_key" TEXT GENERATED ALWAYS AS (left(lower(btrim("environment", E' \t\r\n')), 200)) STORED;
+    ADD COLUMN "service_key" TEXT GENERATED ALWAYS AS (
+        btrim(left(lower(btrim("service", E' \t\r\n') COLLATE "C"), 200), E' \t\r\n')) STORED,
+    ADD COLUMN "environment_key" TEXT GENERATED ALWAYS AS (
+        btrim(left(lower(btrim("environment", E' \t\r\n') COLLATE "C"), 200), E' \t\r\n')) STORED;
 
 -- CreateTable
 CREATE TABLE "service_teams" (

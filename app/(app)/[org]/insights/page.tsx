@@ -4,13 +4,15 @@ import { HistoryKeys } from '@/components/deployments/history-keys'
 import { ChoicesForm } from '@/components/insights/choices-form'
 import { FilterLine } from '@/components/insights/filter-line'
 import { parseServiceOrder } from '@/components/insights/service-order'
+import { TookTooLong } from '@/components/insights/took-too-long'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/auth/page-member'
 import { readChoices } from '@/lib/metric-choices/read'
 import { benchmarkYears } from '@/lib/metrics/levels'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { defaultPreset, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { inTime } from '@/lib/reports/in-time'
 import { listWaiting } from '@/lib/reports/list-waiting'
 import { readReport } from '@/lib/reports/read-report'
 import { coverWords } from '@/lib/reports/wording'
@@ -31,13 +33,9 @@ export default async function InsightsPage({ params, searchParams }: Props) {
   const now = new Date()
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const choices = await readChoices(user.id)
-  const [report, filterChoices, waiting] = await Promise.all([
-    readReport(organization, filters, choices, now),
-    listFilterChoices(id),
-    listWaiting(id, filters),
-  ])
+  const report = await inTime(readReport(organization, filters, choices, now))
   const path = `/${slug}/insights`
-  if (report.dataFrom === null) {
+  if (report?.dataFrom === null) {
     return (
       <>
         <PageHeader title="Insights" />
@@ -45,24 +43,26 @@ export default async function InsightsPage({ params, searchParams }: Props) {
       </>
     )
   }
+  // Not beside the report, which takes two connections itself.
+  const [filterChoices, waiting] = await Promise.all([listFilterChoices(id), report ? listWaiting(id, filters) : []])
   return (
     <>
       <PageHeader
         actions={
           <>
-            <ButtonLink href={`/${slug}/wall`} look="quiet">
-              Wall view
+            <ButtonLink href={`/${slug}/wall${metricQuery(filters)}`} look="quiet">
+              Wall
             </ButtonLink>
-            <ButtonLink href={`${path}/week`} look="quiet">
-              This week
+            <ButtonLink href={`${path}/week${metricQuery(filters, { preset: defaultPreset })}`} look="quiet">
+              Week
             </ButtonLink>
             <a className={buttonClass()} download href={`${path}/deployment-frequency/csv${metricQuery(filters)}`}>
               <Download aria-hidden="true" className="size-4" />
-              CSV
+              Deployments as CSV
             </a>
           </>
         }
-        lead={coverWords(report)}
+        lead={report && coverWords(report)}
         title="Insights"
       />
       <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems}>
@@ -75,12 +75,16 @@ export default async function InsightsPage({ params, searchParams }: Props) {
           </div>
         </details>
       </FilterLine>
-      <ReportView
-        order={parseServiceOrder(query.get('sort'))}
-        organization={organization}
-        report={report}
-        waiting={waiting}
-      />
+      {report ? (
+        <ReportView
+          order={parseServiceOrder(query.get('sort'))}
+          organization={organization}
+          report={report}
+          waiting={waiting}
+        />
+      ) : (
+        <TookTooLong />
+      )}
       <HistoryKeys />
     </>
   )

@@ -26,7 +26,7 @@ type Props = {
 
 /** A report from its sentence down to what needs attention. */
 export async function ReportView({ report, organization: { id, slug }, order, waiting }: Props) {
-  const { leadTime, recoveryTime, services, period } = report
+  const { leadTime, recoveryTime, services } = report
   const names = await nameReport(id, report, mostIncidents)
   const made = (metric: MetricSlug, figure: Figure) => (
     <MadeNote
@@ -54,33 +54,32 @@ export async function ReportView({ report, organization: { id, slug }, order, wa
           </LockedPart>
         )}
       </Section>
-      <Section actions={recoveryTime && made('recovery-time', recoveryTime)} id="incidents" title="Incidents">
-        {recoveryTime ? (
-          <Incidents names={names} organization={slug} period={period} recoveryTime={recoveryTime} />
-        ) : (
-          <LockedPart organization={slug}>
-            What failed, by which deployment, and how long production waited for the next success would stand here.
-          </LockedPart>
-        )}
-      </Section>
+      {recoveryTime && (
+        <Section actions={made('recovery-time', recoveryTime)} id="incidents" title="Incidents">
+          <Incidents names={names} organization={slug} recoveryTime={recoveryTime} report={report} />
+        </Section>
+      )}
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
         <Section id="waiting" lead="The longest wait of each service." title="Merged, not deployed">
           <Waiting groups={waiting} organization={slug} />
         </Section>
-        <Section
-          actions={leadTime && made('lead-time', leadTime)}
-          id="slowest"
-          lead="The longest lead times of these days."
-          title="Slowest to production"
-        >
-          {leadTime ? (
+        {leadTime ? (
+          <Section
+            actions={made('lead-time', leadTime)}
+            id="slowest"
+            lead="The longest lead times of these days."
+            title="Slowest to production"
+          >
             <Slowest missing={leadTime.missing} names={names} organization={slug} slowest={leadTime.slowest} />
-          ) : (
+          </Section>
+        ) : (
+          <Section id="incidents" title="Incidents, slowest to production">
             <LockedPart organization={slug}>
-              The pull requests that took longest to production would stand here, each with its lead time.
+              What failed and how long production waited for the next success, and the pull requests that took longest
+              to production would stand here.
             </LockedPart>
-          )}
-        </Section>
+          </Section>
+        )}
       </div>
     </>
   )

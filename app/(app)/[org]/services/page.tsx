@@ -2,19 +2,23 @@ import type { Metadata } from 'next'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
+import { sortedQuery } from '@/components/insights/sorted-query'
+import { TookTooLong } from '@/components/insights/took-too-long'
 import { ServiceTable } from '@/components/services/service-table'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/auth/page-member'
-import { plural } from '@/lib/format'
 import { readChoices } from '@/lib/metric-choices/read'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
 import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { inTime } from '@/lib/reports/in-time'
 import { readReport } from '@/lib/reports/read-report'
+import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { listServices } from '@/lib/services/list'
+import type { KnownService } from '@/lib/services/load-known'
 import { parseServiceSort, type ServiceSort, sortServices, toServiceRows } from '@/lib/services/rows'
 
 type Query = Record<string, string | string[] | undefined>
@@ -29,25 +33,34 @@ export default async function ServicesPage({ params, searchParams }: Props) {
   const query = toSearchParams(await searchParams)
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const choices = await readChoices(user.id)
-  const [report, known, filterChoices] = await Promise.all([
-    readReport(organization, filters, choices, now),
-    listServices(id),
-    listFilterChoices(id),
-  ])
-  const sort = parseServiceSort(query.get('sort'))
-  const rows = sortServices(toServiceRows(report, known), sort)
+  const report = await inTime(readReport(organization, filters, choices, now))
+  // Not beside the report, which takes two connections itself.
+  const [known, filterChoices] = await Promise.all([listServices(id), listFilterChoices(id)])
   const path = `/${slug}/services`
-  const sortHref = (by: ServiceSort) => `${path}${withSort(metricQuery(filters), by)}`
-  const { firstDay, lastDay } = report.period
   return (
     <>
       <PageHeader
-        lead={`${plural(rows.length, 'service')}, ${daysText(firstDay, lastDay)}. Deployments to production; days are those of ${timeZone}.`}
+        lead={`${daysText(filters.firstDay, filters.lastDay)}. Deployments to production; days are those of ${timeZone}.`}
         title="Services"
       />
-      <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems}>
-        {null}
-      </FilterLine>
+      <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems} />
+      {report ? (
+        <Services known={known} path={path} report={report} sort={parseServiceSort(query.get('sort'))} />
+      ) : (
+        <TookTooLong />
+      )}
+      <HistoryKeys />
+    </>
+  )
+}
+
+type ServicesProps = { report: MetricsReport; known: readonly KnownService[]; sort: ServiceSort; path: string }
+
+function Services({ report, known, sort, path }: ServicesProps) {
+  const { organization: slug, filters, period } = report
+  const rows = sortServices(toServiceRows(report, known), sort)
+  return (
+    <>
       {report.services === null && (
         <LockedPart organization={slug}>
           Lead time, failure rate, recovery and open incidents of each service.
@@ -56,26 +69,18 @@ export default async function ServicesPage({ params, searchParams }: Props) {
       {rows.length > 0 ? (
         <ServiceTable
           full={report.services !== null}
-          now={now}
           organization={slug}
+          period={period}
           query={metricQuery(filters, { service: null, team: null, repository: null })}
           rows={rows}
           sort={sort}
-          sortHref={sortHref}
-          timeZone={timeZone}
-          weeks={report.period.weeks}
+          sortHref={(by) => `${path}${sortedQuery(metricQuery(filters), by === 'deployments' ? null : by)}`}
         />
       ) : (
         <NoServices known={known.length} path={path} slug={slug} />
       )}
-      <HistoryKeys />
     </>
   )
-}
-
-function withSort(query: string, sort: ServiceSort): string {
-  if (sort === 'deployments') return query
-  return `${query === '' ? '?' : `${query}&`}sort=${sort}`
 }
 
 function NoServices({ known, path, slug }: { known: number; path: string; slug: string }) {

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { LiveUpdate } from '@/components/deployments/live-update'
+import { Headline } from '@/components/insights/headline'
 import { LeaveByEscape } from '@/components/wall/leave-by-escape'
 import { Stale } from '@/components/wall/stale'
 import { WallDeployments } from '@/components/wall/wall-deployments'
@@ -10,8 +12,10 @@ import { pageMember } from '@/lib/auth/page-member'
 import { formatExact } from '@/lib/format'
 import { readChoices } from '@/lib/metric-choices/read'
 import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { inTime } from '@/lib/reports/in-time'
 import { instrumentsOf } from '@/lib/reports/instruments'
 import { readReport } from '@/lib/reports/read-report'
+import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
 import { headline } from '@/lib/reports/wording-headline'
 import { toSearchParams } from '@/lib/search-params'
@@ -29,10 +33,8 @@ export default async function WallPage({ params, searchParams }: Props) {
   const query = toSearchParams(await searchParams)
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const choices = await readChoices(user.id)
-  const [report, feed] = await Promise.all([
-    readReport(organization, filters, choices, now),
-    readFeed(id, filters, now),
-  ])
+  const report = await inTime(readReport(organization, filters, choices, now))
+  const feed = await readFeed(id, filters, now)
   const { service, team, repository, environment } = filters
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   const back = `/${slug}/insights${metricQuery(filters)}`
@@ -50,30 +52,13 @@ export default async function WallPage({ params, searchParams }: Props) {
           Leave the wall
         </Link>
       </header>
-      <p className="text-[2em] leading-snug tracking-tight text-balance text-muted">
-        {headline(report).map(({ text, strong }) =>
-          strong ? (
-            <strong className="font-semibold text-ink tabular-nums" key={text}>
-              {text}
-            </strong>
-          ) : (
-            text
-          ),
-        )}
-      </p>
-      <div className="grid gap-x-[2em] gap-y-[1.6em] landscape:grid-cols-5 portrait:grid-cols-2 portrait:[&>:first-child]:col-span-2">
-        {instrumentsOf(report).map((instrument) => (
-          <WallInstrument key={instrument.slug} {...instrument} />
-        ))}
-      </div>
-      <div className="grid min-h-0 flex-1 gap-x-[2.5em] gap-y-[1.6em] landscape:grid-cols-[2fr_3fr] portrait:grid-rows-[auto_minmax(0,1fr)]">
-        <WallIncidents now={now} recoveryTime={report.recoveryTime} />
+      <WallReport report={report}>
         <WallDeployments deployments={feed.deployments} now={now} timeZone={timeZone} />
-      </div>
+      </WallReport>
       <footer className="flex flex-wrap justify-between gap-x-[2em] text-[1em] text-muted tabular-nums">
         <p>
-          {daysText(report.period.firstDay, report.period.lastDay)}, against{' '}
-          {daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)}
+          {daysText(filters.firstDay, filters.lastDay)}
+          {report && `, against ${daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)}`}
           {problems.map((problem) => `. ${problem.name} ${problem.message} and was left out`)}
         </p>
         <p>
@@ -83,5 +68,33 @@ export default async function WallPage({ params, searchParams }: Props) {
       <LiveUpdate href={`/${slug}/wall/version?${query}`} version={feed.version} />
       <LeaveByEscape href={back} />
     </main>
+  )
+}
+
+/** The numbers of a report, and beside its incidents what is given; null for one that took too long to read. */
+function WallReport({ report, children }: { report: MetricsReport | null; children: ReactNode }) {
+  if (!report) {
+    return (
+      <>
+        <p className="text-[2em] leading-snug tracking-tight text-balance">
+          These days took too long to read. Choose fewer days.
+        </p>
+        {children}
+      </>
+    )
+  }
+  return (
+    <>
+      <Headline className="text-[2em] leading-snug" phrases={headline(report)} />
+      <div className="grid gap-x-[2em] gap-y-[1.6em] landscape:grid-cols-5 portrait:grid-cols-2 portrait:[&>:first-child]:col-span-2">
+        {instrumentsOf(report).map((instrument) => (
+          <WallInstrument key={instrument.slug} previousPeriod={report.previousPeriod} {...instrument} />
+        ))}
+      </div>
+      <div className="grid min-h-0 flex-1 gap-x-[2.5em] gap-y-[1.6em] landscape:grid-cols-[2fr_3fr] portrait:grid-cols-[minmax(0,1fr)] portrait:grid-rows-[auto_minmax(0,1fr)]">
+        <WallIncidents period={report.period} recoveryTime={report.recoveryTime} />
+        {children}
+      </div>
+    </>
   )
 }

@@ -12,7 +12,7 @@ import { loadRange } from '@/lib/deployments/load-range'
 import { formatDuration, plural } from '@/lib/format'
 import { adviceOn } from '@/lib/linking/advice'
 import { deliversPullRequests } from '@/lib/linking/rules'
-import { median } from '@/lib/median'
+import { distributionOf } from '@/lib/metrics/distribution'
 import type { Organization } from '@/lib/organizations/find'
 import { durationScale } from '@/lib/scale'
 
@@ -37,7 +37,7 @@ export async function Shipped({ deployment, organization, all, now }: Props) {
   const notLinked = await loadNotLinked(organization.id, id)
   const earlier = new Map(deliveries.map((delivery) => [delivery.pullRequestId, delivery]))
   const own = pullRequests.filter((pullRequest) => !earlier.has(pullRequest.id))
-  const p50 = median(own.map(({ leadTimeSeconds }) => leadTimeSeconds))
+  const p50 = distributionOf(own.map(({ leadTimeSeconds }) => leadTimeSeconds))?.p50 ?? null
   const { kind, lengths } = durationScale(own.map(({ leadTimeSeconds }) => leadTimeSeconds))
   const barLengths = new Map(own.map((row, index) => [row.id, lengths[index] ?? 0]))
   const rows = pullRequests.map((row) => ({

@@ -6,6 +6,7 @@ import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
 import { RowsMade } from '@/components/insights/rows-made'
 import { RowsNumber } from '@/components/insights/rows-number'
+import { TookTooLong } from '@/components/insights/took-too-long'
 import { buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
@@ -14,7 +15,8 @@ import { readChoices } from '@/lib/metric-choices/read'
 import { definitionOf } from '@/lib/metrics/definitions'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
 import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
-import { findMetric } from '@/lib/reports/rows/find-metric'
+import { inTime } from '@/lib/reports/in-time'
+import { findMetric, includesMetric } from '@/lib/reports/rows/find-metric'
 import { narrowedWords } from '@/lib/reports/rows/in-words'
 import { readRows } from '@/lib/reports/rows/read-rows'
 import { coverWords } from '@/lib/reports/wording'
@@ -37,17 +39,27 @@ export default async function MetricPage({ params, searchParams }: Props) {
   const now = new Date()
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const choices = await readChoices(user.id)
-  const [page, filterChoices] = await Promise.all([
-    readRows(organization, slug, filters, choices, now, pageOf(query)),
-    listFilterChoices(id),
-  ])
   const path = `/${org}/insights/${slug}`
   const { title, definition } = definitionOf(slug)
-  if (!page) {
+  if (!includesMetric(organization, slug, now)) {
     return (
       <>
         <PageHeader title={title} />
         <LockedPart organization={org}>{definition}</LockedPart>
+      </>
+    )
+  }
+  const page = await inTime(readRows(organization, slug, filters, choices, now, pageOf(query)))
+  const filterChoices = await listFilterChoices(id)
+  const filterLine = (
+    <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems} />
+  )
+  if (!page) {
+    return (
+      <>
+        <PageHeader title={title} />
+        {filterLine}
+        <TookTooLong />
       </>
     )
   }
@@ -71,9 +83,7 @@ export default async function MetricPage({ params, searchParams }: Props) {
           title={title}
         />
       </div>
-      <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems}>
-        {null}
-      </FilterLine>
+      {filterLine}
       <RowsNumber
         figure={page.figure}
         previousHref={`${path}${metricQuery(filters, { firstDay, lastDay })}`}

@@ -1,26 +1,22 @@
 import type { Metadata } from 'next'
-import { OutcomeBars } from '@/components/charts/outcome-bars'
-import { Headline } from '@/components/insights/headline'
-import { LockedPart } from '@/components/insights/locked'
 import { Waiting } from '@/components/insights/waiting'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
-import { WeekFigures } from '@/components/week/week-figures'
 import { WeekLinks } from '@/components/week/week-links'
 import { pageMember } from '@/lib/auth/page-member'
+import { dayOf } from '@/lib/deployments/days'
 import { formatExact } from '@/lib/format'
 import { readChoices } from '@/lib/metric-choices/read'
-import { linkBuckets } from '@/lib/reports/buckets'
+import type { Period } from '@/lib/metrics/period'
 import { parseMetricFilters } from '@/lib/reports/filters'
-import { instrumentsOf } from '@/lib/reports/instruments'
+import { inTime } from '@/lib/reports/in-time'
 import { listWaiting } from '@/lib/reports/list-waiting'
 import { readReport } from '@/lib/reports/read-report'
-import { daysText } from '@/lib/reports/wording'
-import { headline } from '@/lib/reports/wording-headline'
+import { coverWords, daysText } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { chosenWeek } from './chosen-week'
-import { WeekDetails } from './week-details'
+import { WeekReport } from './week-report'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -34,16 +30,14 @@ export default async function WeekPage({ params, searchParams }: Props) {
   const query = toSearchParams(await searchParams)
   const { week, previous, next, latest, problem } = chosenWeek(query.get('week'), now, timeZone)
   const { firstDay, lastDay } = week
+  const today = dayOf(now, timeZone)
+  const isOver = lastDay < today
   const subject = parseMetricFilters(query, timeZone, now).filters
-  const filters = { ...subject, firstDay, lastDay, preset: null }
+  const filters = { ...subject, firstDay, lastDay: isOver ? lastDay : today, preset: null }
   const choices = await readChoices(user.id)
-  const [report, waiting] = await Promise.all([
-    readReport(organization, filters, choices, now),
-    latest ? listWaiting(id, filters) : [],
-  ])
+  const report = await inTime(readReport(organization, filters, choices, now))
+  const waiting = latest && report ? await listWaiting(id, filters) : []
   const linkTo = (name: string) => ({ name, href: `/${slug}/insights/week${weekQuery(query, name)}` })
-  const { perDay } = report.deploymentFrequency
-  const buckets = linkBuckets(report.period.days, `/${slug}/insights/deployment-frequency`, filters)
   const { service, team, repository, environment } = filters
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   return (
@@ -55,34 +49,20 @@ export default async function WeekPage({ params, searchParams }: Props) {
       )}
       <PageHeader
         actions={<WeekLinks next={next && linkTo(next.name)} previous={linkTo(previous.name)} />}
-        lead={`${[name, ...narrowed].join(' · ')}, week ${week.name}. Days are those of ${timeZone}.`}
+        lead={[
+          `${[name, ...narrowed].join(' · ')}, week ${week.name}${isOver ? '' : ', not over yet'}.`,
+          report && coverWords(report, isOver ? `week ${previous.name}` : daysOf(report.previousPeriod)),
+        ]
+          .filter(Boolean)
+          .join(' ')}
         title={daysText(firstDay, lastDay)}
       />
-      <Headline phrases={headline(report)} />
-      <WeekFigures instruments={instrumentsOf(report)} previousPeriod={report.previousPeriod} />
-      <div className="print:[&_details]:hidden">
-        <OutcomeBars
-          buckets={buckets.map((bucket, index) => {
-            const { success = 0, failure = 0, rolledBack = 0 } = perDay[index] ?? {}
-            return { ...bucket, success, failed: failure + rolledBack }
-          })}
-          title="Deployments per day"
-          unit="deployments"
-        />
-      </div>
-      {report.leadTime && report.recoveryTime ? (
-        <WeekDetails
-          leadTime={report.leadTime}
-          organization={organization}
-          recoveryTime={report.recoveryTime}
-          report={report}
-        />
+      {report ? (
+        <WeekReport organization={organization} report={report} />
       ) : (
-        <LockedPart organization={slug}>
-          What was shipped, incidents with their recovery, and the slowest pull requests would stand here.
-        </LockedPart>
+        <Notice kind="refused">This week took too long to read. Reload the page to try again.</Notice>
       )}
-      {latest && (
+      {latest && report && (
         <Section id="waiting" lead={`As of ${formatExact(now, timeZone)}.`} title="Merged, not deployed">
           <Waiting groups={waiting} organization={slug} />
         </Section>
@@ -92,6 +72,10 @@ export default async function WeekPage({ params, searchParams }: Props) {
       </p>
     </>
   )
+}
+
+function daysOf({ firstDay, lastDay }: Period): string {
+  return daysText(firstDay, lastDay)
 }
 
 function weekQuery(query: URLSearchParams, week: string): string {

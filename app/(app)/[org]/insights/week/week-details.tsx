@@ -18,7 +18,7 @@ const mostSlowest = 5
 /** What a week shipped, broke and took long for. */
 export async function WeekDetails({ organization, report, leadTime, recoveryTime }: Props) {
   const { filters, choices, period } = report
-  const { id, slug, timeZone } = organization
+  const { id, slug } = organization
   const [shipped, names] = await Promise.all([
     readShipped(organization, filters, choices, period.now, mostOfEach),
     nameReport(id, { leadTime, recoveryTime: null }, 0),
@@ -39,7 +39,7 @@ export async function WeekDetails({ organization, report, leadTime, recoveryTime
       </Section>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2 print:grid-cols-2 print:gap-x-6">
         <Section id="incidents" title="Incidents">
-          <WeekIncidents now={period.now} organization={slug} recoveryTime={recoveryTime} timeZone={timeZone} />
+          <WeekIncidents organization={slug} period={period} recoveryTime={recoveryTime} />
         </Section>
         <Section id="slowest" title="Slowest to production">
           <Slowest

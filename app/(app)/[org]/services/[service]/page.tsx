@@ -4,6 +4,7 @@ import { cache } from 'react'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { FilterLine } from '@/components/insights/filter-line'
 import { Instruments } from '@/components/insights/instruments'
+import { TookTooLong } from '@/components/insights/took-too-long'
 import { Trends } from '@/components/insights/trends'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { TeamForm } from '@/components/services/team-form'
@@ -17,6 +18,7 @@ import { readChoices } from '@/lib/metric-choices/read'
 import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
 import { parseMetricFilters } from '@/lib/reports/filters'
+import { inTime } from '@/lib/reports/in-time'
 import { readReport } from '@/lib/reports/read-report'
 import { toSearchParams } from '@/lib/search-params'
 import { findService } from '@/lib/services/find'
@@ -44,9 +46,9 @@ export default async function ServicePage({ params, searchParams }: Props) {
   const parsed = parseMetricFilters(query, timeZone, now)
   const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
   const choices = await readChoices(user.id)
-  const [report, latest, waiting, filterChoices] = await Promise.all([
-    readReport(organization, filters, choices, now),
-    listLatestDeployments(id, { spellings: service.spellings }, 10),
+  const report = await inTime(readReport(organization, filters, choices, now))
+  const latest = await listLatestDeployments(id, { spellings: service.spellings }, 10)
+  const [waiting, filterChoices] = await Promise.all([
     listUndeployed(id, { service: service.key }),
     listFilterChoices(id),
   ])
@@ -62,13 +64,17 @@ export default async function ServicePage({ params, searchParams }: Props) {
         given={query}
         path={`/${slug}/services/${encodeURIComponent(service.key)}`}
         problems={parsed.problems}
-      >
-        {null}
-      </FilterLine>
-      <Instruments organization={slug} report={report} />
-      <Section id="trends" title="Trends">
-        <Trends organization={slug} report={report} />
-      </Section>
+      />
+      {report ? (
+        <>
+          <Instruments organization={slug} report={report} />
+          <Section id="trends" title="Trends">
+            <Trends organization={slug} report={report} />
+          </Section>
+        </>
+      ) : (
+        <TookTooLong />
+      )}
       <Section
         actions={
           <ButtonLink href={`/${slug}/deployments${filterQuery({ service: service.name })}`}>

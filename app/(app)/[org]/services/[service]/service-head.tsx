@@ -6,12 +6,21 @@ import { Missing } from '@/components/ui/missing'
 import { PageHeader } from '@/components/ui/page-header'
 import { Time } from '@/components/ui/time'
 import { formatDuration, plural } from '@/lib/format'
+import type { Incident } from '@/lib/metrics/incidents'
+import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { MetricsReport } from '@/lib/reports/report'
 import type { ServiceDetails } from '@/lib/services/find'
 
-type Props = { service: ServiceDetails; report: MetricsReport; organization: string; timeZone: string; now: Date }
+type Props = {
+  service: ServiceDetails
+  /** Null when it took too long to read. */
+  report: MetricsReport | null
+  organization: string
+  timeZone: string
+  now: Date
+}
 
-/** What a service is, whose, and what is wrong with it right now. */
+/** What a service is, whose, and what is wrong with it now, or was when a period that is over ended. */
 export function ServiceHead({ service, report, organization, timeZone, now }: Props) {
   const { name, team, repository, globs, last } = service
   return (
@@ -25,27 +34,13 @@ export function ServiceHead({ service, report, organization, timeZone, now }: Pr
         </Link>
         <PageHeader lead={`Times and days are those of ${timeZone}.`} title={name} />
       </div>
-      {report.recoveryTime?.open.map(({ environment, openedAt, openedById, failures }) => (
-        <p
-          className="flex items-start gap-3 border-l-2 border-failure bg-raised px-4 py-3 text-sm leading-relaxed"
-          key={openedById}
-        >
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-failure" />
-          <span>
-            <strong className="font-semibold">
-              Incident open for {formatDuration((now.getTime() - openedAt) / 1000)}
-            </strong>{' '}
-            in {environment}, {plural(failures, 'failed deployment')} so far. It began with{' '}
-            <Link
-              className="underline underline-offset-4 hover:text-muted"
-              href={`/${organization}/deployments/${openedById}`}
-              prefetch={false}
-            >
-              this deployment
-            </Link>{' '}
-            and ends with the next success.
-          </span>
-        </p>
+      {report?.recoveryTime?.open.map((incident) => (
+        <OpenIncident
+          incident={incident}
+          key={incident.openedById}
+          organization={organization}
+          period={report.period}
+        />
       ))}
       <Facts
         facts={[
@@ -70,5 +65,32 @@ export function ServiceHead({ service, report, organization, timeZone, now }: Pr
         ]}
       />
     </div>
+  )
+}
+
+type OpenIncidentProps = { incident: Incident; period: Period; organization: string }
+
+function OpenIncident({ incident, period, organization }: OpenIncidentProps) {
+  const { environment, openedAt, openedById, failures } = incident
+  const duration = formatDuration((endOf(period).getTime() - openedAt) / 1000)
+  const over = isOver(period)
+  return (
+    <p className="flex items-start gap-3 border-l-2 border-failure bg-raised px-4 py-3 text-sm leading-relaxed">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-failure" />
+      <span>
+        <strong className="font-semibold">
+          {over ? `Incident open when the period ended, for ${duration}` : `Incident open for ${duration}`}
+        </strong>{' '}
+        in {environment}, {plural(failures, 'failed deployment')} {over ? 'until then' : 'so far'}. It began with{' '}
+        <Link
+          className="underline underline-offset-4 hover:text-muted"
+          href={`/${organization}/deployments/${openedById}`}
+          prefetch={false}
+        >
+          this deployment
+        </Link>{' '}
+        and {over ? 'ended, if it did, after these days' : 'ends with the next success'}.
+      </span>
+    </p>
   )
 }

@@ -1,0 +1,40 @@
+import { DeploymentBars } from '@/components/insights/deployment-bars'
+import { Headline } from '@/components/insights/headline'
+import { LockedPart } from '@/components/insights/locked'
+import { WeekFigures } from '@/components/week/week-figures'
+import type { Organization } from '@/lib/organizations/find'
+import { linkBuckets } from '@/lib/reports/buckets'
+import { instrumentsOf } from '@/lib/reports/instruments'
+import type { MetricsReport } from '@/lib/reports/report'
+import { headline } from '@/lib/reports/wording-headline'
+import { WeekDetails } from './week-details'
+
+type Props = { organization: Organization; report: MetricsReport }
+
+/** A week from its sentence down to what it shipped. */
+export function WeekReport({ organization, report }: Props) {
+  const { slug } = organization
+  const { leadTime, recoveryTime, deploymentFrequency } = report
+  const buckets = linkBuckets(report.period.days, `/${slug}/insights/deployment-frequency`, report.filters)
+  return (
+    <>
+      <Headline phrases={headline(report)} />
+      <WeekFigures instruments={instrumentsOf(report)} previousPeriod={report.previousPeriod} />
+      <div className="print:[&_details]:hidden">
+        <DeploymentBars
+          buckets={buckets}
+          outcomes={deploymentFrequency.perDay}
+          rolledBackFails={report.choices.rolledBackFails}
+          title="Deployments per day"
+        />
+      </div>
+      {leadTime && recoveryTime ? (
+        <WeekDetails leadTime={leadTime} organization={organization} recoveryTime={recoveryTime} report={report} />
+      ) : (
+        <LockedPart organization={slug}>
+          What was shipped, incidents with their recovery, and the slowest pull requests would stand here.
+        </LockedPart>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+import { Notice } from '@/components/ui/notice'
+
+/** Stands for a report of more than the database reads while somebody waits. */
+export function TookTooLong() {
+  return <Notice kind="refused">These days took too long to read. Choose fewer days.</Notice>
+}

@@ -1,0 +1,69 @@
+import { deploymentDays, type MetricContext } from '@/lib/metrics/context'
+import type { MetricSlug } from '@/lib/metrics/definition'
+import { allIncidents, closedIn } from '@/lib/metrics/recovery-time'
+import { deploymentsOf, type Needs, type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
+import type { Book } from './book'
+import { coverageBook, failureRateBook, frequencyBook, reworkBook } from './deployment-books'
+import { incidentBook } from './incident-book'
+import { cycleTimeBook, leadTimeBook } from './pull-request-books'
+import { throughputBook } from './throughput-book'
+
+type Rows = {
+  /** What the rows are made of: of most the period alone, where the number is told against the one before. */
+  needs: Needs
+  bookOf: (samples: ReportSamples, context: MetricContext) => Book
+}
+
+const deployments: Needs = { current: ['deployments'], previous: [], needsLeadIn: false }
+
+/** Where an incident began depends on what came before, so that rows have to see as far back as the number does. */
+const incidents: Needs = { current: ['deployments'], previous: ['deployments'], needsLeadIn: true }
+
+/** How the rows behind each number come from samples. */
+export const books: Record<MetricSlug, Rows> = {
+  'deployment-frequency': {
+    needs: deployments,
+    bookOf: ({ current }, context) => frequencyBook(current.deployments, context, deploymentDays(context).days),
+  },
+  'lead-time': {
+    needs: { current: ['deliveries'], previous: [], needsLeadIn: false },
+    bookOf: ({ current }, context) => leadTimeBook(current.deliveries, context),
+  },
+  'change-failure-rate': {
+    needs: deployments,
+    bookOf: ({ current }, context) => failureRateBook(current.deployments, context),
+  },
+  'recovery-time': {
+    needs: incidents,
+    bookOf: (samples, context) => {
+      const all = incidentsOf(samples, context)
+      const open = all.filter(({ closedAt }) => closedAt === null)
+      return incidentBook([...open, ...closedIn(context.period, all)], context)
+    },
+  },
+  'rework-rate': {
+    needs: incidents,
+    bookOf: (samples, context) => {
+      const closed = closedIn(context.period, incidentsOf(samples, context))
+      return reworkBook(samples.current.deployments, context, closed)
+    },
+  },
+  coverage: {
+    needs: deployments,
+    bookOf: ({ current }, context) => coverageBook(current.deployments, context),
+  },
+  'cycle-time': {
+    needs: { current: ['merges'], previous: [], needsLeadIn: false },
+    bookOf: ({ current }, context) => cycleTimeBook(current.merges, context),
+  },
+  throughput: {
+    // The days that merges are divided by depend on what was merged and delivered before.
+    needs: { current: ['merges', 'deliveries', 'opened'], previous: ['merged', 'delivered'], needsLeadIn: false },
+    bookOf: (samples, context) =>
+      throughputBook(samples.current, context, recipes.throughput.compute(samples, context).days),
+  },
+}
+
+function incidentsOf(samples: ReportSamples, { choices }: MetricContext) {
+  return allIncidents(deploymentsOf(samples), choices.rolledBackFails)
+}
