@@ -32,7 +32,7 @@ function connect(): Database {
   const people = new pg.Pool({
     connectionString,
     application_name: 'leadline',
-    max: 5,
+    max: 8,
     connectionTimeoutMillis: 2_500,
     query_timeout: 600_000,
     statement_timeout: 600_000,

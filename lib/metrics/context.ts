@@ -14,8 +14,8 @@ export type MetricContext = {
   dataFrom: number | null
 }
 
-/** What happened in a period and in the one before. */
-export type Samples<Sample> = { current: readonly Sample[]; previous: readonly Sample[] }
+/** What happened in a period and in the one before, of which less may have to be known. */
+export type Samples<Sample, Earlier = Sample> = { current: readonly Sample[]; previous: readonly Earlier[] }
 
 /** What a sentence about missing data is about. */
 export type When = 'in this period' | 'in the period before'

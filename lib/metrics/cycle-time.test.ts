@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { current, merge, metricContext, utc } from '@/lib/testing/metric-samples'
 import { cycleTime } from './cycle-time'
+import type { MergeSample } from './samples'
 
 const openedAt = utc('2026-03-02 10:00')
 
 describe('cycle time', () => {
   it('is missing without merges', () => {
-    const time = cycleTime(current(), metricContext({ dataFrom: null }))
+    const time = cycleTime(current<MergeSample>(), metricContext({ dataFrom: null }))
     expect(time).toMatchObject({ value: null, distribution: null, firstReview: null, weekly: [null, null] })
     expect(time.missing).toBe('No pull request was merged in this period.')
     expect(time.previousMissing).toBe('No pull request was merged in the period before.')

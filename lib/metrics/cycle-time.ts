@@ -3,7 +3,7 @@ import type { MetricContext, Samples, When } from './context'
 import type { Definition } from './definition'
 import { type Distribution, distributionOf, distributionsOf, valuesOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
-import type { MergeSample } from './samples'
+import type { MergeSample, MergeTimes } from './samples'
 
 /** From opening to merge, over the pull requests merged in the period; its value is the median. */
 export type CycleTime = Figure & {
@@ -39,7 +39,7 @@ export const definition: Definition = {
 type Opened = MergeSample & { openedAt: number }
 
 /** How long pull requests that were merged had been open. */
-export function cycleTime(merges: Samples<MergeSample>, context: MetricContext): CycleTime {
+export function cycleTime(merges: Samples<MergeSample, MergeTimes>, context: MetricContext): CycleTime {
   const { current, previous } = merges
   const opened = current.filter(isOpened)
   const seconds = valuesOf(opened, cycleSeconds)
@@ -84,12 +84,12 @@ export function cycleTimeMade(merges: readonly MergeSample[]): Made {
 }
 
 /** Whether it is known when a pull request was opened: only then is it timed. */
-export function isOpened(merge: MergeSample): merge is Opened {
+export function isOpened<Merge extends MergeTimes>(merge: Merge): merge is Merge & { openedAt: number } {
   return merge.openedAt !== null
 }
 
 /** Seconds from opening to merge. */
-export function cycleSeconds({ openedAt, mergedAt }: Opened): number {
+export function cycleSeconds({ openedAt, mergedAt }: MergeTimes & { openedAt: number }): number {
   return Math.max(0, mergedAt - openedAt) / 1000
 }
 

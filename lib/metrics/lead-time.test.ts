@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { current, delivery, metricContext, utc } from '@/lib/testing/metric-samples'
 import { leadTime } from './lead-time'
+import type { DeliverySample } from './samples'
 
 const fromFirstCommit = metricContext({ choices: { leadTimeFrom: 'first-commit' } })
 
 describe('lead time', () => {
   it('is missing without deliveries', () => {
-    const time = leadTime(current(), metricContext())
+    const time = leadTime(current<DeliverySample>(), metricContext())
     expect(time).toMatchObject({ value: null, level: null, distribution: null, stages: null, slowest: [] })
     expect(time.missing).toBe('No pull request reached production in this period.')
     expect(time.previousMissing).toBe('No pull request reached production in the period before.')

@@ -5,7 +5,7 @@ import { type Distribution, distributionOf, distributionsOf, valuesOf } from './
 import { type Figure, figureOf, type Made, type Measured, measured, type Reason, reasons } from './figure'
 import { compareNames, groupIndexes } from './groups'
 import type { Bucket } from './period'
-import type { DeliverySample } from './samples'
+import type { DeliverySample, DeliveryTimes } from './samples'
 import { meanStages, runsBackwards, type Stages, sinceFirstCommitSeconds } from './stages'
 
 /** Its value is the median. */
@@ -38,10 +38,10 @@ export const definition: Definition = {
 type From = LeadTime['from']
 
 /** Deliveries that can be timed, and what they took. */
-type Timed = { from: From; deliveries: readonly DeliverySample[]; seconds: Float64Array }
+type Timed<Delivery = DeliverySample> = { from: From; deliveries: readonly Delivery[]; seconds: Float64Array }
 
 /** How long pull requests took to production, each once. */
-export function leadTime(deliveries: Samples<DeliverySample>, context: MetricContext): LeadTime {
+export function leadTime(deliveries: Samples<DeliverySample, DeliveryTimes>, context: MetricContext): LeadTime {
   const { period, choices } = context
   const { current, previous } = deliveries
   const from = choices.leadTimeFrom
@@ -78,7 +78,7 @@ export function leadTimeMade(all: readonly DeliverySample[], { deliveries, from 
 }
 
 /** Deliveries that lead time can be told of, and their seconds; those whose start is not known are left out. */
-export function timedFrom(all: readonly DeliverySample[], from: From): Timed {
+export function timedFrom<Delivery extends DeliveryTimes>(all: readonly Delivery[], from: From): Timed<Delivery> {
   if (from === 'first-commit') {
     const deliveries = all.filter(({ firstCommitAt }) => firstCommitAt !== null)
     return { from, deliveries, seconds: valuesOf(deliveries, (delivery) => sinceFirstCommitSeconds(delivery) ?? 0) }

@@ -29,3 +29,8 @@ export type MergeSample = {
   /** Lines added and deleted; null where nobody told. */
   changedLines: number | null
 }
+
+/** When it was delivered and what went before. */
+export type DeliveryTimes = Pick<DeliverySample, 'deliveredAt' | 'mergedAt' | 'openedAt' | 'firstCommitAt'>
+
+export type MergeTimes = Pick<MergeSample, 'mergedAt' | 'openedAt'>

@@ -1,4 +1,4 @@
-import type { DeliverySample } from './samples'
+import type { DeliverySample, DeliveryTimes } from './samples'
 
 /** Mean seconds of each stage over the pull requests whose first commit is known; they add up to `total`. */
 export type Stages = {
@@ -37,7 +37,7 @@ export function meanStages(deliveries: readonly DeliverySample[]): Stages | null
 }
 
 /** Seconds from the first commit to production, all stages together; null where the first commit is not known. */
-export function sinceFirstCommitSeconds(delivery: DeliverySample): number | null {
+export function sinceFirstCommitSeconds(delivery: DeliveryTimes): number | null {
   const { firstCommitAt, openedAt, mergedAt, deliveredAt } = delivery
   if (firstCommitAt === null) return null
   return (Math.max(firstCommitAt, openedAt ?? firstCommitAt, mergedAt, deliveredAt) - firstCommitAt) / 1000

@@ -59,6 +59,8 @@ export function throughput(
     opened: openedAt,
     deployed: deliveries.current.map(({ deliveredAt }) => deliveredAt),
   }
+  const { days: dayBuckets, weeks } = context.period
+  const daily = flowsOf(dayBuckets, instants)
   return {
     ...figureOf({
       unit: 'per day',
@@ -76,8 +78,8 @@ export function throughput(
     merged: merges.current.length,
     opened: openedAt.length,
     deployed: deliveries.current.length,
-    weekly: flowsOf(context.period.weeks, instants),
-    daily: flowsOf(context.period.days, instants),
+    weekly: weeks.map((week) => sumOf(daily.filter((_, day) => isWithin(dayBuckets[day], week)))),
+    daily,
   }
 }
 
@@ -122,4 +124,18 @@ function flowsOf(buckets: readonly Bucket[], instants: FlowInstants): Flow[] {
     }
   }
   return flows
+}
+
+function isWithin(day: Bucket | undefined, week: Bucket): boolean {
+  return day !== undefined && day.from >= week.from && day.from < week.to
+}
+
+function sumOf(flows: readonly Flow[]): Flow {
+  const sum: Flow = { merged: 0, opened: 0, deployed: 0 }
+  for (const { merged, opened, deployed } of flows) {
+    sum.merged += merged
+    sum.opened += opened
+    sum.deployed += deployed
+  }
+  return sum
 }

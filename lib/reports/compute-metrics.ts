@@ -47,9 +47,10 @@ export const recipes: { [Name in MetricName]: Recipe<Name> } = {
   },
   leadTime: {
     current: ['deliveries'],
-    previous: ['deliveries'],
+    previous: ['deliveryTimes'],
     needsLeadIn: false,
-    compute: (samples, context) => leadTime(deliveriesOf(samples), context),
+    compute: ({ current, previous }, context) =>
+      leadTime({ current: current.deliveries, previous: previous.deliveryTimes }, context),
   },
   changeFailureRate: {
     ...deployments,
@@ -74,9 +75,10 @@ export const recipes: { [Name in MetricName]: Recipe<Name> } = {
   },
   cycleTime: {
     current: ['merges'],
-    previous: ['merges'],
+    previous: ['mergeTimes'],
     needsLeadIn: false,
-    compute: (samples, context) => cycleTime(mergesOf(samples), context),
+    compute: ({ current, previous }, context) =>
+      cycleTime({ current: current.merges, previous: previous.mergeTimes }, context),
   },
   throughput: {
     current: ['merged', 'opened', 'delivered'],
@@ -111,8 +113,4 @@ export function deploymentsOf({ current, previous, leadIn }: ReportSamples) {
 
 function deliveriesOf({ current, previous }: ReportSamples) {
   return { current: current.deliveries, previous: previous.deliveries }
-}
-
-function mergesOf({ current, previous }: ReportSamples) {
-  return { current: current.merges, previous: previous.merges }
 }

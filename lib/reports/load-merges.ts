@@ -1,6 +1,6 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { MergeSample } from '@/lib/metrics/samples'
+import type { MergeSample, MergeTimes } from '@/lib/metrics/samples'
 import {
   packInstants,
   packIntegers,
@@ -28,12 +28,16 @@ export async function loadMerges(
   to: Date,
   scope: Scope,
 ): Promise<MergeSample[]> {
-  const rows = await read<Packed>(Prisma.sql`
-    SELECT ${packed} FROM pull_requests p
+  return (await read<Packed>(mergesOf(organizationId, from, to, scope, packed))).flatMap(unpack)
+}
+
+/** The columns of the merges of a period as one row, or none. */
+function mergesOf(organizationId: number, from: Date, to: Date, scope: Scope, columns: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT ${columns} FROM pull_requests p
     WHERE p.organization_id = ${organizationId} AND p.merged_at >= ${from} AND p.merged_at < ${to}
       AND ${isOfScope(scope)}
-    HAVING count(*) > 0`)
-  return rows.flatMap(unpack)
+    HAVING count(*) > 0`
 }
 
 /** Whether a pull request `p` belongs to a repository of the scope. */
@@ -56,6 +60,25 @@ function unpack(row: Packed): MergeSample[] {
   }))
 }
 
+const packedTimes = Prisma.sql`
+  ${packInstants(Prisma.sql`p.merged_at`)} AS "mergedAt", ${packInstants(Prisma.sql`p.opened_at`)} AS "openedAt"`
+
+/** When the same pull requests were merged and opened. */
+export async function loadMergeTimes(
+  read: Read,
+  organizationId: number,
+  from: Date,
+  to: Date,
+  scope: Scope,
+): Promise<MergeTimes[]> {
+  const rows = await read<Record<keyof MergeTimes, Buffer>>(mergesOf(organizationId, from, to, scope, packedTimes))
+  return rows.flatMap((row) => {
+    const mergedAt = unpackInstants(row.mergedAt)
+    const openedAt = unpackInstantsOrNull(row.openedAt)
+    return unpackRows(row.mergedAt, (index) => ({ mergedAt: mergedAt(index), openedAt: openedAt(index) }))
+  })
+}
+
 /** When the same pull requests were merged, and nothing else of them. */
 export async function loadMergeInstants(
   read: Read,
@@ -64,11 +87,8 @@ export async function loadMergeInstants(
   to: Date,
   scope: Scope,
 ): Promise<Pick<MergeSample, 'mergedAt'>[]> {
-  const rows = await read<{ mergedAt: Buffer }>(Prisma.sql`
-    SELECT ${packInstants(Prisma.sql`p.merged_at`)} AS "mergedAt" FROM pull_requests p
-    WHERE p.organization_id = ${organizationId} AND p.merged_at >= ${from} AND p.merged_at < ${to}
-      AND ${isOfScope(scope)}
-    HAVING count(*) > 0`)
+  const column = Prisma.sql`${packInstants(Prisma.sql`p.merged_at`)} AS "mergedAt"`
+  const rows = await read<{ mergedAt: Buffer }>(mergesOf(organizationId, from, to, scope, column))
   return rows.flatMap((row) => {
     const mergedAt = unpackInstants(row.mergedAt)
     return unpackRows(row.mergedAt, (index) => ({ mergedAt: mergedAt(index) }))

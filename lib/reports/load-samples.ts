@@ -1,11 +1,11 @@
 import type { Read } from '@/lib/deployments/reading'
 import type { CoverageCounts } from '@/lib/metrics/coverage'
 import type { Period } from '@/lib/metrics/period'
-import type { DeliverySample, DeploymentSample, MergeSample } from '@/lib/metrics/samples'
+import type { DeliverySample, DeliveryTimes, DeploymentSample, MergeSample, MergeTimes } from '@/lib/metrics/samples'
 import { loadCoverage } from './load-coverage'
-import { loadDeliveries, loadDeliveryInstants } from './load-deliveries'
+import { loadDeliveries, loadDeliveryInstants, loadDeliveryTimes } from './load-deliveries'
 import { loadDeployments } from './load-deployments'
-import { loadMergeInstants, loadMerges } from './load-merges'
+import { loadMergeInstants, loadMerges, loadMergeTimes } from './load-merges'
 import { loadOpened, type OpenedSample } from './load-opened'
 import type { Scope } from './scope'
 
@@ -17,7 +17,9 @@ export type PeriodSamples = {
   deployments: DeploymentSample[]
   deliveries: DeliverySample[]
   merges: MergeSample[]
-  /** When pull requests reached production and were merged: with all that is known of them where that is asked for. */
+  /** Less of the same pull requests: the samples above stand for them where both are asked for. */
+  deliveryTimes: DeliveryTimes[]
+  mergeTimes: MergeTimes[]
   delivered: Pick<DeliverySample, 'deliveredAt'>[]
   merged: Pick<MergeSample, 'mergedAt'>[]
   opened: OpenedSample[]
@@ -39,12 +41,16 @@ export async function loadSamples(
   ) => (names.has(name) ? await loader(read, organizationId, from, to, scope) : none)
   const deliveries = await load('deliveries', loadDeliveries, [])
   const merges = await load('merges', loadMerges, [])
+  const deliveryTimes = names.has('deliveries') ? deliveries : await load('deliveryTimes', loadDeliveryTimes, [])
+  const mergeTimes = names.has('merges') ? merges : await load('mergeTimes', loadMergeTimes, [])
   return {
     deployments: await load('deployments', loadDeployments, []),
     deliveries,
     merges,
-    delivered: names.has('deliveries') ? deliveries : await load('delivered', loadDeliveryInstants, []),
-    merged: names.has('merges') ? merges : await load('merged', loadMergeInstants, []),
+    deliveryTimes,
+    mergeTimes,
+    delivered: deliveryTimes.length > 0 ? deliveryTimes : await load('delivered', loadDeliveryInstants, []),
+    merged: mergeTimes.length > 0 ? mergeTimes : await load('merged', loadMergeInstants, []),
     opened: await load('opened', loadOpened, []),
     coverage: await load('coverage', loadCoverage, { linked: 0, of: 0 }),
   }

@@ -12,6 +12,7 @@ import { resolveScope, type Selection } from './scope'
 const all: Selection = { service: null, environment: null, repository: null, team: null }
 const everything = new Set<SampleName>(['deployments', 'deliveries', 'merges', 'opened', 'coverage'])
 const instantsAlone = new Set<SampleName>(['delivered', 'merged'])
+const timesAlone = new Set<SampleName>(['deliveryTimes', 'mergeTimes'])
 
 const selections: [string, Partial<Selection>][] = [
   ['no filter', {}],
@@ -54,19 +55,27 @@ function load(id: number, from: Date, to: Date, selection: Selection) {
     const scope = await resolveScope(read, id, selection)
     const samples = await loadSamples(read, id, { from, to }, scope, everything)
     const { delivered, merged } = await loadSamples(read, id, { from, to }, scope, instantsAlone)
+    const { deliveryTimes, mergeTimes } = await loadSamples(read, id, { from, to }, scope, timesAlone)
     return {
-      ...inOrder({ ...samples, delivered, merged }),
+      ...inOrder({ ...samples, delivered, merged, deliveryTimes, mergeTimes }),
       leadIn: byId(await loadLeadIn(read, id, from, scope)),
     }
   })
 }
 
-function inOrder({ deployments, deliveries, merges, delivered, merged, opened, coverage }: PeriodSamples) {
+function inOrder({ deployments, deliveries, merges, opened, coverage, ...less }: PeriodSamples) {
+  const { deliveryTimes, mergeTimes, delivered, merged } = less
   return {
     deployments: byId(deployments),
     deliveries: deliveries.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
     merges: merges.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
     opened: opened.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
+    deliveryTimes: deliveryTimes
+      .map(({ deliveredAt, mergedAt, openedAt, firstCommitAt }) =>
+        [deliveredAt, mergedAt, openedAt, firstCommitAt].join(' '),
+      )
+      .sort(),
+    mergeTimes: mergeTimes.map(({ mergedAt, openedAt }) => `${mergedAt} ${openedAt}`).sort(),
     delivered: delivered.map(({ deliveredAt }) => deliveredAt).sort((a, b) => a - b),
     merged: merged.map(({ mergedAt }) => mergedAt).sort((a, b) => a - b),
     coverage,
@@ -108,6 +117,8 @@ it('an empty organization has nothing', async () => {
   const empty = {
     deployments: [],
     deliveries: [],
+    deliveryTimes: [],
+    mergeTimes: [],
     merges: [],
     opened: [],
     delivered: [],

@@ -87,6 +87,8 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
     deployments: deployments.map(toSample),
     deliveries,
     merges,
+    deliveryTimes: deliveries,
+    mergeTimes: merges,
     delivered: deliveries,
     merged: merges,
     opened: rows.pullRequests
