@@ -89,6 +89,9 @@ test('every page has one main heading, a title of its own and a way past the nav
   }
 })
 
+/** Nothing stands before its content. */
+const pageWithoutRail = '/[org]/wall'
+
 test('everything that can be pressed can be reached with the keyboard, and shows where one is', async ({
   page,
   signIn,
@@ -98,10 +101,12 @@ test('everything that can be pressed can be reached with the keyboard, and shows
     if (audience !== 'members') continue
     await page.goto(open(world))
     await hydrated(page)
-    await page.keyboard.press('Tab')
-    const skip = page.locator(':focus')
-    await expect.soft(skip, name).toHaveText('Skip to the content')
-    await expect.soft(skip, name).toBeInViewport()
+    if (name !== pageWithoutRail) {
+      await page.keyboard.press('Tab')
+      const skip = page.locator(':focus')
+      await expect.soft(skip, name).toHaveText('Skip to the content')
+      await expect.soft(skip, name).toBeInViewport()
+    }
     const invisible: string[] = []
     for (let step = 0; step < 40; step += 1) {
       await page.keyboard.press('Tab')

@@ -21,10 +21,10 @@ test('links and keys lead to each part, and the sheet lists them', async ({ page
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links).toHaveText(names)
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
-    /giInsights.*gdDeployments.*gpPull requests.*gvServices.*gsSettings/,
-  )
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText(/giInsights.*gdDeployments.*gpPull requests.*gvServices.*gsSettings/)
   await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
   for (const [key, part] of Object.entries({
     i: 'insights',
     d: 'deployments',

@@ -202,7 +202,6 @@ export const actionRows: readonly ActionRow[] = [
     page: ({ organization }) => `/${organization.slug}/services/api`,
     outcome: 'done',
     fields: () => ({ service: 'api', team: 'Payments' }),
-    unknownIds: { service: 'nothing' },
   },
   ...repositoryRows,
   {

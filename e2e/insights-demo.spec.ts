@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { generateDemo } from '@/lib/demo/generate'
+import { loadDemo } from '@/lib/demo/load'
+import { definitionOf } from '@/lib/metrics/definitions'
+import { defaultChoices } from '@/lib/metrics/settings'
+import { findOrganization } from '@/lib/organizations/find'
+import { setPlan } from '@/lib/organizations/set-plan'
+import { parseMetricFilters } from '@/lib/reports/filters'
+import { instrumentsOf } from '@/lib/reports/instruments'
+import { readReport } from '@/lib/reports/read-report'
+import { exactText } from '@/lib/reports/wording'
+import type { Tenant } from '@/lib/testing/factories'
+import { expect, test } from './support/test'
+
+async function fill({ organization: { id, slug } }: Tenant, now: Date): Promise<void> {
+  await loadDemo(id, generateDemo(now))
+  await setPlan(slug, 'business')
+}
+
+/** Four whole weeks that are over, whenever the test runs. */
+function someWeeks(now: Date): string {
+  const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  return `from=${day(40)}&to=${day(13)}`
+}
+
+async function readDemo({ organization: { slug } }: Tenant, query: string, now: Date) {
+  const organization = await findOrganization(slug)
+  const { filters } = parseMetricFilters(new URLSearchParams(query), organization.timeZone, now)
+  return readReport(organization, filters, defaultChoices, now)
+}
+
+const main = (page: Page) => page.getByRole('main')
+
+test('the demo organization has every number, and the rows behind a bar are those it stands for', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  test.slow()
+  const now = new Date()
+  await fill(tenant, now)
+  await signIn('member')
+  const query = someWeeks(now)
+  const report = await readDemo(tenant, query, now)
+  const path = `/${tenant.organization.slug}/insights`
+  await page.goto(`${path}?${query}`)
+  for (const { slug, figure } of instrumentsOf(report)) {
+    if (figure?.value == null) throw new Error(`The demo has no ${slug}`)
+    const instrument = page.getByRole('region', { name: definitionOf(slug).title, exact: true })
+    await expect(instrument.getByTitle(exactText(figure.value, figure.unit), { exact: true })).toBeVisible()
+    await expect(instrument).not.toContainText('—')
+  }
+
+  const busiest = report.deploymentFrequency.perDay.findIndex(({ success }) => success > 0)
+  const { firstDay } = report.period.days[busiest] ?? { firstDay: '' }
+  const { success, failure, rolledBack, cancelled } = report.deploymentFrequency.perDay[busiest] ?? {}
+  const bar = page.locator(`a[href*="/deployment-frequency?from=${firstDay}&to=${firstDay}"]`).first()
+  await bar.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`from=${firstDay}&to=${firstDay}`))
+  const rows = Number(success) + Number(failure) + Number(rolledBack) + Number(cancelled)
+  await expect(page.locator('[data-row]')).toHaveCount(Math.min(rows, 50))
+})
+
+test('its services, its week and its wall are filled', async ({ page, tenant, signIn }) => {
+  test.slow()
+  const now = new Date()
+  await fill(tenant, now)
+  await signIn('member')
+  const { slug } = tenant.organization
+  await page.goto(`/${slug}/services`)
+  for (const name of ['booking-api', 'timetable', 'payments', 'boarding', 'fleet-tracker', 'harbour-mail']) {
+    await expect(main(page).getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await page.goto(`/${slug}/insights?team=Fleet`)
+  const services = page.getByRole('region', { name: 'Services', exact: true })
+  await expect(services).toContainText('timetable')
+  await expect(services).not.toContainText('booking-api')
+  await page.goto(`/${slug}/insights/week`)
+  await expect(main(page)).toContainText('booking-api')
+  await page.goto(`/${slug}/wall`)
+  await expect(main(page)).toContainText('deployments')
+})
