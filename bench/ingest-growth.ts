@@ -48,7 +48,6 @@ async function storeEvents(url: string, round: number): Promise<number> {
     const shas = await storePullRequests(round)
     const sender = await findSender(organizationId)
     const events = shas.flatMap((sha, index) => eventsOf(sha, index))
-    await db().people.query('CHECKPOINT')
     const began = performance.now()
     const store = async (lane: number) => {
       for (let index = lane; index < events.length; index += lanes) {

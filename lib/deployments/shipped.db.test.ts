@@ -5,6 +5,7 @@ import { loadNotLinked } from '@/lib/deployments/load-not-linked'
 import { loadRange } from '@/lib/deployments/load-range'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Repository } from '@/lib/generated/prisma/client'
+import { setServicePaths } from '@/lib/repositories/set-service-paths'
 import { at, deploy } from '@/lib/testing/deploy'
 import {
   createCommits,
@@ -153,6 +154,21 @@ describe('pull requests in reach that are not linked', () => {
       [3, 'outside the paths of the service'],
     ])
     expect(await loadNotLinked((await createTenant()).organization.id, two.id)).toEqual([])
+  })
+
+  it('are named for a service in letters of any language, whatever its case', async () => {
+    const { id: repositoryId } = repository
+    await db().prisma.pullRequest.updateMany({
+      where: { repositoryId, number: 5 },
+      data: { paths: ['docs/read.me'], pathsKnown: true },
+    })
+    await run('one', 2, { service: 'ÜBERSICHT' })
+    const { id } = await run('two', 7, { service: 'ÜBERSICHT' })
+    const { relinked } = await setServicePaths(organizationId(), null, repositoryId, 'Übersicht', ['services/**'])
+    expect(await relinked).toBe(1)
+    expect(await loadNotLinked(organizationId(), id)).toMatchObject([
+      { number: 5, why: 'outside the paths of the service' },
+    ])
   })
 
   it('are none without a range', async () => {

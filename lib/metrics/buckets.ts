@@ -1,18 +1,13 @@
 import type { Bucket } from './period'
 
-/** For each sample the index of the bucket that holds it; −1 outside of all. Instants are milliseconds since 1970. */
-export function bucketIndexes<Sample>(
-  buckets: readonly Bucket[],
-  samples: readonly Sample[],
-  instantOf: (sample: Sample) => number,
-): Int32Array {
+/** For each instant the index of the bucket that holds it; −1 outside of all. Instants are milliseconds since 1970. */
+export function bucketIndexes(buckets: readonly Bucket[], instants: ArrayLike<number>): Int32Array {
   const starts = Float64Array.from([...buckets.map(({ from }) => from), buckets.at(-1)?.to ?? 0], Number)
-  const indexes = new Int32Array(samples.length)
+  const indexes = new Int32Array(instants.length)
   let latest = -1
-  for (let index = 0; index < samples.length; index += 1) {
-    const sample = samples[index]
-    const instant = sample === undefined ? Number.NaN : instantOf(sample)
-    // Samples mostly come in order, so that the next one is in the same bucket.
+  for (let index = 0; index < instants.length; index += 1) {
+    const instant = instants[index] ?? Number.NaN
+    // Instants mostly come in order, so that the next one is in the same bucket.
     if (!isWithin(starts, latest, instant)) latest = search(starts, instant)
     indexes[index] = latest
   }

@@ -24,7 +24,10 @@ export const definition: Definition = {
 }
 
 /** The share of production deployments that failed. */
-export function changeFailureRate(deployments: Samples<DeploymentSample>, context: MetricContext): ChangeFailureRate {
+export function changeFailureRate(
+  deployments: Samples<readonly DeploymentSample[]>,
+  context: MetricContext,
+): ChangeFailureRate {
   const { period, choices } = context
   const { current, previous } = deployments
   const { rolledBackFails } = choices

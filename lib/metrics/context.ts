@@ -15,7 +15,7 @@ export type MetricContext = {
 }
 
 /** What happened in a period and in the one before, of which less may have to be known. */
-export type Samples<Sample, Earlier = Sample> = { current: readonly Sample[]; previous: readonly Earlier[] }
+export type Samples<All, Earlier = All> = { current: All; previous: Earlier }
 
 /** What a sentence about missing data is about. */
 export type When = 'in this period' | 'in the period before'

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { current, merge, metricContext, utc } from '@/lib/testing/metric-samples'
+import { currentMerges, merge, mergesOf, metricContext, utc } from '@/lib/testing/metric-samples'
 import { cycleTime } from './cycle-time'
-import type { MergeSample } from './samples'
 
 const openedAt = utc('2026-03-02 10:00')
 
 describe('cycle time', () => {
   it('is missing without merges', () => {
-    const time = cycleTime(current<MergeSample>(), metricContext({ dataFrom: null }))
+    const time = cycleTime(currentMerges(), metricContext({ dataFrom: null }))
     expect(time).toMatchObject({ value: null, distribution: null, firstReview: null, weekly: [null, null] })
     expect(time.missing).toBe('No pull request was merged in this period.')
     expect(time.previousMissing).toBe('No pull request was merged in the period before.')
@@ -15,7 +14,7 @@ describe('cycle time', () => {
   })
 
   it('says when nothing is known of the opening', () => {
-    const time = cycleTime(current(merge(1, '2026-03-02 12:00')), metricContext())
+    const time = cycleTime(currentMerges(merge(1, '2026-03-02 12:00')), metricContext())
     expect(time.missing).toBe(
       'Of the pull requests that were merged in this period, it is not known when they were opened.',
     )
@@ -23,15 +22,15 @@ describe('cycle time', () => {
   })
 
   it('counts as 0 s what was merged before it was opened, and says so', () => {
-    const time = cycleTime(current(merge(1, '2026-03-02 09:00', { openedAt, changedLines: 1 })), metricContext())
+    const time = cycleTime(currentMerges(merge(1, '2026-03-02 09:00', { openedAt, changedLines: 1 })), metricContext())
     expect(time.value).toBe(0)
     expect(time.made.adjusted).toEqual([{ count: 1, why: 'was merged before it was opened and counts as 0 s' }])
   })
 
   it('does not need deployments to compare', () => {
     const samples = {
-      current: [merge(1, '2026-03-02 12:00', { openedAt })],
-      previous: [merge(2, '2026-02-20 12:00', { openedAt: utc('2026-02-20 11:00') })],
+      current: mergesOf([merge(1, '2026-03-02 12:00', { openedAt })]),
+      previous: mergesOf([merge(2, '2026-02-20 12:00', { openedAt: utc('2026-02-20 11:00') })]),
     }
     const time = cycleTime(samples, metricContext({ dataFrom: null }))
     expect(time).toMatchObject({ value: 7200, previous: 3600, change: { word: 'worse', ratio: 1 } })
@@ -49,12 +48,15 @@ describe('cycle time', () => {
     [500, 'XL'],
     [100_000, 'XL'],
   ])('takes %s changed lines as %s', (changedLines, name) => {
-    const { bySize } = cycleTime(current(merge(1, '2026-03-02 12:00', { openedAt, changedLines })), metricContext())
+    const { bySize } = cycleTime(
+      currentMerges(merge(1, '2026-03-02 12:00', { openedAt, changedLines })),
+      metricContext(),
+    )
     expect(bySize.filter(({ distribution }) => distribution).map((size) => size.class.name)).toEqual([name])
   })
 
   it('counts a pull request of unknown size, but not by size', () => {
-    const time = cycleTime(current(merge(1, '2026-03-02 12:00', { openedAt })), metricContext())
+    const time = cycleTime(currentMerges(merge(1, '2026-03-02 12:00', { openedAt })), metricContext())
     expect(time.value).toBe(7200)
     expect(time.bySize.every(({ distribution }) => distribution === null)).toBe(true)
     expect(time.made.adjusted).toEqual([
@@ -63,7 +65,7 @@ describe('cycle time', () => {
   })
 
   it('tells the wait for a first review of those that had one', () => {
-    const samples = current(
+    const samples = currentMerges(
       merge(1, '2026-03-02 12:00', { openedAt, firstReviewAt: utc('2026-03-02 10:30') }),
       merge(2, '2026-03-02 12:00', { openedAt }),
       merge(3, '2026-03-02 12:00', { firstReviewAt: utc('2026-03-02 10:30') }),

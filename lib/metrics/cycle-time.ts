@@ -1,9 +1,10 @@
 import { bucketIndexes } from './buckets'
+import { countKnown, countWhere, secondsBetween, valueAt } from './column'
 import type { MetricContext, Samples, When } from './context'
 import type { Definition } from './definition'
-import { type Distribution, distributionOf, distributionsOf, valuesOf } from './distribution'
+import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
-import type { MergeSample, MergeTimes } from './samples'
+import type { MergeFacts, MergeTimes } from './samples'
 
 /** From opening to merge, over the pull requests merged in the period; its value is the median. */
 export type CycleTime = Figure & {
@@ -35,14 +36,9 @@ export const definition: Definition = {
   source: null,
 }
 
-/** A pull request that was merged, and whose opening is known. */
-type Opened = MergeSample & { openedAt: number }
-
 /** How long pull requests that were merged had been open. */
-export function cycleTime(merges: Samples<MergeSample, MergeTimes>, context: MetricContext): CycleTime {
-  const { current, previous } = merges
-  const opened = current.filter(isOpened)
-  const seconds = valuesOf(opened, cycleSeconds)
+export function cycleTime({ current, previous }: Samples<MergeFacts, MergeTimes>, context: MetricContext): CycleTime {
+  const seconds = cycleSeconds(current)
   const distribution = distributionOf(seconds)
   const { weeks } = context.period
   return {
@@ -51,65 +47,51 @@ export function cycleTime(merges: Samples<MergeSample, MergeTimes>, context: Met
       better: definition.better,
       levels: null,
       current: measure(current.length, distribution, 'in this period'),
-      previous: measure(
-        previous.length,
-        distributionOf(valuesOf(previous.filter(isOpened), cycleSeconds)),
-        'in the period before',
-      ),
+      previous: measure(previous.length, distributionOf(cycleSeconds(previous)), 'in the period before'),
       made: cycleTimeMade(current),
     }),
     distribution,
-    weekly: distributionsOf(
-      seconds,
-      bucketIndexes(weeks, opened, ({ mergedAt }) => mergedAt),
-      weeks.length,
-    ),
-    firstReview: distributionOf(opened.flatMap((merge) => firstReviewSeconds(merge) ?? [])),
-    bySize: bySize(opened, seconds),
+    weekly: distributionsOf(seconds, bucketIndexes(weeks, current.mergedAt), weeks.length),
+    firstReview: distributionOf(firstReviewSeconds(current)),
+    bySize: bySize(current, seconds),
   }
 }
 
 /** How the cycle time is made of merges. */
-export function cycleTimeMade(merges: readonly MergeSample[]): Made {
-  const opened = merges.filter(isOpened)
+export function cycleTimeMade(merges: MergeFacts): Made {
+  const sampleSize = countKnown(merges.openedAt)
   return {
-    sampleSize: opened.length,
+    sampleSize,
     excluded: reasons([
-      merges.length - opened.length,
+      merges.length - sampleSize,
       'was merged, but it is not known when it was opened',
       'were merged, but it is not known when they were opened',
     ]),
-    adjusted: adjustedOf(opened),
+    adjusted: adjustedOf(merges),
   }
 }
 
-/** Whether it is known when a pull request was opened: only then is it timed. */
-export function isOpened<Merge extends MergeTimes>(merge: Merge): merge is Merge & { openedAt: number } {
-  return merge.openedAt !== null
+/** Seconds from opening to merge; NaN where it is not known when a pull request was opened. */
+export function cycleSeconds({ openedAt, mergedAt }: MergeTimes): Float64Array {
+  return secondsBetween(openedAt, mergedAt)
 }
 
-/** Seconds from opening to merge. */
-export function cycleSeconds({ openedAt, mergedAt }: MergeTimes & { openedAt: number }): number {
-  return Math.max(0, mergedAt - openedAt) / 1000
-}
-
-/** Seconds from opening to the first review; null without one. */
-export function firstReviewSeconds({ openedAt, firstReviewAt }: Opened): number | null {
-  return firstReviewAt === null ? null : Math.max(0, firstReviewAt - openedAt) / 1000
+/** Seconds from opening to the first review; NaN without one. */
+export function firstReviewSeconds({ openedAt, firstReviewAt }: MergeFacts): Float64Array {
+  return secondsBetween(openedAt, firstReviewAt)
 }
 
 /** The class that so many changed lines belong to; null where they are not known. */
 export function sizeClassOf(changedLines: number | null): SizeClass | null {
-  return sizeClasses[sizeIndexOf(changedLines)] ?? null
+  return sizeClasses[sizeIndexOf(changedLines ?? Number.NaN)] ?? null
 }
 
-function sizeIndexOf(changedLines: number | null): number {
-  return changedLines === null ? -1 : sizeClasses.findIndex(({ below }) => below === null || changedLines < below)
+function sizeIndexOf(changedLines: number): number {
+  return Number.isNaN(changedLines) ? -1 : sizeClasses.findIndex(({ below }) => below === null || changedLines < below)
 }
 
-function bySize(opened: readonly Opened[], seconds: Float64Array): CycleTime['bySize'] {
-  const sizes = Int32Array.from(valuesOf(opened, ({ changedLines }) => sizeIndexOf(changedLines)))
-  const distributions = distributionsOf(seconds, sizes, sizeClasses.length)
+function bySize({ changedLines }: MergeFacts, seconds: Float64Array): CycleTime['bySize'] {
+  const distributions = distributionsOf(seconds, Int32Array.from(changedLines, sizeIndexOf), sizeClasses.length)
   return sizeClasses.map((size, index) => ({ class: size, distribution: distributions[index] ?? null }))
 }
 
@@ -121,15 +103,16 @@ function measure(merged: number, distribution: Distribution | null, when: When):
   return measured(distribution?.p50, missing)
 }
 
-function adjustedOf(opened: readonly Opened[]) {
+function adjustedOf({ length, openedAt, mergedAt, changedLines }: MergeFacts) {
+  const isOpened = (index: number) => !Number.isNaN(valueAt(openedAt, index))
   return reasons(
     [
-      opened.filter(({ openedAt, mergedAt }) => mergedAt < openedAt).length,
+      countWhere(length, (index) => valueAt(mergedAt, index) < valueAt(openedAt, index)),
       'was merged before it was opened and counts as 0 s',
       'were merged before they were opened and count as 0 s',
     ],
     [
-      opened.filter(({ changedLines }) => changedLines === null).length,
+      countWhere(length, (index) => isOpened(index) && Number.isNaN(valueAt(changedLines, index))),
       'counts, but not by size, because its changed lines are not known',
       'count, but not by size, because their changed lines are not known',
     ],

@@ -34,7 +34,7 @@ export const definition: Definition = {
 
 /** Successful production deployments a day. */
 export function deploymentFrequency(
-  deployments: Samples<DeploymentSample>,
+  deployments: Samples<readonly DeploymentSample[]>,
   context: MetricContext,
 ): DeploymentFrequency {
   const { current, previous } = deployments

@@ -26,6 +26,13 @@ describe('a distribution', () => {
     expect(values).toEqual([3, 1, 2])
   })
 
+  it('knows no value where there is NaN', () => {
+    expect(distributionOf([Number.NaN, 2, Number.NaN, 4])).toEqual(distributionOf([2, 4]))
+    expect(distributionOf([Number.NaN])).toBeNull()
+    const values = Float64Array.of(Number.NaN, 1, Number.NaN)
+    expect(distributionsOf(values, Int32Array.of(0, 0, 1), 2)).toEqual([distributionOf([1]), null])
+  })
+
   it('is one for each group, and none for a group without values', () => {
     const values = Float64Array.of(5, 1, 9, 3, 7)
     const groups = Int32Array.of(2, 0, -1, 2, 0)

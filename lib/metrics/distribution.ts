@@ -1,3 +1,4 @@
+import { knownOf } from './column'
 import { select } from './select'
 
 /** How values spread. Percentiles are interpolated between neighbours, as PERCENTILE.INC of spreadsheets does. */
@@ -11,9 +12,9 @@ export type Distribution = {
   max: number
 }
 
-/** How values in any order spread, such as seconds with up to three decimals; null for none. */
-export function distributionOf(values: readonly number[] | Float64Array): Distribution | null {
-  return describe(new Float64Array(values))
+/** How values in any order spread, such as seconds with up to three decimals; NaN is no value. Null for none. */
+export function distributionOf(values: ArrayLike<number>): Distribution | null {
+  return describe(knownOf(values))
 }
 
 /** The value of each sample. */
@@ -25,15 +26,21 @@ export function valuesOf<Sample>(samples: readonly Sample[], measure: (sample: S
   return values
 }
 
-/** How the values of each group spread; `groups` has the index of the group of each value, −1 for none. */
+/**
+ * How the values of each group spread; `groups` has the index of the group of each value, −1 for none. NaN is no value.
+ */
 export function distributionsOf(values: Float64Array, groups: Int32Array, groupCount: number): (Distribution | null)[] {
+  const groupAt = (index: number) => (Number.isNaN(values[index]) ? -1 : (groups[index] ?? -1))
   const ends = new Uint32Array(groupCount)
-  for (const group of groups) if (group >= 0) ends[group] = (ends[group] ?? 0) + 1
+  for (let index = 0; index < values.length; index += 1) {
+    const group = groupAt(index)
+    if (group >= 0) ends[group] = (ends[group] ?? 0) + 1
+  }
   for (let group = 1; group < groupCount; group += 1) ends[group] = (ends[group] ?? 0) + (ends[group - 1] ?? 0)
   const next = Uint32Array.from(ends)
   const grouped = new Float64Array(values.length)
   for (let index = values.length - 1; index >= 0; index -= 1) {
-    const group = groups[index] ?? -1
+    const group = groupAt(index)
     if (group < 0) continue
     const place = (next[group] ?? 0) - 1
     next[group] = place
@@ -52,25 +59,25 @@ function describe(values: Float64Array): Distribution | null {
     // Whole numbers, whose sum is the same in any order.
     thousandths += Math.round(value * 1000)
   }
-  return {
-    count: values.length,
-    min,
-    p50: percentile(values, 0.5),
-    p75: percentile(values, 0.75),
-    p95: percentile(values, 0.95),
-    mean: thousandths / 1000 / values.length,
-    max,
-  }
+  const mean = thousandths / 1000 / values.length
+  const p50 = percentile(values, 0.5, 0)
+  const p75 = percentile(values, 0.75, placeOf(values, 0.5))
+  const p95 = percentile(values, 0.95, placeOf(values, 0.75))
+  return { count: values.length, min, p50, p75, p95, mean, max }
 }
 
-/** Interpolated. Moves the values. */
-function percentile(values: Float64Array, share: number): number {
+/** Interpolated. Moves the values from `low` on, before which there is no larger one than any after. */
+function percentile(values: Float64Array, share: number, low: number): number {
   const rank = share * (values.length - 1)
-  const place = Math.floor(rank)
-  select(values, place)
+  const place = placeOf(values, share)
+  select(values, place, low)
   const below = values[place] ?? Number.NaN
   if (rank === place) return below
   let above = Number.POSITIVE_INFINITY
-  for (const value of values.subarray(place + 1)) if (value < above) above = value
+  for (let index = place + 1; index < values.length; index += 1) above = Math.min(above, values[index] ?? above)
   return below + (above - below) * (rank - place)
+}
+
+function placeOf(values: Float64Array, share: number): number {
+  return Math.floor(share * (values.length - 1))
 }

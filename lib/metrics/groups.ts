@@ -1,3 +1,5 @@
+import type { Deliveries } from './samples'
+
 /** Samples by a key of theirs: the keys in the order in which they are met, and for each sample the index of its key. */
 export function groupIndexes<Sample, Key>(
   samples: readonly Sample[],
@@ -12,6 +14,15 @@ export function groupIndexes<Sample, Key>(
     indexes[index] = known
   })
   return { keys: [...found.keys()], indexes }
+}
+
+/** Deliveries by service: the services, and for each delivery the index of its own. */
+export function servicesOf({ streams, stream }: Pick<Deliveries, 'streams' | 'stream'>): {
+  services: (string | null)[]
+  indexes: Int32Array
+} {
+  const { keys, indexes } = groupIndexes(streams, ({ service }) => service)
+  return { services: keys, indexes: stream.map((index) => indexes[index] ?? -1) }
 }
 
 /** Samples by a key of theirs, in the order in which the keys are met. */

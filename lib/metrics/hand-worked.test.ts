@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { delivery, deployment, merge, metricContext, utc } from '@/lib/testing/metric-samples'
+import {
+  deliveriesOf,
+  delivery,
+  deployment,
+  merge,
+  mergesOf,
+  metricContext,
+  openingsOf,
+  utc,
+} from '@/lib/testing/metric-samples'
 import { changeFailureRate } from './change-failure-rate'
 import { coverage } from './coverage'
 import { cycleTime } from './cycle-time'
@@ -16,7 +25,7 @@ const hour = 3600
 const [api, web] = [{ service: 'api' }, { service: 'web' }]
 
 const deployments = {
-  leadIn: [],
+  uncounted: [],
   previous: [
     deployment(101, 'success', '2026-02-20 12:00', api),
     deployment(102, 'failure', '2026-02-27 18:00', web),
@@ -48,20 +57,22 @@ const pullRequests = {
 }
 
 const deliveries = {
-  previous: [delivery(10, '2026-02-20 00:00', '2026-02-20 12:00', { ...api, openedAt: utc('2026-02-19 14:00') })],
-  current: [
+  previous: deliveriesOf([
+    delivery(10, '2026-02-20 00:00', '2026-02-20 12:00', { ...api, openedAt: utc('2026-02-19 14:00') }),
+  ]),
+  current: deliveriesOf([
     delivery(11, '2026-03-02 09:00', '2026-03-02 10:00', { ...pullRequests[11], ...api, deploymentId: 1 }),
     delivery(12, '2026-03-02 15:00', '2026-03-03 09:00', { ...pullRequests[12], ...web, deploymentId: 2 }),
     delivery(13, '2026-03-04 13:00', '2026-03-04 15:00', { ...pullRequests[13], ...api, deploymentId: 5 }),
     delivery(14, '2026-03-06 12:00', '2026-03-07 10:00', { ...pullRequests[14], ...web, deploymentId: 7 }),
     delivery(15, '2026-03-06 10:00', '2026-03-07 10:00', { ...pullRequests[15], ...web, deploymentId: 7 }),
     delivery(16, '2026-03-12 12:30', '2026-03-12 12:00', { ...pullRequests[16], ...api, deploymentId: 10 }),
-  ],
+  ]),
 }
 
 const merges = {
-  previous: [merge(10, '2026-02-20 00:00', { openedAt: utc('2026-02-19 14:00') })],
-  current: [
+  previous: mergesOf([merge(10, '2026-02-20 00:00', { openedAt: utc('2026-02-19 14:00') })]),
+  current: mergesOf([
     merge(11, '2026-03-02 09:00', { ...pullRequests[11], firstReviewAt: utc('2026-03-02 07:00'), changedLines: 8 }),
     merge(12, '2026-03-02 15:00', { ...pullRequests[12], firstReviewAt: utc('2026-03-02 14:00'), changedLines: 40 }),
     merge(13, '2026-03-04 13:00', { ...pullRequests[13], firstReviewAt: utc('2026-03-04 09:00'), changedLines: 120 }),
@@ -69,10 +80,12 @@ const merges = {
     merge(15, '2026-03-06 10:00', { ...pullRequests[15], changedLines: 300 }),
     merge(16, '2026-03-12 12:30', { ...pullRequests[16], firstReviewAt: utc('2026-03-12 10:00'), changedLines: 10 }),
     merge(17, '2026-03-13 09:00', { ...pullRequests[17], firstReviewAt: utc('2026-03-13 08:00'), changedLines: 900 }),
-  ],
+  ]),
 }
 
-const openedAt = [11, 12, 13, 16, 17].map((id) => pullRequests[id as 11].openedAt)
+const opened = openingsOf(
+  ([11, 12, 13, 16, 17] as const).map((id) => ({ pullRequestId: id, openedAt: pullRequests[id].openedAt })),
+)
 const context = metricContext({ dataFrom: '2026-02-10 09:00' })
 const fromFirstCommit = metricContext({ dataFrom: '2026-02-10 09:00', choices: { leadTimeFrom: 'first-commit' } })
 const rollbacksForgiven = metricContext({ dataFrom: '2026-02-10 09:00', choices: { rolledBackFails: false } })
@@ -194,7 +207,7 @@ describe('the history worked out by hand', () => {
   })
 
   it('merges 7 in 14 days', () => {
-    const flow = throughput({ merges, openedAt, deliveries }, context)
+    const flow = throughput({ merges, opened, deliveries }, context)
     expect(flow).toMatchObject({ value: 0.5, days: 14, merged: 7, opened: 5, deployed: 6, previous: 1 / 14 })
     expect(flow.weekly).toEqual([
       { merged: 5, opened: 3, deployed: 5 },
@@ -203,7 +216,10 @@ describe('the history worked out by hand', () => {
   })
 
   it('has the same numbers for each service', () => {
-    const services = serviceHealth({ deployments, deliveries, teams: new Map([['web', 'Shop']]) }, context)
+    const services = serviceHealth(
+      { deployments, deliveries: deliveries.current, teams: new Map([['web', 'Shop']]) },
+      context,
+    )
     expect(services).toEqual([
       {
         service: 'api',

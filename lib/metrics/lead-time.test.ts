@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { current, delivery, metricContext, utc } from '@/lib/testing/metric-samples'
+import { currentDeliveries, deliveriesOf, delivery, metricContext, utc } from '@/lib/testing/metric-samples'
 import { leadTime } from './lead-time'
-import type { DeliverySample } from './samples'
 
 const fromFirstCommit = metricContext({ choices: { leadTimeFrom: 'first-commit' } })
 
 describe('lead time', () => {
   it('is missing without deliveries', () => {
-    const time = leadTime(current<DeliverySample>(), metricContext())
+    const time = leadTime(currentDeliveries(), metricContext())
     expect(time).toMatchObject({ value: null, level: null, distribution: null, stages: null, slowest: [] })
     expect(time.missing).toBe('No pull request reached production in this period.')
     expect(time.previousMissing).toBe('No pull request reached production in the period before.')
@@ -16,20 +15,20 @@ describe('lead time', () => {
   })
 
   it('of one delivery is what it took', () => {
-    const time = leadTime(current(delivery(1, '2026-03-02 10:00', '2026-03-02 10:59')), metricContext())
+    const time = leadTime(currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 10:59')), metricContext())
     expect(time).toMatchObject({ value: 3540, level: 'elite', unit: 'seconds', made: { sampleSize: 1, adjusted: [] } })
     expect(time.slowest).toEqual([{ pullRequestId: 1, deploymentId: 1, seconds: 3540 }])
   })
 
   it('keeps milliseconds', () => {
     const late = { deliveredAt: utc('2026-03-02 10:00') + 1 }
-    expect(leadTime(current(delivery(1, '2026-03-02 10:00', '2026-03-02 10:00', late)), metricContext()).value).toBe(
-      0.001,
-    )
+    expect(
+      leadTime(currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 10:00', late)), metricContext()).value,
+    ).toBe(0.001)
   })
 
   it('counts as 0 s what was live before it was merged, and says so', () => {
-    const time = leadTime(current(delivery(1, '2026-03-02 11:00', '2026-03-02 10:00')), metricContext())
+    const time = leadTime(currentDeliveries(delivery(1, '2026-03-02 11:00', '2026-03-02 10:00')), metricContext())
     expect(time.value).toBe(0)
     expect(time.made).toEqual({
       sampleSize: 1,
@@ -40,7 +39,7 @@ describe('lead time', () => {
 
   it('leaves out pull requests without a first commit when it starts there, and says so', () => {
     const known = { firstCommitAt: utc('2026-03-01 10:00') }
-    const samples = current(
+    const samples = currentDeliveries(
       delivery(1, '2026-03-02 10:00', '2026-03-02 12:00', known),
       delivery(2, '2026-03-02 10:00', '2026-03-02 12:00'),
     )
@@ -52,14 +51,14 @@ describe('lead time', () => {
   })
 
   it('says when no first commit is known', () => {
-    const time = leadTime(current(delivery(1, '2026-03-02 10:00', '2026-03-02 12:00')), fromFirstCommit)
+    const time = leadTime(currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 12:00')), fromFirstCommit)
     expect(time.missing).toBe('Of the pull requests that reached production in this period, no first commit is known.')
     expect(time.value).toBeNull()
   })
 
   it('says of how many a stage ran backwards', () => {
     const firstCommitAt = utc('2026-03-02 08:00')
-    const samples = current(
+    const samples = currentDeliveries(
       delivery(1, '2026-03-02 10:00', '2026-03-02 12:00', { firstCommitAt, openedAt: utc('2026-03-02 09:00') }),
       delivery(2, '2026-03-02 10:00', '2026-03-02 12:00', { firstCommitAt, openedAt: utc('2026-03-02 07:00') }),
       delivery(3, '2026-03-02 10:00', '2026-03-02 12:00', { firstCommitAt, openedAt: utc('2026-03-02 11:00') }),
@@ -78,14 +77,14 @@ describe('lead time', () => {
       const minute = index % 2 === 0 ? '30' : `${10 + index}`
       return delivery(100 - index, '2026-03-02 10:00', `2026-03-02 10:${minute}`)
     })
-    const { slowest } = leadTime(current(...samples), metricContext())
+    const { slowest } = leadTime(currentDeliveries(...samples), metricContext())
     expect(slowest.map(({ pullRequestId }) => pullRequestId)).toEqual([86, 88, 90, 92, 94, 96, 98, 100, 87, 89])
   })
 
   it('does not compare with a period that began before the first deployment', () => {
     const samples = {
-      current: [delivery(1, '2026-03-02 10:00', '2026-03-02 12:00')],
-      previous: [delivery(2, '2026-02-24 10:00', '2026-02-24 12:00')],
+      current: deliveriesOf([delivery(1, '2026-03-02 10:00', '2026-03-02 12:00')]),
+      previous: deliveriesOf([delivery(2, '2026-02-24 10:00', '2026-02-24 12:00')]),
     }
     expect(leadTime(samples, metricContext({ dataFrom: '2026-02-24 12:00' }))).toMatchObject({
       previous: null,

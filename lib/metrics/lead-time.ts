@@ -1,12 +1,13 @@
 import { bucketIndexes } from './buckets'
+import { countKnown, countWhere, secondsBetween, valueAt } from './column'
 import { comparable, type MetricContext, type Samples, type When } from './context'
 import type { Definition } from './definition'
-import { type Distribution, distributionOf, distributionsOf, valuesOf } from './distribution'
+import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, type Reason, reasons } from './figure'
-import { compareNames, groupIndexes } from './groups'
+import { compareNames, servicesOf } from './groups'
 import type { Bucket } from './period'
-import type { DeliverySample, DeliveryTimes } from './samples'
-import { meanStages, runsBackwards, type Stages, sinceFirstCommitSeconds } from './stages'
+import type { Deliveries, DeliveryTimes } from './samples'
+import { meanStages, runsBackwards, type Stages, secondsSinceFirstCommit } from './stages'
 
 /** Its value is the median. */
 export type LeadTime = Figure & {
@@ -37,16 +38,14 @@ export const definition: Definition = {
 
 type From = LeadTime['from']
 
-/** Deliveries that can be timed, and what they took. */
-type Timed<Delivery = DeliverySample> = { from: From; deliveries: readonly Delivery[]; seconds: Float64Array }
-
 /** How long pull requests took to production, each once. */
-export function leadTime(deliveries: Samples<DeliverySample, DeliveryTimes>, context: MetricContext): LeadTime {
+export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTimes>, context: MetricContext): LeadTime {
   const { period, choices } = context
-  const { current, previous } = deliveries
   const from = choices.leadTimeFrom
-  const timed = timedFrom(current, from)
-  const distribution = distributionOf(timed.seconds)
+  const seconds = leadSeconds(current, from)
+  const distribution = distributionOf(seconds)
+  const during = (buckets: readonly Bucket[]) =>
+    distributionsOf(seconds, bucketIndexes(buckets, current.deliveredAt), buckets.length)
   return {
     ...figureOf({
       unit: 'seconds',
@@ -54,37 +53,35 @@ export function leadTime(deliveries: Samples<DeliverySample, DeliveryTimes>, con
       levels: { metric: 'leadTime', year: choices.benchmarkYear },
       current: measure(current.length, distribution, 'in this period'),
       previous: comparable(context, () =>
-        measure(previous.length, distributionOf(timedFrom(previous, from).seconds), 'in the period before'),
+        measure(previous.length, distributionOf(leadSeconds(previous, from)), 'in the period before'),
       ),
-      made: leadTimeMade(current, timed),
+      made: leadTimeMade(current, from),
     }),
     from,
     distribution,
     stages: meanStages(current),
-    weekly: distributionsIn(period.weeks, timed),
-    daily: distributionsIn(period.days, timed),
-    byService: byService(timed),
-    slowest: slowestOf(timed),
+    weekly: during(period.weeks),
+    daily: during(period.days),
+    byService: byService(current, seconds),
+    slowest: slowestOf(current, seconds),
   }
 }
 
 /** How the lead time of deliveries is made of those that can be timed. */
-export function leadTimeMade(all: readonly DeliverySample[], { deliveries, from }: Timed): Made {
+export function leadTimeMade(deliveries: DeliveryTimes, from: From): Made {
+  const untimed = from === 'merge' ? 0 : deliveries.length - countKnown(deliveries.firstCommitAt)
   return {
-    sampleSize: deliveries.length,
-    excluded: reasons([all.length - deliveries.length, ...withoutFirstCommit]),
+    sampleSize: deliveries.length - untimed,
+    excluded: reasons([untimed, ...withoutFirstCommit]),
     adjusted: adjustedOf(deliveries, from),
   }
 }
 
-/** Deliveries that lead time can be told of, and their seconds; those whose start is not known are left out. */
-export function timedFrom<Delivery extends DeliveryTimes>(all: readonly Delivery[], from: From): Timed<Delivery> {
-  if (from === 'first-commit') {
-    const deliveries = all.filter(({ firstCommitAt }) => firstCommitAt !== null)
-    return { from, deliveries, seconds: valuesOf(deliveries, (delivery) => sinceFirstCommitSeconds(delivery) ?? 0) }
-  }
-  const seconds = valuesOf(all, ({ deliveredAt, mergedAt }) => Math.max(0, deliveredAt - mergedAt) / 1000)
-  return { from, deliveries: all, seconds }
+/** Seconds that deliveries took; NaN for those whose start is not known. */
+export function leadSeconds(deliveries: DeliveryTimes, from: From): Float64Array {
+  return from === 'merge'
+    ? secondsBetween(deliveries.mergedAt, deliveries.deliveredAt)
+    : secondsSinceFirstCommit(deliveries)
 }
 
 const withoutFirstCommit: [one: string, many: string] = [
@@ -100,30 +97,26 @@ function measure(deliveries: number, distribution: Distribution | null, when: Wh
   return measured(distribution?.p50, missing)
 }
 
-function adjustedOf(deliveries: readonly DeliverySample[], from: From): Reason[] {
+function adjustedOf(deliveries: DeliveryTimes, from: From): Reason[] {
+  const { length, mergedAt, deliveredAt, firstCommitAt } = deliveries
   if (from === 'merge') {
     return reasons([
-      deliveries.filter(({ deliveredAt, mergedAt }) => deliveredAt < mergedAt).length,
+      countWhere(length, (index) => valueAt(deliveredAt, index) < valueAt(mergedAt, index)),
       'was live before it was merged and counts as 0 s',
       'were live before they were merged and count as 0 s',
     ])
   }
   return reasons([
-    deliveries.filter(runsBackwards).length,
+    countWhere(length, (index) => !Number.isNaN(valueAt(firstCommitAt, index)) && runsBackwards(deliveries, index)),
     'has a stage that ended before it began, which counts as 0 s',
     'have a stage that ended before it began, which counts as 0 s',
   ])
 }
 
-function distributionsIn(buckets: readonly Bucket[], { deliveries, seconds }: Timed): (Distribution | null)[] {
-  const indexes = bucketIndexes(buckets, deliveries, ({ deliveredAt }) => deliveredAt)
-  return distributionsOf(seconds, indexes, buckets.length)
-}
-
-function byService({ deliveries, seconds }: Timed): LeadTime['byService'] {
-  const { keys, indexes } = groupIndexes(deliveries, ({ service }) => service)
-  const distributions = distributionsOf(seconds, indexes, keys.length)
-  return keys
+function byService(deliveries: Deliveries, seconds: Float64Array): LeadTime['byService'] {
+  const { services, indexes } = servicesOf(deliveries)
+  const distributions = distributionsOf(seconds, indexes, services.length)
+  return services
     .flatMap((service, index) => {
       const distribution = distributions[index]
       return distribution ? [{ service, distribution }] : []
@@ -131,14 +124,20 @@ function byService({ deliveries, seconds }: Timed): LeadTime['byService'] {
     .sort((a, b) => b.distribution.count - a.distribution.count || compareNames(a.service, b.service))
 }
 
-function slowestOf({ deliveries, seconds }: Timed): LeadTime['slowest'] {
+function slowestOf({ pullRequestId, deploymentId }: Deliveries, seconds: Float64Array): LeadTime['slowest'] {
   let slowest: LeadTime['slowest'] = []
-  deliveries.forEach(({ pullRequestId, deploymentId }, index) => {
-    const candidate = { pullRequestId, deploymentId, seconds: seconds[index] ?? 0 }
-    const last = slowest[9]
-    if (last && slowerFirst(candidate, last) > 0) return
-    slowest = [...slowest, candidate].sort(slowerFirst).slice(0, 10)
-  })
+  let least = Number.NEGATIVE_INFINITY
+  for (let index = 0; index < seconds.length; index += 1) {
+    const took = valueAt(seconds, index)
+    if (!(took >= least)) continue
+    const delivery = {
+      pullRequestId: valueAt(pullRequestId, index),
+      deploymentId: valueAt(deploymentId, index),
+      seconds: took,
+    }
+    slowest = [...slowest, delivery].sort(slowerFirst).slice(0, 10)
+    least = slowest[9]?.seconds ?? Number.NEGATIVE_INFINITY
+  }
   return slowest
 }
 

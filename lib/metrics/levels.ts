@@ -21,9 +21,9 @@ const aMonth = { edge: 1 / 30, text: 'at least 1 a month' }
 const aHalfYear = { edge: 1 / 182, text: 'at least 1 in 6 months' }
 
 const failureRates: Edges = {
-  elite: { edge: 0.05, text: 'at most 5 %' },
-  high: { edge: 0.1, text: 'at most 10 %' },
-  medium: { edge: 0.15, text: 'at most 15 %' },
+  elite: { edge: 0.05, text: 'at most 5%' },
+  high: { edge: 0.1, text: 'at most 10%' },
+  medium: { edge: 0.15, text: 'at most 15%' },
 }
 const recoveryTimes: Edges = { elite: underAnHour, high: underADay, medium: underAWeek }
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { metricContext, utc } from '@/lib/testing/metric-samples'
+import {
+  type DeliveryRow,
+  deliveriesOf,
+  type MergeRow,
+  mergesOf,
+  metricContext,
+  openingsOf,
+  utc,
+} from '@/lib/testing/metric-samples'
 import { changeFailureRate } from './change-failure-rate'
 import type { MetricContext } from './context'
 import { cycleTime } from './cycle-time'
@@ -8,7 +16,7 @@ import { deploymentFrequency } from './deployment-frequency'
 import { leadTime } from './lead-time'
 import { recoveryTime } from './recovery-time'
 import { reworkRate } from './rework-rate'
-import type { DeliverySample, DeploymentSample, MergeSample } from './samples'
+import type { DeploymentSample } from './samples'
 import { serviceHealth } from './service-health'
 import { throughput } from './throughput'
 
@@ -27,7 +35,7 @@ const numbered = <Sample>(samples: Sample[]) => samples.map((sample, id) => ({ .
 const deployments: fc.Arbitrary<DeploymentSample[]> = fc
   .array(fc.record({ service, environment, status, completedAt: instant }))
   .map(numbered)
-const deliveries: fc.Arbitrary<DeliverySample[]> = fc
+const deliveries: fc.Arbitrary<DeliveryRow[]> = fc
   .array(
     fc.record({
       deploymentId: fc.nat(),
@@ -40,7 +48,7 @@ const deliveries: fc.Arbitrary<DeliverySample[]> = fc
     }),
   )
   .map(numbered)
-const merges: fc.Arbitrary<MergeSample[]> = fc
+const merges: fc.Arbitrary<MergeRow[]> = fc
   .array(
     fc.record({
       mergedAt: instant,
@@ -56,7 +64,7 @@ const choices = fc.record({
 })
 const histories = fc.record({ deployments, deliveries, merges, choices })
 
-type History = { deployments: DeploymentSample[]; deliveries: DeliverySample[]; merges: MergeSample[] }
+type History = { deployments: DeploymentSample[]; deliveries: DeliveryRow[]; merges: MergeRow[] }
 
 function split<Sample>(samples: Sample[], at: (sample: Sample) => number, end = to) {
   const half = end - (to - middle)
@@ -67,11 +75,16 @@ function split<Sample>(samples: Sample[], at: (sample: Sample) => number, end = 
 }
 
 function measure(history: History, context: MetricContext, end = to) {
-  const ofDeployments = { ...split(history.deployments, ({ completedAt }) => completedAt, end), leadIn: [] }
-  const ofDeliveries = split(history.deliveries, ({ deliveredAt }) => deliveredAt, end)
-  const ofMerges = split(history.merges, ({ mergedAt }) => mergedAt, end)
-  const openedAt = history.merges.flatMap((merge) => merge.openedAt ?? [])
-  const opened = split(openedAt, (instantMs) => instantMs, end).current
+  const ofDeployments = { ...split(history.deployments, ({ completedAt }) => completedAt, end), uncounted: [] }
+  const delivered = split(history.deliveries, ({ deliveredAt }) => deliveredAt, end)
+  const merged = split(history.merges, ({ mergedAt }) => mergedAt, end)
+  const opened = split(
+    history.merges.flatMap(({ pullRequestId, openedAt }) => (openedAt === null ? [] : [{ pullRequestId, openedAt }])),
+    ({ openedAt }) => openedAt,
+    end,
+  )
+  const ofDeliveries = { current: deliveriesOf(delivered.current), previous: deliveriesOf(delivered.previous) }
+  const ofMerges = { current: mergesOf(merged.current), previous: mergesOf(merged.previous) }
   return {
     frequency: deploymentFrequency(ofDeployments, context),
     failureRate: changeFailureRate(ofDeployments, context),
@@ -79,8 +92,11 @@ function measure(history: History, context: MetricContext, end = to) {
     rework: reworkRate(ofDeployments, context),
     leadTime: leadTime(ofDeliveries, context),
     cycleTime: cycleTime(ofMerges, context),
-    throughput: throughput({ merges: ofMerges, openedAt: opened, deliveries: ofDeliveries }, context),
-    services: serviceHealth({ deployments: ofDeployments, deliveries: ofDeliveries, teams: new Map() }, context),
+    throughput: throughput({ merges: ofMerges, opened: openingsOf(opened.current), deliveries: ofDeliveries }, context),
+    services: serviceHealth(
+      { deployments: ofDeployments, deliveries: ofDeliveries.current, teams: new Map() },
+      context,
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import { bucketIndexes } from './buckets'
 import type { Outcomes } from './deployment-frequency'
+import { valuesOf } from './distribution'
 import { compareNames, groupIndexes } from './groups'
 import type { Bucket } from './period'
 import type { DeploymentSample } from './samples'
@@ -16,7 +17,8 @@ export function outcomesOf(deployments: readonly DeploymentSample[]): Outcomes {
 
 /** How the deployments of each bucket ended. */
 export function outcomesIn(buckets: readonly Bucket[], deployments: readonly DeploymentSample[]): Outcomes[] {
-  const indexes = bucketIndexes(buckets, deployments, ({ completedAt }) => completedAt)
+  const completedAt = valuesOf(deployments, (deployment) => deployment.completedAt)
+  const indexes = bucketIndexes(buckets, completedAt)
   return outcomesByGroup(deployments, indexes, buckets.length)
 }
 

@@ -3,7 +3,7 @@ import { deployment, metricContext } from '@/lib/testing/metric-samples'
 import { recoveryTime } from './recovery-time'
 import { reworkRate } from './rework-rate'
 
-const none = { leadIn: [], previous: [], current: [] }
+const none = { uncounted: [], previous: [], current: [] }
 
 describe('recovery time', () => {
   it('is missing without incidents', () => {
@@ -16,7 +16,7 @@ describe('recovery time', () => {
 
   it('counts an incident in the period that closed it, wherever it opened', () => {
     const samples = {
-      leadIn: [deployment(1, 'failure', '2026-02-10 10:00')],
+      uncounted: [deployment(1, 'failure', '2026-02-10 10:00')],
       previous: [deployment(2, 'success', '2026-02-20 10:00'), deployment(3, 'failure', '2026-03-01 10:00')],
       current: [deployment(4, 'success', '2026-03-02 10:00')],
     }
@@ -28,7 +28,7 @@ describe('recovery time', () => {
 
   it('does not average what is open, but lists it, the oldest first', () => {
     const samples = {
-      leadIn: [deployment(1, 'failure', '2026-02-10 10:00', { service: 'old' })],
+      uncounted: [deployment(1, 'failure', '2026-02-10 10:00', { service: 'old' })],
       previous: [],
       current: [
         deployment(2, 'failure', '2026-03-03 10:00'),
@@ -52,6 +52,28 @@ describe('recovery time', () => {
       ['old', undefined, 1],
       ['web', 1, 0],
     ])
+  })
+
+  it('takes what another repository closed as over, and counts it there alone', () => {
+    const samples = {
+      uncounted: [
+        deployment(2, 'success', '2026-03-03 11:00'),
+        deployment(4, 'rolled_back', '2026-03-04 10:00'),
+        deployment(5, 'rolled_back', '2026-03-04 11:00'),
+      ],
+      previous: [],
+      current: [
+        deployment(1, 'failure', '2026-03-03 10:00'),
+        deployment(3, 'success', '2026-03-03 12:00'),
+        deployment(6, 'success', '2026-03-04 12:00'),
+        deployment(7, 'failure', '2026-03-05 10:00'),
+      ],
+    }
+    const { value, closed, open } = recoveryTime(samples, metricContext())
+    expect(value).toBe(7200)
+    expect(closed).toMatchObject([{ openedById: 4, failures: 2, closedById: 6 }])
+    expect(open).toMatchObject([{ openedById: 7 }])
+    expect(reworkRate(samples, metricContext())).toMatchObject({ rework: 1, of: 2 })
   })
 
   it('puts an incident into the week of its end', () => {

@@ -14,15 +14,18 @@ export type RecoveryTime = Figure & {
   /** One for each week, by the end of the incident. */
   weekly: (Distribution | null)[]
   /** Closed in the period, the latest first. */
-  closed: Incident[]
+  closed: ClosedIncident[]
   /** Open at the end of the period, or now; the oldest first. Not averaged. */
   open: Incident[]
   /** The most incidents first. */
   byService: { service: string | null; distribution: Distribution | null; open: number }[]
 }
 
-/** Deployments with the failures before them that no success has followed: incidents open when the earlier period begins. */
-export type DeploymentsWithLeadIn = Samples<DeploymentSample> & { leadIn: readonly DeploymentSample[] }
+/**
+ * Deployments, and others of their services that open and close incidents but count as nothing else: failures before the
+ * earlier period that no success has followed, and what came from other repositories where one is chosen.
+ */
+export type IncidentSamples = Samples<readonly DeploymentSample[]> & { uncounted: readonly DeploymentSample[] }
 
 /** An incident that is over. */
 export type ClosedIncident = Incident & { closedAt: number; closedById: number; seconds: number }
@@ -39,7 +42,7 @@ export const definition: Definition = {
 }
 
 /** How long it took to recover from deployments that failed. */
-export function recoveryTime(deployments: DeploymentsWithLeadIn, context: MetricContext): RecoveryTime {
+export function recoveryTime(deployments: IncidentSamples, context: MetricContext): RecoveryTime {
   const { period, previousPeriod, choices } = context
   const incidents = allIncidents(deployments, choices.rolledBackFails)
   const closed = closedIn(period, incidents)
@@ -59,7 +62,10 @@ export function recoveryTime(deployments: DeploymentsWithLeadIn, context: Metric
     distribution,
     weekly: distributionsOf(
       valuesOf(closed, ({ seconds }) => seconds),
-      bucketIndexes(period.weeks, closed, ({ closedAt }) => closedAt),
+      bucketIndexes(
+        period.weeks,
+        valuesOf(closed, ({ closedAt }) => closedAt),
+      ),
       period.weeks.length,
     ),
     closed: closed.sort((a, b) => b.closedAt - a.closedAt || b.closedById - a.closedById),
@@ -85,10 +91,11 @@ export function whyOpen(period: Pick<Period, 'to' | 'now'>): [one: string, many:
     : ['is still open', 'are still open']
 }
 
-/** Incidents of all deployments given, those that were open before them included. */
-export function allIncidents(deployments: DeploymentsWithLeadIn, rolledBackFails: boolean): Incident[] {
-  const { leadIn, previous, current } = deployments
-  return findIncidents(leadIn.concat(previous, current), rolledBackFails)
+/** Incidents that are open, or that one of the deployments closed which count. */
+export function allIncidents({ uncounted, previous, current }: IncidentSamples, rolledBackFails: boolean): Incident[] {
+  const uncountedIds = new Set<number | null>(uncounted.map(({ id }) => id))
+  const incidents = findIncidents(uncounted.concat(previous, current), rolledBackFails)
+  return incidents.filter(({ closedById }) => !uncountedIds.has(closedById))
 }
 
 /** Incidents that ended in a period. */

@@ -2,10 +2,11 @@ import { bucketIndexes } from './buckets'
 import { comparable, type MetricContext, type When } from './context'
 import type { Definition } from './definition'
 import type { Outcomes } from './deployment-frequency'
+import { valuesOf } from './distribution'
 import { type Figure, figureOf, type Measured, measured } from './figure'
 import { outcomesIn, outcomesOf } from './outcomes'
 import type { Bucket } from './period'
-import { allIncidents, type ClosedIncident, closedIn, type DeploymentsWithLeadIn } from './recovery-time'
+import { allIncidents, type ClosedIncident, closedIn, type IncidentSamples } from './recovery-time'
 
 /** Share of successful deployments that closed an incident. */
 export type ReworkRate = Figure & {
@@ -24,7 +25,7 @@ export const definition: Definition = {
 }
 
 /** The share of successful deployments that closed an incident. */
-export function reworkRate(deployments: DeploymentsWithLeadIn, context: MetricContext): ReworkRate {
+export function reworkRate(deployments: IncidentSamples, context: MetricContext): ReworkRate {
   const { period, previousPeriod, choices } = context
   const incidents = allIncidents(deployments, choices.rolledBackFails)
   const closed = closedIn(period, incidents)
@@ -52,7 +53,8 @@ export function reworkRate(deployments: DeploymentsWithLeadIn, context: MetricCo
 
 function weeklyOf(weeks: readonly Bucket[], closed: readonly ClosedIncident[], outcomes: Outcomes[]) {
   const rework = new Int32Array(weeks.length)
-  for (const week of bucketIndexes(weeks, closed, ({ closedAt }) => closedAt)) rework[week] = (rework[week] ?? 0) + 1
+  const closedAt = valuesOf(closed, (incident) => incident.closedAt)
+  for (const week of bucketIndexes(weeks, closedAt)) rework[week] = (rework[week] ?? 0) + 1
   return outcomes.map(({ success }, week) => shareOf(rework[week] ?? 0, success))
 }
 

@@ -2,11 +2,12 @@ const fewValues = 32
 const manyRounds = 24
 
 /**
- * Moves values so that the one that belongs to a place in ascending order is there, no larger one before it and no
- * smaller one after it. Takes a few passes over the values, where sorting them takes many.
+ * Moves values from the index `from` on so that the one that belongs to a place in ascending order is there, no larger
+ * one before it and no smaller one after it, where that holds for `from` already. Takes a few passes over the values,
+ * where sorting them takes many.
  */
-export function select(values: Float64Array, place: number): void {
-  let low = 0
+export function select(values: Float64Array, place: number, from = 0): void {
+  let low = from
   let high = values.length - 1
   for (let round = 0; low < high; round += 1) {
     // Rounds get rid of half of the values or so; where they do not, sorting keeps the work bounded.

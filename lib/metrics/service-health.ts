@@ -1,12 +1,12 @@
-import { deploymentDays, type MetricContext, type Samples } from './context'
-import { distributionOf } from './distribution'
-import { compareNames, groupBy } from './groups'
+import { deploymentDays, type MetricContext } from './context'
+import { type Distribution, distributionOf, distributionsOf } from './distribution'
+import { compareNames, groupBy, servicesOf } from './groups'
 import type { Incident } from './incidents'
-import { timedFrom } from './lead-time'
+import { leadSeconds } from './lead-time'
 import { type Level, type LeveledMetric, levelOf } from './levels'
 import { failureShareOf, outcomesIn, outcomesOf, successAndFailed } from './outcomes'
-import { allIncidents, closedIn, type DeploymentsWithLeadIn } from './recovery-time'
-import type { DeliverySample, DeploymentSample } from './samples'
+import { allIncidents, closedIn, type IncidentSamples } from './recovery-time'
+import type { Deliveries, DeliveryTimes, DeploymentSample } from './samples'
 
 /** The five numbers of one service in a period; null where there is not enough data. */
 export type ServiceHealth = {
@@ -35,9 +35,13 @@ export type ServiceHealth = {
   }
 }
 
+type ServiceDeliveries = DeliveryTimes & Pick<Deliveries, 'stream' | 'streams'>
+
 type OfService = {
   deployments: readonly DeploymentSample[]
-  deliveries: readonly DeliverySample[]
+  /** How long pull requests took to production; null for none that can be timed. */
+  leadTime: Distribution | null
+  deliveries: number
   incidents: readonly Incident[]
 }
 
@@ -51,14 +55,14 @@ export function serviceHealth(
     deliveries,
     teams,
   }: {
-    deployments: DeploymentsWithLeadIn
-    deliveries: Samples<DeliverySample>
+    deployments: IncidentSamples
+    deliveries: ServiceDeliveries
     teams: ReadonlyMap<string, string>
   },
   context: MetricContext,
 ): ServiceHealth[] {
   const deploymentsOf = groupBy(deployments.current, ({ service }) => service)
-  const deliveriesOf = groupBy(deliveries.current, ({ service }) => service)
+  const delivered = deliveredBy(deliveries, context.choices.leadTimeFrom)
   const incidentsOf = groupBy(allIncidents(deployments, context.choices.rolledBackFails), ({ service }) => service)
   const services = new Set([...deploymentsOf.keys(), ...deployments.previous.map(({ service }) => service)])
   for (const [service, incidents] of incidentsOf) {
@@ -72,7 +76,7 @@ export function serviceHealth(
       ...healthOf(
         {
           deployments: deploymentsOf.get(service) ?? [],
-          deliveries: deliveriesOf.get(service) ?? [],
+          ...(delivered.get(service) ?? { deliveries: 0, leadTime: null }),
           incidents: incidentsOf.get(service) ?? [],
         },
         days,
@@ -82,22 +86,26 @@ export function serviceHealth(
     .sort((a, b) => b.deployments - a.deployments || compareNames(a.service, b.service))
 }
 
-function healthOf({ deployments, deliveries, incidents }: OfService, days: number | null, context: MetricContext) {
+function healthOf(
+  { deployments, deliveries, leadTime, incidents }: OfService,
+  days: number | null,
+  context: MetricContext,
+) {
   const { period, choices } = context
   const outcomes = outcomesOf(deployments)
   const { success } = outcomes
   const closed = closedIn(period, incidents)
   const perDay = days === null ? null : success / days
-  const leadTimeP50Seconds = medianOf(timedFrom(deliveries, choices.leadTimeFrom).seconds)
+  const leadTimeP50Seconds = leadTime?.p50 ?? null
   const changeFailureRate = failureShareOf(outcomes, choices.rolledBackFails).rate
-  const recoveryP50Seconds = medianOf(closed.map(({ seconds }) => seconds))
+  const recoveryP50Seconds = distributionOf(closed.map(({ seconds }) => seconds))?.p50 ?? null
   const level = (metric: LeveledMetric, value: number | null) =>
     value === null ? null : levelOf(metric, value, choices.benchmarkYear)
   return {
     deployments: deployments.length,
     perDay,
     leadTimeP50Seconds,
-    deliveries: deliveries.length,
+    deliveries,
     changeFailureRate,
     recoveryP50Seconds,
     reworkRate: success === 0 ? null : closed.length / success,
@@ -113,8 +121,21 @@ function healthOf({ deployments, deliveries, incidents }: OfService, days: numbe
   }
 }
 
-function medianOf(seconds: readonly number[] | Float64Array): number | null {
-  return distributionOf(seconds)?.p50 ?? null
+/** How many pull requests of each service reached production, and how long they took. */
+function deliveredBy(
+  deliveries: ServiceDeliveries,
+  from: MetricContext['choices']['leadTimeFrom'],
+): Map<string | null, Pick<OfService, 'deliveries' | 'leadTime'>> {
+  const { services, indexes } = servicesOf(deliveries)
+  const counts = new Uint32Array(services.length)
+  for (const index of indexes) counts[index] = (counts[index] ?? 0) + 1
+  const distributions = distributionsOf(leadSeconds(deliveries, from), indexes, services.length)
+  return new Map(
+    services.map((service, index) => [
+      service,
+      { deliveries: counts[index] ?? 0, leadTime: distributions[index] ?? null },
+    ]),
+  )
 }
 
 function latest(deployments: readonly DeploymentSample[]): number | null {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { stagesOf } from '@/lib/pull-requests/stages'
-import { delivery } from '@/lib/testing/metric-samples'
-import { meanStages, runsBackwards, sinceFirstCommitSeconds } from './stages'
+import { deliveriesOf, delivery } from '@/lib/testing/metric-samples'
+import { knownOf } from './column'
+import { meanStages, runsBackwards, secondsSinceFirstCommit } from './stages'
 
 const second = fc.integer({ min: 0, max: 1_000_000 }).map((seconds) => seconds * 1000)
 const deliverySample = fc
@@ -25,7 +26,7 @@ it('cuts the stages of a pull request as its own page does', () => {
         liveAt: dateOf(sample.deliveredAt),
       })
       const seconds = (name: string) => ofPage.find((stage) => stage.name === name)?.seconds ?? 0
-      const stages = meanStages([sample])
+      const stages = meanStages(deliveriesOf([sample]))
       if (sample.firstCommitAt === null) expect(stages).toBeNull()
       else
         expect(stages).toEqual({
@@ -43,8 +44,9 @@ it('cuts the stages of a pull request as its own page does', () => {
 it('adds up to the mean lead time from the first commit', () => {
   fc.assert(
     fc.property(fc.array(deliverySample, { minLength: 1, maxLength: 20 }), (samples) => {
-      const known = samples.flatMap((sample) => sinceFirstCommitSeconds(sample) ?? [])
-      const stages = meanStages(samples)
+      const deliveries = deliveriesOf(samples)
+      const known = knownOf(secondsSinceFirstCommit(deliveries))
+      const stages = meanStages(deliveries)
       expect(stages?.count ?? 0).toBe(known.length)
       if (!stages) return
       const { coding, review, codingAndReview, deploy, total } = stages
@@ -60,7 +62,9 @@ it('runs backwards exactly when the known instants are not in order', () => {
       const known = [sample.firstCommitAt, sample.openedAt, sample.mergedAt, sample.deliveredAt].filter(
         (instant) => instant !== null,
       )
-      expect(runsBackwards(sample)).toBe(known.some((instant, index) => instant < (known[index - 1] ?? 0)))
+      expect(runsBackwards(deliveriesOf([sample]), 0)).toBe(
+        known.some((instant, index) => instant < (known[index - 1] ?? 0)),
+      )
     }),
   )
 })

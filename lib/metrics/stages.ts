@@ -1,4 +1,5 @@
-import type { DeliverySample, DeliveryTimes } from './samples'
+import { valueAt } from './column'
+import type { DeliveryTimes } from './samples'
 
 /** Mean seconds of each stage over the pull requests whose first commit is known; they add up to `total`. */
 export type Stages = {
@@ -11,16 +12,17 @@ export type Stages = {
 }
 
 /** Mean stages of pull requests in production, cut as `stagesOf` cuts those of one; null when no first commit is known. */
-export function meanStages(deliveries: readonly DeliverySample[]): Stages | null {
+export function meanStages(deliveries: DeliveryTimes): Stages | null {
   const sums = { count: 0, coding: 0, review: 0, codingAndReview: 0, deploy: 0, total: 0 }
-  for (const { firstCommitAt, openedAt, mergedAt, deliveredAt } of deliveries) {
-    if (firstCommitAt === null) continue
-    const opened = openedAt === null ? firstCommitAt : Math.max(firstCommitAt, openedAt)
+  for (let index = 0; index < deliveries.length; index += 1) {
+    const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(deliveries, index)
+    if (Number.isNaN(firstCommitAt)) continue
+    const opened = Number.isNaN(openedAt) ? firstCommitAt : Math.max(firstCommitAt, openedAt)
     const merged = Math.max(opened, mergedAt)
     const live = Math.max(merged, deliveredAt)
     sums.count += 1
     sums.coding += opened - firstCommitAt
-    sums[openedAt === null ? 'codingAndReview' : 'review'] += merged - opened
+    sums[Number.isNaN(openedAt) ? 'codingAndReview' : 'review'] += merged - opened
     sums.deploy += live - merged
     sums.total += live - firstCommitAt
   }
@@ -36,16 +38,33 @@ export function meanStages(deliveries: readonly DeliverySample[]): Stages | null
   }
 }
 
-/** Seconds from the first commit to production, all stages together; null where the first commit is not known. */
-export function sinceFirstCommitSeconds(delivery: DeliveryTimes): number | null {
-  const { firstCommitAt, openedAt, mergedAt, deliveredAt } = delivery
-  if (firstCommitAt === null) return null
-  return (Math.max(firstCommitAt, openedAt ?? firstCommitAt, mergedAt, deliveredAt) - firstCommitAt) / 1000
+/** Seconds from the first commit of each to production, all stages together; NaN where the first commit is not known. */
+export function secondsSinceFirstCommit(deliveries: DeliveryTimes): Float64Array {
+  const seconds = new Float64Array(deliveries.length)
+  for (let index = 0; index < seconds.length; index += 1) {
+    const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(deliveries, index)
+    const opened = Number.isNaN(openedAt) ? firstCommitAt : openedAt
+    seconds[index] = (Math.max(firstCommitAt, opened, mergedAt, deliveredAt) - firstCommitAt) / 1000
+  }
+  return seconds
 }
 
 /** Whether an instant of a pull request lies before one that should have come first. */
-export function runsBackwards({ firstCommitAt, openedAt, mergedAt, deliveredAt }: DeliverySample): boolean {
-  const begun = firstCommitAt ?? openedAt ?? mergedAt
-  const opened = openedAt ?? begun
-  return opened < begun || mergedAt < Math.max(begun, opened) || deliveredAt < mergedAt
+export function runsBackwards(deliveries: DeliveryTimes, index: number): boolean {
+  let latest = Number.NEGATIVE_INFINITY
+  const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(deliveries, index)
+  for (const instant of [firstCommitAt, openedAt, mergedAt, deliveredAt]) {
+    if (instant < latest) return true
+    if (!Number.isNaN(instant)) latest = instant
+  }
+  return false
+}
+
+function instantsAt({ firstCommitAt, openedAt, mergedAt, deliveredAt }: DeliveryTimes, index: number) {
+  return {
+    firstCommitAt: valueAt(firstCommitAt, index),
+    openedAt: valueAt(openedAt, index),
+    mergedAt: valueAt(mergedAt, index),
+    deliveredAt: valueAt(deliveredAt, index),
+  }
 }

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { current, delivery, merge, metricContext, utc } from '@/lib/testing/metric-samples'
+import {
+  currentDeliveries,
+  currentMerges,
+  deliveriesOf,
+  delivery,
+  merge,
+  mergesOf,
+  metricContext,
+  openingsOf,
+  utc,
+} from '@/lib/testing/metric-samples'
 import { coverage } from './coverage'
-import type { DeliverySample, MergeSample } from './samples'
 import { throughput } from './throughput'
 
-const nothing = { merges: current<MergeSample>(), openedAt: [], deliveries: current<DeliverySample>() }
+const openings = (...times: string[]) =>
+  openingsOf(times.map((time, pullRequestId) => ({ pullRequestId, openedAt: utc(time) })))
+
+const nothing = { merges: currentMerges(), opened: openings(), deliveries: currentDeliveries() }
 
 describe('throughput', () => {
   it('is missing when no pull request is known, however much was deployed', () => {
@@ -17,12 +29,12 @@ describe('throughput', () => {
   })
 
   it('is missing when there is neither a merge nor a deployment to count days from', () => {
-    const flow = throughput({ ...nothing, openedAt: [utc('2026-03-03 10:00')] }, metricContext({ dataFrom: null }))
+    const flow = throughput({ ...nothing, opened: openings('2026-03-03 10:00') }, metricContext({ dataFrom: null }))
     expect(flow).toMatchObject({ value: null, missing: 'No pull request was merged in this period.' })
   })
 
   it('is missing in the first minutes of the first day', () => {
-    const merges = current(merge(1, '2026-03-02 00:02'))
+    const merges = currentMerges(merge(1, '2026-03-02 00:02'))
     const context = metricContext({ timeZone: 'UTC', dataFrom: null, now: '2026-03-02 00:05' })
     expect(throughput({ ...nothing, merges }, context)).toMatchObject({
       value: null,
@@ -35,13 +47,13 @@ describe('throughput', () => {
   it('is a real 0 for an organization that was there before', () => {
     const delivered = delivery(1, '2026-02-10 10:00', '2026-02-20 10:00')
     for (const known of [
-      { ...nothing, openedAt: [utc('2026-03-03 10:00')] },
-      { ...nothing, deliveries: current(delivered) },
-      { ...nothing, deliveries: { current: [], previous: [delivered] } },
+      { ...nothing, opened: openings('2026-03-03 10:00') },
+      { ...nothing, deliveries: currentDeliveries(delivered) },
+      { ...nothing, deliveries: { current: deliveriesOf([]), previous: deliveriesOf([delivered]) } },
     ]) {
       expect(throughput(known, metricContext())).toMatchObject({ value: 0, days: 14, previous: 0 })
     }
-    const before = { ...nothing, merges: { current: [], previous: [merge(1, '2026-02-20 10:00')] } }
+    const before = { ...nothing, merges: { current: mergesOf([]), previous: mergesOf([merge(1, '2026-02-20 10:00')]) } }
     expect(throughput(before, metricContext({ dataFrom: null }))).toMatchObject({ value: 0, previous: 1 / 14 })
   })
 
@@ -51,7 +63,7 @@ describe('throughput', () => {
   })
 
   it('counts days from the first merge or deployment when there is nothing before', () => {
-    const merges = current(merge(1, '2026-03-09 10:00'), merge(2, '2026-03-15 10:00'))
+    const merges = currentMerges(merge(1, '2026-03-09 10:00'), merge(2, '2026-03-15 10:00'))
     const days = (dataFrom: string | null) => throughput({ ...nothing, merges }, metricContext({ dataFrom })).days
     expect(days(null)).toBe(7)
     expect(throughput({ ...nothing, merges }, metricContext({ dataFrom: null })).made.adjusted).toEqual([
@@ -65,9 +77,9 @@ describe('throughput', () => {
   it('counts openings and deliveries beside merges, each in its own week', () => {
     const flow = throughput(
       {
-        merges: current(merge(1, '2026-03-03 10:00')),
-        openedAt: [utc('2026-03-02 10:00'), utc('2026-03-10 10:00')],
-        deliveries: current(delivery(1, '2026-03-03 10:00', '2026-03-09 10:00')),
+        merges: currentMerges(merge(1, '2026-03-03 10:00')),
+        opened: openings('2026-03-02 10:00', '2026-03-10 10:00'),
+        deliveries: currentDeliveries(delivery(1, '2026-03-03 10:00', '2026-03-09 10:00')),
       },
       metricContext(),
     )

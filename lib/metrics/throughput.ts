@@ -3,7 +3,7 @@ import { type CountedDays, countedDays, daysFrom, lessThanADay, type MetricConte
 import type { Definition } from './definition'
 import { type Figure, figureOf, type Measured, measured, reasons } from './figure'
 import type { Bucket } from './period'
-import type { DeliverySample, MergeSample } from './samples'
+import type { Deliveries, Merges, Openings } from './samples'
 
 /** Pull requests merged a day; beside it how many were opened, and how many reached production. */
 export type Throughput = Figure & {
@@ -18,13 +18,14 @@ export type Throughput = Figure & {
   daily: Flow[]
 }
 
-type Merged = Pick<MergeSample, 'mergedAt'>
-type Delivered = Pick<DeliverySample, 'deliveredAt'>
+type Merged = Pick<Merges, 'length' | 'mergedAt'>
+type Delivered = Pick<Deliveries, 'length' | 'deliveredAt'>
+type Opened = Pick<Openings, 'length' | 'openedAt'>
 
 type Flow = { merged: number; opened: number; deployed: number }
 
 /** Instants in milliseconds since 1970. */
-type FlowInstants = Record<keyof Flow, readonly number[]>
+type FlowInstants = Record<keyof Flow, Float64Array>
 
 export const definition: Definition = {
   slug: 'throughput',
@@ -36,28 +37,28 @@ export const definition: Definition = {
 }
 
 /**
- * Pull requests merged a day. `openedAt` holds the openings of the period, whatever became of them. Where the samples
- * hold no pull request at all, none is known, and its value is missing.
+ * Pull requests merged a day. Where the samples hold no pull request at all, none is known, and its value is missing.
  */
 export function throughput(
   {
     merges,
-    openedAt,
+    opened,
     deliveries,
   }: {
     merges: Samples<Merged>
-    openedAt: readonly number[]
+    /** In the period, whatever became of them. */
+    opened: Opened
     deliveries: Samples<Delivered>
   },
   context: MetricContext,
 ): Throughput {
-  const samples = [merges.current, merges.previous, openedAt, deliveries.current, deliveries.previous]
+  const samples = [merges.current, merges.previous, opened, deliveries.current, deliveries.previous]
   const isKnown = samples.some(({ length }) => length > 0)
   const { days, skippedDays, missing } = mergeDays(merges, isKnown, context)
   const instants: FlowInstants = {
-    merged: merges.current.map(({ mergedAt }) => mergedAt),
-    opened: openedAt,
-    deployed: deliveries.current.map(({ deliveredAt }) => deliveredAt),
+    merged: merges.current.mergedAt,
+    opened: opened.openedAt,
+    deployed: deliveries.current.deliveredAt,
   }
   const { days: dayBuckets, weeks } = context.period
   const daily = flowsOf(dayBuckets, instants)
@@ -76,7 +77,7 @@ export function throughput(
     }),
     days,
     merged: merges.current.length,
-    opened: openedAt.length,
+    opened: opened.length,
     deployed: deliveries.current.length,
     weekly: weeks.map((week) => sumOf(daily.filter((_, day) => isWithin(dayBuckets[day], week)))),
     daily,
@@ -101,7 +102,7 @@ function mergeDays(
   if (period.elapsedDays === 0) return none('This period has not begun.')
   if (!isKnown) return none('No pull request is known.')
   let knownFrom = previous.length > 0 ? period.from.getTime() : (dataFrom ?? Number.POSITIVE_INFINITY)
-  for (const { mergedAt } of current) knownFrom = Math.min(knownFrom, mergedAt)
+  for (const mergedAt of current.mergedAt) knownFrom = Math.min(knownFrom, mergedAt)
   if (knownFrom >= period.to.getTime()) return none('No pull request was merged in this period.')
   return daysFrom(knownFrom, period)
 }
@@ -118,7 +119,7 @@ function mergedPerDayBefore(merged: number, isKnown: boolean, { previousPeriod, 
 function flowsOf(buckets: readonly Bucket[], instants: FlowInstants): Flow[] {
   const flows = buckets.map((): Flow => ({ merged: 0, opened: 0, deployed: 0 }))
   for (const name of ['merged', 'opened', 'deployed'] as const) {
-    for (const index of bucketIndexes(buckets, instants[name], (instant) => instant)) {
+    for (const index of bucketIndexes(buckets, instants[name])) {
       const flow = flows[index]
       if (flow) flow[name] += 1
     }

@@ -1,7 +1,7 @@
 import type { Read } from '@/lib/deployments/reading'
 import { AppError } from '@/lib/errors'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { repositoriesOfService } from '@/lib/linking/rules'
+import { nameKeyOf, repositoriesOfService } from '@/lib/linking/rules'
 
 type NamedRepository = { id: number; fullName: string; fullNameKey: string; nameKey: string; globs: string[] | null }
 
@@ -10,7 +10,7 @@ type NamedRepository = { id: number; fullName: string; fullNameKey: string; name
  * alias, ignoring case.
  */
 export async function findRepositories(read: Read, organizationId: number, name: string): Promise<NamedRepository[]> {
-  const key = name.trim().toLowerCase()
+  const key = nameKeyOf(name)
   const matches = await read<NamedRepository>(Prisma.sql`
     SELECT r.id, r.full_name AS "fullName", r.full_name_key AS "fullNameKey", r.name_key AS "nameKey", s.globs
     FROM repositories r LEFT JOIN service_paths s

@@ -127,6 +127,17 @@ describe('what is merged and not deployed', () => {
     ])
   })
 
+  it('knows the paths of a service in letters of any language, whatever its case', async () => {
+    const { organizationId, repository } = await tenantWithRepository('acme/mono')
+    const { id: repositoryId } = repository
+    await deploy(repository, { service: 'Übersicht', hours: 90 })
+    const paths = { organizationId, repositoryId, serviceKey: 'übersicht', globs: ['services/**'] }
+    await db().prisma.servicePath.create({ data: paths })
+    const id = await merge(repository, 1, 30)
+    await db().prisma.pullRequest.update({ where: { id }, data: { paths: ['docs/a.md'], pathsKnown: true } })
+    expect(await shown(organizationId)).toEqual([])
+  })
+
   it('does not wait for a service that has gone, nor for voided deployments', async () => {
     const { organizationId, repository } = await tenantWithRepository()
     await deploy(repository, { service: 'gone', hours: 24 * 120 })

@@ -1,5 +1,6 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { nameKeyOf } from '@/lib/linking/rules'
 import { delivers } from './load-shipments'
 
 /** A service and the repository it is deployed from. */
@@ -31,7 +32,11 @@ const commitDate = Prisma.sql`coalesce((
   SELECT c.committed_at FROM commits c
   WHERE c.organization_id = d.organization_id AND c.sha = d.resolved_sha AND c.repository_id = d.repository_id), d.started_at)`
 
-type Row = Omit<Stream, 'lastDeployment'> & { lastId: number; lastDeploymentId: string; lastCompletedAt: Date }
+type Row = Omit<Stream, 'globs' | 'lastDeployment'> & {
+  lastId: number
+  lastDeploymentId: string
+  lastCompletedAt: Date
+}
 
 /**
  * The services that are deployed from the repositories of an organization, or from one of them, into whose default
@@ -46,7 +51,7 @@ export async function loadStreams(
 ): Promise<Stream[]> {
   const rows = await read<Row>(Prisma.sql`
     SELECT r.id AS "repositoryId", r.full_name AS repository, r.default_branch AS "defaultBranch",
-      s.key AS "serviceKey", last.service, paths.globs, greatest(${windowStart}::timestamptz, first.at) AS since,
+      s.key AS "serviceKey", last.service, greatest(${windowStart}::timestamptz, first.at) AS since,
       last.id::float8 AS "lastId", last.external_id AS "lastDeploymentId", last.completed_at AS "lastCompletedAt"
     FROM repositories r
     CROSS JOIN LATERAL (
@@ -60,16 +65,25 @@ export async function loadStreams(
     ) s
     CROSS JOIN LATERAL (SELECT ${commitDate} AS at FROM deployments d WHERE d.id = s.first_id) first
     JOIN deployments last ON last.id = s.last_id
-    LEFT JOIN service_paths paths
-      ON paths.organization_id = r.organization_id AND paths.service_key = s.key AND paths.repository_id = r.id
     WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
       AND (s.services = 1 OR last.completed_at > ${windowStart})
       AND EXISTS (
         SELECT FROM pull_requests p
         WHERE p.repository_id = r.id AND p.base_branch = r.default_branch AND p.merged_at > ${windowStart})
     ORDER BY r.full_name_key, s.key`)
+  const paths = await read<Paths>(Prisma.sql`
+    SELECT repository_id AS "repositoryId", service_key AS name, globs FROM service_paths
+    WHERE organization_id = ${organizationId}`)
   return rows.map(({ lastId: id, lastDeploymentId: deploymentId, lastCompletedAt: completedAt, ...stream }) => ({
     ...stream,
+    globs: globsOf(stream, paths),
     lastDeployment: { id, deploymentId, completedAt },
   }))
+}
+
+type Paths = { repositoryId: number; name: string; globs: string[] }
+
+function globsOf({ repositoryId, serviceKey }: Omit<Stream, 'globs' | 'lastDeployment'>, paths: readonly Paths[]) {
+  const name = nameKeyOf(serviceKey)
+  return paths.find((own) => own.repositoryId === repositoryId && own.name === name)?.globs ?? null
 }

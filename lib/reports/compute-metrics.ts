@@ -4,12 +4,14 @@ import { coverage } from '@/lib/metrics/coverage'
 import { cycleTime } from '@/lib/metrics/cycle-time'
 import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
 import { leadTime } from '@/lib/metrics/lead-time'
-import { recoveryTime } from '@/lib/metrics/recovery-time'
+import { type IncidentSamples, recoveryTime } from '@/lib/metrics/recovery-time'
 import { reworkRate } from '@/lib/metrics/rework-rate'
 import type { DeploymentSample } from '@/lib/metrics/samples'
 import { serviceHealth } from '@/lib/metrics/service-health'
+import type { MetricChoices } from '@/lib/metrics/settings'
 import { throughput } from '@/lib/metrics/throughput'
-import type { PeriodSamples, SampleName } from './load-samples'
+import type { DeliveryColumn } from './load-deliveries'
+import type { PeriodSamples, Wanted } from './load-samples'
 import type { MetricName, MetricResults } from './report'
 
 /** What happened in a period and in the one before. */
@@ -24,93 +26,111 @@ export type ReportSamples = {
 
 /** What has to be loaded of a period and of the one before. */
 export type Needs = {
-  current: readonly SampleName[]
-  previous: readonly SampleName[]
+  current: Wanted
+  previous: Wanted
   needsLeadIn: boolean
 }
 
-type Recipe<Name extends MetricName> = Needs & {
+type Recipe<Name extends MetricName> = {
+  needs: (choices: MetricChoices) => Needs
   compute: (samples: ReportSamples, context: MetricContext) => MetricResults[Name]
 }
 
 const deployments: Needs = {
-  current: ['deployments'],
-  previous: ['deployments'],
+  current: { deployments: true },
+  previous: { deployments: true },
   needsLeadIn: false,
 }
+
+/** Where an incident began depends on what came before, and whether it is over on other repositories. */
+export const incidents: Needs = {
+  current: { deployments: true, elsewhere: true },
+  previous: { deployments: true, elsewhere: true },
+  needsLeadIn: true,
+}
+
+/** The instants that lead time is told from. */
+function leadColumns({ leadTimeFrom }: MetricChoices): DeliveryColumn[] {
+  return leadTimeFrom === 'merge' ? ['deliveredAt', 'mergedAt'] : [...deliveryTimes]
+}
+
+const deliveryTimes = ['deliveredAt', 'mergedAt', 'openedAt', 'firstCommitAt'] as const
 
 /** What each metric is made of, and how. */
 export const recipes: { [Name in MetricName]: Recipe<Name> } = {
   deploymentFrequency: {
-    ...deployments,
+    needs: () => deployments,
     compute: (samples, context) => deploymentFrequency(deploymentsOf(samples), context),
   },
   leadTime: {
-    current: ['deliveries'],
-    previous: ['deliveryTimes'],
-    needsLeadIn: false,
+    needs: (choices) => ({
+      current: { deliveries: ['pullRequestId', 'deploymentId', ...deliveryTimes] },
+      previous: { deliveries: leadColumns(choices) },
+      needsLeadIn: false,
+    }),
     compute: ({ current, previous }, context) =>
-      leadTime({ current: current.deliveries, previous: previous.deliveryTimes }, context),
+      leadTime({ current: current.deliveries, previous: previous.deliveries }, context),
   },
   changeFailureRate: {
-    ...deployments,
+    needs: () => deployments,
     compute: (samples, context) => changeFailureRate(deploymentsOf(samples), context),
   },
   recoveryTime: {
-    ...deployments,
-    needsLeadIn: true,
+    needs: () => incidents,
     compute: (samples, context) => recoveryTime(deploymentsOf(samples), context),
   },
   reworkRate: {
-    ...deployments,
-    needsLeadIn: true,
+    needs: () => incidents,
     compute: (samples, context) => reworkRate(deploymentsOf(samples), context),
   },
   coverage: {
-    current: ['coverage'],
-    previous: ['coverage'],
-    needsLeadIn: false,
+    needs: () => ({ current: { coverage: true }, previous: { coverage: true }, needsLeadIn: false }),
     compute: ({ current, previous }, context) =>
       coverage({ current: current.coverage, previous: previous.coverage }, context),
   },
   cycleTime: {
-    current: ['merges'],
-    previous: ['mergeTimes'],
-    needsLeadIn: false,
+    needs: () => ({
+      current: { merges: ['mergedAt', 'openedAt', 'firstReviewAt', 'changedLines'] },
+      previous: { merges: ['mergedAt', 'openedAt'] },
+      needsLeadIn: false,
+    }),
     compute: ({ current, previous }, context) =>
-      cycleTime({ current: current.merges, previous: previous.mergeTimes }, context),
+      cycleTime({ current: current.merges, previous: previous.merges }, context),
   },
   throughput: {
-    current: ['merged', 'opened', 'delivered'],
-    previous: ['merged', 'delivered'],
-    needsLeadIn: false,
+    needs: () => ({
+      current: { merges: ['mergedAt'], opened: ['openedAt'], deliveries: ['deliveredAt'] },
+      previous: { merges: ['mergedAt'], deliveries: ['deliveredAt'] },
+      needsLeadIn: false,
+    }),
     compute: (samples, context) =>
       throughput(
         {
-          merges: { current: samples.current.merged, previous: samples.previous.merged },
-          openedAt: samples.current.opened.map(({ openedAt }) => openedAt),
-          deliveries: { current: samples.current.delivered, previous: samples.previous.delivered },
+          merges: { current: samples.current.merges, previous: samples.previous.merges },
+          opened: samples.current.opened,
+          deliveries: { current: samples.current.deliveries, previous: samples.previous.deliveries },
         },
         context,
       ),
   },
   services: {
-    current: ['deployments', 'deliveries'],
-    previous: ['deployments'],
-    needsLeadIn: true,
+    needs: (choices) => ({
+      ...incidents,
+      current: { ...incidents.current, deliveries: leadColumns(choices) },
+    }),
     compute: (samples, context) =>
       serviceHealth(
-        { deployments: deploymentsOf(samples), deliveries: deliveriesOf(samples), teams: samples.teams },
+        { deployments: deploymentsOf(samples), deliveries: samples.current.deliveries, teams: samples.teams },
         context,
       ),
   },
 }
 
 /** Deployments as metrics of incidents take them. */
-export function deploymentsOf({ current, previous, leadIn }: ReportSamples) {
-  return { current: current.deployments, previous: previous.deployments, leadIn }
-}
-
-function deliveriesOf({ current, previous }: ReportSamples) {
-  return { current: current.deliveries, previous: previous.deliveries }
+export function deploymentsOf({ current, previous, leadIn }: ReportSamples): IncidentSamples {
+  return {
+    current: current.deployments,
+    previous: previous.deployments,
+    uncounted: leadIn.concat(previous.elsewhere, current.elsewhere),
+  }
 }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db'
+import { type CorrectedFields, correctDeployment } from '@/lib/deployments/correct'
+import { restoreDeployment } from '@/lib/deployments/restore'
+import { voidDeployment } from '@/lib/deployments/void'
+import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { removeRepository } from '@/lib/repositories/remove'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
@@ -10,6 +14,11 @@ const range = (shas: readonly string[], first: number, last: number) => ({
   previousCommitSha: at(shas, first),
   commitSha: at(shas, last),
 })
+
+async function deliveredBy(organizationId: number): Promise<number[]> {
+  const deliveries = await readDeliveries(organizationId)
+  return deliveries.sort((a, b) => a.pullRequestId - b.pullRequestId).map(({ deploymentId }) => deploymentId)
+}
 
 async function deployedHistory() {
   const { tenant, repository, shas } = await tenantWithHistory(4)
@@ -43,6 +52,43 @@ it('a rollback takes a delivery back', async () => {
   const again = { deploymentId: first.shown.deploymentId, status: 'rolled_back', completedAt: '2026-03-02T10:30:00Z' }
   await deploy(tenant, { service: 'api', ...range(shas, 0, 2), ...again })
   expect(await readDeliveries(organizationId)).toEqual([])
+})
+
+it('a deployment that succeeds again after a rollback takes back what was carried over from it', async () => {
+  const { tenant, shas, organizationId, first } = await deployedHistory()
+  const { deploymentId } = first.shown
+  const next = await deploy(tenant, { service: 'api', ...range(shas, 2, 3), completedAt: '2026-03-02T11:00:00Z' })
+  expect(await deliveredBy(organizationId)).toEqual([first.shown.id, first.shown.id, next.shown.id])
+  const again = (status: string, completedAt: string) =>
+    deploy(tenant, { service: 'api', ...range(shas, 0, 2), deploymentId, status, completedAt })
+  await again('rolled_back', '2026-03-02T10:30:00Z')
+  expect(await deliveredBy(organizationId)).toEqual([next.shown.id, next.shown.id, next.shown.id])
+  await again('success', '2026-03-02T10:45:00Z')
+  expect(await deliveredBy(organizationId)).toEqual([first.shown.id, first.shown.id, next.shown.id])
+})
+
+it('what is void delivers nothing until it is restored', async () => {
+  const { tenant, shas, organizationId, first } = await deployedHistory()
+  const { id } = first.shown
+  const later = await deploy(tenant, { service: 'api', ...range(shas, 0, 2), completedAt: '2026-03-02T11:00:00Z' })
+  await voidDeployment(organizationId, id, 'A rehearsal', null)
+  expect(await deliveredBy(organizationId)).toEqual([later.shown.id, later.shown.id])
+  await restoreDeployment(organizationId, id, 'Live after all', null)
+  expect(await deliveredBy(organizationId)).toEqual([id, id])
+})
+
+it('a correction moves a delivery to another service or environment, or away from production', async () => {
+  const { organizationId, first } = await deployedHistory()
+  const correct = async (fields: CorrectedFields) => {
+    await correctDeployment(organizationId, first.shown.id, fields, 'Renamed', null)
+    const deliveries = await readDeliveries(organizationId)
+    return [...new Set(deliveries.map(({ service, environment }) => `${service} in ${environment}`))]
+  }
+  await (await setProductionNames(organizationId, ['production', 'prod'])).linked
+  expect(await correct({ service: 'Shop' })).toEqual(['shop in production'])
+  expect(await correct({ environment: 'Prod' })).toEqual(['shop in prod'])
+  expect(await correct({ service: null, environment: 'staging' })).toEqual([])
+  expect(await correct({ environment: null })).toEqual(['api in production'])
 })
 
 it('nothing is delivered of a repository that was removed', async () => {

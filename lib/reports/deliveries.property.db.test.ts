@@ -18,9 +18,10 @@ import { inTransaction } from '@/lib/transaction'
 
 type History = Awaited<ReturnType<typeof tenantWithHistory>>
 
-const commits = 9
+const commits = 10
 const run = fc.nat({ max: 4 })
-const minute = fc.nat({ max: 59 })
+/** Few, so that some end at once, and others change and end when they did. */
+const minute = fc.constantFrom(0, 10, 20)
 
 const operation = fc.oneof(
   {
@@ -29,7 +30,7 @@ const operation = fc.oneof(
       kind: fc.constant('event'),
       run,
       minute,
-      commit: fc.nat({ max: commits - 1 }),
+      moved: fc.constantFrom(0, 0, 0, 1),
       status: fc.constantFrom('success', 'success', 'success', 'rolled_back', 'failure', 'in_progress'),
       environment: fc.constantFrom('production', 'production', ' Production', 'prod', 'staging'),
       service: fc.constantFrom('api', 'api', 'API ', undefined),
@@ -65,6 +66,7 @@ const operation = fc.oneof(
       kind: fc.constant('pull request'),
       number: fc.nat({ max: commits - 1 }),
       minute,
+      openedMinute: minute,
       state: fc.constantFrom('merged', 'merged', 'open'),
       knowsFirstCommit: fc.boolean(),
     }),
@@ -78,7 +80,8 @@ type Operation =
       kind: 'event'
       run: number
       minute: number
-      commit: number
+      /** How many commits later than the run mostly deploys. */
+      moved: number
       status: string
       environment: string
       service?: string
@@ -86,7 +89,14 @@ type Operation =
   | { kind: 'void' | 'restore'; run: number }
   | { kind: 'correct'; run: number; fields: { service?: string | null; environment?: string | null } }
   | { kind: 'names'; names: string[] }
-  | { kind: 'pull request'; number: number; minute: number; state: 'merged' | 'open'; knowsFirstCommit: boolean }
+  | {
+      kind: 'pull request'
+      number: number
+      minute: number
+      openedMinute: number
+      state: 'merged' | 'open'
+      knowsFirstCommit: boolean
+    }
   | { kind: 'relink' | 'remove repository' }
 
 const story = fc.array(operation as fc.Arbitrary<Operation>, { minLength: 12, maxLength: 24 })
@@ -124,13 +134,13 @@ async function perform(history: History, operation: Operation): Promise<unknown>
   }
 }
 
-function eventOf({ shas }: History, { run, minute, commit, ...fields }: Extract<Operation, { kind: 'event' }>) {
+function eventOf({ shas }: History, { run, minute, moved, ...fields }: Extract<Operation, { kind: 'event' }>) {
   return deploymentBody({
     ...fields,
     deploymentId: `run-${run}`,
-    commitSha: at(shas, commit),
-    startedAt: atMinute(10 + run, 0),
-    completedAt: fields.status === 'in_progress' ? undefined : atMinute(10 + run, minute),
+    commitSha: at(shas, 2 * run + moved),
+    startedAt: atMinute(10, 0),
+    completedAt: fields.status === 'in_progress' ? undefined : atMinute(10, minute),
   })
 }
 
@@ -138,7 +148,7 @@ let clock = Date.UTC(2026, 3, 1)
 
 function pullRequestOf(
   { shas }: History,
-  { number, minute, state, knowsFirstCommit }: Extract<Operation, { kind: 'pull request' }>,
+  { number, minute, openedMinute, state, knowsFirstCommit }: Extract<Operation, { kind: 'pull request' }>,
 ): HostPullRequest {
   const mergedAt = state === 'merged' ? atMinute(9, minute) : null
   clock += 1000
@@ -148,13 +158,13 @@ function pullRequestOf(
     author: 'ada',
     baseBranch: 'main',
     state,
-    openedAt: atMinute(8, minute),
+    openedAt: atMinute(8, openedMinute),
     closedAt: mergedAt,
     mergedAt,
     mergeCommitSha: mergedAt && at(shas, number),
     headCommitSha: null,
     firstCommitSha: null,
-    firstCommitAt: knowsFirstCommit ? atMinute(7, minute) : null,
+    firstCommitAt: knowsFirstCommit ? atMinute(7, 0) : null,
     firstReviewAt: null,
     additions: null,
     deletions: null,
@@ -226,11 +236,11 @@ it('deliveries follow while a host tells of pull requests and deployments are li
   for (let minute = 0; minute < 12; minute += 1) {
     const news = [0, 1, 2, 3].map((number): Operation => {
       const state = (number + minute) % 5 === 0 ? 'open' : 'merged'
-      return { kind: 'pull request', number, minute, state, knowsFirstCommit: minute % 2 === 0 }
+      return { kind: 'pull request', number, minute, openedMinute: minute, state, knowsFirstCommit: minute % 2 === 0 }
     })
     await Promise.all([
       ...news.map((operation) => attempt(history, operation)),
-      attempt(history, { ...production, run: minute % 5, minute, commit: minute % commits }),
+      attempt(history, { ...production, run: minute % 5, minute, moved: 0 }),
       attempt(history, { kind: 'relink' }),
       attempt(history, { kind: 'relink' }),
     ])

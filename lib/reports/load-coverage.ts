@@ -1,6 +1,7 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { CoverageCounts } from '@/lib/metrics/coverage'
+import type { Period } from '@/lib/metrics/period'
 import { counts } from './load-streams'
 import { ofStreams } from './of-streams'
 import type { Scope } from './scope'
@@ -9,8 +10,7 @@ import type { Scope } from './scope'
 export async function loadCoverage(
   read: Read,
   organizationId: number,
-  from: Date,
-  to: Date,
+  { from, to }: Pick<Period, 'from' | 'to'>,
   scope: Scope,
 ): Promise<CoverageCounts> {
   const query = ofStreams(

@@ -7,20 +7,20 @@ import type { Scope } from './scope'
 
 /**
  * For every service and environment the deployments that failed or were rolled back since its last success before an
- * instant, and ended before it: what is open then. Reads back to that success, and no further: where a service is
- * deployed from several repositories, a success from any of them ends what failed before.
+ * instant, and ended before it: what is open then. Reads back to that success, and no further. A success from any
+ * repository ends what failed before, so that all of them are read, whichever the scope selects.
  */
 export function loadLeadIn(
   read: Read,
   organizationId: number,
   before: Date,
-  scope: Scope,
+  { streams }: Pick<Scope, 'streams'>,
 ): Promise<DeploymentSample[]> {
   return read<DeploymentSample>(
     ofStreams(
       organizationId,
-      scope,
-      (isInScope, isOfStream) => Prisma.sql`
+      { streams, repositoryId: null },
+      (isOfStream) => Prisma.sql`
         SELECT failed.id::float8, failed.status,
           (extract(epoch FROM failed.completed_at) * 1000)::float8 AS "completedAt"
         FROM (
@@ -32,7 +32,7 @@ export function loadLeadIn(
         ) last
         CROSS JOIN LATERAL (
           SELECT * FROM deployments d
-          WHERE ${isInScope} AND ${counts} AND d.status IN ('failure', 'rolled_back')
+          WHERE ${isOfStream} AND ${counts} AND d.status IN ('failure', 'rolled_back')
             AND (d.completed_at, d.id) > (last.completed_at, last.id) AND d.completed_at < ${before}
           OFFSET 0
         ) failed`,

@@ -1,32 +1,30 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
+import type { Period } from '@/lib/metrics/period'
+import type { Openings } from '@/lib/metrics/samples'
 import { isOfScope } from './load-merges'
-import { packInstants, packIntegers, unpackInstants, unpackIntegers, unpackRows } from './packed-columns'
+import { packedInstants, packedNumbers, selectPacked, unpackColumns } from './packed-columns'
 import type { Scope } from './scope'
 
-/** A pull request that was opened, in milliseconds since 1970. */
-export type OpenedSample = { pullRequestId: number; openedAt: number }
+const columns = {
+  pullRequestId: packedNumbers(Prisma.sql`p.id`),
+  openedAt: packedInstants(Prisma.sql`p.opened_at`),
+}
 
-/** Pull requests of the scope's repositories that were opened from `from` on and before `to`, in any order. */
+export type OpenedColumn = keyof typeof columns
+
+/** Pull requests of the scope's repositories that were opened in a period, in any order, with the columns that are named. */
 export async function loadOpened(
   read: Read,
   organizationId: number,
-  from: Date,
-  to: Date,
+  { from, to }: Pick<Period, 'from' | 'to'>,
   scope: Scope,
-): Promise<OpenedSample[]> {
-  const rows = await read<{ ids: Buffer; openedAt: Buffer }>(Prisma.sql`
-    SELECT ${packIntegers(Prisma.sql`p.id`)} AS ids, ${packInstants(Prisma.sql`p.opened_at`)} AS "openedAt"
-    FROM pull_requests p
+  names: readonly OpenedColumn[],
+): Promise<Openings> {
+  const rows = await read<{ length: number } & Record<OpenedColumn, Buffer>>(Prisma.sql`
+    SELECT count(*)::int AS length, ${selectPacked(columns, names)} FROM pull_requests p
     WHERE p.organization_id = ${organizationId} AND p.opened_at >= ${from} AND p.opened_at < ${to}
       AND ${isOfScope(scope)}
     HAVING count(*) > 0`)
-  return rows.flatMap(({ ids, openedAt }) => {
-    const pullRequestId = unpackIntegers(ids)
-    const instant = unpackInstants(openedAt)
-    return unpackRows(openedAt, (index) => ({
-      pullRequestId: pullRequestId(index) ?? 0,
-      openedAt: instant(index),
-    }))
-  })
+  return { ...unpackColumns(columns, names, rows), length: rows[0]?.length ?? 0 }
 }

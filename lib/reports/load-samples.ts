@@ -1,57 +1,83 @@
 import type { Read } from '@/lib/deployments/reading'
 import type { CoverageCounts } from '@/lib/metrics/coverage'
 import type { Period } from '@/lib/metrics/period'
-import type { DeliverySample, DeliveryTimes, DeploymentSample, MergeSample, MergeTimes } from '@/lib/metrics/samples'
+import type { Deliveries, DeploymentSample, Merges, Openings } from '@/lib/metrics/samples'
 import { loadCoverage } from './load-coverage'
-import { loadDeliveries, loadDeliveryInstants, loadDeliveryTimes } from './load-deliveries'
-import { loadDeployments } from './load-deployments'
-import { loadMergeInstants, loadMerges, loadMergeTimes } from './load-merges'
-import { loadOpened, type OpenedSample } from './load-opened'
+import { type DeliveryColumn, loadDeliveries } from './load-deliveries'
+import { loadDeployments, loadElsewhere } from './load-deployments'
+import { loadMerges, type MergeColumn } from './load-merges'
+import { loadOpened, type OpenedColumn } from './load-opened'
 import type { Scope } from './scope'
 
-/** What metrics are made of. */
-export type SampleName = keyof PeriodSamples
-
-/** What happened in a period; what was not asked for is empty. */
+/** What happened in a period; what nobody wanted is empty. Columns that nobody wanted are missing. */
 export type PeriodSamples = {
   deployments: DeploymentSample[]
-  deliveries: DeliverySample[]
-  merges: MergeSample[]
-  /** Less of the same pull requests: the samples above stand for them where both are asked for. */
-  deliveryTimes: DeliveryTimes[]
-  mergeTimes: MergeTimes[]
-  delivered: Pick<DeliverySample, 'deliveredAt'>[]
-  merged: Pick<MergeSample, 'mergedAt'>[]
-  opened: OpenedSample[]
+  /** Where a repository is chosen: what the same services deployed from others. */
+  elsewhere: DeploymentSample[]
+  deliveries: Deliveries
+  merges: Merges
+  opened: Openings
   coverage: CoverageCounts
 }
 
-/** Loads those samples of a period that are asked for. */
+/** What is wanted of a period: of what is kept as columns only those that are named. */
+export type Wanted = {
+  deployments?: boolean
+  elsewhere?: boolean
+  deliveries?: readonly DeliveryColumn[]
+  merges?: readonly MergeColumn[]
+  opened?: readonly OpenedColumn[]
+  coverage?: boolean
+}
+
+/** Loads of a period what any of those who want something wants. */
 export async function loadSamples(
   read: Read,
   organizationId: number,
-  { from, to }: Pick<Period, 'from' | 'to'>,
+  period: Pick<Period, 'from' | 'to'>,
   scope: Scope,
-  names: ReadonlySet<SampleName>,
+  wanted: readonly Wanted[],
 ): Promise<PeriodSamples> {
-  const load = async <T>(
-    name: SampleName,
-    loader: (read: Read, organizationId: number, from: Date, to: Date, scope: Scope) => Promise<T>,
-    none: T,
-  ) => (names.has(name) ? await loader(read, organizationId, from, to, scope) : none)
-  const deliveries = await load('deliveries', loadDeliveries, [])
-  const merges = await load('merges', loadMerges, [])
-  const deliveryTimes = names.has('deliveries') ? deliveries : await load('deliveryTimes', loadDeliveryTimes, [])
-  const mergeTimes = names.has('merges') ? merges : await load('mergeTimes', loadMergeTimes, [])
+  const load = async <Loaded, Column>(
+    loader: (...all: [Read, number, typeof period, Scope, readonly Column[]]) => Promise<Loaded>,
+    columnsOf: (each: Wanted) => readonly Column[] | undefined,
+    none: Loaded,
+  ) => {
+    const columns = new Set(wanted.flatMap((each) => columnsOf(each) ?? []))
+    return columns.size === 0 ? none : loader(read, organizationId, period, scope, [...columns])
+  }
+  const isWanted = (name: 'deployments' | 'elsewhere' | 'coverage') => wanted.some((each) => each[name])
   return {
-    deployments: await load('deployments', loadDeployments, []),
-    deliveries,
-    merges,
-    deliveryTimes,
-    mergeTimes,
-    delivered: deliveryTimes.length > 0 ? deliveryTimes : await load('delivered', loadDeliveryInstants, []),
-    merged: mergeTimes.length > 0 ? mergeTimes : await load('merged', loadMergeInstants, []),
-    opened: await load('opened', loadOpened, []),
-    coverage: await load('coverage', loadCoverage, { linked: 0, of: 0 }),
+    deployments: isWanted('deployments') ? await loadDeployments(read, organizationId, period, scope) : [],
+    elsewhere: isWanted('elsewhere') ? await loadElsewhere(read, organizationId, period, scope) : [],
+    deliveries: await load(loadDeliveries, ({ deliveries }) => deliveries, noDeliveries),
+    merges: await load(loadMerges, ({ merges }) => merges, noMerges),
+    opened: await load(loadOpened, ({ opened }) => opened, noOpenings),
+    coverage: isWanted('coverage') ? await loadCoverage(read, organizationId, period, scope) : { linked: 0, of: 0 },
   }
 }
+
+const empty = new Float64Array(0)
+
+const noDeliveries: Deliveries = {
+  length: 0,
+  stream: new Int32Array(0),
+  streams: [],
+  pullRequestId: empty,
+  deploymentId: empty,
+  deliveredAt: empty,
+  mergedAt: empty,
+  openedAt: empty,
+  firstCommitAt: empty,
+}
+
+const noMerges: Merges = {
+  length: 0,
+  pullRequestId: empty,
+  mergedAt: empty,
+  openedAt: empty,
+  firstReviewAt: empty,
+  changedLines: empty,
+}
+
+const noOpenings: Openings = { length: 0, pullRequestId: empty, openedAt: empty }

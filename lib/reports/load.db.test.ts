@@ -2,17 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { reading } from '@/lib/deployments/reading'
 import { startOfDay } from '@/lib/metrics/period'
-import { createTenant } from '@/lib/testing/factories'
+import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
 import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
 import { storeRandomHistory } from '@/lib/testing/random-history'
 import { loadLeadIn } from './load-lead-in'
-import { loadSamples, type PeriodSamples, type SampleName } from './load-samples'
+import { loadSamples, type PeriodSamples, type Wanted } from './load-samples'
 import { resolveScope, type Selection } from './scope'
 
 const all: Selection = { service: null, environment: null, repository: null, team: null }
-const everything = new Set<SampleName>(['deployments', 'deliveries', 'merges', 'opened', 'coverage'])
-const instantsAlone = new Set<SampleName>(['delivered', 'merged'])
-const timesAlone = new Set<SampleName>(['deliveryTimes', 'mergeTimes'])
+const everything: Wanted = {
+  deployments: true,
+  elsewhere: true,
+  deliveries: ['pullRequestId', 'deploymentId', 'deliveredAt', 'mergedAt', 'openedAt', 'firstCommitAt'],
+  merges: ['pullRequestId', 'mergedAt', 'openedAt', 'firstReviewAt', 'changedLines'],
+  opened: ['pullRequestId', 'openedAt'],
+  coverage: true,
+}
 
 const selections: [string, Partial<Selection>][] = [
   ['no filter', {}],
@@ -53,33 +58,39 @@ beforeAll(async () => {
 function load(id: number, from: Date, to: Date, selection: Selection) {
   return reading(async (read) => {
     const scope = await resolveScope(read, id, selection)
-    const samples = await loadSamples(read, id, { from, to }, scope, everything)
-    const { delivered, merged } = await loadSamples(read, id, { from, to }, scope, instantsAlone)
-    const { deliveryTimes, mergeTimes } = await loadSamples(read, id, { from, to }, scope, timesAlone)
-    return {
-      ...inOrder({ ...samples, delivered, merged, deliveryTimes, mergeTimes }),
-      leadIn: byId(await loadLeadIn(read, id, from, scope)),
-    }
+    const samples = await loadSamples(read, id, { from, to }, scope, [everything])
+    return { ...inOrder(samples), leadIn: byId(await loadLeadIn(read, id, from, scope)) }
   })
 }
 
-function inOrder({ deployments, deliveries, merges, opened, coverage, ...less }: PeriodSamples) {
-  const { deliveryTimes, mergeTimes, delivered, merged } = less
+/** As rows, by id. */
+function inOrder({ deployments, elsewhere, deliveries, merges, opened, coverage }: PeriodSamples) {
+  const { length, stream, streams, ...columns } = deliveries
+  const ofStreams = rowsOf(length, columns).map((row, index) => ({ ...row, ...streams[stream[index] ?? -1] }))
   return {
     deployments: byId(deployments),
-    deliveries: deliveries.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
-    merges: merges.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
-    opened: opened.toSorted((a, b) => a.pullRequestId - b.pullRequestId),
-    deliveryTimes: deliveryTimes
-      .map(({ deliveredAt, mergedAt, openedAt, firstCommitAt }) =>
-        [deliveredAt, mergedAt, openedAt, firstCommitAt].join(' '),
-      )
-      .sort(),
-    mergeTimes: mergeTimes.map(({ mergedAt, openedAt }) => `${mergedAt} ${openedAt}`).sort(),
-    delivered: delivered.map(({ deliveredAt }) => deliveredAt).sort((a, b) => a - b),
-    merged: merged.map(({ mergedAt }) => mergedAt).sort((a, b) => a - b),
+    elsewhere: byId(elsewhere),
+    deliveries: byPullRequest(ofStreams),
+    merges: byPullRequest(rowsOf(merges.length, merges)),
+    opened: byPullRequest(rowsOf(opened.length, opened)),
     coverage,
   }
+}
+
+function rowsOf<Name extends string>(length: number, columns: Record<Name, Float64Array | number>) {
+  return Array.from(
+    { length },
+    (_, index) =>
+      Object.fromEntries(
+        Object.entries(columns).flatMap(([name, column]) =>
+          column instanceof Float64Array ? [[name, column[index]]] : [],
+        ),
+      ) as Record<Name, number>,
+  )
+}
+
+function byPullRequest<Row extends { pullRequestId: number }>(rows: Row[]): Row[] {
+  return rows.toSorted((a, b) => a.pullRequestId - b.pullRequestId)
 }
 
 function byId<Row extends { id: number }>(all: readonly Row[]): Row[] {
@@ -109,24 +120,52 @@ it('has something to compare', async () => {
   for (const { length } of [deployments, deliveries, merges, opened, leadIn]) expect(length).toBeGreaterThan(0)
   expect(coverage.linked).toBeGreaterThan(0)
   expect(new Set(deployments.map(({ status }) => status)).size).toBe(4)
-  expect(deliveries.some(({ firstCommitAt }) => firstCommitAt === null)).toBe(true)
+  expect(deliveries.some(({ firstCommitAt }) => Number.isNaN(firstCommitAt))).toBe(true)
+})
+
+it('loads what any of several wants, and of columns no others', async () => {
+  const [from, to] = [startOfDay('2026-03-06', 'UTC'), startOfDay('2026-03-15', 'UTC')]
+  const [whole, few] = await reading(async (read) => {
+    const scope = await resolveScope(read, organizationId, all)
+    const wanted: Wanted[] = [{ deliveries: ['deliveredAt'] }, {}, { deliveries: ['mergedAt'], merges: ['mergedAt'] }]
+    const load = (each: Wanted[]) => loadSamples(read, organizationId, { from, to }, scope, each)
+    return [await load([everything]), await load(wanted)]
+  })
+  const { length, stream, streams, deliveredAt, mergedAt } = whole.deliveries
+  expect(few).toEqual({
+    deployments: [],
+    elsewhere: [],
+    deliveries: { length, stream, streams, deliveredAt, mergedAt },
+    merges: { length: whole.merges.length, mergedAt: whole.merges.mergedAt },
+    opened: { length: 0, pullRequestId: new Float64Array(0), openedAt: new Float64Array(0) },
+    coverage: { linked: 0, of: 0 },
+  })
+})
+
+it('adds up changed lines beyond what an integer holds', async () => {
+  const { organization } = await createTenant()
+  const pullRequestId = await createPullRequest(await createRepository(organization.id, 'acme/huge'), { number: 1 })
+  const most = 2 ** 31 - 1
+  await db().prisma.pullRequest.update({
+    where: { id: pullRequestId },
+    data: { additions: most, deletions: most },
+  })
+  const { merges } = await load(organization.id, new Date(0), new Date('2030-01-01'), all)
+  expect(merges).toMatchObject([{ pullRequestId, changedLines: 2 * most }])
 })
 
 it('an empty organization has nothing', async () => {
   const { organization } = await createTenant()
-  const empty = {
+  const nothing = {
     deployments: [],
+    elsewhere: [],
     deliveries: [],
-    deliveryTimes: [],
-    mergeTimes: [],
     merges: [],
     opened: [],
-    delivered: [],
-    merged: [],
     coverage: { linked: 0, of: 0 },
     leadIn: [],
   }
-  expect(await load(organization.id, new Date(0), new Date('2030-01-01'), all)).toEqual(empty)
+  expect(await load(organization.id, new Date(0), new Date('2030-01-01'), all)).toEqual(nothing)
 })
 
 it('data begins with the first production deployment, whatever is selected', async () => {
@@ -144,15 +183,12 @@ it('another organization sees nothing', async () => {
   const { organization } = await createTenant()
   const seen = await reading(async (read) => {
     const scope = await resolveScope(read, organizationId, all)
-    const samples = await loadSamples(
-      read,
-      organization.id,
-      { from: new Date(0), to: new Date('2030-01-01') },
-      scope,
+    const samples = await loadSamples(read, organization.id, { from: new Date(0), to: new Date('2030-01-01') }, scope, [
       everything,
-    )
+    ])
     return { ...samples, leadIn: await loadLeadIn(read, organization.id, new Date('2030-01-01'), scope) }
   })
-  expect(seen).toMatchObject({ deployments: [], deliveries: [], merges: [], opened: [], leadIn: [] })
+  const none = { length: 0 }
+  expect(seen).toMatchObject({ deployments: [], deliveries: none, merges: none, opened: none, leadIn: [] })
   expect(seen.coverage).toEqual({ linked: 0, of: 0 })
 })

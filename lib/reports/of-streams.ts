@@ -4,25 +4,25 @@ import type { Scope } from './scope'
 /**
  * Runs a query for each stream of a scope and returns its rows with `service` and `environment`. `query` gets the
  * condition that rows `d` of a table with the keys of streams are in the scope and belong to the stream, which an index
- * answers for each, and the condition that they belong to the stream, from whichever repository.
+ * answers for each.
  */
 export function ofStreams(
   organizationId: number,
   { streams, repositoryId }: Pick<Scope, 'streams' | 'repositoryId'>,
-  query: (isInScope: Prisma.Sql, isOfStream: Prisma.Sql) => Prisma.Sql,
+  query: (isInScope: Prisma.Sql) => Prisma.Sql,
 ): Prisma.Sql {
   const isOfRepository =
     repositoryId === null
       ? Prisma.sql`true`
       : Prisma.sql`(d.repository_id = ${repositoryId} OR d.repository_id IS NULL)`
   const each = (some: Scope['streams'], isOfService: Prisma.Sql) => {
-    const isOfStream = Prisma.sql`
-      d.organization_id = ${organizationId} AND ${isOfService} AND d.environment_key = s.environment`
+    const isInScope = Prisma.sql`
+      d.organization_id = ${organizationId} AND ${isOfService} AND d.environment_key = s.environment AND ${isOfRepository}`
     return Prisma.sql`
       SELECT s.service, s.environment, rows.*
       FROM unnest(${some.map(({ service }) => service)}::text[], ${some.map(({ environment }) => environment)}::text[])
         AS s(service, environment)
-      CROSS JOIN LATERAL (${query(Prisma.sql`${isOfStream} AND ${isOfRepository}`, isOfStream)}) AS rows`
+      CROSS JOIN LATERAL (${query(isInScope)}) AS rows`
   }
   const named = streams.filter(({ service }) => service !== null)
   const unnamed = streams.filter(({ service }) => service === null)

@@ -1,65 +1,56 @@
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /**
- * Columns of many rows as one value each, so that a hundred thousand rows travel and are read in milliseconds. All
- * aggregates of a query see its rows in the same order; a null travels as a value that no row has.
+ * A column of many rows that travels as one value, so that a hundred thousand rows take milliseconds; a null arrives as
+ * NaN. All columns of a query see its rows in the same order.
  */
-export function packIntegers(column: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`string_agg(int4send(coalesce(${column}, -1)), '')`
-}
+export type PackedColumn = { packed: Prisma.Sql; unpack: (packed: Buffer) => Float64Array }
 
-export function packIds(column: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`string_agg(int8send(${column}), '')`
-}
-
-export function packInstants(column: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`string_agg(timestamptz_send(coalesce(${column}, '-infinity')), '')`
-}
-
-/** Of `packIntegers`; reads integers that are not negative, or null, by their position. */
-export function unpackIntegers(packed: Buffer): (index: number) => number | null {
-  const view = viewOf(packed)
-  return (index) => {
-    const value = view.getInt32(index * 4)
-    return value < 0 ? null : value
+/** Numbers, whole ones up to 2^53, or null. */
+export function packedNumbers(column: Prisma.Sql): PackedColumn {
+  return {
+    packed: Prisma.sql`string_agg(float8send(coalesce((${column})::float8, 'NaN')), '')`,
+    unpack: (packed) => unpackEach(packed, (view, at) => view.getFloat64(at)),
   }
-}
-
-/** Of `packIds`; reads ids by their position. */
-export function unpackIds(packed: Buffer): (index: number) => number {
-  const view = viewOf(packed)
-  return (index) => readBigInteger(view, index * 8)
 }
 
 const startOf2000 = Date.UTC(2000, 0, 1)
+const beforeAll = -(2 ** 63)
 
-/** Of `packInstants`, where it may hold nulls; reads milliseconds since 1970 by their position. */
-export function unpackInstantsOrNull(packed: Buffer): (index: number) => number | null {
-  const view = viewOf(packed)
-  const before = -(2 ** 63)
-  return (index) => {
-    const microseconds = readBigInteger(view, index * 8)
-    return microseconds === before ? null : startOf2000 + Math.round(microseconds / 1000)
+/** Instants, or null; read as milliseconds since 1970. */
+export function packedInstants(column: Prisma.Sql): PackedColumn {
+  return {
+    packed: Prisma.sql`string_agg(timestamptz_send(coalesce(${column}, '-infinity')), '')`,
+    unpack: (packed) =>
+      unpackEach(packed, (view, at) => {
+        const microseconds = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4)
+        return microseconds === beforeAll ? Number.NaN : startOf2000 + Math.round(microseconds / 1000)
+      }),
   }
 }
 
-/** Of `packInstants` of a column without nulls; reads milliseconds since 1970 by their position. */
-export function unpackInstants(packed: Buffer): (index: number) => number {
-  const view = viewOf(packed)
-  return (index) => startOf2000 + Math.round(readBigInteger(view, index * 8) / 1000)
+/** Values of eight bytes each, read where they begin. */
+function unpackEach(packed: Buffer, valueAt: (view: DataView, at: number) => number): Float64Array {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const values = new Float64Array(packed.length / 8)
+  for (let row = 0; row < values.length; row += 1) values[row] = valueAt(view, row * 8)
+  return values
 }
 
-/** As many rows as a column of `packIds` or `packInstants` has, each made from its position. */
-export function unpackRows<Row>(packed: Buffer, rowAt: (index: number) => Row): Row[] {
-  const rows: Row[] = []
-  for (let index = 0; index < packed.length / 8; index += 1) rows.push(rowAt(index))
-  return rows
+/** What a query selects to have columns packed under their names. */
+export function selectPacked<Name extends string>(
+  columns: Record<Name, PackedColumn>,
+  names: readonly Name[],
+): Prisma.Sql {
+  return Prisma.join(names.map((name) => Prisma.sql`${columns[name].packed} AS ${Prisma.raw(`"${name}"`)}`))
 }
 
-function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
-  return new DataView(buffer, byteOffset, byteLength)
-}
-
-function readBigInteger(view: DataView, at: number): number {
-  return view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4)
+/** The columns that a query selected, those of all rows that it returned one after the other. */
+export function unpackColumns<Name extends string>(
+  columns: Record<Name, PackedColumn>,
+  names: readonly Name[],
+  rows: readonly Record<Name, Buffer>[],
+): Record<Name, Float64Array> {
+  const unpacked = names.map((name) => [name, columns[name].unpack(Buffer.concat(rows.map((row) => row[name])))])
+  return Object.fromEntries(unpacked)
 }

@@ -35,8 +35,8 @@ export async function readReport(
 ): Promise<MetricsReport> {
   const included = mayUse(organization, 'metrics', now) ? parts : []
   const { samples, context } = await readSamples(organization, filters, choices, now, [
-    recipes.deploymentFrequency,
-    ...included.map((part) => recipes[part]),
+    recipes.deploymentFrequency.needs(choices),
+    ...included.map((part) => recipes[part].needs(choices)),
   ])
   const { period, previousPeriod, dataFrom } = context
   const compute = <Part extends ReportPart>(part: Part): MetricResults[Part] | null =>
@@ -74,17 +74,28 @@ export async function readSamples(
 ): Promise<{ samples: ReportSamples; context: MetricContext }> {
   const period = periodOf(filters.firstDay, filters.lastDay, timeZone, now)
   const before = previousPeriod(period)
-  const needed = (when: 'current' | 'previous') => new Set(needs.flatMap((each) => each[when]))
   const needsLeadIn = needs.some((each) => each.needsLeadIn)
   const [current, previous] = await Promise.all([
     reading(async (read) => {
       const scope = await resolveScope(read, id, filters)
-      const samples = await loadSamples(read, id, period, scope, needed('current'))
+      const samples = await loadSamples(
+        read,
+        id,
+        period,
+        scope,
+        needs.map(({ current }) => current),
+      )
       return { samples, dataFrom: scope.dataFrom, teams: await loadTeams(read, id) }
     }),
     reading(async (read) => {
       const scope = await resolveScope(read, id, filters)
-      const samples = await loadSamples(read, id, before, scope, needed('previous'))
+      const samples = await loadSamples(
+        read,
+        id,
+        before,
+        scope,
+        needs.map(({ previous }) => previous),
+      )
       return { samples, leadIn: needsLeadIn ? await loadLeadIn(read, id, before.from, scope) : [] }
     }),
   ])

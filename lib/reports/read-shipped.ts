@@ -4,6 +4,7 @@ import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import type { MetricFilters } from './filters'
 import { readSamples } from './read-report'
+import { latestFirst } from './rows/book'
 import { books } from './rows/books'
 import { nameRows } from './rows/name-rows'
 import { leadTimeBook } from './rows/pull-request-books'
@@ -28,8 +29,18 @@ export async function readShipped(
   mostOfEach: number,
 ): Promise<Shipped[]> {
   const { samples, context } = await readSamples(organization, filters, choices, now, [books['lead-time'].needs])
-  const services = [...groupBy(samples.current.deliveries, ({ service }) => service)]
-    .map(([service, deliveries]) => ({ service, total: deliveries.length, book: leadTimeBook(deliveries, context) }))
+  const { deliveries } = samples.current
+  const { deliveredAt, pullRequestId, stream, streams } = deliveries
+  const byService = groupBy(
+    [...latestFirst(deliveredAt, pullRequestId)],
+    (index) => streams[stream[index] ?? -1]?.service ?? null,
+  )
+  const services = [...byService]
+    .map(([service, indexes]) => ({
+      service,
+      total: indexes.length,
+      book: leadTimeBook(deliveries, context, indexes),
+    }))
     .sort((a, b) => b.total - a.total)
   const shown = services.flatMap(({ service, book }) => book.slice(0, mostOfEach).map((row) => ({ ...row, service })))
   const named = await reading((read) => nameRows(read, organization.id, shown))

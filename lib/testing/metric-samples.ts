@@ -1,7 +1,29 @@
 import type { MetricContext, Samples } from '@/lib/metrics/context'
 import { periodOf, previousPeriod } from '@/lib/metrics/period'
-import type { DeliverySample, DeploymentSample, MergeSample } from '@/lib/metrics/samples'
+import type { Deliveries, DeploymentSample, Merges, Openings } from '@/lib/metrics/samples'
 import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
+
+/** One of `Deliveries`, with null for what is not known. */
+export type DeliveryRow = Deliveries['streams'][number] & {
+  pullRequestId: number
+  deploymentId: number
+  deliveredAt: number
+  mergedAt: number
+  openedAt: number | null
+  firstCommitAt: number | null
+}
+
+/** One of `Merges`, likewise. */
+export type MergeRow = {
+  pullRequestId: number
+  mergedAt: number
+  openedAt: number | null
+  firstReviewAt: number | null
+  changedLines: number | null
+}
+
+/** One of `Openings`. */
+export type OpeningRow = { pullRequestId: number; openedAt: number }
 
 /** Milliseconds since 1970 of "2026-03-02 10:00", which is UTC. */
 export function utc(time: string): number {
@@ -28,8 +50,8 @@ export function delivery(
   pullRequestId: number,
   mergedAt: string,
   deliveredAt: string,
-  other: Partial<DeliverySample> = {},
-): DeliverySample {
+  other: Partial<DeliveryRow> = {},
+): DeliveryRow {
   return {
     pullRequestId,
     mergedAt: utc(mergedAt),
@@ -43,7 +65,7 @@ export function delivery(
   }
 }
 
-export function merge(pullRequestId: number, mergedAt: string, other: Partial<MergeSample> = {}): MergeSample {
+export function merge(pullRequestId: number, mergedAt: string, other: Partial<MergeRow> = {}): MergeRow {
   return {
     pullRequestId,
     mergedAt: utc(mergedAt),
@@ -54,9 +76,57 @@ export function merge(pullRequestId: number, mergedAt: string, other: Partial<Me
   }
 }
 
-/** Samples of a period without any in the one before. */
-export function current<Sample>(...samples: Sample[]): Samples<Sample> {
-  return { current: samples, previous: [] }
+/** Deployments of a period without any in the one before. */
+export function current(...deployments: DeploymentSample[]): Samples<DeploymentSample[]> {
+  return { current: deployments, previous: [] }
+}
+
+/** Pull requests that reached production in a period, without any in the one before. */
+export function currentDeliveries(...rows: DeliveryRow[]): Samples<Deliveries> {
+  return { current: deliveriesOf(rows), previous: deliveriesOf([]) }
+}
+
+/** Pull requests merged in a period, without any in the one before. */
+export function currentMerges(...rows: MergeRow[]): Samples<Merges> {
+  return { current: mergesOf(rows), previous: mergesOf([]) }
+}
+
+/** Rows as metrics take them. */
+export function deliveriesOf(rows: readonly DeliveryRow[]): Deliveries {
+  return {
+    length: rows.length,
+    stream: Int32Array.from(rows.keys()),
+    streams: rows.map(({ service, environment }) => ({ service, environment })),
+    pullRequestId: columnOf(rows, ({ pullRequestId }) => pullRequestId),
+    deploymentId: columnOf(rows, ({ deploymentId }) => deploymentId),
+    deliveredAt: columnOf(rows, ({ deliveredAt }) => deliveredAt),
+    mergedAt: columnOf(rows, ({ mergedAt }) => mergedAt),
+    openedAt: columnOf(rows, ({ openedAt }) => openedAt),
+    firstCommitAt: columnOf(rows, ({ firstCommitAt }) => firstCommitAt),
+  }
+}
+
+export function mergesOf(rows: readonly MergeRow[]): Merges {
+  return {
+    length: rows.length,
+    pullRequestId: columnOf(rows, ({ pullRequestId }) => pullRequestId),
+    mergedAt: columnOf(rows, ({ mergedAt }) => mergedAt),
+    openedAt: columnOf(rows, ({ openedAt }) => openedAt),
+    firstReviewAt: columnOf(rows, ({ firstReviewAt }) => firstReviewAt),
+    changedLines: columnOf(rows, ({ changedLines }) => changedLines),
+  }
+}
+
+export function openingsOf(rows: readonly OpeningRow[]): Openings {
+  return {
+    length: rows.length,
+    pullRequestId: columnOf(rows, ({ pullRequestId }) => pullRequestId),
+    openedAt: columnOf(rows, ({ openedAt }) => openedAt),
+  }
+}
+
+function columnOf<Row>(rows: readonly Row[], valueIn: (row: Row) => number | null): Float64Array {
+  return Float64Array.from(rows, (row) => valueIn(row) ?? Number.NaN)
 }
 
 /**

@@ -1,13 +1,14 @@
 import { db } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
-import type { DeliverySample, DeploymentSample, MergeSample } from '@/lib/metrics/samples'
+import type { DeploymentSample } from '@/lib/metrics/samples'
 import type { PeriodSamples } from '@/lib/reports/load-samples'
 import type { Selection } from '@/lib/reports/scope'
 import { serviceKeyOf } from '@/lib/services/service-key'
+import { type DeliveryRow, deliveriesOf, type MergeRow, mergesOf, openingsOf } from './metric-samples'
 
 type StoredDeployment = Prisma.DeploymentGetPayload<{ include: { links: { include: { pullRequest: true } } } }>
 
-type PlainDelivery = DeliverySample & { repositoryId: number }
+type PlainDelivery = DeliveryRow & { repositoryId: number }
 
 type Keyed = { service: string | null; environment: string; repositoryId: number | null }
 
@@ -73,9 +74,10 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
   const isWithin = (at: Date | number | null) => at !== null && Number(at) >= Number(from) && Number(at) < Number(to)
   const isSelected = selector(rows, selection)
   const ofRepository = repositorySelector(rows, selection)
-  const deployments = rows.deployments.filter(
-    (row) => isEnded(row) && isWithin(row.completedAt) && isSelected(keysOf(row)),
-  )
+  const ended = rows.deployments.filter((row) => isEnded(row) && isWithin(row.completedAt))
+  const deployments = ended.filter((row) => isSelected(keysOf(row)))
+  const isOfService = serviceSelector(rows, selection)
+  const elsewhere = ended.filter((row) => isOfService(keysOf(row)) && !isSelected(keysOf(row)))
   const successes = deployments.filter(({ status }) => status === 'success')
   const deliveries = plainDeliveries(rows)
     .filter((row) => isWithin(row.deliveredAt) && isSelected(row))
@@ -83,29 +85,27 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
   const merges = rows.pullRequests
     .filter((row) => isWithin(row.mergedAt) && ofRepository(row.repositoryId))
     .map(toMerge)
+  const opened = rows.pullRequests
+    .filter((row) => isWithin(row.openedAt) && ofRepository(row.repositoryId))
+    .map(({ id, openedAt }) => ({ pullRequestId: id, openedAt: Number(openedAt) }))
   return {
     deployments: deployments.map(toSample),
-    deliveries,
-    merges,
-    deliveryTimes: deliveries,
-    mergeTimes: merges,
-    delivered: deliveries,
-    merged: merges,
-    opened: rows.pullRequests
-      .filter((row) => isWithin(row.openedAt) && ofRepository(row.repositoryId))
-      .map(({ id, openedAt }) => ({ pullRequestId: id, openedAt: Number(openedAt) })),
+    elsewhere: elsewhere.map(toSample),
+    deliveries: deliveriesOf(deliveries),
+    merges: mergesOf(merges),
+    opened: openingsOf(opened),
     coverage: { linked: successes.filter(({ links }) => links.length > 0).length, of: successes.length },
   }
 }
 
 /** The failures that are not over before an instant, told from rows. */
 export function plainLeadIn(rows: Rows, before: Date, selection: Selection): DeploymentSample[] {
-  const samples = (selected: Selection) => plainSamples(rows, new Date(0), before, selected).deployments
-  const ofAnyRepository = samples({ ...selection, repository: null })
-  return samples(selection).filter(
+  const { deployments, elsewhere } = plainSamples(rows, new Date(0), before, selection)
+  const ofServices = [...deployments, ...elsewhere]
+  return ofServices.filter(
     (failed) =>
       (failed.status === 'failure' || failed.status === 'rolled_back') &&
-      !ofAnyRepository.some(
+      !ofServices.some(
         (later) =>
           later.status === 'success' &&
           later.service === failed.service &&
@@ -138,7 +138,7 @@ function toSample(row: StoredDeployment): DeploymentSample {
   return { service, environment, id: Number(row.id), status, completedAt: Number(row.completedAt) }
 }
 
-function toMerge(row: Rows['pullRequests'][number]): MergeSample {
+function toMerge(row: Rows['pullRequests'][number]): MergeRow {
   return {
     pullRequestId: row.id,
     mergedAt: Number(row.mergedAt),
@@ -152,16 +152,27 @@ function instantOf(at: Date | null): number | null {
   return at === null ? null : at.getTime()
 }
 
-function selector(rows: Rows, { service, environment, repository, team }: Selection): (row: Keyed) => boolean {
+function selector(rows: Rows, selection: Selection): (row: Keyed) => boolean {
+  const isOfService = serviceSelector(rows, selection)
+  const chosen = chosenRepository(rows, selection)
+  return (row) =>
+    isOfService(row) && (row.repositoryId === null || selection.repository === null || row.repositoryId === chosen?.id)
+}
+
+/** Whether a row is of a service that is selected, from whichever repository. */
+function serviceSelector(rows: Rows, selection: Selection): (row: Keyed) => boolean {
+  const { service, environment, repository, team } = selection
   const teamOf = new Map<string | null, string>(rows.teams.map((row) => [row.serviceKey, row.team]))
-  const chosen = rows.repositories.find(({ fullNameKey }) => fullNameKey === repository?.toLowerCase())
+  const chosen = chosenRepository(rows, selection)
   return (row) =>
     (service === null || row.service === service) &&
     (environment === null || row.environment === environment) &&
     (team === null || teamOf.get(row.service) === team) &&
-    (repository === null ||
-      (chosen !== undefined &&
-        (row.repositoryId === chosen.id || (row.repositoryId === null && deploys(rows, row.service, chosen.id)))))
+    (repository === null || (chosen !== undefined && deploys(rows, row.service, chosen.id)))
+}
+
+function chosenRepository({ repositories }: Rows, { repository }: Selection) {
+  return repositories.find(({ fullNameKey }) => fullNameKey === repository?.toLowerCase())
 }
 
 function repositorySelector(rows: Rows, selection: Selection): (repositoryId: number) => boolean {

@@ -1,3 +1,4 @@
+import { knownAt, valueAt } from '@/lib/metrics/column'
 import type { Made } from '@/lib/metrics/figure'
 import type { ColumnName, Row } from './columns'
 
@@ -12,15 +13,24 @@ export type Book = {
   slice: (from: number, to: number) => Row[]
 }
 
-/** The book of samples, in the order that `compare` puts them in. */
+/** The book of samples in their order; each makes a row. */
 export function bookOf<Sample>(
   columns: Pick<Book, 'columns' | 'shown'>,
-  samples: readonly Sample[],
-  compare: (a: Sample, b: Sample) => number,
+  samples: ArrayLike<Sample>,
   rowOf: (sample: Sample) => Row,
 ): Book {
-  const ordered = samples.toSorted(compare)
-  return { ...columns, total: ordered.length, slice: (from, to) => ordered.slice(from, to).map(rowOf) }
+  const slice = (from: number, to: number) => {
+    const length = Math.max(0, Math.min(to, samples.length) - from)
+    return Array.from({ length }, (_, index) => rowOf(samples[from + index] as Sample))
+  }
+  return { ...columns, total: samples.length, slice }
+}
+
+/** The indexes of samples in columns, the latest first. */
+export function latestFirst(instants: Float64Array, ids: Float64Array): Int32Array {
+  return Int32Array.from(instants.keys()).sort(
+    (a, b) => valueAt(instants, b) - valueAt(instants, a) || valueAt(ids, b) - valueAt(ids, a),
+  )
 }
 
 /** Whether a row counts, and what has to be said of it, as a number of it alone would be made. */
@@ -32,4 +42,9 @@ export function verdictOf({ sampleSize, excluded, adjusted }: Made): Pick<Row, '
 /** A date, null where there is none. */
 export function dateOf(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms)
+}
+
+/** The date of a sample in a column of instants, null where it is not known. */
+export function dateAt(instants: Float64Array, index: number): Date | null {
+  return dateOf(knownAt(instants, index))
 }

@@ -1,7 +1,7 @@
 import { deploymentDays, type MetricContext } from '@/lib/metrics/context'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { allIncidents, closedIn } from '@/lib/metrics/recovery-time'
-import { deploymentsOf, type Needs, type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
+import { deploymentsOf, incidents, type Needs, type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
 import type { Book } from './book'
 import { coverageBook, failureRateBook, frequencyBook, reworkBook } from './deployment-books'
 import { incidentBook } from './incident-book'
@@ -14,10 +14,7 @@ type Rows = {
   bookOf: (samples: ReportSamples, context: MetricContext) => Book
 }
 
-const deployments: Needs = { current: ['deployments'], previous: [], needsLeadIn: false }
-
-/** Where an incident began depends on what came before, so that rows have to see as far back as the number does. */
-const incidents: Needs = { current: ['deployments'], previous: ['deployments'], needsLeadIn: true }
+const deployments: Needs = { current: { deployments: true }, previous: {}, needsLeadIn: false }
 
 /** How the rows behind each number come from samples. */
 export const books: Record<MetricSlug, Rows> = {
@@ -26,7 +23,13 @@ export const books: Record<MetricSlug, Rows> = {
     bookOf: ({ current }, context) => frequencyBook(current.deployments, context, deploymentDays(context).days),
   },
   'lead-time': {
-    needs: { current: ['deliveries'], previous: [], needsLeadIn: false },
+    needs: {
+      current: {
+        deliveries: ['pullRequestId', 'deploymentId', 'deliveredAt', 'mergedAt', 'openedAt', 'firstCommitAt'],
+      },
+      previous: {},
+      needsLeadIn: false,
+    },
     bookOf: ({ current }, context) => leadTimeBook(current.deliveries, context),
   },
   'change-failure-rate': {
@@ -53,12 +56,24 @@ export const books: Record<MetricSlug, Rows> = {
     bookOf: ({ current }, context) => coverageBook(current.deployments, context),
   },
   'cycle-time': {
-    needs: { current: ['merges'], previous: [], needsLeadIn: false },
+    needs: {
+      current: { merges: ['pullRequestId', 'mergedAt', 'openedAt', 'firstReviewAt', 'changedLines'] },
+      previous: {},
+      needsLeadIn: false,
+    },
     bookOf: ({ current }, context) => cycleTimeBook(current.merges, context),
   },
   throughput: {
     // The days that merges are divided by depend on what was merged and delivered before.
-    needs: { current: ['merges', 'deliveries', 'opened'], previous: ['merged', 'delivered'], needsLeadIn: false },
+    needs: {
+      current: {
+        merges: ['pullRequestId', 'mergedAt'],
+        deliveries: ['pullRequestId', 'deliveredAt'],
+        opened: ['pullRequestId', 'openedAt'],
+      },
+      previous: { merges: ['mergedAt'], deliveries: ['deliveredAt'] },
+      needsLeadIn: false,
+    },
     bookOf: (samples, context) =>
       throughputBook(samples.current, context, recipes.throughput.compute(samples, context).days),
   },

@@ -1,4 +1,5 @@
 import { formatCount, plural } from '@/lib/format'
+import { knownOf } from '@/lib/metrics/column'
 import { valueText } from '@/lib/reports/wording'
 
 /** "42 successful deployments ÷ 30 days = 1.4 a day". */
@@ -16,9 +17,9 @@ export function shareWords(parts: readonly [count: number, what: string][], of: 
   return `${named} of ${plural(of, one)} = ${valueText(sum / of, 'share')}`
 }
 
-/** How the median of seconds comes about: the value in the middle, or halfway between the two in the middle. */
-export function medianWords(seconds: readonly number[] | Float64Array): string {
-  const sorted = new Float64Array(seconds).sort()
+/** How the median of seconds, NaN for none, comes about: the value in the middle, or halfway between the two in the middle. */
+export function medianWords(seconds: ArrayLike<number>): string {
+  const sorted = knownOf(seconds).sort()
   const above = Math.floor(sorted.length / 2)
   const [lower = 0, upper = 0] = [sorted[above - 1], sorted[above]]
   if (sorted.length === 1) return `The only one: ${secondsWords(upper)}`

@@ -67,8 +67,7 @@ function deploymentBook(
 ): Book {
   return bookOf(
     columns,
-    deployments,
-    (a, b) => b.completedAt - a.completedAt || b.id - a.id,
+    deployments.toSorted((a, b) => b.completedAt - a.completedAt || b.id - a.id),
     (deployment) => {
       const { id, service, environment, status } = deployment
       const completedAt = new Date(deployment.completedAt)

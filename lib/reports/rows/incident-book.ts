@@ -29,8 +29,7 @@ export function incidentBook(incidents: readonly Incident[], { period }: MetricC
   const [isOpen] = whyOpen(period)
   return bookOf(
     columns,
-    incidents,
-    (a, b) => placeOf(b) - placeOf(a) || b.openedById - a.openedById,
+    incidents.toSorted((a, b) => placeOf(b) - placeOf(a) || b.openedById - a.openedById),
     (incident) => {
       const { service, environment, openedById, closedById, failures, seconds } = incident
       const closedAt = dateOf(incident.closedAt)

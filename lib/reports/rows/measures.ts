@@ -1,9 +1,9 @@
 import type { MetricContext } from '@/lib/metrics/context'
-import { cycleSeconds, isOpened } from '@/lib/metrics/cycle-time'
+import { cycleSeconds } from '@/lib/metrics/cycle-time'
 import type { MetricSlug } from '@/lib/metrics/definition'
-import { type Distribution, valuesOf } from '@/lib/metrics/distribution'
+import type { Distribution } from '@/lib/metrics/distribution'
 import type { Figure } from '@/lib/metrics/figure'
-import { type LeadTime, timedFrom } from '@/lib/metrics/lead-time'
+import { type LeadTime, leadSeconds } from '@/lib/metrics/lead-time'
 import { outcomesOf } from '@/lib/metrics/outcomes'
 import { type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
 import type { MetricName } from '@/lib/reports/report'
@@ -42,7 +42,7 @@ export const measures: Record<MetricSlug, Source> = {
     measure: (samples, context) => {
       const figure = recipes.leadTime.compute(samples, context)
       const calculation =
-        figure.value === null ? null : medianWords(timedFrom(samples.current.deliveries, figure.from).seconds)
+        figure.value === null ? null : medianWords(leadSeconds(samples.current.deliveries, figure.from))
       return { figure, calculation, spread: figure.distribution, stages: figure.stages }
     },
   },
@@ -61,8 +61,7 @@ export const measures: Record<MetricSlug, Source> = {
     name: 'recoveryTime',
     measure: (samples, context) => {
       const figure = recipes.recoveryTime.compute(samples, context)
-      const seconds = figure.closed.flatMap((incident) => incident.seconds ?? [])
-      const calculation = figure.value === null ? null : medianWords(seconds)
+      const calculation = figure.value === null ? null : medianWords(figure.closed.map(({ seconds }) => seconds))
       return { ...none, figure, calculation, spread: figure.distribution }
     },
   },
@@ -90,7 +89,7 @@ export const measures: Record<MetricSlug, Source> = {
     name: 'cycleTime',
     measure: (samples, context) => {
       const figure = recipes.cycleTime.compute(samples, context)
-      const seconds = valuesOf(samples.current.merges.filter(isOpened), cycleSeconds)
+      const seconds = cycleSeconds(samples.current.merges)
       const calculation = figure.value === null ? null : medianWords(seconds)
       return { ...none, figure, calculation, spread: figure.distribution }
     },

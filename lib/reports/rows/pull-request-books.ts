@@ -1,10 +1,11 @@
 import { dayOf } from '@/lib/deployments/days'
+import { knownAt, valueAt } from '@/lib/metrics/column'
 import type { MetricContext } from '@/lib/metrics/context'
-import { cycleSeconds, cycleTimeMade, firstReviewSeconds, isOpened, sizeClassOf } from '@/lib/metrics/cycle-time'
-import { leadTimeMade, timedFrom } from '@/lib/metrics/lead-time'
-import type { DeliverySample, MergeSample } from '@/lib/metrics/samples'
+import { cycleSeconds, cycleTimeMade, firstReviewSeconds, sizeClassOf } from '@/lib/metrics/cycle-time'
+import { leadSeconds, leadTimeMade } from '@/lib/metrics/lead-time'
+import type { Deliveries, DeliveryTimes, MergeFacts, Merges } from '@/lib/metrics/samples'
 import { meanStages, type Stages } from '@/lib/metrics/stages'
-import { type Book, bookOf, dateOf, verdictOf } from './book'
+import { type Book, bookOf, dateAt, latestFirst, verdictOf } from './book'
 import type { ColumnName, Row } from './columns'
 
 const names = ['pullRequestId', 'repository', 'number', 'title'] as const
@@ -34,33 +35,49 @@ const shownFrom: Record<MetricContext['choices']['leadTimeFrom'], readonly Colum
   'first-commit': ['title', 'firstCommitAt', 'openedAt', 'mergedAt', 'deliveredAt', 'leadTimeSeconds', 'counted'],
 }
 
-/** Every pull request that reached production in the period. */
-export function leadTimeBook(deliveries: readonly DeliverySample[], context: MetricContext): Book {
+/** Pull requests that reached production in the period: every one, or those of the indexes given, in their order. */
+export function leadTimeBook(
+  deliveries: Deliveries,
+  context: MetricContext,
+  indexes: ArrayLike<number> = latestFirst(deliveries.deliveredAt, deliveries.pullRequestId),
+): Book {
   const from = context.choices.leadTimeFrom
-  return bookOf(
-    { columns: leadTimeColumns, shown: shownFrom[from] },
-    deliveries,
-    (a, b) => b.deliveredAt - a.deliveredAt || b.pullRequestId - a.pullRequestId,
-    (delivery) => {
-      const { pullRequestId, deploymentId, service, environment, openedAt } = delivery
-      const timed = timedFrom([delivery], from)
-      const deliveredAt = new Date(delivery.deliveredAt)
-      return {
-        pullRequestId,
-        firstCommitAt: dateOf(delivery.firstCommitAt),
-        openedAt: dateOf(openedAt),
-        mergedAt: new Date(delivery.mergedAt),
-        deliveredAt,
-        day: dayOf(deliveredAt, context.period.timeZone),
-        id: deploymentId,
-        service,
-        environment,
-        ...stageCells(meanStages([delivery]), openedAt !== null),
-        leadTimeSeconds: timed.seconds[0] ?? null,
-        ...verdictOf(leadTimeMade([delivery], timed)),
-      }
-    },
-  )
+  const { pullRequestId, deploymentId, deliveredAt, stream, streams } = deliveries
+  return bookOf({ columns: leadTimeColumns, shown: shownFrom[from] }, indexes, (index) => {
+    const delivery = timesOf(deliveries, index)
+    const openedAt = dateAt(deliveries.openedAt, index)
+    const live = dateAt(deliveredAt, index)
+    return {
+      pullRequestId: valueAt(pullRequestId, index),
+      firstCommitAt: dateAt(deliveries.firstCommitAt, index),
+      openedAt,
+      mergedAt: dateAt(deliveries.mergedAt, index),
+      deliveredAt: live,
+      day: live && dayOf(live, context.period.timeZone),
+      id: valueAt(deploymentId, index),
+      ...streams[stream[index] ?? -1],
+      ...stageCells(meanStages(delivery), openedAt !== null),
+      leadTimeSeconds: knownAt(leadSeconds(delivery, from), 0),
+      ...verdictOf(leadTimeMade(delivery, from)),
+    }
+  })
+}
+
+/** Of a column the one value of a sample. */
+function onlyAt(index: number): (column: Float64Array) => Float64Array {
+  return (column) => column.subarray(index, index + 1)
+}
+
+/** The times of one delivery alone. */
+function timesOf({ deliveredAt, mergedAt, openedAt, firstCommitAt }: Deliveries, index: number): DeliveryTimes {
+  const only = onlyAt(index)
+  return {
+    length: 1,
+    deliveredAt: only(deliveredAt),
+    mergedAt: only(mergedAt),
+    openedAt: only(openedAt),
+    firstCommitAt: only(firstCommitAt),
+  }
 }
 
 /** Coding and review are one stage where it is not known when the pull request was opened. */
@@ -89,26 +106,35 @@ const cycleTimeColumns = {
 } as const
 
 /** Every pull request that was merged in the period. */
-export function cycleTimeBook(merges: readonly MergeSample[], context: MetricContext): Book {
-  return bookOf(
-    cycleTimeColumns,
-    merges,
-    (a, b) => b.mergedAt - a.mergedAt || b.pullRequestId - a.pullRequestId,
-    (merge) => {
-      const opened = isOpened(merge) ? merge : null
-      const mergedAt = new Date(merge.mergedAt)
-      return {
-        pullRequestId: merge.pullRequestId,
-        openedAt: dateOf(merge.openedAt),
-        firstReviewAt: dateOf(merge.firstReviewAt),
-        mergedAt,
-        day: dayOf(mergedAt, context.period.timeZone),
-        changedLines: merge.changedLines,
-        size: (opened && sizeClassOf(opened.changedLines)?.name) ?? null,
-        firstReviewSeconds: opened && firstReviewSeconds(opened),
-        cycleTimeSeconds: opened && cycleSeconds(opened),
-        ...verdictOf(cycleTimeMade([merge])),
-      }
-    },
-  )
+export function cycleTimeBook(merges: Merges, context: MetricContext): Book {
+  return bookOf(cycleTimeColumns, latestFirst(merges.mergedAt, merges.pullRequestId), (index) => {
+    const merge = mergeOf(merges, index)
+    const openedAt = dateAt(merges.openedAt, index)
+    const mergedAt = dateAt(merges.mergedAt, index)
+    const changedLines = knownAt(merges.changedLines, index)
+    return {
+      pullRequestId: valueAt(merges.pullRequestId, index),
+      openedAt,
+      firstReviewAt: dateAt(merges.firstReviewAt, index),
+      mergedAt,
+      day: mergedAt && dayOf(mergedAt, context.period.timeZone),
+      changedLines,
+      size: (openedAt && sizeClassOf(changedLines)?.name) ?? null,
+      firstReviewSeconds: knownAt(firstReviewSeconds(merge), 0),
+      cycleTimeSeconds: knownAt(cycleSeconds(merge), 0),
+      ...verdictOf(cycleTimeMade(merge)),
+    }
+  })
+}
+
+/** One merge alone. */
+function mergeOf({ mergedAt, openedAt, firstReviewAt, changedLines }: Merges, index: number): MergeFacts {
+  const only = onlyAt(index)
+  return {
+    length: 1,
+    mergedAt: only(mergedAt),
+    openedAt: only(openedAt),
+    firstReviewAt: only(firstReviewAt),
+    changedLines: only(changedLines),
+  }
 }

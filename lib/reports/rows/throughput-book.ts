@@ -1,7 +1,8 @@
 import { dayOf } from '@/lib/deployments/days'
+import { valueAt } from '@/lib/metrics/column'
 import type { MetricContext } from '@/lib/metrics/context'
 import type { PeriodSamples } from '@/lib/reports/load-samples'
-import { type Book, bookOf } from './book'
+import { type Book, bookOf, latestFirst } from './book'
 
 const columns = {
   columns: ['event', 'at', 'day', 'pullRequestId', 'repository', 'number', 'title', 'counted', 'why', 'days'],
@@ -16,24 +17,23 @@ export function throughputBook(
   { period: { timeZone } }: MetricContext,
   days: number | null,
 ): Book {
-  const events = [
-    ...merges.map(({ pullRequestId, mergedAt }) => ({ event: 'merged', pullRequestId, at: mergedAt })),
-    ...deliveries.map(({ pullRequestId, deliveredAt }) => ({
-      event: 'deployed',
-      pullRequestId,
-      at: deliveredAt,
-    })),
-    ...opened.map(({ pullRequestId, openedAt }) => ({ event: 'opened', pullRequestId, at: openedAt })),
-  ]
-  return bookOf(
-    columns,
-    events,
-    (a, b) => b.at - a.at || b.pullRequestId - a.pullRequestId,
-    ({ event, pullRequestId, at: ms }) => {
-      const at = new Date(ms)
-      const counted = event === 'merged'
-      const why = counted ? null : `was ${event}; the number counts merges`
-      return { event, at, day: dayOf(at, timeZone), pullRequestId, counted, why, days }
-    },
-  )
+  const instants = joined(merges.mergedAt, deliveries.deliveredAt, opened.openedAt)
+  const pullRequestIds = joined(merges.pullRequestId, deliveries.pullRequestId, opened.pullRequestId)
+  const eventAt = (index: number) => {
+    if (index < merges.length) return 'merged'
+    return index < merges.length + deliveries.length ? 'deployed' : 'opened'
+  }
+  return bookOf(columns, latestFirst(instants, pullRequestIds), (index) => {
+    const at = new Date(valueAt(instants, index))
+    const event = eventAt(index)
+    const counted = event === 'merged'
+    const why = counted ? null : 'is not a merge'
+    const pullRequestId = valueAt(pullRequestIds, index)
+    return { event, at, day: dayOf(at, timeZone), pullRequestId, counted, why, days }
+  })
+}
+
+/** Columns one after the other. */
+function joined(...columns: Float64Array[]): Float64Array {
+  return Float64Array.from(columns.flatMap((column) => [...column]))
 }
