@@ -104,6 +104,7 @@ test.describe('what is not there', () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing wrong, ${colorScheme}`, async ({ page, tenant, signIn }) => {
+    test.slow()
     await page.emulateMedia({ colorScheme })
     await signIn('member')
     await tell(tenant)

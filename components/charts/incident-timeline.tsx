@@ -8,7 +8,7 @@ import { ChartTable } from './chart-table'
 type Incident = { label: string; href: string; openedAt: number; closedAt: number | null; words: string }
 type Props = { title: string; from: Date; to: Date; timeZone: string; incidents: readonly Incident[] }
 
-const columns = 'grid grid-cols-1 gap-x-4 @lg:grid-cols-[14rem_minmax(0,1fr)]'
+const columns = 'grid grid-cols-1 gap-x-4 @lg:grid-cols-[14rem_minmax(0,1fr)] @3xl:grid-cols-[21rem_minmax(0,1fr)]'
 /** Room at both ends for the marks. */
 const strip = 'w-full overflow-visible px-2.5 @lg:col-start-2'
 
@@ -16,9 +16,9 @@ const strip = 'w-full overflow-visible px-2.5 @lg:col-start-2'
 export function IncidentTimeline({ title, from, to, timeZone, incidents }: Props) {
   const placeOf = (instant: number) =>
     Math.min(Math.max((instant - from.getTime()) / (to.getTime() - from.getTime()), 0), 1)
+  if (incidents.length === 0) return <p className="text-sm text-muted">No incident in this period.</p>
   return (
     <ChartFigure title={title}>
-      {incidents.length === 0 && <p className="py-6 text-center text-sm text-muted">No incident in this period.</p>}
       <ul className="text-sm tabular-nums">
         {incidents.map((incident) => (
           <li className={`relative border-t border-line py-2 hover:bg-raised ${columns}`} key={incident.href}>
@@ -39,17 +39,15 @@ export function IncidentTimeline({ title, from, to, timeZone, incidents }: Props
             </svg>
           </li>
         ))}
-        {incidents.length > 0 && (
-          <li className={`border-t border-line text-xs ${columns}`}>
-            <svg aria-hidden="true" className={`h-6 ${strip}`}>
-              {timeTicks(from, to, timeZone).map(({ label, at }) => (
-                <text className="fill-muted" key={at} x={percent(at)} y="16">
-                  {label}
-                </text>
-              ))}
-            </svg>
-          </li>
-        )}
+        <li className={`border-t border-line text-xs ${columns}`}>
+          <svg aria-hidden="true" className={`h-6 ${strip}`}>
+            {timeTicks(from, to, timeZone).map(({ label, at }) => (
+              <text className="fill-muted" key={at} x={percent(at)} y="16">
+                {label}
+              </text>
+            ))}
+          </svg>
+        </li>
       </ul>
       <ChartTable
         caption={title}

@@ -43,7 +43,7 @@ describe('percentiles over time', () => {
   it('says the figures in the read-outs and in the table, and why there are none', () => {
     expect(chart.links[1]).toEqual({
       href: '/acme/rows?week=1',
-      name: 'week 1: p50 1 h, p75 2 h, p95 4 h, of 12',
+      name: 'week 1: p50 1 h, p75 2 h, p95 4 h of 12 pull requests',
     })
     expect(chart.links[3]?.name).toBe('week 3: nothing to measure')
     expect(chart.table[1]).toEqual(['week 1', '12', '1 h', '2 h', '4 h'])

@@ -3,7 +3,7 @@ import { durationAxis } from '@/lib/charts/duration-axis'
 import { percent } from '@/lib/charts/percent'
 import { runsOf } from '@/lib/charts/runs'
 import { spread } from '@/lib/charts/spread'
-import { formatCount, formatDuration } from '@/lib/format'
+import { formatDuration, plural } from '@/lib/format'
 import type { Distribution } from '@/lib/metrics/distribution'
 import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
@@ -21,7 +21,7 @@ const names = ['p95', 'p75', 'p50'] as const
 /** Least distance between the labels at the right end, as a share of the height. */
 const labelGap = 0.09
 
-/** Percentiles of durations over time: the median as a line with dots, what lies above it lighter. */
+/** Percentiles of what pull requests took over time: the median as a line with dots, what lies above it lighter. */
 export function PercentileChart({ title, buckets, empty = 'Nothing to measure in this period.' }: Props) {
   const chart = useId()
   const distributions = buckets.flatMap(({ distribution }) => distribution ?? [])
@@ -70,7 +70,7 @@ export function PercentileChart({ title, buckets, empty = 'Nothing to measure in
 function describe({ distribution }: PercentileBucket): string {
   if (!distribution) return 'nothing to measure'
   const { count, p50, p75, p95 } = distribution
-  return `p50 ${formatDuration(p50)}, p75 ${formatDuration(p75)}, p95 ${formatDuration(p95)}, of ${formatCount(count)}`
+  return `p50 ${formatDuration(p50)}, p75 ${formatDuration(p75)}, p95 ${formatDuration(p95)} of ${plural(count, 'pull request')}`
 }
 
 type OnAxis = { distribution: Distribution; yOf: (seconds: number) => number }

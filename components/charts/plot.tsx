@@ -3,6 +3,7 @@ import { type LabelTier, labelTiers } from '@/lib/charts/label-tiers'
 import { percent } from '@/lib/charts/percent'
 import { bucketName, type ChartBucket } from './bucket'
 import { ChartTable, type TableCell } from './chart-table'
+import { NothingDrawn } from './nothing-drawn'
 
 /** A line across the plot; `at` from the top, 0, to the bottom, 1. */
 export type Tick = { label: string; at: number }
@@ -45,9 +46,10 @@ const area = 'col-start-2 row-start-1 h-44 w-full'
 export function Plot<B extends ChartBucket>(props: Props<B>) {
   const { title, buckets, columns, cells, empty } = props
   const table = useId()
+  if (empty !== null) return <NothingDrawn>{empty}</NothingDrawn>
   return (
     <>
-      <Drawing {...props} skip={empty === null && <SkipLink title={title} to={table} />} />
+      <Drawing {...props} skip={<SkipLink title={title} to={table} />} />
       <ChartTable
         caption={title}
         columns={['Period', ...columns]}
@@ -76,63 +78,52 @@ function SkipLink({ title, to }: { title: string; to: string }) {
 }
 
 function Drawing<B extends ChartBucket>(props: Props<B> & { skip: ReactNode }) {
-  const { buckets, ticks, axis, legend, describe, empty, ends, children, skip } = props
+  const { buckets, ticks, axis, legend, describe, ends, children, skip } = props
   const columns = ends
     ? 'grid-cols-[3rem_minmax(0,1fr)_2.25rem] @md:grid-cols-[3rem_minmax(0,1fr)_6.5rem]'
     : 'grid-cols-[3rem_minmax(0,1fr)_1.25rem]'
   return (
     <div className={`group/plot relative grid pt-12 text-xs tabular-nums ${columns}`}>
       <div className="absolute inset-x-0 top-0 text-muted group-has-[a:focus-visible]/plot:opacity-0 group-has-[a:hover]/plot:opacity-0">
-        {empty === null && legend}
+        {legend}
       </div>
       {skip}
-      {empty === null ? (
-        <>
-          <svg aria-hidden="true" className="col-start-1 row-start-1 h-44 w-full overflow-visible">
-            {ticks.map(({ label, at }) => (
-              <text
-                className="fill-muted"
-                dominantBaseline="middle"
-                dx="-8"
-                key={at}
-                textAnchor="end"
-                x="100%"
-                y={percent(at)}
-              >
-                {label}
-              </text>
-            ))}
-          </svg>
-          <ol className={`${area} grid auto-cols-fr grid-flow-col`}>
-            {buckets.map((bucket) => (
-              <li key={bucket.longLabel}>
-                <a
-                  className="group block h-full rounded-sm hover:bg-line/60 focus-visible:bg-line/60"
-                  href={bucket.href}
-                >
-                  <span className={readOut}>
-                    <span className="block font-medium">{bucketName(bucket)}</span>
-                    <span className="sr-only">: </span>
-                    {describe(bucket)}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ol>
-          <svg aria-hidden="true" className={`${area} pointer-events-none overflow-visible`}>
-            {ticks.map(({ at }) => (
-              <line className="stroke-line" key={at} x1="0" x2="100%" y1={percent(at)} y2={percent(at)} />
-            ))}
-            <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(axis)} y2={percent(axis)} />
-            {children}
-          </svg>
-          {ends}
-        </>
-      ) : (
-        <p className={`${area} flex items-center justify-center border-b border-strong-line text-sm text-muted`}>
-          {empty}
-        </p>
-      )}
+      <svg aria-hidden="true" className="col-start-1 row-start-1 h-44 w-full overflow-visible">
+        {ticks.map(({ label, at }) => (
+          <text
+            className="fill-muted"
+            dominantBaseline="middle"
+            dx="-8"
+            key={at}
+            textAnchor="end"
+            x="100%"
+            y={percent(at)}
+          >
+            {label}
+          </text>
+        ))}
+      </svg>
+      <ol className={`${area} grid auto-cols-fr grid-flow-col`}>
+        {buckets.map((bucket) => (
+          <li key={bucket.longLabel}>
+            <a className="group block h-full rounded-sm hover:bg-line/60 focus-visible:bg-line/60" href={bucket.href}>
+              <span className={readOut}>
+                <span className="block font-medium">{bucketName(bucket)}</span>
+                <span className="sr-only">: </span>
+                {describe(bucket)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+      <svg aria-hidden="true" className={`${area} pointer-events-none overflow-visible`}>
+        {ticks.map(({ at }) => (
+          <line className="stroke-line" key={at} x1="0" x2="100%" y1={percent(at)} y2={percent(at)} />
+        ))}
+        <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(axis)} y2={percent(axis)} />
+        {children}
+      </svg>
+      {ends}
       <BucketLabels buckets={buckets} />
     </div>
   )

@@ -7,6 +7,7 @@ import type { Distribution } from '@/lib/metrics/distribution'
 import { ChartFigure } from './chart-figure'
 import { ChartTable } from './chart-table'
 import { distributionCells, distributionColumns } from './distribution-cells'
+import { NothingDrawn } from './nothing-drawn'
 
 /** `note` stands under the name; `href` are the rows behind it. */
 type Row = { label: string; href: string | null; distribution: Distribution | null; note?: string }
@@ -19,14 +20,19 @@ const strip = 'col-span-2 row-start-2 @lg:col-span-1 @lg:col-start-2 @lg:row-sta
 /** Durations of several things on one scale: a dot at the median, ticks at p75 and p95. */
 export function RangeStrip({ title, rows, empty = 'Nothing to measure in this period.' }: Props) {
   const axis = durationAxis(rows.flatMap(({ distribution: d }) => (d ? [d.p50, d.p75, d.p95] : [])))
-  const isEmpty = rows.every(({ distribution }) => !distribution)
+  if (rows.every(({ distribution }) => !distribution)) {
+    return (
+      <ChartFigure title={title}>
+        <NothingDrawn>{empty}</NothingDrawn>
+      </ChartFigure>
+    )
+  }
   return (
     <ChartFigure title={title}>
-      <p className="text-xs text-muted">
+      <p className="text-xs text-pretty text-muted">
         Half took no longer than the dot, 75 and 95 of 100 no longer than the ticks.
         {axis.kind === 'log' && ' Log scale.'}
       </p>
-      {isEmpty && <p className="py-6 text-center text-sm text-muted">{empty}</p>}
       <ul className="text-sm tabular-nums">
         {rows.map((row) => (
           <li className={`relative border-t border-line py-2 hover:bg-raised ${columns}`} key={row.label}>
@@ -52,23 +58,21 @@ export function RangeStrip({ title, rows, empty = 'Nothing to measure in this pe
             </p>
           </li>
         ))}
-        {!isEmpty && (
-          <li className={`border-t border-line text-xs ${columns}`}>
-            <svg aria-hidden="true" className={`h-6 w-full overflow-visible ${strip}`}>
-              {axis.ticks.map(({ seconds, label }) => (
-                <text
-                  className="fill-muted"
-                  key={seconds}
-                  textAnchor={seconds === 0 ? 'start' : 'middle'}
-                  x={percent(axis.position(seconds))}
-                  y="16"
-                >
-                  {label}
-                </text>
-              ))}
-            </svg>
-          </li>
-        )}
+        <li className={`border-t border-line text-xs ${columns}`}>
+          <svg aria-hidden="true" className={`h-6 w-full overflow-visible ${strip}`}>
+            {axis.ticks.map(({ seconds, label }) => (
+              <text
+                className="fill-muted"
+                key={seconds}
+                textAnchor={seconds === 0 ? 'start' : 'middle'}
+                x={percent(axis.position(seconds))}
+                y="16"
+              >
+                {label}
+              </text>
+            ))}
+          </svg>
+        </li>
       </ul>
       <ChartTable
         caption={title}

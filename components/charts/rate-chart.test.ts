@@ -13,7 +13,7 @@ describe('a share over time', () => {
   it('draws 0 on the axis and no point without a deployment', () => {
     expect(chart.attributes('circle', 'cy')).toEqual(['50%', '100%', '0%'])
     expect(chart.tags('polyline')).toHaveLength(1)
-    expect(chart.html).toContain('x1="62.5%" x2="62.5%" y1="97%" y2="103%"')
+    expect(chart.html).toContain('x1="62.5%" x2="62.5%" y1="95%" y2="100%"')
   })
 
   it('says the share and of how many', () => {

@@ -49,7 +49,7 @@ export function RateChart({ title, buckets }: Props) {
         {buckets.map(({ longLabel, rate }, index) => {
           if (rate !== null) return null
           const x = percent((index + 0.5) / buckets.length)
-          return <line className="stroke-muted stroke-[1.5]" key={longLabel} x1={x} x2={x} y1="97%" y2="103%" />
+          return <line className="stroke-muted stroke-[1.5]" key={longLabel} x1={x} x2={x} y1="95%" y2="100%" />
         })}
       </Plot>
     </ChartFigure>

@@ -1,10 +1,10 @@
 'use client'
 
-import { useClosingForm } from '@/components/members/use-closing-form'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { useClosingForm } from '@/components/ui/use-closing-form'
 import type { FormAction } from '@/lib/action-state'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { ReasonField } from './reason-field'

@@ -1,13 +1,14 @@
 import { Search } from 'lucide-react'
 import { statusWord } from '@/components/deployments/status-mark'
 import { Button } from '@/components/ui/button'
+import { Choice, optionsOf } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
+import { FilterForm } from '@/components/ui/filter-form'
+import { FilterProblems } from '@/components/ui/filter-problems'
 import type { FilterValues } from '@/lib/deployments/filter-values'
 import type { DeploymentFilters, FilterName } from '@/lib/deployments/filters'
 import type { History } from '@/lib/deployments/read-history'
 import { deploymentStatuses } from '@/lib/deployments/schema'
-import { FilterForm } from './filter-form'
 
 type Props = {
   path: string
@@ -33,7 +34,7 @@ const names: Record<FilterName | 'page', string> = {
 /** Which deployments are listed; all of it stands in the address. */
 export function HistoryFilters({ path, filters, given, problems, values }: Props) {
   const { environments, services, branches, people } = values
-  const statuses = deploymentStatuses.map((status) => [status, statusWord(status)] as const)
+  const statuses = deploymentStatuses.map((status) => ({ value: status, label: statusWord(status) }))
   const wrong = new Set(problems.map(({ name }) => name))
   // A field keeps what is typed until the address says something else.
   const keyOf = (name: FilterName) => `${name} ${given.get(name) ?? ''}`
@@ -44,7 +45,7 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
     'aria-invalid': wrong.has(name) || undefined,
   })
   return (
-    <search>
+    <search className="flex flex-col gap-3">
       <FilterForm path={path}>
         <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem] xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_4.5rem]">
           <label className="relative col-span-full xl:col-span-1" htmlFor="q">
@@ -61,17 +62,25 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
           </label>
           <Choice
             {...field('environment')}
+            aria-label={names.environment}
             key={keyOf('environment')}
             all="All environments"
-            options={environments.map((name) => [name, name])}
+            options={optionsOf(environments)}
           />
           <Choice
             {...field('service')}
+            aria-label={names.service}
             key={keyOf('service')}
             all="All services"
-            options={services.map((name) => [name, name])}
+            options={optionsOf(services)}
           />
-          <Choice {...field('status')} key={keyOf('status')} all="Any status" options={statuses} />
+          <Choice
+            {...field('status')}
+            aria-label={names.status}
+            key={keyOf('status')}
+            all="Any status"
+            options={statuses}
+          />
           <Button type="submit">Filter</Button>
         </div>
         <details className="text-sm" open={['branch', 'triggeredBy', 'from', 'to'].some((name) => given.get(name))}>
@@ -90,37 +99,12 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
           </div>
         </details>
       </FilterForm>
-      {problems.length > 0 && (
-        <div className="pt-3">
-          <Notice kind="refused">
-            {problems.map(({ name, message }) => (
-              <p key={name}>
-                {names[name]} {message}. It was left out.
-              </p>
-            ))}
-          </Notice>
-        </div>
-      )}
+      <FilterProblems names={names} problems={problems} />
     </search>
   )
 }
 
 type FieldProps = { id: string; name: FilterName; defaultValue: string }
-
-function Choice({ all, options, ...field }: FieldProps & { all: string; options: (readonly [string, string])[] }) {
-  const known = options.some(([value]) => value === field.defaultValue)
-  return (
-    <select aria-label={names[field.name]} className={controlClass} {...field}>
-      <option value="">{all}</option>
-      {!known && field.defaultValue && <option value={field.defaultValue}>{field.defaultValue}</option>}
-      {options.map(([value, word]) => (
-        <option key={value} value={value}>
-          {word}
-        </option>
-      ))}
-    </select>
-  )
-}
 
 function Suggested({ label, suggestions, ...field }: FieldProps & { label: string; suggestions: string[] }) {
   return (

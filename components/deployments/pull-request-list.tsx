@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { LengthBar } from '@/components/ui/length-bar'
 import { Time } from '@/components/ui/time'
 import type { LinkedPullRequest } from '@/lib/deployments/get'
 import type { Delivery } from '@/lib/deployments/load-earlier-deliveries'
@@ -85,10 +86,7 @@ function LeadTime({ seconds, barLength }: { seconds: number; barLength: number }
         <span className="font-medium">{formatDuration(seconds)}</span>{' '}
         <span className="text-muted">{seconds < 0 ? 'before its merge, by the clocks' : 'from merge'}</span>
       </p>
-      <svg aria-hidden="true" className="h-1.5 w-full" preserveAspectRatio="none" viewBox="0 0 100 1">
-        <rect className="fill-line" height="1" width="100" />
-        <rect className="fill-ink" height="1" width={barLength * 100} />
-      </svg>
+      <LengthBar length={barLength} />
     </div>
   )
 }

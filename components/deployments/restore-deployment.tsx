@@ -1,9 +1,9 @@
 'use client'
 
-import { useClosingForm } from '@/components/members/use-closing-form'
 import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { useClosingForm } from '@/components/ui/use-closing-form'
 import type { FormAction } from '@/lib/action-state'
 import { ReasonField } from './reason-field'
 

@@ -1,11 +1,12 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { FilterForm } from '@/components/deployments/filter-form'
 import { Button } from '@/components/ui/button'
+import { Choice } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
+import { FilterForm } from '@/components/ui/filter-form'
+import { FilterProblems } from '@/components/ui/filter-problems'
 import { LinkPending } from '@/components/ui/link-pending'
-import { Notice } from '@/components/ui/notice'
-import type { FilterChoice, FilterChoices } from '@/lib/reports/filter-choices'
+import type { FilterChoices } from '@/lib/reports/filter-choices'
 import {
   defaultPreset,
   type MetricFilterName,
@@ -109,38 +110,28 @@ export function FilterLine({ path, filters, given, problems, choices, children }
             {preset === null ? daysText(firstDay, lastDay) : 'Other days'}
           </summary>
           <div className="grid max-w-md grid-cols-2 gap-2 pt-2">
-            <input {...field('from', preset === null ? firstDay : null)} key={keyOf('from')} type="date" />
-            <input {...field('to', preset === null ? lastDay : null)} key={keyOf('to')} type="date" />
+            <label className="flex flex-col gap-1 text-muted">
+              From
+              <input
+                {...field('from', preset === null ? firstDay : null)}
+                aria-label={undefined}
+                key={keyOf('from')}
+                type="date"
+              />
+            </label>
+            <label className="flex flex-col gap-1 text-muted">
+              To
+              <input
+                {...field('to', preset === null ? lastDay : null)}
+                aria-label={undefined}
+                key={keyOf('to')}
+                type="date"
+              />
+            </label>
           </div>
         </details>
       </FilterForm>
-      {problems.length > 0 && (
-        <Notice kind="refused">
-          {problems.map(({ name, message }) => (
-            <p key={name}>
-              {names[name]} {message}. It was left out.
-            </p>
-          ))}
-        </Notice>
-      )}
+      <FilterProblems names={names} problems={problems} />
     </search>
-  )
-}
-
-type ChoiceProps = { id: string; name: string; defaultValue: string; className: string; all: string }
-
-/** A name that is not among the options stays chosen: the address may come from elsewhere. */
-function Choice({ all, options, ...field }: ChoiceProps & { options: FilterChoice[] }) {
-  const known = options.some(({ value }) => value === field.defaultValue)
-  return (
-    <select {...field}>
-      <option value="">{all}</option>
-      {!known && field.defaultValue && <option value={field.defaultValue}>{field.defaultValue}</option>}
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
   )
 }

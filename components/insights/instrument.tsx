@@ -26,7 +26,7 @@ export function Instrument({ slug, figure, spark, href, report, coverage }: Prop
   return (
     <section
       aria-labelledby={`instrument-${slug}`}
-      className="row-span-5 grid grid-rows-subgrid gap-y-1 border-t border-strong-line pt-3"
+      className="row-span-4 grid grid-rows-subgrid gap-y-1 border-t border-strong-line pt-3"
     >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-sm leading-5 font-medium" id={`instrument-${slug}`}>
@@ -46,23 +46,23 @@ export function Instrument({ slug, figure, spark, href, report, coverage }: Prop
               </p>
             )}
             <p>
-              {sampleText(slug, figure.made.sampleSize)}, {reachWords(report)}
+              <Link
+                className="underline decoration-strong-line underline-offset-4 hover:text-ink hover:decoration-current"
+                href={href}
+                prefetch={false}
+              >
+                {sampleText(slug, figure.made.sampleSize)}
+                <span className="sr-only"> behind {title}</span>
+              </Link>
+              , {reachWords(report)}
             </p>
+            <ChangeWords figure={figure} previousPeriod={report.previousPeriod} />
           </>
         )}
-        <ChangeWords figure={figure} previousPeriod={report.previousPeriod} />
       </div>
       <div className="self-end pt-2">
-        <Sparkline {...spark} />
+        {figure.value !== null && spark.points.length > 1 && <Sparkline {...spark} />}
       </div>
-      <Link
-        className="w-fit pt-1 text-xs text-muted underline decoration-line underline-offset-4 hover:text-ink hover:decoration-current"
-        href={href}
-        prefetch={false}
-      >
-        How this number was made
-        <span className="sr-only">: {title}</span>
-      </Link>
     </section>
   )
 }

@@ -10,7 +10,7 @@ export function LockedInstrument({ slug, organization }: { slug: MetricSlug; org
   return (
     <section
       aria-labelledby={`instrument-${slug}`}
-      className="row-span-5 flex flex-col gap-2 border-t border-line pt-3 text-xs leading-5 text-muted"
+      className="row-span-4 flex flex-col gap-2 border-t border-line pt-3 text-xs leading-5 text-muted"
     >
       <h2 className="text-sm font-medium text-ink" id={`instrument-${slug}`}>
         {title}

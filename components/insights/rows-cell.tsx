@@ -43,8 +43,8 @@ function Deployment({ name, row, organization }: Pick<Props, 'name' | 'row' | 'o
       <Link
         className={
           leads
-            ? 'font-medium break-all after:absolute after:inset-0'
-            : 'relative z-1 break-all underline underline-offset-4'
+            ? 'font-medium wrap-anywhere after:absolute after:inset-0'
+            : 'relative z-1 wrap-anywhere underline underline-offset-4'
         }
         data-row={leads || undefined}
         href={`/${organization}/deployments/${id}`}

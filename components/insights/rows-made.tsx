@@ -103,7 +103,7 @@ function Levels({
   if (!metric) return null
   return (
     <Line name={`Levels of ${benchmarkYear}`}>
-      <ul className="flex flex-wrap gap-x-6">
+      <ul>
         {levelEdges(metric, benchmarkYear).map(({ level, text }) => (
           <li className={level === figure.level ? 'font-medium' : 'text-muted'} key={level}>
             <span className="inline-block first-letter:uppercase">{level}</span>: {text}

@@ -25,14 +25,14 @@ export function RowsNumber({ title, figure, previousPeriod, previousHref }: Prop
       {value === null && <p className="text-sm">{missing}</p>}
       <p className="text-sm text-muted tabular-nums">
         {previous === null ? (
-          previousMissing
+          value !== null && previousMissing
         ) : (
           <>
             {valueText(previous, unit)} from{' '}
             <Link className="underline underline-offset-4 hover:text-ink" href={previousHref} prefetch={false}>
               {days}
             </Link>
-            {change && `: ${changeText(change, unit)}${change.word ? `, ${change.word}` : ''}`}
+            {change && `; since then ${changeText(change, unit)}${change.word ? `, ${change.word}` : ''}`}
           </>
         )}
       </p>

@@ -11,9 +11,13 @@ const widths: Record<ColumnKind, string> = {
   text: 'w-40',
   instant: 'w-28',
   seconds: 'w-28 text-right',
-  number: 'w-24 text-right',
+  number: 'w-20 text-right',
   'yes or no': 'w-36 lg:pl-4',
 }
+
+/** The reason why a row does not count has room beside so many columns. */
+const fewColumns = 5
+const wide = 'w-56 lg:pl-4'
 
 const cell = 'border-t border-line py-2.5 pr-4 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
 
@@ -26,7 +30,7 @@ export function RowsTable({ caption, columns, rows, organization, timeZone }: Pr
         <tr>
           {columns.map(({ name, kind, title }) => (
             <th
-              className={`sticky top-0 z-10 bg-paper py-2 pr-4 text-left align-bottom text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 ${widths[kind]}`}
+              className={`sticky top-0 z-10 bg-paper py-2 pr-4 text-left align-bottom text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 ${name === 'counted' && columns.length <= fewColumns ? wide : widths[kind]}`}
               key={name}
               scope="col"
             >

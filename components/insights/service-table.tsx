@@ -9,10 +9,11 @@ import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { metricQuery } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
 import { exactText, valueText } from '@/lib/reports/wording'
-import { type ServiceOrder, sortServices } from './service-order'
+import type { ServiceOrder } from './service-order'
 import { sortedQuery } from './sorted-query'
 
 type Props = {
+  /** In the order that they are shown in. */
   services: readonly ServiceHealth[]
   report: MetricsReport
   organization: string
@@ -82,7 +83,7 @@ const columns: readonly Column[] = [
 
 const head = 'border-b border-strong-line py-2 pl-2 text-right font-medium whitespace-nowrap md:pl-4'
 
-/** The numbers of each service; a column's title sorts by it. */
+/** The numbers of services; a column's title sorts by it. */
 export function ServiceTable({ services, report, organization, order, hrefOf }: Props) {
   const rowsOf = (slug: MetricSlug, service: string | null) =>
     service === null ? null : `/${organization}/insights/${slug}${metricQuery(report.filters, { service })}`
@@ -102,13 +103,15 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
               scope="col"
             >
               <Link
-                className="inline-flex items-center gap-1 text-muted underline-offset-4 hover:text-ink hover:underline aria-[current]:text-ink"
+                className="text-muted underline-offset-4 hover:text-ink hover:underline aria-[current]:text-ink"
                 aria-current={column.order === order ? 'true' : undefined}
                 href={`/${organization}/insights${sortedQuery(metricQuery(report.filters), column.order === 'frequency' ? null : column.order)}`}
                 prefetch={false}
                 scroll={false}
               >
-                {column.order === order && <ArrowDown aria-hidden="true" className="size-3" />}
+                {column.order === order && (
+                  <ArrowDown aria-hidden="true" className="mr-1 inline size-3 align-[-0.125em]" />
+                )}
                 {column.title}
                 <LinkPending />
               </Link>
@@ -117,7 +120,7 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
         </tr>
       </thead>
       <tbody>
-        {sortServices(services, order).map((service) => (
+        {services.map((service) => (
           <tr
             className="relative border-b border-line hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised"
             key={service.service ?? ''}
@@ -137,7 +140,8 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
                 </Link>
               )}
               <span className="block text-xs text-muted">
-                {plural(service.deployments, 'deployment')}, {plural(service.deliveries, 'pull request')}
+                {plural(service.deployments, 'deployment')}
+                <span className="max-md:hidden">, {plural(service.deliveries, 'pull request')}</span>
               </span>
             </th>
             {columns.map((column) => (

@@ -42,7 +42,11 @@ export function Waiting({ groups, organization }: Props) {
           )
         })}
       </ul>
-      <Link className="w-fit text-sm underline underline-offset-4 hover:text-muted" href={href} prefetch={false}>
+      <Link
+        className="w-fit text-sm underline underline-offset-4 hover:text-muted print:hidden"
+        href={href}
+        prefetch={false}
+      >
         {groups.length > mostGroups
           ? `All of ${plural(groups.length, 'service')} with what waits`
           : 'Everything that is merged and not deployed'}

@@ -3,10 +3,10 @@
 import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { useClosingForm } from '@/components/ui/use-closing-form'
 import type { FormAction } from '@/lib/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { roleWords } from './role-words'
-import { useClosingForm } from './use-closing-form'
 
 type Props = {
   action: FormAction

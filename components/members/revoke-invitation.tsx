@@ -3,8 +3,8 @@
 import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
+import { useClosingForm } from '@/components/ui/use-closing-form'
 import type { FormAction } from '@/lib/action-state'
-import { useClosingForm } from './use-closing-form'
 
 type Props = { action: FormAction; organization: string; invitation: { id: number; email: string } }
 

@@ -2,7 +2,7 @@ import { formatExact, plural } from '@/lib/format'
 import type { Plan } from '@/lib/generated/prisma/enums'
 import type { Trial } from '@/lib/plans/trial'
 
-const planWords: Record<Plan, string> = { free: 'Free', business: 'Business', enterprise: 'Enterprise' }
+export const planWords: Record<Plan, string> = { free: 'Free', business: 'Business', enterprise: 'Enterprise' }
 
 type Props = {
   plan: Plan
@@ -16,20 +16,23 @@ type Props = {
 /** Which plan it is, where the trial stands, and what that locks. */
 export function PlanFacts({ plan, trial, timeZone, locked }: Props) {
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-3 sm:gap-x-8 text-sm leading-relaxed">
-      <dt className="text-muted">Plan</dt>
-      <dd className="font-medium">{planWords[plan]}</dd>
+    <div className="flex flex-col gap-4">
+      <p className="text-2xl leading-8 font-semibold tracking-tight">{planWords[plan]}</p>
       {trial && (
-        <>
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-5 gap-y-3 text-sm leading-relaxed sm:gap-x-8">
           <dt className="text-muted">Business trial</dt>
           <dd>
             <TrialState timeZone={timeZone} trial={trial} />
           </dd>
-        </>
+          {locked.length > 0 && (
+            <>
+              <dt className="text-muted">Locked now</dt>
+              <dd>{locked.join(', ')}</dd>
+            </>
+          )}
+        </dl>
       )}
-      <dt className="text-muted">Locked now</dt>
-      <dd>{locked.length > 0 ? locked.join(', ') : 'Nothing'}</dd>
-    </dl>
+    </div>
   )
 }
 
@@ -49,8 +52,10 @@ function TrialState({ trial, timeZone }: { trial: Trial; timeZone: string }) {
   )
   return trial.state === 'running' ? (
     <>
-      <span className="font-medium">Running, {plural(trial.daysLeft, 'day')} left.</span> It opens everything until{' '}
-      {end}.
+      <span className="font-medium">
+        {trial.daysLeft > 1 ? `Running, ${plural(trial.daysLeft, 'day')} left.` : 'Running, on its last day.'}
+      </span>{' '}
+      It opens everything until {end}.
     </>
   ) : (
     <>

@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
-import { FilterForm } from '@/components/deployments/filter-form'
 import { Button } from '@/components/ui/button'
+import { Choice, type ChoiceOption, optionsOf } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
+import { FilterForm } from '@/components/ui/filter-form'
+import { FilterProblems } from '@/components/ui/filter-problems'
 import type { PullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import type { PullRequestFilterName, PullRequestFilterProblem } from '@/lib/pull-requests/filters'
 
@@ -22,11 +23,11 @@ const names: Record<PullRequestFilterProblem['name'], string> = {
   page: 'This page of the list',
 }
 
-const states: (readonly [string, string])[] = [
-  ['live', 'Live'],
-  ['undeployed', 'Merged, not deployed'],
-  ['open', 'Open'],
-  ['closed', 'Closed without a merge'],
+const states: ChoiceOption[] = [
+  { value: 'live', label: 'Live' },
+  { value: 'undeployed', label: 'Merged, not deployed' },
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed without a merge' },
 ]
 
 /** Which pull requests are listed; all of it stands in the address. */
@@ -43,7 +44,7 @@ export function ListFilters({ path, given, problems, values }: Props) {
     'aria-invalid': wrong.has(name) || undefined,
   })
   return (
-    <search>
+    <search className="flex flex-col gap-3">
       <FilterForm path={path}>
         <div className="grid grid-cols-2 gap-2 xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,11rem))_4.5rem]">
           <div className="relative col-span-full xl:col-span-1">
@@ -62,7 +63,7 @@ export function ListFilters({ path, given, problems, values }: Props) {
             {...field('repository')}
             all="All repositories"
             key={keyOf('repository')}
-            options={values.repositories.map((name) => [name, name] as const)}
+            options={optionsOf(values.repositories)}
           />
           <input {...field('author')} autoComplete="off" key={keyOf('author')} list="authors" placeholder="Author" />
           <datalist id="authors">
@@ -73,34 +74,7 @@ export function ListFilters({ path, given, problems, values }: Props) {
           <Button type="submit">Filter</Button>
         </div>
       </FilterForm>
-      {problems.length > 0 && (
-        <div className="pt-3">
-          <Notice kind="refused">
-            {problems.map(({ name, message }) => (
-              <p key={name}>
-                {names[name]} {message}. It was left out.
-              </p>
-            ))}
-          </Notice>
-        </div>
-      )}
+      <FilterProblems names={names} problems={problems} />
     </search>
-  )
-}
-
-type ChoiceProps = { id: string; name: string; defaultValue: string; className: string; all: string }
-
-function Choice({ all, options, ...field }: ChoiceProps & { options: (readonly [string, string])[] }) {
-  const known = options.some(([value]) => value === field.defaultValue)
-  return (
-    <select {...field}>
-      <option value="">{all}</option>
-      {!known && field.defaultValue && <option value={field.defaultValue}>{field.defaultValue}</option>}
-      {options.map(([value, word]) => (
-        <option key={value} value={value}>
-          {word}
-        </option>
-      ))}
-    </select>
   )
 }

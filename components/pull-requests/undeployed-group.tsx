@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { LengthBar } from '@/components/ui/length-bar'
 import { LinkPending } from '@/components/ui/link-pending'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
@@ -11,14 +12,15 @@ type Props = Place & {
   group: Group
   /** The name of the service, or of its repository, unless given. */
   title?: string
+  /** So many pull requests are listed. */
+  most?: number
 }
 
-const shown = 20
 const hourSeconds = 3_600
 const longestSeconds = 90 * 24 * hourSeconds
 
 /** What one service has yet to deploy, the oldest merge first. */
-export function UndeployedGroup({ id, group, title, ...place }: Props) {
+export function UndeployedGroup({ id, group, title, most = 20, ...place }: Props) {
   const { service, repository, total, pullRequests, lastDeployment } = group
   const { organization, timeZone, now } = place
   return (
@@ -41,7 +43,7 @@ export function UndeployedGroup({ id, group, title, ...place }: Props) {
       title={title ?? service ?? repository}
     >
       <ul className="flex flex-col border-b border-line">
-        {pullRequests.slice(0, shown).map((row) => (
+        {pullRequests.slice(0, most).map((row) => (
           <li
             className="relative grid gap-x-8 gap-y-2 border-t border-line py-3 text-sm leading-relaxed hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised md:grid-cols-[minmax(0,1fr)_16rem]"
             key={row.id}
@@ -64,13 +66,13 @@ export function UndeployedGroup({ id, group, title, ...place }: Props) {
           </li>
         ))}
       </ul>
-      {total > shown && (
+      {total > most && (
         <Link
           className="self-start text-sm underline underline-offset-4 hover:text-muted"
           href={`/${organization}/pull-requests?state=undeployed&repository=${encodeURIComponent(repository)}`}
           prefetch={false}
         >
-          {plural(total - shown, 'more pull request')}
+          {plural(total - most, 'more pull request')}
         </Link>
       )}
     </Section>
@@ -85,10 +87,7 @@ function Age({ seconds }: { seconds: number }) {
         <span className="font-medium">{formatDuration(seconds)}</span>{' '}
         <span className="text-muted">since its merge</span>
       </p>
-      <svg aria-hidden="true" className="h-1.5 w-full" preserveAspectRatio="none" viewBox="0 0 100 1">
-        <rect className="fill-line" height="1" width="100" />
-        <rect className="fill-ink" height="1" width={Math.min(Math.max(length, 0), 1) * 100} />
-      </svg>
+      <LengthBar length={length} />
     </div>
   )
 }

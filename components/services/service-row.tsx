@@ -26,15 +26,14 @@ const cell = 'min-w-0 border-t border-line py-3 pr-5 align-top last:pr-0 max-lg:
 export function ServiceRow({ row, full, organization, query, period }: Props) {
   const { key, name, deployments, health, lastAt, lastStatus } = row
   const { weeks, timeZone, now } = period
-  const quiet = 'Not deployed to production in this period'
   return (
     <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-lg:grid max-lg:gap-x-10 max-lg:gap-y-1.5 sm:max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:py-4">
-      <td className={`${cell} max-lg:col-span-full`}>
+      <th className={`${cell} text-left font-normal max-lg:col-span-full sm:max-lg:col-span-1`} scope="row">
         {key === null ? (
           <span className="font-medium text-muted">Without a service</span>
         ) : (
           <Link
-            className="font-medium break-words after:absolute after:inset-0"
+            className="font-medium wrap-anywhere after:absolute after:inset-0"
             data-row
             href={`/${organization}/services/${encodeURIComponent(key)}${query}`}
             prefetch={false}
@@ -44,9 +43,9 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
           </Link>
         )}
         <Beneath period={period} row={row} />
-      </td>
+      </th>
       {full && (
-        <td className={`${cell} max-lg:col-span-full max-lg:py-1.5`}>
+        <td className={`${cell} max-lg:col-span-full max-lg:py-1.5 sm:max-lg:col-span-1`}>
           {health ? (
             <WeekBars
               weeks={weeks.map((week, index) => ({ ...week, success: 0, failed: 0, ...health.weekly[index] }))}
@@ -64,21 +63,21 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
         <>
           <Value
             level={health?.levels.leadTime}
-            missing={health ? 'No pull request reached production in this period' : quiet}
+            missing={health ? 'No pull request reached production in this period' : null}
             title="Lead time"
             unit="seconds"
             value={health?.leadTimeP50Seconds}
           />
           <Value
             level={health?.levels.changeFailureRate}
-            missing={quiet}
+            missing={health ? 'None succeeded or failed in this period' : null}
             title="Failure rate"
             unit="share"
             value={health?.changeFailureRate}
           />
           <Value
             level={health?.levels.recoveryTime}
-            missing={health ? 'No incident was closed in this period' : quiet}
+            missing={health ? 'No incident was closed in this period' : null}
             title="Recovery"
             unit="seconds"
             value={health?.recoveryP50Seconds}
@@ -99,13 +98,13 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
   )
 }
 
-/** The team, and what is wrong now, or was when a period that is over ended. */
+/** The team, the repository, and what is wrong now, or was when a period that is over ended. */
 function Beneath({ row: { team, repository, open }, period }: Pick<Props, 'row' | 'period'>) {
-  const place = [team, repository].filter((text) => text !== null).join(' · ')
+  const place = [team, repository?.split('/').at(-1)].filter((text) => text != null).join(' · ')
   return (
     <span className="block min-h-5 text-muted">
       {place && (
-        <span className="block truncate" title={place}>
+        <span className="block wrap-anywhere" title={repository ?? undefined}>
           {place}
         </span>
       )}
@@ -131,14 +130,15 @@ type ValueProps = {
   value: number | null | undefined
   unit: Figure['unit']
   level: Level | null | undefined
-  missing: string
+  /** Why there is no value; null for a service that was quiet, which a phone does not say for each figure. */
+  missing: string | null
 }
 
 function Value({ title, value, unit, level, missing }: ValueProps) {
   return (
-    <Cell title={title}>
+    <Cell look={missing === null ? 'max-lg:hidden' : 'max-lg:flex'} title={title}>
       {value == null ? (
-        <Missing why={missing} />
+        <Missing why={missing ?? 'Not deployed to production in this period'} />
       ) : (
         <span title={unit === 'seconds' ? `${value} s` : undefined}>{valueText(value, unit)}</span>
       )}
@@ -148,9 +148,9 @@ function Value({ title, value, unit, level, missing }: ValueProps) {
 }
 
 /** A figure, and a word about it below. */
-function Cell({ title, children }: { title: string; children: ReactNode }) {
+function Cell({ title, look = 'max-lg:flex', children }: { title: string; look?: string; children: ReactNode }) {
   return (
-    <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:flex max-lg:justify-between max-lg:gap-4`}>
+    <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:justify-between max-lg:gap-4 ${look}`}>
       <span className="text-muted lg:hidden">{title}</span>
       <span className="flex items-end gap-x-2 max-lg:flex-row-reverse lg:flex-col">{children}</span>
     </td>

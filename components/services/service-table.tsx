@@ -60,8 +60,9 @@ type SortLinkProps = { by: ServiceSort; current: boolean; href: string; title: s
 function SortLink({ by, current, href, title }: SortLinkProps) {
   return (
     <Link
-      className={`inline-flex items-center gap-1 underline-offset-4 hover:text-ink hover:underline ${current ? 'text-ink' : ''}`}
+      className={`inline-flex items-center gap-1 underline-offset-4 hover:text-ink hover:underline max-lg:py-1.5 ${current ? 'text-ink' : ''}`}
       href={href}
+      prefetch={false}
       scroll={false}
     >
       {title}

@@ -14,7 +14,9 @@ export function TrialBanner({ trial, timeZone, planPath }: Props) {
     >
       {trial.state === 'running' ? (
         <>
-          <strong className="font-semibold">Business trial, {plural(trial.daysLeft, 'day')} left.</strong>{' '}
+          <strong className="font-semibold">
+            Business trial, {trial.daysLeft > 1 ? `${plural(trial.daysLeft, 'day')} left` : 'on its last day'}.
+          </strong>{' '}
           <span className="text-muted">
             From {formatDate(trial.endsAt, timeZone)} the Free plan keeps history and deployment frequency. Events are
             recorded either way.

@@ -16,13 +16,15 @@ export function WallDeployments({ deployments, now, timeZone }: Props) {
       )}
       {deployments.map(({ id, status, service, pipelineName, deploymentId, linkedPRs, startedAt }) => (
         <li
-          className="grid grid-cols-[7em_minmax(0,1fr)_7.2em] items-center gap-x-[0.4em] sm:gap-x-[0.8em] sm:grid-cols-[8.5em_minmax(0,1fr)_8em_8.5em] py-[0.35em] [&_svg]:size-[0.9em]"
+          className="grid grid-cols-[6.8em_minmax(0,1fr)_7.5em] items-center gap-x-[0.4em] py-[0.35em] sm:grid-cols-[7.5em_minmax(0,1fr)_8.5em] sm:gap-x-[0.8em] [&_svg]:size-[0.9em]"
           key={id}
         >
           <StatusMark status={status} />
-          <span className="truncate font-medium">{service ?? pipelineName ?? deploymentId}</span>
-          <span className="truncate text-right text-muted tabular-nums max-sm:hidden">
-            {linkedPRs > 0 && plural(linkedPRs, 'change')}
+          <span className="truncate">
+            <span className="font-medium">{service ?? pipelineName ?? deploymentId}</span>
+            {linkedPRs > 0 && (
+              <span className="text-muted tabular-nums max-sm:hidden"> {plural(linkedPRs, 'change')}</span>
+            )}
           </span>
           <span className="text-right text-muted tabular-nums">{formatRelative(startedAt, now, timeZone)}</span>
         </li>

@@ -1,16 +1,14 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { formatCount, formatDuration, plural } from '@/lib/format'
+import type { Incident } from '@/lib/metrics/incidents'
 import { endOf, isOver, type Period } from '@/lib/metrics/period'
-import type { RecoveryTime } from '@/lib/metrics/recovery-time'
 import { FittingList } from './fitting-list'
 
-type Props = { recoveryTime: RecoveryTime | null; period: Period }
+type Props = { open: readonly Incident[]; period: Period }
 
-/** What is broken, or was when a period that is over ended, and for how long; the oldest first. */
-export function WallIncidents({ recoveryTime, period }: Props) {
+/** What is broken, or was when a period that is over ended, and for how long; the latest first: a new one is never out of sight. */
+export function WallIncidents({ open, period }: Props) {
   const when = isOver(period) ? ' when the period ended' : ''
-  if (!recoveryTime) return <FittingList title={`Open incidents${when}`}>{[]}</FittingList>
-  const { open } = recoveryTime
   const title = open.length === 0 ? 'Open incidents' : plural(open.length, 'open incident')
   return (
     <FittingList title={`${title}${when}`}>
@@ -20,7 +18,7 @@ export function WallIncidents({ recoveryTime, period }: Props) {
           None
         </li>
       )}
-      {open.map(({ service, environment, openedAt, openedById, failures }) => (
+      {open.toReversed().map(({ service, environment, openedAt, openedById, failures }) => (
         <li className="grid grid-cols-[1.7em_minmax(0,1fr)_7em] items-center py-[0.35em]" key={openedById}>
           <TriangleAlert aria-hidden="true" className="size-[1.1em] text-failure" />
           <span className="truncate">

@@ -2,11 +2,12 @@ import { Sparkline } from '@/components/charts/sparkline'
 import { BigValue } from '@/components/insights/big-value'
 import { ChangeWords } from '@/components/insights/change-words'
 import { definitionOf } from '@/lib/metrics/definitions'
+import type { Figure } from '@/lib/metrics/figure'
 import type { Period } from '@/lib/metrics/period'
 import type { Instrument } from '@/lib/reports/instruments'
-import { missingText } from '@/lib/reports/wording'
+import { missingText, sampleText } from '@/lib/reports/wording'
 
-type Props = Instrument & { previousPeriod: Period }
+type Props = Pick<Instrument, 'slug' | 'spark'> & { figure: Figure; previousPeriod: Period }
 
 /** A number to be read from across the room. */
 export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
@@ -17,21 +18,15 @@ export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
       className="row-span-4 grid grid-rows-subgrid gap-y-[0.35em] border-t-2 border-strong-line pt-[0.7em]"
     >
       <h2 className="text-[1.2em] leading-tight font-medium">{title}</h2>
-      {figure ? (
-        <>
-          <BigValue className="text-[3em] leading-none sm:text-[3.3em]" figure={figure} />
-          <div className="text-[1.35em] leading-snug text-muted">
-            {figure.level && <p className="font-medium text-ink first-letter:uppercase">{figure.level}</p>}
-            {figure.value === null && <p>{missingText(slug, figure)}</p>}
-            <ChangeWords figure={figure} previousPeriod={previousPeriod} />
-          </div>
-          <div className="self-end pt-[0.6em] [&>svg]:h-[3.2em]">
-            <Sparkline {...spark} />
-          </div>
-        </>
-      ) : (
-        <p className="row-span-3 text-[1.35em] text-muted">Part of Business</p>
-      )}
+      <BigValue className="text-[3em] leading-none" figure={figure} />
+      <div className="text-[1.25em] leading-snug text-muted">
+        {figure.level && <p className="font-medium text-ink first-letter:uppercase">{figure.level}</p>}
+        <p>{figure.value === null ? missingText(slug, figure) : sampleText(slug, figure.made.sampleSize)}</p>
+        {figure.change && <ChangeWords figure={figure} previousPeriod={previousPeriod} />}
+      </div>
+      <div className="self-end pt-[0.6em] [&>svg]:h-[3.2em]">
+        <Sparkline {...spark} />
+      </div>
     </section>
   )
 }

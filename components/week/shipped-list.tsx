@@ -29,7 +29,7 @@ export function ShippedList({ services, leadTime, organization, allHref }: Props
               <h3 className="min-w-0 font-semibold break-words">{service ?? 'Without a service'}</h3>
               <p className="text-xs whitespace-nowrap text-muted tabular-nums">
                 {plural(total, 'pull request')}
-                {p50 !== undefined && `, median ${formatDuration(p50)}`}
+                {p50 !== undefined && total > 1 && `, median ${formatDuration(p50)}`}
               </p>
             </div>
             <ul>

@@ -7,9 +7,9 @@ type Props = { recoveryTime: RecoveryTime; organization: string; period: Period 
 
 const mostRows = 12
 
-/** The incidents that a week closed, and those that it left open; the open ones first. */
+/** The incidents that a week closed, and those that it left open; the open ones first, the latest of each. */
 export function WeekIncidents({ recoveryTime: { open, closed }, organization, period }: Props) {
-  const rows = [...open, ...closed]
+  const rows = [...open.toReversed(), ...closed]
   const { timeZone } = period
   if (rows.length === 0) {
     const none = isOver(period) ? 'none was open when it ended' : 'none is open'
@@ -19,7 +19,7 @@ export function WeekIncidents({ recoveryTime: { open, closed }, organization, pe
     <ul className="border-b border-line text-sm">
       {rows.slice(0, mostRows).map(({ service, environment, openedAt, openedById, failures, seconds }) => (
         <li
-          className="grid grid-cols-1 gap-x-4 sm:grid-cols-[minmax(0,1fr)_12rem] border-t border-line py-1.5 print:py-1"
+          className="grid grid-cols-1 gap-x-4 break-inside-avoid border-t border-line py-2.5 sm:grid-cols-[minmax(0,1fr)_13rem] print:py-1.5"
           key={openedById}
         >
           <div className="min-w-0 break-words">
@@ -30,10 +30,11 @@ export function WeekIncidents({ recoveryTime: { open, closed }, organization, pe
             >
               {service ?? 'Without a service'}
             </Link>{' '}
-            <span className="text-muted">
-              {environment}, since {formatExact(new Date(openedAt), timeZone)}
+            <span className="text-muted">{environment}</span>
+            <p className="text-xs text-muted tabular-nums">
+              Since {formatExact(new Date(openedAt), timeZone)}
               {failures > 1 && `, ${plural(failures, 'failure')} in a row`}
-            </span>
+            </p>
           </div>
           <p className="tabular-nums sm:text-right">
             {seconds === null ? (

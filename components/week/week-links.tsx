@@ -10,15 +10,26 @@ export function WeekLinks({ previous, next }: { previous: Week; next: Week | nul
     <div className="flex flex-wrap gap-2 print:hidden">
       <ButtonLink href={previous.href} prefetch={false}>
         <ArrowLeft aria-hidden="true" className="size-4" />
-        {previous.name}
+        <WeekName name={previous.name} />
       </ButtonLink>
       {next && (
         <ButtonLink href={next.href} prefetch={false}>
-          {next.name}
+          <WeekName name={next.name} />
           <ArrowRight aria-hidden="true" className="size-4" />
         </ButtonLink>
       )}
       <PrintButton />
     </div>
+  )
+}
+
+/** A phone has no room for the year. */
+function WeekName({ name }: { name: string }) {
+  const [year, week] = name.split('-')
+  return (
+    <span>
+      <span className="max-sm:sr-only">{year}-</span>
+      {week}
+    </span>
   )
 }

@@ -60,7 +60,11 @@ export async function ReportView({ report, organization: { id, slug }, order, wa
         </Section>
       )}
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
-        <Section id="waiting" lead="The longest wait of each service." title="Merged, not deployed">
+        <Section
+          id="waiting"
+          lead={waiting.length > 0 && 'As of now, the longest wait of each service.'}
+          title="Merged, not deployed"
+        >
           <Waiting groups={waiting} organization={slug} />
         </Section>
         {leadTime ? (

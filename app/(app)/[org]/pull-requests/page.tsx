@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { ListFilters } from '@/components/pull-requests/list-filters'
-import { ListPager } from '@/components/pull-requests/list-pager'
 import { PullRequestRows } from '@/components/pull-requests/pull-request-rows'
 import { Views } from '@/components/pull-requests/views'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
+import { Pager } from '@/components/ui/pager'
 import { pageMember } from '@/lib/auth/page-member'
 import { formatDate } from '@/lib/format'
 import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
@@ -56,7 +56,7 @@ export default async function PullRequestsPage({ params, searchParams }: Props) 
             Searched back to {formatDate(searchedTo, timeZone)}. What matches beyond is on the next page.
           </p>
         )}
-        <ListPager latest={`${path}${pullRequestQuery(filters)}`} newer={to(page.newer)} older={to(page.older)} />
+        <Pager latest={`${path}${pullRequestQuery(filters)}`} newer={to(page.newer)} older={to(page.older)} />
       </div>
       <HistoryKeys />
     </>

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LiveUpdate } from '@/components/deployments/live-update'
-import { Headline } from '@/components/insights/headline'
 import { LeaveByEscape } from '@/components/wall/leave-by-escape'
 import { Stale } from '@/components/wall/stale'
 import { WallDeployments } from '@/components/wall/wall-deployments'
@@ -10,14 +9,13 @@ import { WallIncidents } from '@/components/wall/wall-incidents'
 import { WallInstrument } from '@/components/wall/wall-instrument'
 import { pageMember } from '@/lib/auth/page-member'
 import { formatExact } from '@/lib/format'
+import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
 import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
-import { inTime } from '@/lib/reports/in-time'
 import { instrumentsOf } from '@/lib/reports/instruments'
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
-import { headline } from '@/lib/reports/wording-headline'
 import { toSearchParams } from '@/lib/search-params'
 import { readFeed } from '@/lib/services/read-feed'
 
@@ -39,7 +37,7 @@ export default async function WallPage({ params, searchParams }: Props) {
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   const back = `/${slug}/insights${metricQuery(filters)}`
   return (
-    <main className="flex min-h-dvh flex-col gap-[1.6em] overflow-hidden px-[2.2em] pt-[1.5em] pb-[1.2em] text-[max(0.7rem,min(1.12vw,2vh))] landscape:h-dvh portrait:text-[max(0.7rem,min(1.9vw,1.15vh))] portrait:sm:h-dvh">
+    <main className="flex min-h-dvh flex-col gap-[1.6em] overflow-hidden px-[2.2em] pt-[1.5em] pb-[1.2em] text-[max(0.7rem,min(1.3vw,2.3vh))] landscape:h-dvh portrait:text-[max(0.7rem,min(2vw,1.2vh))] portrait:sm:h-dvh">
       <header className="flex items-baseline justify-between gap-[2em]">
         <h1 className="truncate text-[1.5em] leading-tight font-semibold tracking-tight">
           {[name, ...narrowed].join(' · ')}
@@ -71,7 +69,10 @@ export default async function WallPage({ params, searchParams }: Props) {
   )
 }
 
-/** The numbers of a report, and beside its incidents what is given; null for one that took too long to read. */
+/**
+ * The numbers of a report that the plan includes, and beside its incidents what is given; null for one that took too
+ * long to read.
+ */
 function WallReport({ report, children }: { report: MetricsReport | null; children: ReactNode }) {
   if (!report) {
     return (
@@ -85,14 +86,22 @@ function WallReport({ report, children }: { report: MetricsReport | null; childr
   }
   return (
     <>
-      <Headline className="text-[2em] leading-snug" phrases={headline(report)} />
-      <div className="grid gap-x-[2em] gap-y-[1.6em] landscape:grid-cols-5 portrait:grid-cols-2 portrait:[&>:first-child]:col-span-2">
-        {instrumentsOf(report).map((instrument) => (
-          <WallInstrument key={instrument.slug} previousPeriod={report.previousPeriod} {...instrument} />
-        ))}
+      <div className="grid gap-x-[2em] gap-y-[1.6em] landscape:grid-cols-5 portrait:grid-cols-2 portrait:[&>:first-child]:col-span-2 [&>:only-child]:col-span-full">
+        {instrumentsOf(report).map(
+          ({ slug, figure, spark }) =>
+            figure && (
+              <WallInstrument
+                figure={figure}
+                key={slug}
+                previousPeriod={report.previousPeriod}
+                slug={slug}
+                spark={spark}
+              />
+            ),
+        )}
       </div>
-      <div className="grid min-h-0 flex-1 gap-x-[2.5em] gap-y-[1.6em] landscape:grid-cols-[2fr_3fr] portrait:grid-cols-[minmax(0,1fr)] portrait:grid-rows-[auto_minmax(0,1fr)]">
-        <WallIncidents period={report.period} recoveryTime={report.recoveryTime} />
+      <div className="grid min-h-0 flex-1 gap-x-[2.5em] gap-y-[1.6em] landscape:grid-cols-[2fr_3fr] portrait:grid-cols-[minmax(0,1fr)] portrait:not-has-[>:only-child]:grid-rows-[auto_minmax(0,1fr)] [&>:only-child]:col-span-full">
+        {report.recoveryTime && <WallIncidents open={report.recoveryTime.open} period={report.period} />}
         {children}
       </div>
     </>

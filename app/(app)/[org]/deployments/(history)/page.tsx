@@ -4,12 +4,12 @@ import { ActiveFilters } from '@/components/deployments/active-filters'
 import { ActivityStrip } from '@/components/deployments/activity-strip'
 import { HistoryFilters } from '@/components/deployments/history-filters'
 import { HistoryKeys } from '@/components/deployments/history-keys'
-import { HistoryPager } from '@/components/deployments/history-pager'
 import { HistoryStopped } from '@/components/deployments/history-stopped'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { LiveUpdate } from '@/components/deployments/live-update'
 import { buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
+import { Pager } from '@/components/ui/pager'
 import { pageMember } from '@/lib/auth/page-member'
 import { listActivity } from '@/lib/deployments/activity'
 import { countDeployments } from '@/lib/deployments/count'
@@ -51,6 +51,7 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
   const today = activity.at(-1)?.day ?? ''
   const strip = activity.map((day) => ({ ...day, title: titleOfDay(day.day, today), short: shortDay(day.day) }))
   const days = groupByDay(deployments, timeZone).map((ofDay) => ({ ...ofDay, title: titleOfDay(ofDay.day, today) }))
+  const to = (page: string | null) => `${path}${filterQuery(filters, { page })}`
   const way = { path, filters, newer, older }
   const stop = stopped && <HistoryStopped {...way} services={values.services} stopped={stopped} timeZone={timeZone} />
   return (
@@ -72,7 +73,7 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
         {deployments.length > 0 && <HistoryTable days={days} now={now} organization={slug} timeZone={timeZone} />}
         {deployments.length === 0 && !stopped && <NoMatch atEnd={newer !== null || !isFiltered(filters)} path={path} />}
         {stopped?.direction === 'older' && stop}
-        <HistoryPager {...way} />
+        <Pager latest={to(null)} newer={newer && to(newer)} older={older && to(older)} oldest={to('oldest')} />
       </div>
       <HistoryKeys />
       {live}

@@ -7,13 +7,12 @@ import { WeekLinks } from '@/components/week/week-links'
 import { pageMember } from '@/lib/auth/page-member'
 import { dayOf } from '@/lib/deployments/days'
 import { formatExact } from '@/lib/format'
+import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
-import type { Period } from '@/lib/metrics/period'
 import { parseMetricFilters } from '@/lib/reports/filters'
-import { inTime } from '@/lib/reports/in-time'
 import { listWaiting } from '@/lib/reports/list-waiting'
 import { readReport } from '@/lib/reports/read-report'
-import { coverWords, daysText } from '@/lib/reports/wording'
+import { daysText } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { chosenWeek } from './chosen-week'
 import { WeekReport } from './week-report'
@@ -39,6 +38,7 @@ export default async function WeekPage({ params, searchParams }: Props) {
   const waiting = latest && report ? await listWaiting(id, filters) : []
   const linkTo = (name: string) => ({ name, href: `/${slug}/insights/week${weekQuery(query, name)}` })
   const { service, team, repository, environment } = filters
+  const before = report && daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   return (
     <>
@@ -51,10 +51,8 @@ export default async function WeekPage({ params, searchParams }: Props) {
         actions={<WeekLinks next={next && linkTo(next.name)} previous={linkTo(previous.name)} />}
         lead={[
           `${[name, ...narrowed].join(' · ')}, week ${week.name}${isOver ? '' : ', not over yet'}.`,
-          report && coverWords(report, isOver ? `week ${previous.name}` : daysOf(report.previousPeriod)),
-        ]
-          .filter(Boolean)
-          .join(' ')}
+          `Days in ${timeZone}${before ? `, against ${before}` : ''}.`,
+        ].join(' ')}
         title={daysText(firstDay, lastDay)}
       />
       {report ? (
@@ -63,7 +61,11 @@ export default async function WeekPage({ params, searchParams }: Props) {
         <Notice kind="refused">This week took too long to read. Reload the page to try again.</Notice>
       )}
       {latest && report && (
-        <Section id="waiting" lead={`As of ${formatExact(now, timeZone)}.`} title="Merged, not deployed">
+        <Section
+          id="waiting"
+          lead={`The oldest merge of each service and how long it waits, as of ${formatExact(now, timeZone)}.`}
+          title="Merged, not deployed"
+        >
           <Waiting groups={waiting} organization={slug} />
         </Section>
       )}
@@ -72,10 +74,6 @@ export default async function WeekPage({ params, searchParams }: Props) {
       </p>
     </>
   )
-}
-
-function daysOf({ firstDay, lastDay }: Period): string {
-  return daysText(firstDay, lastDay)
 }
 
 function weekQuery(query: URLSearchParams, week: string): string {

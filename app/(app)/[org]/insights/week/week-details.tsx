@@ -27,7 +27,7 @@ export async function WeekDetails({ organization, report, leadTime, recoveryTime
     <>
       <Section
         id="shipped"
-        lead={`Lead time from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}.`}
+        lead={shipped.length > 0 && `Lead time from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}.`}
         title="Shipped"
       >
         <ShippedList
@@ -37,18 +37,20 @@ export async function WeekDetails({ organization, report, leadTime, recoveryTime
           services={shipped}
         />
       </Section>
-      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2 print:grid-cols-2 print:gap-x-6">
+      <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2 print:grid-cols-2 print:gap-x-6 [&>:only-child]:col-span-full">
         <Section id="incidents" title="Incidents">
           <WeekIncidents organization={slug} period={period} recoveryTime={recoveryTime} />
         </Section>
-        <Section id="slowest" title="Slowest to production">
-          <Slowest
-            missing={leadTime.missing}
-            names={names}
-            organization={slug}
-            slowest={leadTime.slowest.slice(0, mostSlowest)}
-          />
-        </Section>
+        {leadTime.slowest.length > 0 && (
+          <Section id="slowest" title="Slowest to production">
+            <Slowest
+              missing={leadTime.missing}
+              names={names}
+              organization={slug}
+              slowest={leadTime.slowest.slice(0, mostSlowest)}
+            />
+          </Section>
+        )}
       </div>
     </>
   )

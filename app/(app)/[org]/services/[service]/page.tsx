@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { FilterLine } from '@/components/insights/filter-line'
 import { Instruments } from '@/components/insights/instruments'
@@ -13,12 +14,12 @@ import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
 import { dayOf, groupByDay, titleOfDay } from '@/lib/deployments/days'
 import { filterQuery } from '@/lib/deployments/filters'
+import { inTime } from '@/lib/in-time'
 import { atLeast } from '@/lib/members/roles'
 import { readChoices } from '@/lib/metric-choices/read'
 import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
 import { parseMetricFilters } from '@/lib/reports/filters'
-import { inTime } from '@/lib/reports/in-time'
 import { readReport } from '@/lib/reports/read-report'
 import { toSearchParams } from '@/lib/search-params'
 import { findService } from '@/lib/services/find'
@@ -28,6 +29,8 @@ import { ServiceHead } from './service-head'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string; service: string }>; searchParams: Promise<Query> }
+
+const mostDeployments = 5
 
 const load = cache((organizationId: number, name: string) => orNotFound(findService(organizationId, name)))
 
@@ -47,34 +50,30 @@ export default async function ServicePage({ params, searchParams }: Props) {
   const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
   const choices = await readChoices(user.id)
   const report = await inTime(readReport(organization, filters, choices, now))
-  const latest = await listLatestDeployments(id, { spellings: service.spellings }, 10)
+  const latest = await listLatestDeployments(id, { spellings: service.spellings }, mostDeployments)
   const [waiting, filterChoices] = await Promise.all([
     listUndeployed(id, { service: service.key }),
     listFilterChoices(id),
   ])
+  const deployed = service.last !== null
   const place = { organization: slug, timeZone, now }
   const today = dayOf(now, timeZone)
   const days = groupByDay(latest, timeZone).map((day) => ({ ...day, title: titleOfDay(day.day, today) }))
   return (
     <>
       <ServiceHead report={report} service={service} {...place} />
-      <FilterLine
-        choices={{ ...filterChoices, services: [], repositories: [], teams: [] }}
-        filters={{ ...filters, service: null }}
-        given={query}
-        path={`/${slug}/services/${encodeURIComponent(service.key)}`}
-        problems={parsed.problems}
-      />
-      {report ? (
-        <>
-          <Instruments organization={slug} report={report} />
-          <Section id="trends" title="Trends">
-            <Trends organization={slug} report={report} />
-          </Section>
-        </>
+      {deployed ? (
+        <FilterLine
+          choices={{ ...filterChoices, services: [], repositories: [], teams: [] }}
+          filters={{ ...filters, service: null }}
+          given={query}
+          path={`/${slug}/services/${encodeURIComponent(service.key)}`}
+          problems={parsed.problems}
+        />
       ) : (
-        <TookTooLong />
+        <p className="text-sm text-muted">Metrics count deployments to production; it has had none yet.</p>
       )}
+      {deployed && (report ? <Instruments organization={slug} report={report} /> : <TookTooLong />)}
       <Section
         actions={
           <ButtonLink href={`/${slug}/deployments${filterQuery({ service: service.name })}`}>
@@ -86,11 +85,17 @@ export default async function ServicePage({ params, searchParams }: Props) {
       >
         <HistoryTable days={days} {...place} />
       </Section>
+      {deployed && report && (
+        <Section id="trends" title="Trends">
+          <Trends organization={slug} report={report} />
+        </Section>
+      )}
       {waiting.map((group) => (
         <UndeployedGroup
           group={group}
           id={`waiting-${group.repository}`}
           key={group.repository}
+          most={5}
           title="Merged, not deployed"
           {...place}
         />
@@ -106,6 +111,7 @@ export default async function ServicePage({ params, searchParams }: Props) {
           />
         </Section>
       )}
+      <HistoryKeys />
     </>
   )
 }

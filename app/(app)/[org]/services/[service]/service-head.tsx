@@ -44,9 +44,15 @@ export function ServiceHead({ service, report, organization, timeZone, now }: Pr
       ))}
       <Facts
         facts={[
-          { name: 'Team', value: team ?? <Missing why="Nobody said" /> },
-          { name: 'Repository', value: repository ?? <Missing why="Its commits were found in no repository" /> },
-          { name: 'Paths', value: globs ? globs.join(', ') : 'The whole repository' },
+          { name: 'Team', value: team ?? <Missing why="Nobody said whose it is" /> },
+          {
+            name: globs ? 'Repository, paths' : 'Repository',
+            value: repository ? (
+              [repository, ...(globs ?? [])].join(', ')
+            ) : (
+              <Missing why="Its commits were found in no repository" />
+            ),
+          },
           {
             name: 'Last deployed to production',
             value: last ? (

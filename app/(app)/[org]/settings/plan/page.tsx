@@ -25,10 +25,14 @@ export default async function PlanPage({ params }: { params: Promise<{ org: stri
   const locked = rows.filter((row) => row.locked).map(({ title }) => title)
   return (
     <>
-      <Section id="plan" lead={`Times in ${timeZone}.`} title="Plan">
+      <Section id="plan" lead={trial && trial.state !== 'not-started' && `Times in ${timeZone}.`} title="Your plan">
         <PlanFacts locked={locked} plan={plan} timeZone={timeZone} trial={trial} />
       </Section>
-      <Section id="included" lead="A running trial opens what Business includes." title="What each plan includes">
+      <Section
+        id="included"
+        lead={trial && 'A running trial opens what Business includes.'}
+        title="What each plan includes"
+      >
         <PlanTable inTrial={trial?.state === 'running'} plan={plan} rows={[always, ...rows]} />
       </Section>
       <Section

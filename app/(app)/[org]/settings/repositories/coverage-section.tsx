@@ -4,15 +4,16 @@ import { UseAsAlias } from '@/components/repositories/use-as-alias'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { formatCount } from '@/lib/format'
+import { inTime } from '@/lib/in-time'
 import type { Organization } from '@/lib/organizations/find'
-import { coverageDays, mostCounted, readCoverageInTime } from '@/lib/repositories/coverage'
+import { coverageDays, mostCounted, readCoverage } from '@/lib/repositories/coverage'
 import type { RepositorySummary } from '@/lib/repositories/list'
 import { useAsAlias } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean; now: Date; repositories: RepositorySummary[] }
 
 export async function CoverageSection({ organization, mayManage, now, repositories }: Props) {
-  const coverage = await readCoverageInTime(organization, now)
+  const coverage = await inTime(readCoverage(organization, now))
   const { slug } = organization
   const choices = repositories.map(({ id, fullName }) => ({ id, fullName }))
   if (coverage?.shares.all === 0 && repositories.length === 0) return null

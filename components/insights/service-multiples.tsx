@@ -1,0 +1,84 @@
+import { bucketName } from '@/components/charts/bucket'
+import { ChartFigure } from '@/components/charts/chart-figure'
+import { ChartTable } from '@/components/charts/chart-table'
+import { SmallMultiple } from '@/components/charts/small-multiple'
+import { outcomeScale } from '@/lib/charts/outcome-scale'
+import { formatCount, plural } from '@/lib/format'
+import { isOver } from '@/lib/metrics/period'
+import type { ServiceHealth } from '@/lib/metrics/service-health'
+import { linkBuckets } from '@/lib/reports/buckets'
+import type { MetricsReport } from '@/lib/reports/report'
+
+type Named = ServiceHealth & { service: string }
+type Props = {
+  services: readonly ServiceHealth[]
+  report: Pick<MetricsReport, 'filters' | 'period' | 'choices'>
+  hrefOf: (service: string) => string
+}
+
+const mostCharts = 8
+
+/** Where rows of four would leave one or two charts alone. */
+const inThrees = new Set([3, 5, 6])
+
+/** What the busiest services deployed week by week, side by side; nothing for less than two. */
+export function ServiceMultiples({ services, report: { filters, period, choices }, hrefOf }: Props) {
+  const deployed = services.filter((health): health is Named => health.service !== null && health.deployments > 0)
+  if (deployed.length < 2) return null
+  const shown = deployed.slice(0, mostCharts)
+  const weeks = linkBuckets(period.weeks, '', filters)
+  const weekOf = ({ weekly }: Named, index: number) => weekly[index] ?? { success: 0, failed: 0 }
+  const legend = [
+    `All on one scale, succeeded above the line, failed below${deployed.length > mostCharts ? `; the busiest ${mostCharts} of ${plural(deployed.length, 'service')}` : ''}.`,
+    inNoBar(shown, choices.rolledBackFails),
+  ]
+  return (
+    <ChartFigure title="Deployments per week, by service">
+      <p className="text-xs text-pretty text-muted">{legend.join(' ')}</p>
+      <div
+        className={`grid grid-cols-2 gap-x-6 gap-y-8 py-3 ${inThrees.has(shown.length) ? 'lg:grid-cols-3' : 'lg:grid-cols-4'}`}
+      >
+        {shown.map((health) => (
+          <SmallMultiple
+            href={hrefOf(health.service)}
+            key={health.service}
+            scale={outcomeScale(shown.flatMap(({ weekly }) => weekly))}
+            title={health.service}
+            weeks={weeks.map(({ partial }, index) => ({ partial, ...weekOf(health, index) }))}
+          >
+            <p className="text-xs text-muted tabular-nums">
+              {plural(health.deployments, 'deployment')}
+              {health.team && `, ${health.team}`}
+              {health.openIncidents > 0 && (
+                <span className="font-medium text-failure">, incident open{isOver(period) && ' at the end'}</span>
+              )}
+            </p>
+          </SmallMultiple>
+        ))}
+      </div>
+      <ChartTable
+        caption="Deployments per week, by service"
+        columns={['Week', ...shown.map(({ service }) => service)]}
+        rows={weeks.map((week, index) => ({
+          id: week.longLabel,
+          name: bucketName(week),
+          href: null,
+          cells: shown.map((health) => weekText(weekOf(health, index))),
+        }))}
+      />
+    </ChartFigure>
+  )
+}
+
+function weekText({ success, failed }: { success: number; failed: number }): string {
+  return `${formatCount(success)} succeeded${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
+}
+
+/** Says how many deployments are counted beside the bars and are in none of them. */
+function inNoBar(services: readonly ServiceHealth[], rolledBackFails: boolean): string {
+  const drawn = services.flatMap(({ weekly }) => weekly).reduce((sum, { success, failed }) => sum + success + failed, 0)
+  const count = services.reduce((sum, { deployments }) => sum + deployments, 0) - drawn
+  return count > 0
+    ? `${formatCount(count)} ${rolledBackFails ? 'cancelled' : 'cancelled or rolled back'}, in no bar.`
+    : ''
+}
