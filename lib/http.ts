@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDatabaseUnavailable } from '@/lib/database-errors'
+import { discardBody } from '@/lib/discard-body'
 import { AppError, statusOf } from '@/lib/errors'
 import { log } from '@/lib/log'
 
@@ -10,6 +11,7 @@ export function route(handler: Handler): (request: Request) => Promise<Response>
   return async (request) => {
     const requestId = randomUUID()
     const response = await answer(handler, request, requestId)
+    void discardBody(request)
     response.headers.set('X-Request-Id', requestId)
     response.headers.set('Cache-Control', 'no-store')
     return response

@@ -20,10 +20,8 @@ export async function readBody(
       onArrival(chunk.byteLength)
       chunks.push(chunk)
     }
-  } catch (error) {
-    // A body that cannot be cancelled is refused all the same, and nobody waits for it.
-    reader?.cancel().catch(() => {})
-    throw error
+  } finally {
+    reader?.releaseLock()
   }
   return Buffer.concat(chunks, length)
 }

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import { db } from '@/lib/db'
 import { createMember, createTenant, deploymentBody } from '@/lib/testing/factories'
@@ -40,23 +37,33 @@ for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
   })
 }
 
-test('413 for a chunked body of 5 MB, counted while it streams', async () => {
+test('413 for a chunked body of 5 MB, counted while it streams; its connection takes the next event', async () => {
   const { token } = await createTenant()
-  const chunk = 'x'.repeat(64 * 1024)
-  // A connection of its own: what is left of the body must not get into the next request.
-  const upload = request(`${serverUrls()[0]}/api/webhooks/deployments`, {
-    method: 'POST',
-    agent: false,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-  })
-  // The server answers and closes while the rest is still being written.
-  upload.on('error', () => undefined)
-  const answered = once(upload, 'response')
-  for (let sent = 0; sent < 80; sent += 1) upload.write(chunk)
-  upload.end()
-  const [response] = (await answered) as [IncomingMessage]
-  expect(response.statusCode).toBe(413)
-  expect(await json(response)).toEqual({ error: 'Payload exceeds 256 KiB' })
+  const { hostname, port } = new URL(serverUrls()[0])
+  const head = (length: string) =>
+    `POST /api/webhooks/deployments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+    `Content-Type: application/json\r\n${length}\r\n\r\n`
+  const socket = connect(Number(port), hostname)
+  const answered = (text: string) =>
+    new Promise((resolve, reject) => {
+      let received = ''
+      socket.on('data', (data) => {
+        received += data
+        if (received.includes(text)) resolve(received)
+      })
+      socket.once('close', () => reject(new Error(`closed after ${received}`)))
+    })
+  const refusal = answered('{"error":"Payload exceeds 256 KiB"}')
+  socket.write(head('Transfer-Encoding: chunked'))
+  for (let sent = 0; sent < 80; sent += 1) socket.write(`10000\r\n${'x'.repeat(64 * 1024)}\r\n`)
+  socket.write('0\r\n\r\n')
+  expect(await refusal).toContain('HTTP/1.1 413 ')
+
+  const event = JSON.stringify(deploymentBody())
+  const acceptance = answered('"action":"created"')
+  socket.write(head(`Content-Length: ${Buffer.byteLength(event)}`) + event)
+  expect(await acceptance).toContain('HTTP/1.1 201 ')
+  socket.destroy()
 })
 
 test('a client that hangs up in the middle of its body leaves the server well', async () => {
