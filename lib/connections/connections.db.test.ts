@@ -5,6 +5,7 @@ import { type GithubAppServer, startGithubAppServer } from '@/lib/testing/github
 import { createConnected, createFollowed } from '@/lib/testing/host-webhooks'
 import { createTokenConnection } from './create-token'
 import { deriveKey } from './encryption-key'
+import { connectionGone } from './find'
 import { listConnections } from './list'
 import { openConnection } from './open'
 import { removeConnection } from './remove'
@@ -167,7 +168,7 @@ describe('another organization', () => {
       () => setTakesDeployments(other.id, userId, id, true),
       () => webhookSettings(other.id, userId, id),
     ]) {
-      await expect(attempt()).rejects.toMatchObject({ code: 'not_found', message: `No connection with id ${id}` })
+      await expect(attempt()).rejects.toThrow(connectionGone())
     }
     expect(await listConnections(organizationId)).toHaveLength(1)
   })

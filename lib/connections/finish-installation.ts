@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
-import { connectionSubject } from './find'
+import { connectionGone, connectionSubject } from './find'
 import { readInstallation } from './github-app'
 import { requireManagerOf } from './manager'
 import { openConnection } from './open'
@@ -20,9 +20,10 @@ export async function finishInstallation(
   const { organizationId, publicId } = await readPass('installation', state, userId)
   const slug = await requireManagerOf(organizationId, userId)
   const number = Number(installationId)
-  if (!Number.isSafeInteger(number) || number < 1) throw new AppError('invalid', 'GitHub named no installation')
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new AppError('invalid', 'GitHub named no installation. Start again from Settings > Repositories.')
   const found = await db().prisma.hostConnection.findFirst({ where: { publicId, organizationId } })
-  if (found?.appId == null) throw new AppError('not_found', 'This connection was removed')
+  if (found?.appId == null) throw connectionGone()
   const { secrets } = await openConnection(found.id)
   const app = { baseUrl: found.baseUrl, appId: found.appId, privateKey: secrets.privateKey ?? '' }
   const name = await readInstallation(app, number)

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db'
-import { AppError } from '@/lib/errors'
 import type { HostConnection } from '@/lib/generated/prisma/client'
+import { connectionGone } from './find'
 import { type ConnectionSecrets, unsealSecrets } from './secrets'
 
 export type OpenConnection = { connection: Omit<HostConnection, 'sealedSecrets'>; secrets: ConnectionSecrets }
@@ -11,7 +11,7 @@ export type OpenConnection = { connection: Omit<HostConnection, 'sealedSecrets'>
  */
 export async function openConnection(connectionId: number): Promise<OpenConnection> {
   const row = await db().prisma.hostConnection.findUnique({ where: { id: connectionId } })
-  if (!row) throw new AppError('not_found', `No connection with id ${connectionId}`)
+  if (!row) throw connectionGone()
   const { sealedSecrets, ...connection } = row
   return { connection, secrets: await unsealSecrets(connection, sealedSecrets) }
 }

@@ -41,8 +41,8 @@ export async function changeDeployment(
 ): Promise<void> {
   const reason = parse(reasonSchema, given)
   await inTransaction(db().people, new AbortController().signal, async (client) => {
-    const before = await lock(client, organizationId, id)
     const scope = await readScope(client, organizationId)
+    const before = await lock(client, organizationId, id)
     const { stored, details } = await change(client, before, scope, reason)
     await linkDeployment(client, scope, stored)
     const subject = before.deploymentId

@@ -1,6 +1,7 @@
-import { reading } from '@/lib/deployments/reading'
+import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
+import { nameKeyOf } from '@/lib/linking/rules'
 import { touches } from '@/lib/linking/touches'
 import { type WhyNotLinked, whyNotLinked } from './not-linked'
 
@@ -10,7 +11,6 @@ type Row = Omit<NotLinked, 'why'> & {
   state: PullRequestState
   paths: string[]
   pathsKnown: boolean
-  globs: string[] | null
 }
 
 /** So many of the latest commits are looked at: enough for what people wonder about. */
@@ -39,19 +39,28 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
         SELECT p.id, reach.generation FROM reach JOIN pull_requests p ON p.organization_id = ${organizationId}
           AND p.head_commit_sha = reach.sha AND p.repository_id = reach.repository_id AND p.state <> 'merged'
       )
-      SELECT p.id, p.number, p.title, p.base_branch AS "baseBranch", p.state, p.paths, p.paths_known AS "pathsKnown",
-        (SELECT s.globs FROM service_paths s JOIN deployments d ON d.id = ${id}
-          WHERE s.organization_id = ${organizationId} AND s.repository_id = p.repository_id
-            AND s.service_key = lower(btrim(d.service, E' \\t\\r\\n'))) AS globs
+      SELECT p.id, p.number, p.title, p.base_branch AS "baseBranch", p.state, p.paths, p.paths_known AS "pathsKnown"
       FROM candidate JOIN pull_requests p ON p.id = candidate.id
       WHERE NOT EXISTS (
         SELECT FROM deployment_pull_requests l WHERE l.deployment_id = ${id} AND l.pull_request_id = p.id)
       ORDER BY candidate.generation DESC, p.number DESC LIMIT ${mostPullRequests}`)
-    const globs = rows[0]?.globs
+    const globs = rows.length > 0 ? await loadGlobs(read, organizationId, id) : undefined
     const touchService = globs ? touches(globs) : null
-    return rows.map(({ state, paths, pathsKnown, globs: _, ...pullRequest }) => ({
+    return rows.map(({ state, paths, pathsKnown, ...pullRequest }) => ({
       ...pullRequest,
       why: whyNotLinked({ state, paths, pathsKnown }, touchService),
     }))
   })
+}
+
+/** Where in its repository the service of a deployment lives; undefined where that is all of it. */
+async function loadGlobs(read: Read, organizationId: number, id: number): Promise<string[] | undefined> {
+  const [deployment] = await read<{ service: string | null; repositoryId: number | null }>(Prisma.sql`
+    SELECT service, repository_id AS "repositoryId" FROM deployments
+    WHERE organization_id = ${organizationId} AND id = ${id}`)
+  if (!deployment || deployment.service === null) return undefined
+  const [paths] = await read<{ globs: string[] }>(Prisma.sql`
+    SELECT globs FROM service_paths WHERE organization_id = ${organizationId}
+      AND repository_id = ${deployment.repositoryId} AND service_key = ${nameKeyOf(deployment.service)}`)
+  return paths?.globs
 }

@@ -26,7 +26,10 @@ export async function sendTestEvent(organizationId: number, userId: number): Pro
   if (!member) throw new AppError('not_found', 'No such organization')
   const sender = await findSender(organizationId)
   if (isProduction(environment, sender.productionNames)) {
-    throw new AppError('conflict', 'The environment "test" counts as production here, so a test event would too.')
+    throw new AppError(
+      'conflict',
+      'The environment "test" counts as production here. Take it out of the names to send a test event.',
+    )
   }
   const now = new Date()
   const deploymentId = `leadline-test-${randomBytes(6).toString('hex')}`

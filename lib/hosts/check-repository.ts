@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/errors'
+import { repositoryGone } from '@/lib/repositories/repository-gone'
 import type { Queryable } from '@/lib/transaction'
 
 export type RepositoryKey = { organizationId: number; repositoryId: number }
@@ -12,5 +12,5 @@ export async function checkRepository(
     repositoryId,
     organizationId,
   ])
-  if (rowCount !== 1) throw new AppError('not_found', 'There is no such repository.')
+  if (rowCount !== 1) throw repositoryGone()
 }

@@ -28,7 +28,9 @@ export async function linkDeployment(
   const commits = keepsPullRequests(deployment) ? (resolved ?? (await resolveCommits(client, scope, deployment))) : null
   const current = commits === null || typeof commits === 'string' ? null : commits.current
   const located = { ...deployment, repositoryId: current?.repositoryId ?? null, resolvedSha: current?.sha ?? null }
-  await lockRepositories(client, [deployment.repositoryId, located.repositoryId])
+  const held = await lockRepositories(client, [deployment.repositoryId, located.repositoryId])
+  // It was removed since the commit was found in it.
+  if (current && !held.has(current.repositoryId)) return linkDeployment(client, scope, deployment)
   const shipment = await findShipment(client, organizationId, located, commits)
   const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
   const count = await replaceLinks(client, organizationId, located, shipment, before)

@@ -1,26 +1,41 @@
 import type { Prisma } from '@/lib/generated/prisma/client'
+import { nameKeyOf } from '@/lib/linking/rules'
 import { linkable } from '@/lib/linking/spread-changes'
-import { normal } from '@/lib/linking/stream'
 import type { Queryable } from '@/lib/transaction'
+
+/** Jumps from each service of the organization to the next one in the index. */
+const findSpellings = `
+  WITH RECURSIVE known AS (
+    (SELECT left(service, 200) AS name FROM deployments
+      WHERE organization_id = $1 AND left(service, 200) IS NOT NULL ORDER BY left(service, 200) LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT left(service, 200) FROM deployments
+      WHERE organization_id = $1 AND left(service, 200) > known.name ORDER BY left(service, 200) LIMIT 1)
+    FROM known WHERE known.name IS NOT NULL
+  )
+  SELECT name FROM known WHERE name IS NOT NULL`
 
 const mark = `
   INSERT INTO pending_links (deployment_id, organization_id)
   SELECT d.id, $1::int FROM deployments d
-  WHERE d.organization_id = $1 AND ${linkable}
-    AND ${normal('d.service')} IN (SELECT ${normal('name')} FROM unnest($2::text[]) AS name)
+  WHERE d.organization_id = $1 AND ${linkable} AND left(d.service, 200) = ANY ($2::text[])
   ORDER BY d.id ON CONFLICT DO NOTHING`
+
+type Client = Queryable | Pick<Prisma.TransactionClient, '$queryRawUnsafe'>
 
 /**
  * Marks the deployments of services whose name means another repository, or other paths in it, than before, so that
  * `linkPending` links them again. Belongs in the transaction that changes the meaning. Names as events send them; case
  * and surrounding space do not matter.
  */
-export async function markServices(
-  client: Queryable | Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,
-  organizationId: number,
-  services: readonly string[],
-): Promise<void> {
-  const values = [organizationId, services]
-  if ('query' in client) await client.query(mark, values)
-  else await client.$executeRawUnsafe(mark, ...values)
+export async function markServices(client: Client, organizationId: number, services: readonly string[]): Promise<void> {
+  const keys = new Set(services.map(nameKeyOf))
+  const spellings = await run<{ name: string }>(client, findSpellings, [organizationId])
+  const meant = spellings.filter(({ name }) => keys.has(nameKeyOf(name)))
+  if (meant.length > 0) await run(client, mark, [organizationId, meant.map(({ name }) => name)])
+}
+
+async function run<Row>(client: Client, text: string, values: unknown[]): Promise<Row[]> {
+  return 'query' in client ? (await client.query(text, values)).rows : client.$queryRawUnsafe(text, ...values)
 }

@@ -105,21 +105,20 @@ async function findPending(organizationId: number, besides: string[]): Promise<{
 }
 
 /**
- * Takes the mark off first: who marks the deployment meanwhile waits, and marks it anew. What another process has just
- * linked is left alone.
+ * Takes the mark off before it looks: who marks the deployment meanwhile waits, and marks it anew. What another process
+ * has just linked is left alone. Holds the deployment first of all, as whoever marks what it holds does.
  */
 function linkAgain(organizationId: number, id: string): Promise<'changed' | 'same'> {
   return inTransaction(db().people, new AbortController().signal, async (client) => {
-    const { rowCount } = await client.query('DELETE FROM pending_links WHERE deployment_id = $1', [id])
-    if (rowCount === 0) return 'same'
     const { rows } = await client.query<StoredDeployment>({
       name: 'lock-deployment-to-link',
       text: `SELECT ${storedColumns}, false AS created FROM deployments
         WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
       values: [organizationId, id],
     })
+    const { rowCount } = await client.query('DELETE FROM pending_links WHERE deployment_id = $1', [id])
     const [deployment] = rows
-    if (!deployment) return 'same'
+    if (!deployment || rowCount === 0) return 'same'
     const before = await describeLinks(client, id)
     await linkDeployment(client, { organizationId, hasRepositories: true }, deployment)
     return (await describeLinks(client, id)) === before ? 'same' : 'changed'

@@ -1,5 +1,11 @@
 import { usableSha } from '@/lib/deployments/schema'
-import { chooseCommit, type KnownCommit, repositoriesOfService, type UnlinkedReason } from '@/lib/linking/rules'
+import {
+  chooseCommit,
+  type KnownCommit,
+  nameKeyOf,
+  repositoriesOfService,
+  type UnlinkedReason,
+} from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
 
 /**
@@ -78,7 +84,7 @@ export async function resolveCommits(
 async function repositoriesNamed(client: Queryable, organizationId: number, service: string): Promise<ServiceMatch[]> {
   const { rows } = await client.query<ServiceMatch>({
     ...findRepositories,
-    values: [organizationId, service.trim().toLowerCase()],
+    values: [organizationId, nameKeyOf(service)],
   })
   return repositoriesOfService(service, rows)
 }

@@ -1,4 +1,4 @@
-import { type NoLinkReason, repositoriesOfService } from '@/lib/linking/rules'
+import { type NoLinkReason, nameKeyOf, repositoriesOfService } from '@/lib/linking/rules'
 
 /** Production successes that are alike: what they shipped, or why they have no pull request. */
 export type Successes = {
@@ -90,7 +90,7 @@ function shareOf({ outcome, reason }: Successes): Exclude<keyof Shares, 'all'> {
 
 function repositoryFinder(repositories: readonly NamedRepository[]): (service: string) => number | null {
   return (service) => {
-    const key = service.trim().toLowerCase()
+    const key = nameKeyOf(service)
     const matches = repositories
       .filter(({ fullNameKey, nameKey, aliases, services }) =>
         [fullNameKey, nameKey, ...aliases, ...services].includes(key),

@@ -2,7 +2,6 @@ import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Advice, adviceOn } from '@/lib/linking/advice'
 import { unlinkedReasonOf } from '@/lib/linking/rules'
-import { inTime } from '@/lib/reports/in-time'
 import { coverageOf, type NamedRepository, type Reason, type Shares, type Successes } from './coverage-of'
 
 /** A reason with what to do about it, as said of one deployment that it happened to. */
@@ -43,11 +42,6 @@ export function readCoverage(organization: { id: number; slug: string }, now: Da
       capped: shares.all === mostCounted,
     }
   })
-}
-
-/** The same; null when it takes too long. */
-export function readCoverageInTime(organization: { id: number; slug: string }, now: Date): Promise<Coverage | null> {
-  return inTime(readCoverage(organization, now))
 }
 
 async function readSuccesses(read: Read, organizationId: number, now: Date): Promise<Successes[]> {

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors'
 import type { Prisma, Repository } from '@/lib/generated/prisma/client'
+import { repositoryGone } from './repository-gone'
 
 /** A service may have very many deployments to mark. */
 export const markingTimeoutMs = 300_000
@@ -15,7 +16,7 @@ export async function holdRepository(
 ): Promise<Repository> {
   await tx.$queryRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
   const repository = await tx.repository.findFirst({ where: { id: repositoryId, organizationId } })
-  if (!repository) throw new AppError('not_found', `No repository with id ${repositoryId}`)
+  if (!repository) throw repositoryGone()
   return repository
 }
 

@@ -6,12 +6,17 @@ import { linkPending } from '@/lib/linking/relink'
 import { linkable } from '@/lib/linking/spread-changes'
 import { holdRepository, markingTimeoutMs } from './find'
 
-/** The deployments that were found in the repository, and those that could not choose between it and another. */
+/** An event holds its deployment and then its repository: whoever takes them the other way round may wait for ever. */
+const holdDeployments = `
+  SELECT count(*) FROM (
+    SELECT FROM deployments WHERE organization_id = $1 AND repository_id = $2 ORDER BY id FOR NO KEY UPDATE) held`
+
+/** The deployments whose repository is gone, and those that could not choose between it and another. */
 const markFound = `
   INSERT INTO pending_links (deployment_id, organization_id)
   SELECT d.id, $1::int FROM deployments d
-  WHERE d.organization_id = $1 AND ${linkable} AND (d.repository_id = $2 OR d.repository_id IS NULL
-    AND d.unlinked_reason IN ('commit found in several repositories', 'ambiguous short SHA'))
+  WHERE d.organization_id = $1 AND ${linkable} AND d.repository_id IS NULL AND (d.resolved_sha IS NOT NULL
+    OR d.unlinked_reason IN ('commit found in several repositories', 'ambiguous short SHA'))
   ORDER BY d.id ON CONFLICT DO NOTHING`
 
 /**
@@ -32,10 +37,11 @@ export async function removeRepository(
       }
       const pullRequests = await tx.pullRequest.count({ where: { repositoryId } })
       const paths = await tx.servicePath.findMany({ where: { repositoryId }, select: { serviceKey: true } })
-      await tx.$executeRawUnsafe(markFound, organizationId, repositoryId)
+      await tx.$queryRawUnsafe(holdDeployments, organizationId, repositoryId)
       const services = paths.map(({ serviceKey }) => serviceKey)
       await markServices(tx, organizationId, [fullNameKey, nameKey, ...aliases, ...services])
       await tx.repository.delete({ where: { id: repositoryId } })
+      await tx.$executeRawUnsafe(markFound, organizationId)
       const line = { organizationId, userId, action: 'repository.removed', subject: fullName, subjectId: repositoryId }
       await recordAudit(tx, { ...line, details: { pullRequests } })
       return fullName

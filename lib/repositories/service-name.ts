@@ -1,11 +1,12 @@
 import { AppError } from '@/lib/errors'
+import { nameKeyOf } from '@/lib/linking/rules'
 
 const longestName = 200
 const unprintable = /[\p{Control}\p{Surrogate}]/u
 
-/** A service name as it is compared: trimmed, in lower case. Throws `invalid`. */
+/** A service name as it is compared. Throws `invalid`. */
 export function parseServiceName(text: string): string {
-  const name = text.trim().toLowerCase()
+  const name = nameKeyOf(text)
   if (name === '') throw new AppError('invalid', 'Enter the name that pipelines send as service')
   if (name.length > longestName) {
     throw new AppError('invalid', `A service name here has at most ${longestName} characters`)

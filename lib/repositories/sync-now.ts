@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { requestSync } from '@/lib/hosts/sync/request'
+import { repositoryGone } from './repository-gone'
 
 /**
  * Asks for a repository to be brought up to date from its host now. Throws `not_found`, and `conflict` for one that is
@@ -11,7 +12,7 @@ export async function syncNow(organizationId: number, repositoryId: number): Pro
     where: { id: repositoryId, organizationId },
     select: { fullName: true, connectionId: true, monitored: true },
   })
-  if (!repository) throw new AppError('not_found', `No repository with id ${repositoryId}`)
+  if (!repository) throw repositoryGone()
   const { fullName, connectionId, monitored } = repository
   if (connectionId === null) throw new AppError('conflict', `${fullName} has no connection: import its clone again.`)
   if (!monitored) throw new AppError('conflict', `${fullName} is not monitored. Switch that on first.`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
+import { repositoryGone } from '@/lib/repositories/repository-gone'
 import { parseCursor, type SyncCursor } from './cursor'
 import { type SyncPhase, toPhase } from './read'
 
@@ -72,7 +73,7 @@ export async function claimSync(organizationId: number, repositoryId: number): P
     INSERT INTO repository_syncs (repository_id) SELECT id FROM repositories WHERE id = $1 AND organization_id = $2
     ON CONFLICT (repository_id) DO UPDATE SET repository_id = EXCLUDED.repository_id`
   const { rowCount } = await db().people.query(create, [repositoryId, organizationId])
-  if (rowCount !== 1) throw new AppError('not_found', 'There is no such repository.')
+  if (rowCount !== 1) throw repositoryGone()
   const { rows } = await db().people.query<Row>(takeNow, [randomUUID(), repositoryId])
   if (rows[0]) return toClaim(rows[0])
   throw new AppError('conflict', 'This repository is being read by another process. Wait a minute and try again.')

@@ -1,5 +1,5 @@
 import { db } from '@/lib/db'
-import { AppError } from '@/lib/errors'
+import { repositoryGone } from '@/lib/repositories/repository-gone'
 import { wakeSyncWorker } from './wake'
 
 const queue = `
@@ -18,6 +18,6 @@ const queue = `
  */
 export async function requestSync(organizationId: number, repositoryId: number): Promise<void> {
   const { rowCount } = await db().people.query(queue, [repositoryId, organizationId])
-  if (rowCount !== 1) throw new AppError('not_found', 'There is no such repository.')
+  if (rowCount !== 1) throw repositoryGone()
   wakeSyncWorker()
 }
