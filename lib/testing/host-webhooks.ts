@@ -41,6 +41,18 @@ export async function createFollowed(
   return db().prisma.repository.create({ data })
 }
 
+/** A connection to GitHub, and a repository that is followed by it. */
+export async function followed(): Promise<{ connected: Connected; repository: Repository }> {
+  const connected = await createConnected('github')
+  return { connected, repository: await createFollowed(connected) }
+}
+
+/** Titles of the pull requests of a repository. */
+export async function titlesOf({ id }: Repository): Promise<string[]> {
+  const rows = await db().prisma.pullRequest.findMany({ where: { repositoryId: id } })
+  return rows.map(({ title }) => title)
+}
+
 export type Sent = { status: number; body: unknown }
 
 type Sending = { headers?: Record<string, string>; rawBody?: string; publicId?: string | null }
