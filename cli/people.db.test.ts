@@ -65,7 +65,10 @@ describe('leadline user', () => {
     expect(await leadline(setPassword, 'second password\nmore\n')).toMatchObject({ code: 0 })
     const signIn = { email: user.email, password: 'second password', address: null }
     expect(await signInWithPassword(signIn)).toMatchObject({ userId: user.id })
-    expect(await leadline(setPassword)).toMatchObject({ code: 1, stderr: 'error Nothing was entered\n' })
+    expect(await leadline(setPassword)).toMatchObject({
+      code: 1,
+      stderr: 'error Nothing was entered. Pipe it in, or run this in a terminal.\n',
+    })
     const unknown = ['user', 'set-password', '--email', `${randomUUID()}@example.com`]
     expect(await leadline(unknown, 'second password')).toMatchObject({ code: 1, stdout: '' })
   }, 60_000)

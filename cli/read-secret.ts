@@ -25,7 +25,7 @@ async function readLine(output: NodeJS.WritableStream, prompt: string, terminal:
   process.stderr.write(prompt)
   try {
     for await (const line of lines) return line
-    throw new Error('Nothing was entered')
+    throw new Error('Nothing was entered. Pipe it in, or run this in a terminal.')
   } finally {
     lines.close()
     if (terminal) process.stderr.write('\n')

@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type AuditEntry, listAudit } from '@/lib/audit/list'
 import { auditText } from '@/lib/audit/sentence'
 import { findOrganization } from '@/lib/organizations/find'
+import { listLimit } from '../list-limit'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -15,7 +16,7 @@ export function auditCommand(): Command {
     .option('--action <name>', 'only this, for example deployment.voided')
     .option('--person <address>', 'only what this person did, or "command line"')
     .option('--text <text>', 'only what has this text in what was changed, by whom, or why')
-    .option('--limit <number>', 'how many', limit, 50)
+    .option('--limit <number>', 'how many', listLimit, 50)
     .option('--json', 'print the entries as a JSON array')
     .action(async ({ org, limit: count, json = false, ...filter }: Options) => {
       await withMigratedDatabase(async () => {
@@ -23,12 +24,6 @@ export function auditCommand(): Command {
         printResult(entries, json, () => listText(entries, org))
       })
     })
-}
-
-function limit(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < 1 || value > 10_000) throw new InvalidArgumentError('It must be 1 to 10,000.')
-  return value
 }
 
 function listText(entries: AuditEntry[], org: string): string {

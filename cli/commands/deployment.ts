@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type DeploymentFilters, type FilterName, isFiltered, parseDeploymentFilters } from '@/lib/deployments/filters'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { findOrganization } from '@/lib/organizations/find'
+import { listLimit } from '../list-limit'
 import { fields, printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 import { correctionCommands } from './correction'
@@ -23,7 +24,7 @@ export function deploymentCommand(): Command {
     .option('--from <date>', 'started on this day or later, in the time zone of the organization')
     .option('--to <date>', 'started on this day or earlier')
     .option('--q <text>', 'begins deployment id or commit, or is part of service, branch, triggered by or pipeline')
-    .option('--limit <number>', 'how many', limit, 50)
+    .option('--limit <number>', 'how many', listLimit, 50)
     .option('--json', 'print the deployments as a JSON array')
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
       const filters = filtersOf(given, list)
@@ -65,12 +66,6 @@ async function listLatest(organizationId: number, filters: DeploymentFilters, co
     if (latest.length >= count) break
   }
   return latest.slice(0, count)
-}
-
-function limit(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < 1 || value > 10_000) throw new InvalidArgumentError('It must be 1 to 10,000.')
-  return value
 }
 
 function listText(deployments: DeploymentSummary[], org: string, filtered: boolean): string {

@@ -6,6 +6,7 @@ import { findLive, type LiveAnswer } from '@/lib/pull-requests/find-live'
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
+import { listLimit } from '../list-limit'
 import { fields, printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -45,7 +46,7 @@ export function pullRequestCommand(): Command {
     .option('--repository <name>', 'only this repository')
     .option('--author <name>', 'only by this author')
     .option('--q <text>', 'a number, or a part of the title')
-    .option('--limit <number>', 'how many', limit, 50)
+    .option('--limit <number>', 'how many', listLimit, 50)
     .option('--json', 'print the pull requests as a JSON array')
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
       const { filters, problems } = parsePullRequestFilters(new URLSearchParams(given))
@@ -134,7 +135,7 @@ function listText(pullRequests: PullRequestSummary[], org: string): string {
 }
 
 function undeployedText(groups: UndeployedGroup[]): string {
-  if (groups.length === 0) return 'Everything that was merged is live.'
+  if (groups.length === 0) return 'Nothing that was merged waits for a service that is deployed to production.'
   return table(
     ['SERVICE', 'REPOSITORY', 'PR', 'MERGED', 'AGE', 'TITLE'],
     groups.flatMap(({ service, repository, pullRequests }) =>
@@ -153,10 +154,4 @@ function undeployedText(groups: UndeployedGroup[]): string {
 function pullRequestNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be the number of a pull request.')
   return Number(text)
-}
-
-function limit(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < 1 || value > 10_000) throw new InvalidArgumentError('It must be 1 to 10,000.')
-  return value
 }
