@@ -7,8 +7,7 @@ import { sessionCookie } from '../support/sessions'
 import { expect, test } from '../support/test'
 import { listActions } from './app-inventory'
 import { callAction } from './call-action'
-
-const password = 'correct horse battery'
+import { type Client, password, send, sessionOf, signInBy, startClient } from './sign-in-client'
 
 /** Texts that a browser, or a careless check, could take for another site. */
 const elsewhere = [
@@ -33,41 +32,6 @@ const elsewhere = [
   '@evil.example',
   '.evil.example',
 ]
-
-type Client = { cookies: Map<string, string>; csrfToken: string }
-
-/** A browser's part of signing in, with everything in the caller's hands. */
-async function startClient(base: string, cookies = new Map<string, string>()): Promise<Client> {
-  const response = await send(base, '/api/auth/csrf', { cookies, csrfToken: '' })
-  return { cookies, csrfToken: (await response.json()).csrfToken }
-}
-
-async function send(base: string, path: string, { cookies }: Client, form?: Record<string, string>): Promise<Response> {
-  const response = await fetch(base + path, {
-    method: form ? 'POST' : 'GET',
-    redirect: 'manual',
-    headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    ...(form && { body: new URLSearchParams(form) }),
-  })
-  for (const cookie of response.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-    cookies.set(name, value)
-  }
-  return response
-}
-
-function signInBy(client: Client, user: TestUser, more: Record<string, string> = {}, base = serverUrls()[0]) {
-  const { csrfToken } = client
-  return send(base, '/api/auth/callback/credentials', client, {
-    email: user.email,
-    password,
-    csrfToken,
-    json: 'true',
-    ...more,
-  })
-}
-
-const sessionOf = ({ cookies }: Client) => cookies.get('next-auth.session-token') ?? ''
 
 test.describe('signing in', () => {
   test('opens a new session whatever the browser brings along', async () => {

@@ -1,0 +1,44 @@
+import type { ActionRow } from './row'
+
+const profile: Pick<ActionRow, 'file' | 'needs' | 'page' | 'outcome'> = {
+  file: 'app/(app)/profile/actions.ts',
+  needs: 'user',
+  page: () => '/profile',
+  outcome: 'done',
+}
+
+export const accountRows: readonly ActionRow[] = [
+  { ...profile, name: 'rename', fields: () => ({ name: 'Another Name' }) },
+  { ...profile, name: 'setNewPassword', fields: () => ({ currentPassword: '', newPassword: 'a long sentence' }) },
+  { ...profile, name: 'signOutElsewhere', fields: () => ({}) },
+  {
+    ...profile,
+    name: 'disconnect',
+    outcome: 'refused',
+    fields: () => ({ provider: 'github' }),
+    unknownIds: { provider: 'nothing' },
+  },
+  { ...profile, name: 'leave', needs: 'member', fields: () => ({}) },
+  {
+    file: 'app/(app)/sign-out.ts',
+    name: 'signOut',
+    needs: 'anyone',
+    page: ({ organization }) => `/${organization.slug}/settings/members`,
+    outcome: /^\/sign-in$/,
+    fields: () => ({}),
+  },
+  {
+    file: 'app/(auth)/setup/actions.ts',
+    name: 'setUpServer',
+    needs: 'anyone',
+    page: () => '/setup',
+    outcome: 'refused',
+    fields: () => ({
+      organizationName: 'Mine',
+      slug: 'mine',
+      name: 'Me',
+      email: 'me@example.com',
+      password: 'a long sentence',
+    }),
+  },
+]
