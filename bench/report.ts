@@ -94,7 +94,8 @@ function formatNumber(value: number, digits: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-function alignColumns(columns: readonly string[][]): string {
+/** Rows of text from columns of equal length. */
+export function alignColumns(columns: readonly string[][]): string {
   const padded = columns.map((cells) => {
     const width = Math.max(...cells.map((cell) => cell.length))
     return cells.map((cell) => cell.padEnd(width))

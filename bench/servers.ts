@@ -66,17 +66,17 @@ async function prepareDatabase(url: string): Promise<PostgresSettings> {
   return settings
 }
 
+/** The settings of a server that is measured: no limit in its way, and no Redis. */
+export function benchmarkSettings(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    NEXTAUTH_SECRET: 'of-a-benchmark-only',
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+    UPSTASH_REDIS_REST_URL: '',
+    UPSTASH_REDIS_REST_TOKEN: '',
+  }
+}
+
 async function startLeadline(databaseUrl: string, stop: AbortSignal): Promise<NextServer> {
-  return startNextServer({
-    mode: 'start',
-    port: await findFreePort(),
-    stop,
-    env: {
-      DATABASE_URL: databaseUrl,
-      NEXTAUTH_SECRET: 'of-a-benchmark-only',
-      RATE_LIMIT_PER_MINUTE: '1000000000',
-      UPSTASH_REDIS_REST_URL: '',
-      UPSTASH_REDIS_REST_TOKEN: '',
-    },
-  })
+  return startNextServer({ mode: 'start', port: await findFreePort(), stop, env: benchmarkSettings(databaseUrl) })
 }

@@ -10,12 +10,16 @@ export type NextServer = {
   exited: Promise<number>
 }
 
+type NextProcess = NextServer & { pid: number }
+
 type Options = {
   mode: 'start' | 'dev'
   port: number
   env: Record<string, string>
   /** Stops the server when aborted. */
   stop: AbortSignal
+  /** File descriptor for what it says on standard error, in place of this process. */
+  messages?: number
 }
 
 const patienceMs = 120_000
@@ -24,13 +28,13 @@ const patienceMs = 120_000
  * Starts Next and resolves once `/api/health` answers 200. What it logs goes to this process; in production only what
  * it says on standard error does. Throws when the port is taken, when Next gives up, and when it is stopped before.
  */
-export async function startNextServer({ mode, port, env, stop }: Options): Promise<NextServer> {
+export async function startNextServer({ mode, port, env, stop, messages }: Options): Promise<NextProcess> {
   await assertFree(port)
   const next = path.join(projectRoot, 'node_modules/next/dist/bin/next')
   const child = spawn(process.execPath, [next, mode, '--port', String(port)], {
     cwd: projectRoot,
     env: { ...process.env, ...env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' },
-    stdio: ['ignore', mode === 'dev' ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', mode === 'dev' ? 'inherit' : 'ignore', messages ?? 'inherit', 'ipc'],
   })
   const exited = new Promise<number>((resolve, reject) => {
     child.on('error', reject)
@@ -41,7 +45,7 @@ export async function startNextServer({ mode, port, env, stop }: Options): Promi
   stop.addEventListener('abort', kill)
   const url = `http://localhost:${port}`
   const outcome = await Promise.race([untilHealthy(url), exited])
-  if (outcome === 'healthy') return { url, exited }
+  if (outcome === 'healthy' && child.pid) return { url, exited, pid: child.pid }
   child.kill('SIGKILL')
   throw new Error(stop.aborted ? 'Stopped.' : 'The server did not start. Its messages are above.')
 }

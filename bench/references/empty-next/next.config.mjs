@@ -1,3 +1,4 @@
 import leadline from '../../../next.config.mjs'
 
-export default leadline
+// Next looks for `instrumentation.ts` and `proxy.ts` in the folders above as well: another extension finds none there.
+export default { ...leadline, pageExtensions: ['reference.ts'] }

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { Readable } from 'node:stream'
+import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { formatTally, inLanes, scaled } from './amounts'
+import type { Guarantee, Outcome } from './guarantee'
+import { postEvent } from './post-event'
+import { rawPost } from './raw-post'
+import { type Leadline, withLeadline, withOwnDatabase } from './servers'
+
+const fullBodies = 100
+const lanes = 10
+const bodyBytes = 50_000_000
+const chunk = Buffer.alloc(64 * 1024, 'x')
+const mostGrowthMegabytes = 50
+const warmUpEvents = 500
+const sampleEveryMs = 20
+
+/** Nobody fills the memory of the server with bodies that do not end. */
+export const largeBodies: Guarantee = {
+  name: 'large-bodies',
+  title: '100 bodies of 50 MB, chunked, 10 at once',
+  target: '100 × 413, memory grows by less than 50 MB',
+  measure: (scale, report) =>
+    withOwnDatabase((databaseUrl) =>
+      withLeadline(databaseUrl, {}, (server) => measure(server, scaled(fullBodies, scale), report)),
+    ),
+}
+
+async function measure(server: Leadline, bodies: number, report: (text: string) => void): Promise<Outcome> {
+  const { token } = await createTenant()
+  const header = ['Authorization', `Bearer ${token}`, 'Content-Type', 'application/json']
+  // What a process that has answered nothing yet loads for its first events is not what bodies cost.
+  await inLanes(lanes, Array.from({ length: warmUpEvents }), async () => {
+    await postEvent(server.url, token, deploymentBody())
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+  const memory = await watchMemory(server.pid())
+  const answers: string[] = []
+  await inLanes(lanes, Array.from({ length: bodies }), async () => {
+    answers.push(String(await rawPost(server.url, { header, body: Readable.from(largeBody()), agent })))
+    report(`${answers.length} of ${bodies}`)
+  })
+  agent.destroy()
+  const growth = await memory.finish()
+  return {
+    measured: `${formatTally(answers)}, ${growth === null ? 'memory not measured' : `memory grew by ${growth} MB`}`,
+    met: answers.every((answer) => answer === '413') && (growth ?? 0) < mostGrowthMegabytes,
+  }
+}
+
+function* largeBody(): Generator<Buffer> {
+  yield Buffer.from('{"rawPayload":{"text":"')
+  for (let sent = 0; sent < bodyBytes; sent += chunk.length) yield chunk
+  yield Buffer.from('"}}')
+}
+
+/** `finish` tells by how many MB the process was larger at its largest than now; null where /proc does not tell. */
+async function watchMemory(pid: number): Promise<{ finish: () => Promise<number | null> }> {
+  const before = await residentMegabytes(pid)
+  let largest = before
+  const sample = async () => {
+    const now = await residentMegabytes(pid)
+    if (now !== null && largest !== null) largest = Math.max(largest, now)
+  }
+  const timer = setInterval(sample, sampleEveryMs)
+  const finish = async () => {
+    clearInterval(timer)
+    await sample()
+    return before === null || largest === null ? null : Math.round(largest - before)
+  }
+  return { finish }
+}
+
+async function residentMegabytes(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1_000_000
+}
