@@ -23,5 +23,5 @@ export function isShortcut(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !shortcutsOn()) return false
   const target = event.target
   if (!(target instanceof HTMLElement)) return true
-  return !target.closest('input, textarea, select, dialog, [contenteditable]')
+  return !target.closest('input, textarea, select, dialog[open], [contenteditable]')
 }
