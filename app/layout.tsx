@@ -21,7 +21,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await connection()
   return (
     <html className={fontClasses} lang="en">
-      <body className="min-h-dvh font-sans antialiased">{children}</body>
+      <head>
+        {/* Half a page would shift what is set at its right edge. */}
+        <link blocking="render" href="#end" rel="expect" />
+      </head>
+      <body className="min-h-dvh font-sans antialiased">
+        {children}
+        <div id="end" />
+      </body>
     </html>
   )
 }
