@@ -22,10 +22,7 @@ export async function findByCommit(
   return rows
 }
 
-/**
- * Pull requests that one of the commits merged. Joined, not compared with an array: a plan made before statistics would
- * compare everything with everything.
- */
+/** Pull requests that one of the commits merged. Each is looked up by its commit, whatever the planner knows. */
 export async function findByMergeCommits(
   client: Queryable,
   scope: RepositoryScope,
@@ -33,9 +30,9 @@ export async function findByMergeCommits(
 ): Promise<CandidatePullRequest[]> {
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-of-merge-commits',
-    text: `SELECT ${columns} FROM pull_requests
-      JOIN unnest($3::text[]) AS merging(sha) ON merge_commit_sha = merging.sha
-      WHERE organization_id = $1 AND repository_id = $2 AND merged_at IS NOT NULL`,
+    text: `SELECT ${columns} FROM unnest($3::text[]) AS merging(sha) CROSS JOIN LATERAL (
+        SELECT * FROM pull_requests WHERE organization_id = $1 AND merge_commit_sha = merging.sha OFFSET 0
+      ) p WHERE repository_id = $2 AND merged_at IS NOT NULL`,
     values: [scope.organizationId, scope.repositoryId, shas],
   })
   return rows

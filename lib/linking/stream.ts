@@ -1,25 +1,17 @@
 import type { KnownCommit, LinkableDeployment } from '@/lib/linking/rules'
+import { serviceKeyOf } from '@/lib/services/service-key'
 import type { Queryable } from '@/lib/transaction'
 
 /** Production deployments of one service to one environment from one repository: what replaces each other. */
 type Position = Pick<LinkableDeployment, 'id' | 'environment' | 'service' | 'startedAt' | 'completedAt'>
 
-/** A text as names are compared: without case and surrounding space, as far as an index holds it. */
-export const normal = (text: string) => `left(lower(btrim(${text}, E' \\t\\r\\n')), 200)`
-
 /**
- * Whether the deployment `alias` is in the stream of $1 organization, $2 repository, $3 environment, $4 service. An
+ * Whether the deployment `alias` is in the stream of $1 organization, $2 repository, and $3 and $4 as `streamOf` says. An
  * index of the repository answers it: the organization is compared in a way that none is made for.
  */
 export const inStream = (alias: string) => `
   ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
-  AND ${normal(`${alias}.environment`)} = ${normal('$3')}
-  AND ${normal(`${alias}.service`)} IS NOT DISTINCT FROM ${normal('$4')}`
-
-/** The same where the service is known, so that the index of streams answers it. */
-const inServiceStream = (alias: string) => `
-  ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
-  AND ${normal(`${alias}.environment`)} = ${normal('$3')} AND ${normal(`${alias}.service`)} = ${normal('$4')}`
+  AND ${alias}.environment_key = $3 AND coalesce(${alias}.service_key, '') = $4`
 
 export const linkableColumns = `
   d.id::float8, d.commit_sha AS "commitSha", d.previous_commit_sha AS "previousCommitSha", d.environment, d.service,
@@ -41,7 +33,7 @@ export async function findInferredBase(
     text: `
       SELECT d.id::float8 AS "deploymentId", d.resolved_sha AS sha, d.generation IS NOT NULL AS "inGraph"
       FROM deployments d
-      WHERE ${inServiceStream('d')} AND d.status = 'success' AND (d.completed_at, d.id) < ($5, $6)
+      WHERE ${inStream('d')} AND d.status = 'success' AND (d.completed_at, d.id) < ($5, $6)
       ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
     values: [organizationId, repositoryId, ...streamOf(deployment), deployment.completedAt, deployment.id],
   })
@@ -68,14 +60,17 @@ export async function lockFollowers(
   deployment: LinkableDeployment,
 ): Promise<Follower[]> {
   const { repositoryId, id, completedAt, startedAt } = deployment
+  const nextOf = (status: 'success' | 'rolled_back') => `
+    (SELECT d.id, d.completed_at, d.status FROM deployments d
+      WHERE $4 <> '' AND ${inStream('d')} AND d.status = '${status}' AND (d.completed_at, d.id) > ($5, $6)
+      ORDER BY d.completed_at, d.id LIMIT ${mostFollowers})`
   const next = `
     SELECT d.id FROM (
       SELECT d.id, d.completed_at, count(*) FILTER (WHERE d.status = 'success')
         OVER (ORDER BY d.completed_at, d.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS successes
       FROM (
-        SELECT d.id, d.completed_at, d.status FROM deployments d
-        WHERE ${inServiceStream('d')} AND d.status IN ('success', 'rolled_back') AND (d.completed_at, d.id) > ($5, $6)
-        ORDER BY d.completed_at, d.id LIMIT ${mostFollowers}
+        ${nextOf('success')} UNION ALL ${nextOf('rolled_back')}
+        ORDER BY completed_at, id LIMIT ${mostFollowers}
       ) d
     ) d WHERE d.successes = 0`
   const { rows } = await client.query<Follower>({
@@ -103,7 +98,7 @@ export async function lockFollowers(
   return rows
 }
 
-/** Environment and service, as $3 and $4 of `inStream`. */
-export function streamOf({ environment, service }: Pick<Position, 'environment' | 'service'>): [string, string | null] {
-  return [environment, service]
+/** Keys of the environment and of the service, blank for none, as $3 and $4 of `inStream`. */
+export function streamOf({ environment, service }: Pick<Position, 'environment' | 'service'>): [string, string] {
+  return [serviceKeyOf(environment), serviceKeyOf(service ?? '')]
 }

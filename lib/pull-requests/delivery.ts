@@ -2,6 +2,7 @@ import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import { methodInWords } from '@/lib/linking/advice'
 import { deliversPullRequests, type LinkMethod } from '@/lib/linking/rules'
+import { serviceKeyOf } from '@/lib/services/service-key'
 
 /** A deployment that shipped a pull request, whatever became of it. */
 export type Shipment = {
@@ -32,7 +33,7 @@ export type NotLive = { why: 'not merged' | 'merged, not deployed' | 'rolled bac
 export function firstDeliveries(shipments: readonly Shipment[]): Shipment[] {
   const first = new Map<string, Shipment>()
   for (const shipment of shipments.filter(deliversPullRequests)) {
-    const place = JSON.stringify([normal(shipment.service ?? ''), normal(shipment.environment)])
+    const place = JSON.stringify([serviceKeyOf(shipment.service ?? ''), serviceKeyOf(shipment.environment)])
     if (!first.has(place)) first.set(place, shipment)
   }
   return [...first.values()]
@@ -55,8 +56,4 @@ export function lastRollback(shipments: readonly Shipment[]): Date | null {
 export function because({ method, carriedFrom }: Pick<Shipment, 'method' | 'carriedFrom'>): string {
   const reason = methodInWords(method)
   return carriedFrom ? `${reason}, taken over from ${carriedFrom.deploymentId}, which was rolled back` : reason
-}
-
-function normal(text: string): string {
-  return text.trim().toLowerCase()
 }

@@ -1,23 +1,22 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { normal } from '@/lib/linking/stream'
+import { nameKeyOf } from '@/lib/linking/rules'
+import { serviceKey } from '@/lib/pull-requests/load-streams'
 
 /** A service and a repository that it is deployed from. */
 export type Source = { repositoryId: number; service: string | null }
 
-const normalService = Prisma.raw(normal('d.service'))
-
-/** The first success of a repository `r`, by service, under a condition, which an index answers. */
-const firstSuccess = (condition: Prisma.Sql) => Prisma.sql`
-  SELECT ${normalService} AS service FROM deployments d
+/** The key, blank for none, of the first service that a repository `r` was deployed as, under a condition. */
+const firstDeployed = (condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${serviceKey} AS key FROM deployments d
   WHERE d.repository_id = r.id AND d.production AND d.status IN ('success', 'rolled_back') AND d.voided_at IS NULL
     AND ${condition}
-  ORDER BY ${normalService} LIMIT 1`
+  ORDER BY ${serviceKey} LIMIT 1`
 
 /**
  * Which of the services, keys as metrics group them, are deployed from which repositories, or from one of them. A
  * service that was never deployed successfully is known by its name alone. Jumps from each service of a repository to
- * the next one in an index. Names and successes are compared as linking compares them.
+ * the next one in an index.
  */
 export function loadSources(
   read: Read,
@@ -25,11 +24,10 @@ export function loadSources(
   repositoryId: number | null,
   services: readonly (string | null)[],
 ): Promise<Source[]> {
-  const names = services.map((service) => service?.toLowerCase() ?? null)
+  const names = services.map((service) => service && nameKeyOf(service))
   return read<Source>(Prisma.sql`
     WITH s AS MATERIALIZED (
-      SELECT service, name, ${Prisma.raw(normal('service'))} AS normal
-      FROM unnest(${services}::text[], ${names}::text[]) AS wanted(service, name)
+      SELECT service, name FROM unnest(${services}::text[], ${names}::text[]) AS wanted(service, name)
     ), r AS MATERIALIZED (
       SELECT * FROM repositories
       WHERE organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR id = ${repositoryId})
@@ -42,17 +40,14 @@ export function loadSources(
     UNION
     SELECT r.id, s.service
     FROM r CROSS JOIN LATERAL (
-      WITH RECURSIVE known AS (
-        (${firstSuccess(Prisma.sql`${normalService} IS NOT NULL`)})
+      WITH RECURSIVE deployed AS (
+        (${firstDeployed(Prisma.sql`true`)})
         UNION ALL
-        SELECT next.service FROM known
-        CROSS JOIN LATERAL (${firstSuccess(Prisma.sql`${normalService} > known.service`)}) next
+        SELECT next.key FROM deployed
+        CROSS JOIN LATERAL (${firstDeployed(Prisma.sql`${serviceKey} > deployed.key`)}) next
       )
-      SELECT btrim(service, E' \\t\\r\\n') AS normal FROM known
-    ) deployed JOIN s ON s.normal = deployed.normal
-    UNION
-    SELECT r.id, s.service FROM r JOIN s ON s.service IS NULL
-    WHERE EXISTS (${firstSuccess(Prisma.sql`${normalService} IS NULL`)})`)
+      SELECT key FROM deployed
+    ) deployed JOIN s ON coalesce(s.service, '') = deployed.key`)
 }
 
 /** The repository with a full name, whatever its case; null when there is none. */
