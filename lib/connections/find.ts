@@ -11,7 +11,7 @@ export async function findConnection(organizationId: number, connectionId: numbe
 
 /** The refusal of the id of a connection that is not there, or another organization's. */
 export function connectionGone(): AppError {
-  return new AppError('not_found', 'There is no such connection any more. Reload the page.')
+  return new AppError('not_found', 'There is no such connection any more.')
 }
 
 /** What audit entries call a connection: `acme at github.com`. */

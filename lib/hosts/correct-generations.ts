@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
 import { noteLinkChanges } from '@/lib/linking/note-changes'
 import { inTransaction } from '@/lib/transaction'
-import type { RepositoryKey } from './check-repository'
+import { checkRepository, type RepositoryKey } from './check-repository'
 
 const readBatch = 20_000
 const writeBatch = 2_000
@@ -45,6 +45,7 @@ export async function correctGenerations(repository: RepositoryKey, signal: Abor
   for (let start = 0; start < wrong.length; start += writeBatch) {
     const batch = wrong.slice(start, start + writeBatch)
     raised += await inTransaction(db().people, signal, async (client) => {
+      await checkRepository(client, repository)
       const values = [batch.map((index) => graph.shas[index]), batch.map((index) => graph.generations[index])]
       const { rows: written } = await client.query<{ sha: string }>(raise, [...key, ...values])
       // A range that was walked meanwhile may have missed something.

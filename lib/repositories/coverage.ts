@@ -1,3 +1,4 @@
+import { delivers } from '@/lib/deployments/delivers'
 import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Advice, adviceOn } from '@/lib/linking/advice'
@@ -47,10 +48,10 @@ export function readCoverage(organization: { id: number; slug: string }, now: Da
 async function readSuccesses(read: Read, organizationId: number, now: Date): Promise<Successes[]> {
   const rows = await read<Omit<Successes, 'reason'> & { reason: string | null }>(Prisma.sql`
     WITH latest AS MATERIALIZED (
-      SELECT id, repository_id, service, pipeline_name, unlinked_reason FROM deployments
+      SELECT id, repository_id, service, pipeline_name, unlinked_reason FROM deployments d
       WHERE organization_id = ${organizationId} AND started_at > ${now}::timestamptz - ${coverageDays} * interval '1 day'
         AND started_at <= ${now}::timestamptz + interval '1 day'
-        AND status = 'success' AND production AND voided_at IS NULL
+        AND ${delivers}
       ORDER BY started_at DESC, id DESC LIMIT ${mostCounted}
     ), judged AS MATERIALIZED (
       SELECT *, CASE

@@ -70,7 +70,8 @@ export async function claimDueSync(): Promise<Claim | null> {
 /** Takes the sync of one repository, due or not. AppErrors `not_found`, and `conflict` while another process runs it. */
 export async function claimSync(organizationId: number, repositoryId: number): Promise<Claim> {
   const create = `
-    INSERT INTO repository_syncs (repository_id) SELECT id FROM repositories WHERE id = $1 AND organization_id = $2
+    INSERT INTO repository_syncs (repository_id)
+    SELECT id FROM repositories WHERE id = $1 AND organization_id = $2 FOR KEY SHARE
     ON CONFLICT (repository_id) DO UPDATE SET repository_id = EXCLUDED.repository_id`
   const { rowCount } = await db().people.query(create, [repositoryId, organizationId])
   if (rowCount !== 1) throw repositoryGone()

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { inTransaction, type Queryable } from '@/lib/transaction'
+import { checkRepository } from '../check-repository'
 import type { Claim } from './claim'
 import { leaseSeconds } from './claim'
 
@@ -17,7 +18,7 @@ export type Progress = Pick<Claim, 'phase' | 'done' | 'total' | 'cursor'>
 
 /**
  * Runs `work` and stores how far it brought the sync, both or neither. `LeaseLostError` when another process has taken
- * it over.
+ * it over, AppError `not_found` when the repository is gone.
  */
 export async function advance(
   claim: Claim,
@@ -25,6 +26,7 @@ export async function advance(
   work: (client: Queryable) => Promise<Partial<Progress>>,
 ): Promise<void> {
   const next = await inTransaction(db().people, signal, async (client) => {
+    await checkRepository(client, claim)
     const progress: Progress = { ...pick(claim), ...(await work(client)) }
     await saveProgress(client, claim, progress)
     return progress

@@ -4,7 +4,7 @@ import { wakeSyncWorker } from './wake'
 
 const queue = `
   INSERT INTO repository_syncs AS sync (repository_id)
-  SELECT id FROM repositories WHERE id = $1 AND organization_id = $2
+  SELECT id FROM repositories WHERE id = $1 AND organization_id = $2 FOR KEY SHARE
   ON CONFLICT (repository_id) DO UPDATE SET
     requested_at = now(),
     again = sync.state = 'running',

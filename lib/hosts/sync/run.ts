@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { relinkRepository } from '@/lib/linking/relink'
+import { checkRepository } from '../check-repository'
 import { HostError, type HostReader } from '../model'
 import type { Claim } from './claim'
 import { concludeDone, concludeFailed, concludeStopped } from './conclude'
@@ -20,7 +21,7 @@ export type SyncResult = {
 /**
  * Brings a claimed repository up to date from its host, from where the last attempt stopped, links what became known,
  * and notes the outcome. Whatever goes wrong is noted and thrown; what is stored by then stays. An aborted `stop` gives
- * the sync back where it stands.
+ * the sync back where it stands. AppError `not_found`, whatever went wrong, when the repository is removed meanwhile.
  */
 export async function runSync(
   claim: Claim,
@@ -34,7 +35,12 @@ export async function runSync(
     await concludeDone(claim)
     return result
   } catch (error) {
-    await (stop.aborted ? concludeStopped(claim) : concludeFailed(claim, error))
+    if (stop.aborted) {
+      await concludeStopped(claim)
+      throw error
+    }
+    await checkRepository(db().people, claim)
+    await concludeFailed(claim, error)
     throw error
   }
 }
