@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { ensureBuild } from '@/scripts/support/build'
+import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
 import { appCrash } from './guarantees/app-crash'
 import { badInput } from './guarantees/bad-input'
@@ -34,7 +35,7 @@ const guarantees: readonly Guarantee[] = [
 
 type Result = { guarantee: Guarantee; outcome: Outcome }
 
-const options = new Command('npm run bench:guarantees --')
+const options = npmCommand('bench:guarantees')
   .description('Tries to break what Leadline promises, one promise after the other. Exits with 1 when one is broken.')
   .addOption(
     new Option('--only <names>', `some of: ${guarantees.map(({ name }) => name).join(', ')}`)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Command } from 'commander'
 import type { Caller } from '@/lib/api-keys/authenticate'
 import { db } from '@/lib/db'
 import { listActivity } from '@/lib/deployments/activity'
@@ -13,6 +12,7 @@ import { setDatabaseUrl } from '@/lib/env'
 import { applyMigrations } from '@/lib/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
 import { deploymentBody } from '@/lib/testing/factories'
+import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
 import { historyCases } from './history-cases'
 import { fillHistory, organizationId } from './history-data'
@@ -23,7 +23,7 @@ const rounds = 5
 const eventsInRound = 4_000
 const latest = new Date('2026-11-19T12:00:00Z')
 
-new Command('npm run bench:history --')
+npmCommand('bench:history')
   .description('Measures the pages of the deployment history, and what their indexes cost the webhook.')
   .parse()
 

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { db } from '@/lib/db'
 import { addDays, dayOf } from '@/lib/deployments/days'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
@@ -12,6 +12,7 @@ import type { MetricFilters } from '@/lib/reports/filters'
 import { readReport, readSamples } from '@/lib/reports/read-report'
 import type { MetricName } from '@/lib/reports/report'
 import { readRows } from '@/lib/reports/rows/read-rows'
+import { npmCommand } from '@/scripts/support/npm-command'
 import { measureIngestion } from './ingest-growth'
 import { fillInsights, latest } from './insights-data'
 import { formatHistoryRatios, formatRangeRatios, formatTable, type Timings } from './insights-report'
@@ -30,7 +31,7 @@ const metricNames: MetricName[] = [
   'services',
 ]
 
-const options = new Command('npm run bench:insights --')
+const options = npmCommand('bench:insights')
   .description('Measures every report, and what the webhook stores a second, while the history grows.')
   .option(
     '--deployments <number>',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { db } from '@/lib/db'
 import { Random } from '@/lib/demo/random'
 import { findSender } from '@/lib/deployments/find-sender'
@@ -12,6 +12,7 @@ import { readGitLines, runGit } from '@/lib/git-import/run-git'
 import { applyMigrations } from '@/lib/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
 import { createOrganization } from '@/lib/organizations/create'
+import { npmCommand } from '@/scripts/support/npm-command'
 import { writeHistory } from './range-history'
 import { fillDeployments, measureRelinking } from './range-relink'
 import { formatGrowth, formatSamples, type Growth } from './range-report'
@@ -21,7 +22,7 @@ import { print, withProgress } from './replay-progress'
 const lengths = [100, 1_000]
 const serviceOf = (length: number, sample: number, way: string) => `${way}-${length}-${sample}`
 
-const options = new Command('npm run bench:range --')
+const options = npmCommand('bench:range')
   .description('Measures ranges over generated histories, beside git on the same ones.')
   .option('--sizes <numbers>', 'commits of the histories, with commas', wholeNumbers, [100_000, 1_000_000])
   .option('--samples <number>', 'ranges of each length', wholeNumber, 25)

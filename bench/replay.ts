@@ -1,11 +1,12 @@
 import { basename, dirname, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { db } from '@/lib/db'
 import { Random } from '@/lib/demo/random'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { setDatabaseUrl } from '@/lib/env'
 import { applyMigrations } from '@/lib/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
+import { npmCommand } from '@/scripts/support/npm-command'
 import { Ancestry } from './replay-ancestry'
 import { compare, type Verdict } from './replay-compare'
 import { readRanges } from './replay-expected'
@@ -17,14 +18,12 @@ const mostShown = 5
 
 type Options = { clone: string[]; seed: string; events: number; lanes: number }
 
-const { clone: clones, ...options } = new Command('npm run bench:replay --')
+const { clone: clones, ...options } = npmCommand('bench:replay')
   .description('Replays the tags of real repositories as deployments and compares every link with what git says.')
-  .requiredOption(
-    '--clone <path>',
-    'a clone with its tags; can be repeated',
-    (path, paths: string[]) => [...paths, path],
-    [],
-  )
+  .requiredOption('--clone <path>', 'a clone with its tags; can be repeated', (path, paths: string[] = []) => [
+    ...paths,
+    path,
+  ])
   .option('--seed <text>', 'what the order of the events is drawn from', '1')
   .option('--events <number>', 'most tags of a clone', wholeNumber, 400)
   .option('--lanes <number>', 'events under way at once', wholeNumber, 1)

@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { db } from '@/lib/db'
+import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
 import { measure } from './measure'
 import { formatReport, formatRound, type Round, saveReport } from './report'
@@ -8,7 +9,7 @@ import { withServers } from './servers'
 
 const warmUpSeconds = 2
 
-const { rounds, seconds, connections } = new Command('npm run bench --')
+const { rounds, seconds, connections } = npmCommand('bench')
   .description('Measures the deployment webhook on the production build beside two references.')
   .option('--rounds <number>', 'how often everything is measured', wholeNumber, 5)
   .option('--seconds <number>', 'how long each kind of request is posted in a round', wholeNumber, 3)

@@ -6,16 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishRequestLog } from '@/lib/request-log/finish'
 import { postEvent } from '@/lib/testing/webhook'
+import { signInWithPassword } from '@/lib/users/sign-in-with-password'
 
 const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
 
 type Run = { code: number; stdout: string; stderr: string }
 
 function leadline(...args: string[]): Promise<Run> {
+  return leadlineReading('', ...args)
+}
+
+function leadlineReading(input: string, ...args: string[]): Promise<Run> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
     })
+    child.stdin?.end(input)
   })
 }
 
@@ -44,18 +50,7 @@ const shaOf = (revision: string) =>
 
 describe('leadline', () => {
   it('goes from nothing to a linked deployment', async () => {
-    const created = await leadlineJson(
-      'org',
-      'create',
-      '--slug',
-      'acme',
-      '--name',
-      'Acme',
-      '--owner-email',
-      'ada@acme.example',
-      '--owner-password',
-      'correct horse',
-    )
+    const created = await leadlineJson('org', 'create', '--slug', 'acme', '--name', 'Acme')
     expect(created).toMatchObject({ slug: 'acme', name: 'Acme', plan: 'free', trialStartedAt: null })
 
     const key = (await leadlineJson('key', 'create', '--org', 'acme', '--name', 'ci')) as { id: number; key: string }
@@ -114,7 +109,25 @@ describe('leadline', () => {
       { statusCode: 201, outcome: 'created, 2 pull requests linked', deploymentId: 'build-1' },
     ])
     expect(await leadlineJson('requests', '--org', 'acme', '--refused')).toHaveLength(1)
+    expect(await leadlineJson('requests', '--org', 'acme', '--limit', '1')).toMatchObject([{ statusCode: 401 }])
     expect((await leadline('requests', '--org', 'acme')).stdout).toMatch(/401 +ci \(revoked\) +— +Invalid or missing/)
+  }, 60_000)
+
+  it('creates an organization with its owner, whose password is piped in', async () => {
+    const email = 'ada@owner.example'
+    const create = ['org', 'create', '--slug', 'owned', '--name', 'Owned', '--owner-email', email]
+    expect(await leadline(...create, '--owner-password', 'correct horse')).toMatchObject({ code: 2, stdout: '' })
+    expect(await leadline(...create)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'error: Password of the owner was not entered. Pipe it in, or run this in a terminal.\n',
+    })
+    const created = await leadlineReading('correct horse\n', ...create)
+    expect(created).toMatchObject({ code: 0, stderr: '' })
+    expect(created.stdout).not.toContain('correct horse')
+    expect(await leadlineJson('member', 'list', '--org', 'owned')).toMatchObject([{ email, role: 'owner' }])
+    const signIn = { email, password: 'correct horse', address: null }
+    expect(await signInWithPassword(signIn)).toMatchObject({ userId: expect.any(Number) })
   }, 60_000)
 
   it('prints for people as well', async () => {
@@ -129,7 +142,7 @@ describe('leadline', () => {
   it.each([
     [[], 'Usage: leadline'],
     [['--help'], 'Usage: leadline'],
-    [['key', 'create', '--help'], '--name'],
+    [['key', 'create', '--help'], 'what the key is for (required)'],
     [['import', 'git', '--help'], '--path'],
   ])('explains itself: %j', async (args, text) => {
     const { stdout, stderr } = await leadline(...args)
@@ -142,16 +155,19 @@ describe('leadline', () => {
     ['an unknown plan', ['org', 'plan', '--org', 'x', '--plan', 'gold'], 2],
     ['an id that is no number', ['key', 'revoke', '--org', 'x', '--id', 'one'], 2],
     ['a limit of zero', ['deployment', 'list', '--org', 'x', '--limit', '0'], 2],
+    ['a filter that is empty', ['deployment', 'list', '--org', 'x', '--service', ''], 2],
+    ['a status that there is not', ['deployment', 'list', '--org', 'x', '--status', 'fine'], 2],
+    ['settings that are not named', ['org', 'settings', '--org', 'x'], 2],
+    ['nothing to correct', ['deployment', 'correct', '--org', 'x', '--deployment', 'y', '--reason', 'z'], 2],
     ['an unknown organization', ['org', 'show', '--org', 'nobody'], 1],
     ['a slug with capitals', ['org', 'create', '--slug', 'Acme', '--name', 'x'], 1],
     ['a reserved slug', ['org', 'create', '--slug', 'api', '--name', 'x'], 1],
-    ['an owner without a password', ['org', 'create', '--slug', 'y', '--name', 'x', '--owner-email', 'a@b.c'], 1],
     ['a folder that is no clone', ['import', 'git', '--org', 'nobody', '--repository', 'x', '--path', '/nowhere'], 1],
   ])('fails clearly for %s', async (_name, args, code) => {
     const run = await leadline(...args)
     expect(run.code).toBe(code)
     expect(run.stdout).toBe('')
-    expect(run.stderr).toMatch(/^error:? \S/)
+    expect(run.stderr).toMatch(/^error: \S/)
   })
 
   it('says in JSON as well that it did not understand', async () => {

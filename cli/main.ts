@@ -14,9 +14,12 @@ import { requestsCommand } from './commands/requests'
 import { serviceCommand } from './commands/service'
 import { userCommand } from './commands/user'
 import { exitCodeOf, printError } from './output'
+import { setUp } from './set-up'
 
 const epilogue = `
-Without DATABASE_URL the commands use the embedded Postgres of LEADLINE_DATA_DIR (.leadline by default).
+Every command takes --json for machines; failures are {"error": …} then.
+Without DATABASE_URL the commands use the embedded Postgres of
+LEADLINE_DATA_DIR (.leadline by default). More: docs/command-line.md.
 Exit codes: 0 done, 1 failed, 2 the command was not understood.`
 
 /** Runs the command line and leaves the process with its exit code. Relative paths start at `callerDirectory`. */
@@ -39,19 +42,11 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(requestsCommand())
     .addCommand(auditCommand())
   const json = argv.includes('--json')
-  takeOver(program, json)
+  setUp(program, json)
   try {
     await program.parseAsync(argv)
   } catch (error) {
     if (!(error instanceof CommanderError)) printError(error, json)
     process.exitCode = exitCodeOf(error)
   }
-}
-
-/** Lets `main` decide how to exit, and machines read what was not understood. */
-function takeOver(command: Command, json: boolean): void {
-  command.exitOverride()
-  if (json) command.configureOutput({ outputError: (text) => printError(text.trim(), true) })
-  else command.showHelpAfterError('(add --help for what the command takes)')
-  for (const child of command.commands) takeOver(child, json)
 }

@@ -15,7 +15,7 @@ export function exitCodeOf(error: unknown): number {
 export function printError(error: unknown, json: boolean): void {
   const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '')
   const text = isDatabaseUnavailable(error) ? `The database cannot be reached: ${message}` : message
-  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${red('error')} ${text}\n`)
+  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${red('error:')} ${text}\n`)
 }
 
 /** Prints one result: as JSON on one line for machines, else as people read it. */

@@ -67,7 +67,7 @@ describe('leadline user', () => {
     expect(await signInWithPassword(signIn)).toMatchObject({ userId: user.id })
     expect(await leadline(setPassword)).toMatchObject({
       code: 1,
-      stderr: 'error Nothing was entered. Pipe it in, or run this in a terminal.\n',
+      stderr: 'error: New password was not entered. Pipe it in, or run this in a terminal.\n',
     })
     const unknown = ['user', 'set-password', '--email', `${randomUUID()}@example.com`]
     expect(await leadline(unknown, 'second password')).toMatchObject({ code: 1, stdout: '' })

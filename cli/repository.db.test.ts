@@ -46,5 +46,8 @@ it('leadline repository lists, sets, narrows and counts', async () => {
 
   const refused = await leadline('repository', 'set', ...repository, '--no-monitored')
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('has no connection') })
-  expect((await leadline('repository', 'set', ...repository)).stderr).toContain('Name what to set')
+  const nothing = await leadline('repository', 'set', ...repository)
+  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name what to set') })
+  const unknown = await leadline('repository', 'set', ...org, '--repository', 'api', '--no-alias')
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('leadline repository list') })
 }, 120_000)

@@ -32,9 +32,9 @@ it('leadline service lists services and says whose they are', async () => {
   )
   expect(JSON.parse((await setTeam('--clear', '--json')).stdout)).toEqual({ service: 'API', team: null })
 
-  expect(await setTeam()).toMatchObject({ code: 1, stderr: expect.stringContaining('Name either --team or --clear') })
-  expect((await setTeam('--team', 'a', '--clear')).code).toBe(1)
-  expect((await setTeam('--team', ' ')).stderr).toContain('--clear removes the team')
+  expect(await setTeam()).toMatchObject({ code: 2, stderr: expect.stringContaining('Name either --team or --clear') })
+  expect((await setTeam('--team', 'a', '--clear')).code).toBe(2)
+  expect(await setTeam('--team', ' ')).toMatchObject({ code: 2, stderr: expect.stringContaining('must not be empty') })
   const unknown = await leadline('service', 'set-team', ...org, '--service', 'nothing', '--team', 'a')
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('No deployment names a service "nothing"') })
   expect((await leadline('service', 'set-team', ...org)).code).toBe(2)

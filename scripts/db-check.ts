@@ -1,12 +1,12 @@
-import { Command } from 'commander'
 import { printError } from '@/cli/output'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { loadEnvFile } from '@/lib/load-env-file'
 import { diffMigrations } from '@/lib/migrations/diff'
+import { npmCommand } from './support/npm-command'
 
 loadEnvFile()
 
-await new Command('npm run db:check')
+await npmCommand('db:check')
   .description('Fail when the migrations do not lead to prisma/schema.prisma.')
   .action(() => withDatabase(check))
   .parseAsync()

@@ -1,14 +1,16 @@
-import { Command } from 'commander'
 import { printError } from '@/cli/output'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { loadEnvFile } from '@/lib/load-env-file'
 import { writeMigration } from '@/lib/migrations/write'
+import { npmCommand } from './support/npm-command'
 
 loadEnvFile()
 
-await new Command('npm run db:migrate --')
-  .description('Write the migration that leads from the last one to prisma/schema.prisma. Applies nothing.')
-  .requiredOption('--name <name>', 'what it does, as in add_team')
+const what = 'Write the migration that leads from the last one to prisma/schema.prisma. Applies nothing.'
+
+await npmCommand('db:migrate')
+  .description(what)
+  .requiredOption('--name <name>', 'what it does, such as add_team')
   .action(({ name }: { name: string }) => withDatabase((url) => migrate(url, name)))
   .parseAsync()
   .catch((error: unknown) => {

@@ -10,11 +10,16 @@ import { env } from '@/lib/env'
 import { loadEnvFile } from '@/lib/load-env-file'
 import { findOrganization } from '@/lib/organizations/find'
 import type { NextServer } from './support/next-server'
+import { npmCommand } from './support/npm-command'
 import { runServer } from './support/run-server'
+import { settingsHelp } from './support/settings-help'
 import { step } from './support/steps'
 
 const firstEventId = 'demo-first-event'
+const what =
+  'Serve Leadline with a demo: an organization "demo" with a year of made-up deployments, which is kept for the next time. Posts one event, and prints how to sign in and how to post the next one.'
 
+npmCommand('demo').description(what).addHelpText('after', settingsHelp).parse()
 loadEnvFile()
 await runServer('start', { prepare: closing(prepare), serving: closing(show) })
 

@@ -1,5 +1,11 @@
 import { loadEnvFile } from '@/lib/load-env-file'
+import { npmCommand } from './support/npm-command'
 import { runServer } from './support/run-server'
+import { settingsHelp } from './support/settings-help'
 
+const what =
+  'Serve Leadline: starts and migrates the database, builds when the sources changed, and serves until Ctrl-C.'
+
+npmCommand('start').description(what).addHelpText('after', settingsHelp).parse()
 loadEnvFile()
 await runServer('start')

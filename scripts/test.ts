@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import pc from 'picocolors'
 import { ensureGit } from '@/lib/testing/ensure-program'
+import { npmCommand } from './support/npm-command'
 import { projectRoot } from './support/project-root'
 
 const parts: [title: string, script: string][] = [
@@ -14,6 +15,10 @@ const parts: [title: string, script: string][] = [
   ['End-to-end tests against the production build', 'test:e2e'],
 ]
 
+const what = 'Run every check and test, one part after the other, and count what failed. Exits with 1 when a part did.'
+const partsHelp = `\nEach part by itself:\n${parts.map(([title, script]) => `  npm run ${script.padEnd(15)} ${title}`).join('\n')}`
+
+npmCommand('test').description(what).addHelpText('after', partsHelp).parse()
 ensureGit()
 
 const results = parts.map(([title, script], index) => {

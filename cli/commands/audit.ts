@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { type AuditEntry, listAudit } from '@/lib/audit/list'
 import { auditText } from '@/lib/audit/sentence'
 import { findOrganization } from '@/lib/organizations/find'
+import { filled } from '../filled'
 import { listLimit } from '../list-limit'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
@@ -13,10 +14,10 @@ export function auditCommand(): Command {
   return new Command('audit')
     .description('Show who changed what in an organization, the latest first.')
     .requiredOption('--org <slug>', 'slug of the organization')
-    .option('--action <name>', 'only this, for example deployment.voided')
-    .option('--person <address>', 'only what this person did, or "command line"')
-    .option('--text <text>', 'only what has this text in what was changed, by whom, or why')
-    .option('--limit <number>', 'how many', listLimit, 50)
+    .option('--action <name>', 'only this, such as deployment.voided', filled)
+    .option('--person <address>', 'only what this person did, or "command line"', filled)
+    .option('--text <text>', 'only what has this text in what was changed, by whom, or why', filled)
+    .option('--limit <number>', 'at most so many', listLimit, 50)
     .option('--json', 'print the entries as a JSON array')
     .action(async ({ org, limit: count, json = false, ...filter }: Options) => {
       await withMigratedDatabase(async () => {

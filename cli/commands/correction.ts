@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type CorrectedFields, correctDeployment } from '@/lib/deployments/correct'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { restoreDeployment } from '@/lib/deployments/restore'
@@ -29,12 +29,15 @@ export function correctionCommands(deployment: Command): void {
   onDeployment(deployment, 'correct', 'Set the service or the environment of a deployment right.')
     .option('--service <name>', 'what the service is, whatever events say')
     .option('--environment <name>', 'what the environment is, whatever events say')
-    .option('--service-as-sent', 'go back to the service that was sent')
-    .option('--environment-as-sent', 'go back to the environment that was sent')
-    .action(async (options: CorrectOptions) => {
+    .addOption(new Option('--service-as-sent', 'go back to the service that was sent').conflicts('service'))
+    .addOption(new Option('--environment-as-sent', 'go back to the environment that was sent').conflicts('environment'))
+    .action(async (options: CorrectOptions, command: Command) => {
       const fields: CorrectedFields = {
         service: options.serviceAsSent ? null : options.service,
         environment: options.environmentAsSent ? null : options.environment,
+      }
+      if (fields.service === undefined && fields.environment === undefined) {
+        command.error('error: Name what to correct: --service, --environment, --service-as-sent, --environment-as-sent')
       }
       await change(options, (organizationId, id) => correctDeployment(organizationId, id, fields, options.reason, null))
     })

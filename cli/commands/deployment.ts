@@ -1,9 +1,11 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type DeploymentFilters, type FilterName, isFiltered, parseDeploymentFilters } from '@/lib/deployments/filters'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
+import { deploymentStatuses } from '@/lib/deployments/schema'
 import { findOrganization } from '@/lib/organizations/find'
+import { filled } from '../filled'
 import { listLimit } from '../list-limit'
 import { fields, printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
@@ -16,16 +18,21 @@ export function deploymentCommand(): Command {
     .command('list')
     .description('List the deployments of an organization, the latest start first.')
     .requiredOption('--org <slug>', 'slug of the organization')
-    .option('--environment <name>', 'only this environment')
-    .option('--service <name>', 'only this service')
-    .option('--status <status>', 'only this status')
-    .option('--branch <name>', 'only this branch')
-    .option('--triggered-by <name>', 'only what this person or robot triggered')
-    .option('--from <date>', 'started on this day or later, in the time zone of the organization')
-    .option('--to <date>', 'started on this day or earlier')
-    .option('--q <text>', 'begins deployment id or commit, or is part of service, branch, triggered by or pipeline')
-    .option('--limit <number>', 'how many', listLimit, 50)
+    .option('--environment <name>', 'only this environment', filled)
+    .option('--service <name>', 'only this service', filled)
+    .addOption(new Option('--status <status>', 'only this status').choices(deploymentStatuses))
+    .option('--branch <name>', 'only this branch', filled)
+    .option('--triggered-by <name>', 'only what this person or robot triggered', filled)
+    .option('--from <day>', 'started on this day or later, such as 2026-11-01', filled)
+    .option('--to <day>', 'started on this day or earlier', filled)
+    .option(
+      '--q <text>',
+      'what deployment id or commit begin with, or a part of service, branch, triggered by or pipeline',
+      filled,
+    )
+    .option('--limit <number>', 'at most so many', listLimit, 50)
     .option('--json', 'print the deployments as a JSON array')
+    .addHelpText('after', "\nDays are days of the organization's time zone.")
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
       const filters = filtersOf(given, list)
       await withMigratedDatabase(async () => {

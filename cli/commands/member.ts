@@ -17,7 +17,9 @@ const roleOption = () => new Option('--role <role>', 'what they may do').choices
 
 /** `leadline member …` */
 export function memberCommand(): Command {
-  const command = new Command('member').description('List, invite and remove the people of an organization.')
+  const command = new Command('member').description(
+    'List, invite and remove the members of an organization, and set their roles.',
+  )
   onMember(command, 'list', 'List the members of an organization in the order they joined.')
     .option('--json', 'print the members as a JSON array')
     .action(async ({ org, json = false }: Options) => {

@@ -1,22 +1,24 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { formatCount } from '@/lib/format'
 import { benchmarkYears } from '@/lib/metrics/levels'
 import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
 import { findOrganization } from '@/lib/organizations/find'
 import { defaultPreset, mostDays, parseMetricFilters, presets } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
+import { filled } from '../filled'
 import { metricsText } from '../metrics-text'
 import { printResult } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
 const epilogue = `
-Days are days of the organization's time zone, at most ${formatCount(mostDays)} of them. Each number stands beside the one of as many
-days before. What the plan of the organization does not include is named, and null in JSON.`
+Days are days of the organization's time zone, at most ${formatCount(mostDays)} of them. Each
+number stands beside the one of as many days before. What the plan of the
+organization does not include is named, and null in JSON.`
 
 /** `leadline metrics` */
 export function metricsCommand(): Command {
   return new Command('metrics')
-    .description('Print the metrics of a period: the numbers of the insights page, and how they were made.')
+    .description('Print the metrics of a period: the numbers of the Insights page, and how they were made.')
     .requiredOption('--org <slug>', 'slug of the organization')
     .option('--from <day>', 'first day, such as 2026-11-01', filled)
     .option('--to <day>', 'last day; today unless given', filled)
@@ -35,9 +37,9 @@ export function metricsCommand(): Command {
         .default(defaultChoices.leadTimeFrom),
     )
     .option('--rolled-back-fails', 'count what was rolled back as failed', defaultChoices.rolledBackFails)
-    .option('--no-rolled-back-fails', 'do not')
+    .option('--no-rolled-back-fails', 'do not count it as failed')
     .addOption(
-      new Option('--benchmark-year <year>', 'whose table of levels')
+      new Option('--benchmark-year <year>', 'year of the DORA report that levels are taken from')
         .choices(benchmarkYears.map(String))
         .default(String(defaultChoices.benchmarkYear)),
     )
@@ -63,10 +65,4 @@ type MetricsOptions = Record<string, string> & {
   leadTimeFrom: MetricChoices['leadTimeFrom']
   rolledBackFails: boolean
   benchmarkYear: string
-}
-
-/** An unset variable of a script must not widen the report. */
-function filled(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  return text
 }

@@ -8,6 +8,7 @@ import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { setTimeZone } from '@/lib/organizations/set-time-zone'
 import { features, mayUse } from '@/lib/plans/entitlements'
 import { fields, printResult } from '../output'
+import { readSecret } from '../read-secret'
 import { withMigratedDatabase } from '../with-database'
 
 const planOption = () =>
@@ -18,17 +19,22 @@ export function organizationCommand(): Command {
   const command = new Command('org').description('Create organizations, look at them, set their plan and settings.')
   command
     .command('create')
-    .description('Create an organization, with its owner when an e-mail address is given.')
+    .description(
+      'Create an organization, and its owner when an e-mail address is given: the password, of at least 8 characters, ' +
+        'is asked for at a terminal, else the first line of standard input.',
+    )
     .requiredOption('--slug <slug>', 'short name in URLs and events: lower-case letters, digits, hyphens')
     .requiredOption('--name <name>', 'name that people read')
-    .option('--owner-email <address>', 'e-mail address that the owner signs in with')
-    .option('--owner-password <password>', 'password of the owner, at least 8 characters')
+    .option(
+      '--owner-email <address>',
+      'e-mail address that the owner signs in with; a person who has an account keeps their password',
+    )
     .addOption(planOption())
     .option('--json', 'print the organization as JSON')
-    .action(async (options: CreateOptions) => {
-      const owner = ownerOf(options)
+    .action(async ({ ownerEmail: email, json, ...organization }: CreateOptions) => {
+      const owner = email === undefined ? undefined : { email, password: await readSecret('Password of the owner') }
       await withMigratedDatabase(async () => {
-        print(await createOrganization({ ...options, ...(owner && { owner }) }), options.json)
+        print(await createOrganization({ ...organization, ...(owner && { owner }) }), json)
       })
     })
   command
@@ -53,15 +59,18 @@ export function organizationCommand(): Command {
     })
   command
     .command('settings')
-    .description('Set what counts as production, and the time zone; deployments are linked again as it needs.')
+    .description('Set what counts as production, and the time zone; deployments that this changes are linked again.')
     .requiredOption('--org <slug>', 'slug of the organization')
     .option(
       '--production <names...>',
-      'environment names that count as production; the same again finish what was interrupted',
+      'all environment names that count as production; give the same again to finish what was interrupted',
     )
-    .option('--time-zone <zone>', 'IANA name, for example Europe/Berlin')
+    .option('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
     .option('--json', 'print the organization as JSON')
-    .action(async (options: SettingsOptions) => {
+    .action(async (options: SettingsOptions, command: Command) => {
+      if (!options.production && !options.timeZone) {
+        command.error('error: Name what to set: --production, --time-zone')
+      }
       await withMigratedDatabase(async () => {
         await applySettings(options)
         print(await findOrganization(options.org), options.json)
@@ -73,7 +82,6 @@ export function organizationCommand(): Command {
 type SettingsOptions = { org: string; production?: string[]; timeZone?: string; json?: boolean }
 
 async function applySettings({ org, production, timeZone }: SettingsOptions): Promise<void> {
-  if (!production && !timeZone) throw new Error('Name what to set: --production, --time-zone')
   const { id } = await findOrganization(org)
   if (timeZone) await setTimeZone(id, timeZone)
   if (!production) return
@@ -85,15 +93,8 @@ type CreateOptions = {
   slug: string
   name: string
   ownerEmail?: string
-  ownerPassword?: string
   plan?: Plan
   json?: boolean
-}
-
-function ownerOf({ ownerEmail: email, ownerPassword: password }: CreateOptions) {
-  if (email !== undefined && password !== undefined) return { email, password }
-  if (email === undefined && password === undefined) return undefined
-  throw new Error('--owner-email and --owner-password go together')
 }
 
 /** With the plan that it was on before, when that may be another one. */

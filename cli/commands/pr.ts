@@ -6,6 +6,7 @@ import { findLive, type LiveAnswer } from '@/lib/pull-requests/find-live'
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
+import { filled } from '../filled'
 import { listLimit } from '../list-limit'
 import { fields, printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
@@ -14,7 +15,8 @@ import { withMigratedDatabase } from '../with-database'
 const notLiveExitCode = 3
 
 const liveHelp = `
-Exit codes: 0 it is live, ${notLiveExitCode} it is not, 1 failed (an unknown repository or number among others), 2 not understood.`
+Exit codes: 0 it is live, ${notLiveExitCode} it is not, 1 failed (an unknown repository or number
+among others), 2 the command was not understood.`
 
 /** `leadline pr …` */
 export function pullRequestCommand(): Command {
@@ -23,7 +25,7 @@ export function pullRequestCommand(): Command {
     .command('live')
     .description('Tell whether a pull request is in production, since when and by which deployment, or why not.')
     .requiredOption('--org <slug>', 'slug of the organization')
-    .requiredOption('--repository <name>', 'repository by name: acme/api, its last part or an alias')
+    .requiredOption('--repository <name>', 'repository: acme/api, its last part or an alias')
     .requiredOption('--number <number>', 'number of the pull request', pullRequestNumber)
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', liveHelp)
@@ -43,10 +45,10 @@ export function pullRequestCommand(): Command {
         pullRequestStates,
       ),
     )
-    .option('--repository <name>', 'only this repository')
-    .option('--author <name>', 'only by this author')
-    .option('--q <text>', 'a number, or a part of the title')
-    .option('--limit <number>', 'how many', listLimit, 50)
+    .option('--repository <name>', 'only this repository: acme/api, its last part or an alias', filled)
+    .option('--author <name>', 'only by this author', filled)
+    .option('--q <text>', 'a number, or a part of the title', filled)
+    .option('--limit <number>', 'at most so many', listLimit, 50)
     .option('--json', 'print the pull requests as a JSON array')
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
       const { filters, problems } = parsePullRequestFilters(new URLSearchParams(given))
@@ -62,8 +64,8 @@ export function pullRequestCommand(): Command {
       `List what was merged in the last ${waitingDays} days and is not live, for each service, oldest first.`,
     )
     .requiredOption('--org <slug>', 'slug of the organization')
-    .option('--repository <name>', 'only this repository')
-    .option('--service <name>', 'only this service')
+    .option('--repository <name>', 'only this repository: acme/api, its last part or an alias', filled)
+    .option('--service <name>', 'only this service', filled)
     .option('--json', 'print the services as a JSON array')
     .action(async ({ org, json = false, ...only }: UndeployedOptions) => {
       await withMigratedDatabase(async () => {

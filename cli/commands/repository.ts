@@ -13,7 +13,9 @@ import { withMigratedDatabase } from '../with-database'
 
 /** `leadline repository …` */
 export function repositoryCommand(): Command {
-  const command = new Command('repository').description('Repositories: what is known of them, and what means them.')
+  const command = new Command('repository').description(
+    'List repositories, set what means them, and show how much of them is linked.',
+  )
   onOrganization(command, 'list', 'List the repositories of an organization.')
     .option('--json', 'print the repositories as a JSON array')
     .action(async ({ org, json = false }: Options) => {
@@ -22,14 +24,17 @@ export function repositoryCommand(): Command {
         printResult(repositories, json, () => listText(repositories, org))
       })
     })
-  onOrganization(command, 'set', 'Set the aliases of a repository, and whether news of it are taken from its host.')
+  onOrganization(command, 'set', 'Set the aliases of a repository, and whether its host is asked for news.')
     .requiredOption('--repository <name>', 'full name: api or owner/api')
-    .option('--alias <names...>', 'all service names that mean it beside its own; deployments are linked again')
+    .option('--alias <names...>', 'all service names that mean it besides its own; deployments are linked again')
     .option('--no-alias', 'no other name means it')
     .option('--monitored', 'take news from the host')
     .option('--no-monitored', 'take no more news; what is known stays')
     .option('--json', 'print the repository as JSON')
-    .action(async (options: SetOptions) => {
+    .action(async (options: SetOptions, command: Command) => {
+      if (options.alias === undefined && options.monitored === undefined) {
+        command.error('error: Name what to set: --alias, --no-alias, --monitored, --no-monitored')
+      }
       await withMigratedDatabase(async () => applySettings(options))
     })
   onOrganization(command, 'paths', 'Say where in a repository a service lives; its deployments are linked again.')
@@ -38,7 +43,9 @@ export function repositoryCommand(): Command {
     .option('--glob <globs...>', 'paths from the root of the repository, such as "services/api/**"')
     .option('--remove', 'forget its paths: it is the whole repository again')
     .option('--json', 'print {"service": …, "globs": …, "linkedAgain": …}')
-    .action(async (options: PathOptions) => {
+    .action(async (options: PathOptions, command: Command) => {
+      const { glob, remove = false } = options
+      if (remove === (glob !== undefined)) command.error('error: Name either --glob or --remove')
       await withMigratedDatabase(async () => applyPaths(options))
     })
   onOrganization(command, 'coverage', `Show how many production successes of ${coverageDays} days have pull requests.`)
@@ -64,15 +71,16 @@ async function findRepository(org: string, name: string) {
   const { id: organizationId } = await findOrganization(org)
   const wanted = name.trim().toLowerCase()
   const repository = (await listRepositories(organizationId)).find(({ fullName }) => fullName.toLowerCase() === wanted)
-  if (!repository) throw new AppError('not_found', `${org} has no repository "${name}"`)
+  if (!repository)
+    throw new AppError(
+      'not_found',
+      `${org} has no repository "${name}". Full names: leadline repository list --org ${org}`,
+    )
   return { organizationId, repository }
 }
 
 async function applySettings({ org, repository: name, alias, monitored, json = false }: SetOptions): Promise<void> {
   const aliases = alias === false ? [] : alias
-  if (aliases === undefined && monitored === undefined) {
-    throw new Error('Name what to set: --alias, --no-alias, --monitored, --no-monitored')
-  }
   const { organizationId, repository } = await findRepository(org, name)
   if (aliases) await (await setAliases(organizationId, null, repository.id, aliases)).relinked
   if (monitored !== undefined) await setMonitored(organizationId, null, repository.id, monitored)
@@ -81,7 +89,6 @@ async function applySettings({ org, repository: name, alias, monitored, json = f
 }
 
 async function applyPaths({ org, repository: name, service, glob, remove, json = false }: PathOptions): Promise<void> {
-  if ((remove === true) === (glob !== undefined)) throw new Error('Name either --glob or --remove')
   const { organizationId, repository } = await findRepository(org, name)
   if (remove) {
     const linkedAgain = await (await removeServicePaths(organizationId, null, repository.id, service)).relinked

@@ -1,24 +1,24 @@
 import { Command } from 'commander'
 import { findOrganization } from '@/lib/organizations/find'
 import { type LoggedRequest, listWebhookRequests } from '@/lib/request-log/list'
+import { listLimit } from '../list-limit'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
-const shown = 50
-
-type Options = { org: string; refused?: boolean; json?: boolean }
+type Options = { org: string; refused?: boolean; limit: number; json?: boolean }
 
 /** `leadline requests` */
 export function requestsCommand(): Command {
   return new Command('requests')
-    .description(`Show the last ${shown} requests to the deployment webhook and what they were answered.`)
+    .description('Show the latest requests to the deployment webhook and what they were answered.')
     .requiredOption('--org <slug>', 'slug of the organization')
     .option('--refused', 'only those that were refused')
+    .option('--limit <number>', 'at most so many', listLimit, 50)
     .option('--json', 'print the requests as a JSON array')
-    .action(async ({ org, refused = false, json = false }: Options) => {
+    .action(async ({ org, refused = false, limit: count, json = false }: Options) => {
       await withMigratedDatabase(async () => {
         const { id } = await findOrganization(org)
-        const { rows } = await listWebhookRequests(id, { refusedOnly: refused }, null, shown)
+        const { rows } = await listWebhookRequests(id, { refusedOnly: refused }, null, count)
         printResult(rows, json, () => listText(rows, org, refused))
       })
     })

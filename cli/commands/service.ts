@@ -3,12 +3,15 @@ import { findOrganization } from '@/lib/organizations/find'
 import { listServices } from '@/lib/services/list'
 import type { KnownService } from '@/lib/services/load-known'
 import { setTeam } from '@/lib/services/set-team'
+import { filled } from '../filled'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
 /** `leadline service …` */
 export function serviceCommand(): Command {
-  const command = new Command('service').description('Services: what deployments name, and which team owns them.')
+  const command = new Command('service').description(
+    'List the services that deployments name, and say which team each belongs to.',
+  )
   command
     .command('list')
     .description('List the services of an organization with team, repository and last deployment to production.')
@@ -25,10 +28,12 @@ export function serviceCommand(): Command {
     .description('Say which team a service belongs to; metrics can be filtered by team.')
     .requiredOption('--org <slug>', 'slug of the organization')
     .requiredOption('--service <name>', 'service as pipelines send it; case does not matter')
-    .option('--team <name>', 'team that it belongs to')
+    .option('--team <name>', 'team that it belongs to', filled)
     .option('--clear', 'it belongs to no team any more')
     .option('--json', 'print {"service": …, "team": …}')
-    .action(async (options: TeamOptions) => {
+    .action(async (options: TeamOptions, command: Command) => {
+      if ((options.clear === true) === (options.team !== undefined))
+        command.error('error: Name either --team or --clear')
       await withMigratedDatabase(async () => applyTeam(options))
     })
   return command
@@ -37,9 +42,7 @@ export function serviceCommand(): Command {
 type Options = { org: string; json?: boolean }
 type TeamOptions = Options & { service: string; team?: string; clear?: boolean }
 
-async function applyTeam({ org, service, team, clear, json = false }: TeamOptions): Promise<void> {
-  if ((clear === true) === (team !== undefined)) throw new Error('Name either --team or --clear')
-  if (team?.trim() === '') throw new Error('--team must not be blank; --clear removes the team')
+async function applyTeam({ org, service, team, json = false }: TeamOptions): Promise<void> {
   const set = await setTeam((await findOrganization(org)).id, null, service, team ?? '')
   printResult(set, json, () => `${set.service} belongs to ${set.team === null ? 'no team' : `team ${set.team}`}.`)
 }

@@ -1,0 +1,10 @@
+/** What the help of whatever serves says of its settings. */
+export const settingsHelp = `
+Settings, read from the environment and then from .env:
+  PORT                      of the server (3000)
+  NEXTAUTH_URL              public address (http://localhost:PORT)
+  LEADLINE_DATA_DIR         embedded Postgres and generated secrets (.leadline)
+  DATABASE_URL              a Postgres of yours instead of the embedded one
+  UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN
+                            one rate limit for several processes
+.env.example lists all settings, docs/operations.md says more.`
