@@ -88,6 +88,9 @@ describe('leadline', () => {
     })
     expect(await leadlineJson('org', 'show', '--org', 'acme')).toMatchObject({ trialStartedAt: expect.any(String) })
     expect(await leadlineJson('org', 'plan', '--org', 'acme', '--plan', 'business')).toMatchObject({ plan: 'business' })
+    expect(await leadlineJson('org', 'list')).toContainEqual(
+      expect.objectContaining({ slug: 'acme', plan: 'business', trialEndsAt: expect.any(String) }),
+    )
 
     expect(await leadlineJson('key', 'revoke', '--org', 'acme', '--id', String(key.id))).toEqual({
       id: key.id,

@@ -3,11 +3,12 @@ import { applyToLateEvents } from '@/lib/deployments/apply-production-names'
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { createOrganization } from '@/lib/organizations/create'
 import { findOrganization, type Organization } from '@/lib/organizations/find'
+import { listOrganizations } from '@/lib/organizations/list'
 import { setPlan } from '@/lib/organizations/set-plan'
 import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { setTimeZone } from '@/lib/organizations/set-time-zone'
 import { features, mayUse } from '@/lib/plans/entitlements'
-import { fields, printResult } from '../output'
+import { fields, printResult, table } from '../output'
 import { readSecret } from '../read-secret'
 import { withMigratedDatabase } from '../with-database'
 
@@ -16,7 +17,7 @@ const planOption = () =>
 
 /** `leadline org …` */
 export function organizationCommand(): Command {
-  const command = new Command('org').description('Create organizations, look at them, set their plan and settings.')
+  const command = new Command('org').description('Create organizations, list them, set their plan and settings.')
   command
     .command('create')
     .description(
@@ -35,6 +36,16 @@ export function organizationCommand(): Command {
       const owner = email === undefined ? undefined : { email, password: await readSecret('Password of the owner') }
       await withMigratedDatabase(async () => {
         print(await createOrganization({ ...organization, ...(owner && { owner }) }), json)
+      })
+    })
+  command
+    .command('list')
+    .description('List all organizations of the installation, by slug.')
+    .option('--json', 'print the organizations as a JSON array')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      await withMigratedDatabase(async () => {
+        const organizations = await listOrganizations()
+        printResult(organizations, json, () => organizationTable(organizations))
       })
     })
   command
@@ -109,6 +120,21 @@ function print(organization: Organization, json = false, planBefore = organizati
       ['Production', organization.productionNames.join(', ')],
       ['Time zone', organization.timeZone],
       ['Created', organization.createdAt.toISOString()],
+    ]),
+  )
+}
+
+function organizationTable(organizations: readonly Organization[]): string {
+  if (organizations.length === 0)
+    return 'There is no organization yet. Open /setup on the server, or use leadline org create.'
+  return table(
+    ['SLUG', 'NAME', 'PLAN', 'TRIAL ENDS', 'CREATED'],
+    organizations.map(({ slug, name, plan, trialEndsAt, createdAt }) => [
+      slug,
+      name,
+      plan,
+      trialEndsAt?.toISOString() ?? 'not started',
+      createdAt.toISOString(),
     ]),
   )
 }
