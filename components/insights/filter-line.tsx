@@ -1,11 +1,10 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import type { FilterChoices } from '@/lib/reports/filter-choices'
 import {
   defaultPreset,
@@ -45,7 +44,6 @@ const presetLook =
 
 /** By how many selects there are beside the button. */
 const columns = [
-  'md:grid-cols-[4.5rem]',
   'md:grid-cols-[16rem_4.5rem]',
   'md:grid-cols-[repeat(2,16rem)_4.5rem]',
   'md:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem]',
@@ -88,7 +86,6 @@ export function FilterLine({ path, filters, given, problems, choices, children }
               scroll={false}
             >
               {presetDays[each]} days
-              <LinkPending />
             </Link>
           ))}
         </nav>
@@ -97,14 +94,16 @@ export function FilterLine({ path, filters, given, problems, choices, children }
       <FilterForm path={path}>
         {preset !== null && preset !== defaultPreset && <input name="range" type="hidden" value={preset} />}
         {sort !== null && <input name="sort" type="hidden" value={sort} />}
-        <div className={`grid grid-cols-2 gap-2 ${columns[shown.length] ?? ''}`}>
-          {shown.map(({ name, all, options }) => (
-            <Choice {...field(name, filters[name])} all={all} key={keyOf(name)} options={options} />
-          ))}
-          <Button className={shown.length % 2 === 0 ? 'max-md:col-span-full' : ''} type="submit">
-            Filter
-          </Button>
-        </div>
+        {shown.length > 0 && (
+          <div className={`grid grid-cols-2 gap-2 ${columns[shown.length - 1] ?? ''}`}>
+            {shown.map(({ name, all, options }) => (
+              <Choice {...field(name, filters[name])} all={all} key={keyOf(name)} options={options} />
+            ))}
+            <Button className={shown.length % 2 === 0 ? 'max-md:col-span-full' : ''} type="submit">
+              Filter
+            </Button>
+          </div>
+        )}
         <details className="text-sm" open={preset === null || wrong.has('from') || wrong.has('to')}>
           <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
             {preset === null ? daysText(firstDay, lastDay) : 'Other days'}
@@ -128,6 +127,11 @@ export function FilterLine({ path, filters, given, problems, choices, children }
                 type="date"
               />
             </label>
+            {shown.length === 0 && (
+              <Button className="col-span-full" type="submit">
+                Filter
+              </Button>
+            )}
           </div>
         </details>
       </FilterForm>

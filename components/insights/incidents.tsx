@@ -1,11 +1,11 @@
-import Link from 'next/link'
 import { IncidentTimeline } from '@/components/charts/incident-timeline'
+import { Link } from '@/components/ui/link'
 import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { Incident } from '@/lib/metrics/incidents'
 import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { RecoveryTime } from '@/lib/metrics/recovery-time'
 import { metricQuery } from '@/lib/reports/filters'
-import type { ReportNames } from '@/lib/reports/name-rows'
+import type { ReportNames } from '@/lib/reports/name-report'
 import type { MetricsReport } from '@/lib/reports/report'
 
 type Props = {

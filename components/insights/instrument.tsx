@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Sparkline } from '@/components/charts/sparkline'
+import { Link } from '@/components/ui/link'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'

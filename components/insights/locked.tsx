@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 

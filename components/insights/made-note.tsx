@@ -1,5 +1,5 @@
 import { Info, X } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { formatCount } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'

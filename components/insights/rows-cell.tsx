@@ -1,6 +1,5 @@
-import Link from 'next/link'
 import { StatusMark } from '@/components/deployments/status-mark'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { formatCount, formatDate, formatDuration, formatExact } from '@/lib/format'
@@ -51,7 +50,6 @@ function Deployment({ name, row, organization }: Pick<Props, 'name' | 'row' | 'o
         prefetch={false}
       >
         {row[link] ?? `Deployment ${id}`}
-        <LinkPending />
       </Link>
       {leads && <span className="block text-muted">{placeOf(row)}</span>}
     </>
@@ -72,7 +70,6 @@ function PullRequest({ row, organization }: Pick<Props, 'row' | 'organization'>)
         prefetch={false}
       >
         {row.title ?? `Pull request ${row.pullRequestId}`}
-        <LinkPending />
       </Link>
       <span className="block text-muted">
         {row.repository} {row.number != null && <span className="tabular-nums">#{row.number}</span>}
@@ -94,7 +91,7 @@ function Seconds({ value }: { value: number }) {
   return (
     <>
       {formatDuration(value)}
-      <span className="text-muted max-lg:pl-2 lg:block">{formatCount(value)} s</span>
+      <span className="text-xs whitespace-nowrap text-muted max-lg:pl-2 lg:block">{formatCount(value)} s</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { Figure } from '@/lib/metrics/figure'
 import type { Period } from '@/lib/metrics/period'
 import { changeText, daysText, valueText } from '@/lib/reports/wording'

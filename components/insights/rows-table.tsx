@@ -10,7 +10,7 @@ const widths: Record<ColumnKind, string> = {
   status: 'w-32',
   text: 'w-40',
   instant: 'w-28',
-  seconds: 'w-28 text-right',
+  seconds: 'w-32 text-right',
   number: 'w-20 text-right',
   'yes or no': 'w-36 lg:pl-4',
 }

@@ -1,6 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import Link from 'next/link'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { plural } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
@@ -113,7 +112,6 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
                   <ArrowDown aria-hidden="true" className="mr-1 inline size-3 align-[-0.125em]" />
                 )}
                 {column.title}
-                <LinkPending />
               </Link>
             </th>
           ))}
@@ -135,8 +133,7 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
                   href={hrefOf(service.service)}
                   prefetch={false}
                 >
-                  {service.service}
-                  <LinkPending />
+                  <span className="line-clamp-3">{service.service}</span>
                 </Link>
               )}
               <span className="block text-xs text-muted">

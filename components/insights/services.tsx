@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { RangeStrip } from '@/components/charts/range-strip'
+import { Link } from '@/components/ui/link'
 import { plural } from '@/lib/format'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { metricQuery } from '@/lib/reports/filters'

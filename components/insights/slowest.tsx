@@ -1,8 +1,7 @@
-import Link from 'next/link'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { formatDuration } from '@/lib/format'
 import type { LeadTime } from '@/lib/metrics/lead-time'
-import type { ReportNames } from '@/lib/reports/name-rows'
+import type { ReportNames } from '@/lib/reports/name-report'
 
 type Props = { slowest: LeadTime['slowest']; missing: string | null; names: ReportNames; organization: string }
 
@@ -33,7 +32,6 @@ export function Slowest({ slowest, missing, names, organization }: Props) {
                 ) : (
                   'A pull request that is gone'
                 )}
-                <LinkPending />
               </Link>
               {name && <p className="text-xs text-muted">{name.repository}</p>}
             </div>

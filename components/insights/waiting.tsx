@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { formatDuration, plural } from '@/lib/format'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 
@@ -9,7 +9,8 @@ const mostGroups = 6
 /** How much each service has yet to deploy, the longest wait first. */
 export function Waiting({ groups, organization }: Props) {
   const href = `/${organization}/pull-requests/undeployed`
-  if (groups.length === 0) return <p className="text-sm text-muted">Nothing that is merged waits for production.</p>
+  if (groups.length === 0)
+    return <p className="text-sm text-muted">No deployed service has a merged pull request waiting.</p>
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col border-b border-line text-sm">

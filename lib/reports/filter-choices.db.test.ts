@@ -4,7 +4,7 @@ import { createRepository, createTenant, deploymentBody, randomSha } from '@/lib
 import { postEvent } from '@/lib/testing/webhook'
 import { listFilterChoices } from './filter-choices'
 
-it('offers each name once, however it is spelled, of what was deployed to production', async () => {
+it('offers each name once, spelled as its latest deployment, of what was deployed to production', async () => {
   const { organization, token } = await createTenant()
   await createRepository(organization.id, 'acme/Web')
   await createRepository(organization.id, 'acme/api')
@@ -15,19 +15,23 @@ it('offers each name once, however it is spelled, of what was deployed to produc
       team: serviceKey === 'jobs' ? 'Platform' : 'Harbour',
     })),
   })
-  for (const fields of [
-    { service: 'Web' },
-    { service: 'web ', environment: 'Production' },
-    { service: 'api' },
-    { service: 'jobs', environment: 'staging' },
-    {},
-  ]) {
-    await postEvent(token, deploymentBody(fields))
+  for (const [hour, fields] of Object.entries({
+    10: { service: 'web ', environment: 'production' },
+    12: { service: ' WEB', environment: 'Production' },
+    11: { service: 'Web' },
+    13: { service: 'api', environment: ' PRODUCTION ' },
+    14: { service: 'jobs', environment: 'staging' },
+    9: {},
+  })) {
+    const completedAt = `2026-03-02T${hour.padStart(2, '0')}:00:00Z`
+    await postEvent(token, deploymentBody({ startedAt: '2026-03-02T08:00:00Z', completedAt, ...fields }))
   }
   const { services, environments, repositories, teams } = await listFilterChoices(organization.id)
-  expect(services.map(({ value }) => value)).toEqual(['api', 'web'])
-  expect(services[1]?.label.toLowerCase()).toBe('web')
-  expect(environments.map(({ value }) => value)).toEqual(['production'])
+  expect(services).toEqual([
+    { value: 'api', label: 'api' },
+    { value: 'web', label: 'WEB' },
+  ])
+  expect(environments).toEqual([{ value: 'production', label: 'PRODUCTION' }])
   expect(repositories.map(({ value }) => value)).toEqual(['acme/api', 'acme/Web'])
   expect(teams).toEqual([
     { value: 'Harbour', label: 'Harbour' },

@@ -1,6 +1,6 @@
 import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { counts, loadStreams } from './load-streams'
+import { counts, ended, loadStreams } from './load-streams'
 import { ofStreams } from './of-streams'
 
 /** A value as filters take it, and as people write it. */
@@ -47,7 +47,7 @@ type SpelledStream = {
 
 /** All streams as their latest deployment spells them, that deployment last. */
 async function loadSpelledStreams(read: Read, organizationId: number): Promise<SpelledStream[]> {
-  const streams = await loadStreams(read, organizationId)
+  const streams = await loadStreams(read, organizationId, ended)
   const spelled = ofStreams(
     organizationId,
     { streams, repositoryId: null },

@@ -4,6 +4,7 @@ import type { Organization } from '@/lib/organizations/find'
 import { deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createHistory, createRepository } from '@/lib/testing/factories'
 import { readReport } from './read-report'
+import { readRows } from './rows/read-rows'
 
 let organization: Organization
 
@@ -24,9 +25,14 @@ beforeAll(async () => {
   await shop('2026-03-02T14:00:00Z', 'failure', ofWeb[3])
 }, 60_000)
 
+const now = new Date('2026-03-10T00:00:00Z')
+
+function filtersOf(repository: string | null, firstDay: string, lastDay: string) {
+  return { firstDay, lastDay, preset: null, service: null, environment: null, repository, team: null }
+}
+
 async function incidentsOf(repository: string | null, firstDay: string, lastDay = firstDay) {
-  const filters = { firstDay, lastDay, preset: null, service: null, environment: null, repository, team: null }
-  const now = new Date('2026-03-10T00:00:00Z')
+  const filters = filtersOf(repository, firstDay, lastDay)
   const { recoveryTime, reworkRate, services } = await readReport(organization, filters, defaultChoices, now)
   return {
     seconds: recoveryTime?.closed.map(({ seconds }) => seconds),
@@ -66,4 +72,28 @@ it('so it does in the period before, and what was open then is told of both', as
   })
   expect(await incidentsOf('acme/api', '2026-03-05')).toMatchObject({ before: null, seconds: [], open: [lastFailure] })
   expect(await incidentsOf('acme/web', '2026-03-05')).toMatchObject({ before: null, seconds: [], open: [lastFailure] })
+})
+
+it('the rows name the repository that an incident counts for, and none while it is open', async () => {
+  const rowsOf = async (repository: string | null) => {
+    const filters = filtersOf(repository, '2026-03-01', '2026-03-02')
+    const { rows } = await readRows(organization, 'recovery-time', filters, defaultChoices, now, 1)
+    return rows.map((row) => [row.closedAt?.toISOString().slice(11, 16), row.repository])
+  }
+  const open = [undefined, null]
+  expect(await rowsOf(null)).toEqual([open, ['13:00', 'acme/api'], ['10:00', 'acme/web']])
+  expect(await rowsOf('acme/api')).toEqual([open, ['13:00', 'acme/api']])
+  expect(await rowsOf('acme/web')).toEqual([open, ['10:00', 'acme/web']])
+})
+
+it('an open one has none even where what began it came from one', async () => {
+  const { rows } = await readRows(
+    organization,
+    'recovery-time',
+    filtersOf(null, '2026-03-01', '2026-03-02'),
+    defaultChoices,
+    new Date('2026-03-02T12:30:00Z'),
+    1,
+  )
+  expect(rows.filter(({ closedAt }) => closedAt === null).map(({ repository }) => repository)).toEqual([null])
 })

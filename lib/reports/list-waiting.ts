@@ -1,7 +1,9 @@
 import { reading } from '@/lib/deployments/reading'
 import { listUndeployed, type UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 import { serviceKeyOf } from '@/lib/services/service-key'
+import { isSameTeam } from '@/lib/services/team-name'
 import type { MetricFilters } from './filters'
+import { findRepositoryId } from './load-sources'
 import { loadTeams } from './load-teams'
 
 /**
@@ -12,14 +14,14 @@ export async function listWaiting(
   organizationId: number,
   { service, repository, team }: Pick<MetricFilters, 'service' | 'repository' | 'team'>,
 ): Promise<UndeployedGroup[]> {
-  const groups = await listUndeployed(organizationId)
-  const teams = team === null ? null : await reading((read) => loadTeams(read, organizationId))
-  return groups.filter((group) => {
-    const key = group.service === null ? null : serviceKeyOf(group.service)
-    return (
-      (service === null || key === service) &&
-      (repository === null || group.repository.toLowerCase() === repository.toLowerCase()) &&
-      (teams === null || (key !== null && teams.get(key) === team))
-    )
+  const { teams, isUnknown } = await reading(async (read) => ({
+    teams: team === null ? null : await loadTeams(read, organizationId),
+    isUnknown: repository !== null && (await findRepositoryId(read, organizationId, repository)) === null,
+  }))
+  if (isUnknown) return []
+  const groups = await listUndeployed(organizationId, {
+    repository: repository ?? undefined,
+    service: service ?? undefined,
   })
+  return groups.filter((group) => team === null || isSameTeam(teams?.get(serviceKeyOf(group.service ?? '')), team))
 }

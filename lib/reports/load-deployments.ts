@@ -58,7 +58,7 @@ async function loadWhere(
     scope,
     (isInScope) => Prisma.sql`
       SELECT ${selectPacked(columns, names)} FROM deployments d
-      WHERE ${isInScope} AND ${condition} AND ${counts} AND d.status = ANY (${[...statuses]}::deployment_status[])
+      WHERE ${isInScope} AND ${condition} AND ${counts}
         AND d.completed_at >= ${from} AND d.completed_at < ${to}
       HAVING count(*) > 0`,
   )

@@ -5,8 +5,7 @@ import type { Deliveries, DeploymentSample, Merges, Openings } from '@/lib/metri
 import { loadCoverage } from './load-coverage'
 import { type DeliveryColumn, loadDeliveries } from './load-deliveries'
 import { loadDeployments, loadElsewhere } from './load-deployments'
-import { loadMerges, type MergeColumn } from './load-merges'
-import { loadOpened, type OpenedColumn } from './load-opened'
+import { loadMerges, loadOpened, type MergeColumn, type OpenedColumn } from './load-pull-requests'
 import type { Scope } from './scope'
 
 /** What happened in a period; what nobody wanted is empty. Columns that nobody wanted are missing. */

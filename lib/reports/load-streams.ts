@@ -1,21 +1,33 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
-/** A service in an environment that was deployed to production, and when a deployment of it first ended. */
-export type Stream = { service: string | null; environment: string; firstCompletedAt: number }
+/** A service in an environment that was deployed to production, and when its first deployment of a kind was. */
+export type Stream = { service: string | null; environment: string; firstAt: number }
 
-/** Whether a deployment `d` counts for metrics. */
-export const counts = Prisma.sql`d.production AND d.voided_at IS NULL AND d.completed_at IS NOT NULL`
+/** Deployments `d` to production that are found stream by stream, in the order of `at`; an index holds each kind. */
+export type StreamKind = { includes: Prisma.Sql; at: Prisma.Sql }
+
+/** Whether a deployment `d` counts for metrics. An end that is told ahead of the outcome is none. */
+export const counts = Prisma.sql`
+  d.production AND d.voided_at IS NULL AND d.completed_at IS NOT NULL
+  AND d.status IN ('success', 'failure', 'cancelled', 'rolled_back')`
+
+export const ended: StreamKind = { includes: counts, at: Prisma.sql`d.completed_at` }
+
+export const running: StreamKind = {
+  includes: Prisma.sql`d.production AND d.voided_at IS NULL AND d.status IN ('pending', 'in_progress')`,
+  at: Prisma.sql`d.started_at`,
+}
 
 /**
  * All streams of an organization, one look at an index for each: what it costs does not depend on how often they were
  * deployed.
  */
-export function loadStreams(read: Read, organizationId: number): Promise<Stream[]> {
+export function loadStreams(read: Read, organizationId: number, { includes, at }: StreamKind): Promise<Stream[]> {
   const first = (condition: Prisma.Sql) => Prisma.sql`
-    SELECT d.service_key, d.environment_key, d.completed_at FROM deployments d
-    WHERE d.organization_id = ${organizationId} AND ${counts} AND ${condition}
-    ORDER BY d.service_key, d.environment_key, d.completed_at LIMIT 1`
+    SELECT d.service_key, d.environment_key, ${at} AS at FROM deployments d
+    WHERE d.organization_id = ${organizationId} AND ${includes} AND ${condition}
+    ORDER BY d.service_key, d.environment_key, ${at} LIMIT 1`
   return read<Stream>(Prisma.sql`
     WITH RECURSIVE named AS (
       (${first(Prisma.sql`d.service_key IS NOT NULL`)})
@@ -31,6 +43,6 @@ export function loadStreams(read: Read, organizationId: number): Promise<Stream[
       )}) next
     )
     SELECT service_key AS service, environment_key AS environment,
-      (extract(epoch FROM completed_at) * 1000)::float8 AS "firstCompletedAt"
+      (extract(epoch FROM at) * 1000)::float8 AS "firstAt"
     FROM (SELECT * FROM named UNION ALL SELECT * FROM unnamed) AS streams`)
 }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { reading } from '@/lib/deployments/reading'
+import type { Prisma } from '@/lib/generated/prisma/client'
 import { startOfDay } from '@/lib/metrics/period'
-import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
+import { createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
 import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
 import { storeRandomHistory } from '@/lib/testing/random-history'
 import { loadLeadIn } from './load-lead-in'
@@ -26,7 +27,9 @@ const selections: [string, Partial<Selection>][] = [
   ['a service in an environment', { service: 'web', environment: 'production' }],
   ['a repository, in any case', { repository: 'ACME/Api' }],
   ['a repository and a service of it', { repository: 'acme/api', service: 'worker' }],
-  ['a team', { team: 'core' }],
+  ['a service that only failed', { service: 'cron' }],
+  ['a repository that such a service is called like', { repository: 'acme-labs/api' }],
+  ['a team, in any case', { team: 'Core' }],
   ['an environment of a repository', { environment: 'prod-eu', repository: 'acme/web' }],
   ['a team and a repository', { team: 'data', repository: 'acme/web' }],
   ['an unknown service', { service: 'nothing' }],
@@ -120,6 +123,8 @@ it('has something to compare', async () => {
   for (const { length } of [deployments, deliveries, merges, opened, leadIn]) expect(length).toBeGreaterThan(0)
   expect(coverage.linked).toBeGreaterThan(0)
   expect(new Set(deployments.map(({ status }) => status)).size).toBe(4)
+  expect(deployments.some(({ service }) => service === 'cron')).toBe(true)
+  expect(rows.deployments.some(({ status, completedAt }) => status === 'in_progress' && completedAt)).toBe(true)
   expect(deliveries.some(({ firstCommitAt }) => Number.isNaN(firstCommitAt))).toBe(true)
 })
 
@@ -168,14 +173,35 @@ it('an empty organization has nothing', async () => {
   expect(await load(organization.id, new Date(0), new Date('2030-01-01'), all)).toEqual(nothing)
 })
 
-it('data begins with the first production deployment, whatever is selected', async () => {
-  const first = Math.min(
-    ...rows.deployments
-      .filter(({ production, voidedAt, completedAt }) => production && voidedAt === null && completedAt)
-      .map(({ completedAt }) => Number(completedAt)),
-  )
+it('data begins with the first production deployment that ended, whatever is selected', async () => {
+  const { organization } = await createTenant()
+  const at = (day: number) => new Date(`2026-03-0${day}T10:00:00Z`)
+  const store = (day: number, other: Partial<Prisma.DeploymentCreateManyInput>) => ({
+    organizationId: organization.id,
+    externalId: `run-${day}`,
+    commitSha: randomSha(),
+    environment: 'production',
+    production: true,
+    status: 'success' as const,
+    startedAt: at(day),
+    completedAt: at(day),
+    instant: at(day),
+    progress: 2,
+    ...other,
+  })
+  await db().prisma.deployment.createMany({
+    data: [
+      store(1, { status: 'in_progress' }),
+      store(2, { status: 'pending' }),
+      store(3, { voidedAt: at(4), voidedReason: 'A rehearsal' }),
+      store(4, { environment: 'staging', production: false }),
+      store(5, { status: 'cancelled', service: 'web' }),
+      store(6, {}),
+    ],
+  })
   for (const selection of [all, { ...all, service: 'nothing' }]) {
-    expect((await reading((read) => resolveScope(read, organizationId, selection))).dataFrom).toBe(first)
+    const { dataFrom } = await reading((read) => resolveScope(read, organization.id, selection))
+    expect(dataFrom).toBe(Date.parse('2026-03-05T10:00:00Z'))
   }
 })
 

@@ -1,7 +1,8 @@
 import type { Read } from '@/lib/deployments/reading'
+import { isSameTeam } from '@/lib/services/team-name'
 import type { MetricFilters } from './filters'
 import { findRepositoryId, loadSources } from './load-sources'
-import { loadStreams, type Stream } from './load-streams'
+import { ended, loadStreams, type Stream } from './load-streams'
 import { loadTeams } from './load-teams'
 
 /** What the filters of a report select. */
@@ -15,6 +16,8 @@ export type Scope = {
   dataFrom: number | null
 }
 
+type Chosen = Pick<Scope, 'streams' | 'repositoryId'>
+
 export type Selection = Pick<MetricFilters, 'service' | 'environment' | 'repository' | 'team'>
 
 /**
@@ -22,29 +25,51 @@ export type Selection = Pick<MetricFilters, 'service' | 'environment' | 'reposit
  * with services or an environment chosen, those of the repositories count that the services are deployed from.
  */
 export async function resolveScope(read: Read, organizationId: number, selection: Selection): Promise<Scope> {
-  const { service, environment, repository, team } = selection
-  const streams = await loadStreams(read, organizationId)
+  const all = await loadStreams(read, organizationId, ended)
+  const chosen = await chooseStreams(read, organizationId, selection, all)
+  return {
+    ...chosen,
+    repositoryIds: await repositoriesOf(read, organizationId, selection, chosen),
+    dataFrom: all.reduce<number | null>((least, { firstAt }) => Math.min(least ?? firstAt, firstAt), null),
+  }
+}
+
+/** Those of some streams that filters select, and the repository that they do. */
+export async function chooseStreams(
+  read: Read,
+  organizationId: number,
+  { service, environment, repository, team }: Selection,
+  streams: readonly Stream[],
+): Promise<Chosen> {
   const teams = team === null ? null : await loadTeams(read, organizationId)
   const chosen = streams.filter(
     (stream) =>
       (service === null || stream.service === service) &&
       (environment === null || stream.environment === environment) &&
-      (teams === null || (stream.service !== null && teams.get(stream.service) === team)),
+      (team === null || isSameTeam(teams?.get(stream.service ?? ''), team)),
   )
-  const choosesServices = service !== null || environment !== null || team !== null
-  const repositoryId = repository === null ? null : await findRepositoryId(read, organizationId, repository)
-  const isUnknown = repository !== null && repositoryId === null
-  const services = [...new Set(chosen.map((stream) => stream.service))]
-  const sources =
-    isUnknown || !(choosesServices || repositoryId !== null)
-      ? []
-      : await loadSources(read, organizationId, repositoryId, services)
+  if (repository === null) return { streams: chosen, repositoryId: null }
+  const repositoryId = await findRepositoryId(read, organizationId, repository)
+  if (repositoryId === null) return { streams: [], repositoryId }
+  const sources = await loadSources(read, organizationId, repositoryId, servicesOf(chosen))
   const deployed = new Set(sources.map((source) => source.service))
-  const repositoryIds = [...new Set(sources.map((source) => source.repositoryId))]
-  return {
-    streams: repository === null ? chosen : chosen.filter((stream) => deployed.has(stream.service)),
-    repositoryId,
-    repositoryIds: choosesServices || isUnknown ? repositoryIds : repositoryId === null ? null : [repositoryId],
-    dataFrom: streams.reduce<number | null>((least, { firstCompletedAt: at }) => Math.min(least ?? at, at), null),
-  }
+  return { streams: chosen.filter((stream) => deployed.has(stream.service)), repositoryId }
+}
+
+async function repositoriesOf(
+  read: Read,
+  organizationId: number,
+  { service, environment, repository, team }: Selection,
+  { streams, repositoryId }: Chosen,
+): Promise<Scope['repositoryIds']> {
+  const choosesServices = service !== null || environment !== null || team !== null
+  if (repository !== null)
+    return repositoryId === null || (choosesServices && streams.length === 0) ? [] : [repositoryId]
+  if (!choosesServices) return null
+  const sources = await loadSources(read, organizationId, null, servicesOf(streams))
+  return [...new Set(sources.map((source) => source.repositoryId))]
+}
+
+function servicesOf(streams: Scope['streams']): (string | null)[] {
+  return [...new Set(streams.map(({ service }) => service))]
 }

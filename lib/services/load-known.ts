@@ -3,7 +3,7 @@ import { distinctValues } from '@/lib/deployments/filter-values'
 import type { Read } from '@/lib/deployments/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { counts, loadStreams } from '@/lib/reports/load-streams'
+import { counts, ended, loadStreams } from '@/lib/reports/load-streams'
 import { loadTeams } from '@/lib/reports/load-teams'
 
 export type KnownService = {
@@ -84,7 +84,7 @@ type Last = NonNullable<KnownService['last']> & Spelled
 
 /** The latest deployment to production of each service: one look at an index for each service in an environment. */
 async function loadLasts(read: Read, organizationId: number): Promise<Map<string, Last>> {
-  const streams = (await loadStreams(read, organizationId)).filter(({ service }) => service !== null)
+  const streams = (await loadStreams(read, organizationId, ended)).filter(({ service }) => service !== null)
   const latest = (condition: Prisma.Sql) => Prisma.sql`
     SELECT d.* FROM deployments d
     WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = s.service

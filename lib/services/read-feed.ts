@@ -1,11 +1,10 @@
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { versionOf } from '@/lib/deployments/version'
 import type { MetricFilters } from '@/lib/reports/filters'
-import { latestOf } from './latest-of'
-import { listLatestDeployments } from './list-latest'
+import { listLatestProduction } from './list-latest-production'
 
 type Feed = {
-  /** The latest deployments to production that filters mean, the latest start first. */
+  /** The deployments to production that filters mean and that run, or ended last: the latest start first. */
   deployments: DeploymentSummary[]
   /** Another one after each of them changes, and every minute: the numbers of a period move with the time. */
   version: string
@@ -16,7 +15,7 @@ const minuteMs = 60_000
 
 /** What happened last, for a screen that nobody touches. */
 export async function readFeed(organizationId: number, filters: MetricFilters, now: Date): Promise<Feed> {
-  const deployments = await listLatestDeployments(organizationId, await latestOf(organizationId, filters), mostShown)
+  const deployments = await listLatestProduction(organizationId, filters, mostShown)
   const shown = deployments.map(({ id, status, completedAt, linkedPRs }) => [id, status, completedAt, linkedPRs])
   return { deployments, version: versionOf([shown, Math.floor(now.getTime() / minuteMs)]) }
 }

@@ -4,6 +4,7 @@ import type { ServiceHealth } from '@/lib/metrics/service-health'
 import type { MetricFilters } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
 import type { KnownService } from './load-known'
+import type { Services } from './read-services'
 import { sortServices, toServiceRows } from './rows'
 
 const filters: MetricFilters = {
@@ -24,6 +25,19 @@ const known = (key: string, more: Partial<KnownService> = {}): KnownService => (
   repository: null,
   last: { id: 1, at: new Date('2026-01-01T00:00:00Z'), status: 'success', environment: 'Production' },
   ...more,
+})
+
+/** Services that are known, all of them deployed to production where the filters mean. */
+const all = (...services: KnownService[]): Services =>
+  only(
+    services.flatMap(({ key, last }) => (last ? key : [])),
+    services,
+  )
+
+/** Services that are known, some of them deployed to production where the filters mean. */
+const only = (keys: string[], services: KnownService[]): Services => ({
+  known: services,
+  lasts: new Map(keys.map((key) => [key, { at: new Date('2026-01-01T00:00:00Z'), status: 'failure' }])),
 })
 
 const health = (service: string | null, more: Partial<ServiceHealth> = {}): ServiceHealth => ({
@@ -58,33 +72,34 @@ const keys = (rows: { key: string | null }[]) => rows.map(({ key }) => key)
 
 describe('services of a period', () => {
   it('are those of the report, then the quiet ones', () => {
-    const rows = toServiceRows(report([health('web'), health('old', { deployments: 0 })]), [
-      known('api'),
-      known('old'),
-      known('web'),
-    ])
+    const services = all(known('api'), known('old'), known('web'))
+    const rows = toServiceRows(report([health('web'), health('old', { deployments: 0 })]), services)
     expect(keys(rows)).toEqual(['web', 'old', 'api'])
     expect(rows.map(({ deployments, health: figures }) => [deployments, figures === null])).toEqual([
       [3, false],
       [0, true],
       [0, true],
     ])
-    expect(rows[2]).toMatchObject({ name: 'API', lastAt: new Date('2026-01-01T00:00:00Z') })
+    expect(rows[2]).toMatchObject({ name: 'API', lastAt: new Date('2026-01-01T00:00:00Z'), lastStatus: 'failure' })
+  })
+
+  it('are quiet only where they were deployed as the filters mean, whatever came last elsewhere', () => {
+    const elsewhere = { at: new Date('2026-02-01T00:00:00Z'), status: 'success' as const, environment: 'prod-eu' }
+    const services = only(['api'], [known('api', { last: { id: 2, ...elsewhere } }), known('web')])
+    const rows = toServiceRows(report([], { environment: 'prod-us' }), services)
+    expect(rows).toMatchObject([{ key: 'api', lastAt: new Date('2026-01-01T00:00:00Z'), lastStatus: 'failure' }])
   })
 
   it.each([
+    [{}, ['api', 'web']],
     [{ service: 'api' }, ['api']],
-    [{ team: 'Payments' }, ['web']],
+    [{ team: 'payments' }, ['web']],
     [{ repository: 'ACME/api' }, ['api']],
-    [{ environment: 'production' }, ['api', 'web']],
-    [{ environment: 'eu' }, []],
-  ])('are quiet only where the filters mean them: %j', (given, expected) => {
-    const all = [
-      known('api', { repository: 'acme/api' }),
-      known('nowhere', { last: null, team: 'x' }),
-      known('web', { team: 'Payments' }),
-    ]
-    expect(keys(toServiceRows(report([], given), all))).toEqual(expected)
+    [{ environment: 'production' }, []],
+    [{ team: 'payments', environment: 'production' }, []],
+  ])('that were never in production are those of the name, team or repository alone: %j', (given, expected) => {
+    const never = [known('api', { repository: 'acme/api', last: null }), known('web', { team: 'Payments', last: null })]
+    expect(keys(toServiceRows(report([], given), all(...never)))).toEqual(expected)
   })
 
   it('tell how many incidents are open, and since when the oldest', () => {
@@ -93,18 +108,18 @@ describe('services of a period', () => {
       { service: 'api', openedAt: 1_000 },
       { service: null, openedAt: 3_000 },
     ]
-    const [api, none] = toServiceRows(report([health('api'), health(null)], {}, open), [known('api')])
+    const [api, none] = toServiceRows(report([health('api'), health(null)], {}, open), all(known('api')))
     expect(api?.open).toEqual({ count: 2, since: new Date(1_000) })
     expect(none).toMatchObject({ key: null, name: null, open: { count: 1 } })
   })
 
   it('are counted where the plan includes no more', () => {
-    const rows = toServiceRows(report(null), [known('api')])
+    const rows = toServiceRows(report(null), all(known('api')))
     expect(rows).toMatchObject([{ key: 'api', deployments: 4, health: null, open: null }])
   })
 
   it('of a name that is not known are called by their key', () => {
-    expect(toServiceRows(report([health('new')]), [])).toMatchObject([
+    expect(toServiceRows(report([health('new')]), all())).toMatchObject([
       { name: 'new', lastAt: new Date('2026-03-02T00:00:00Z') },
     ])
   })
@@ -118,7 +133,7 @@ describe('the order of services', () => {
       health('c', { deployments: 1, recoveryP50Seconds: 1, leadTimeP50Seconds: 9, lastDeployedAt: 2 }),
       health(null, { deployments: 1, lastDeployedAt: 0 }),
     ]),
-    [],
+    all(),
   )
 
   it.each([

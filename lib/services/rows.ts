@@ -3,7 +3,9 @@ import { compareNames } from '@/lib/metrics/groups'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import type { MetricsReport } from '@/lib/reports/report'
 import type { KnownService } from './load-known'
-import { serviceKeyOf } from './service-key'
+import type { LastDeployment } from './load-last-deployments'
+import type { Services } from './read-services'
+import { isSameTeam } from './team-name'
 
 /** A service as the page of services lists it. */
 export type ServiceRow = {
@@ -12,7 +14,7 @@ export type ServiceRow = {
   name: string | null
   team: string | null
   repository: string | null
-  /** End of its latest deployment to production, also before the period. */
+  /** End of its latest deployment to production that filters mean, also before the period. */
   lastAt: Date | null
   /** What came of it; null where that is not known. */
   lastStatus: DeploymentStatus | null
@@ -26,16 +28,18 @@ export type ServiceRow = {
 
 /**
  * The services of a report with those that were quiet in its period: known ones that its filters mean and that have no
- * deployment in it.
+ * deployment in it. `lasts` are of the same filters.
  */
-export function toServiceRows(report: MetricsReport, known: readonly KnownService[]): ServiceRow[] {
+export function toServiceRows(report: MetricsReport, { known, lasts }: Services): ServiceRow[] {
   const active = report.services ? report.services.map(fromHealth) : fromFrequency(report)
   const byKey = new Map(known.map((service) => [service.key, service]))
   const seen = new Set(active.map(({ key }) => key))
-  const quiet = known.filter((service) => !seen.has(service.key) && isMeant(service, report.filters))
+  const quiet = known.filter(
+    (service) => !seen.has(service.key) && (lasts.has(service.key) || isMeantUndeployed(service, report.filters)),
+  )
   return [...active, ...quiet.map(({ key }) => ({ key, deployments: 0, health: null }))].map((row) => ({
     ...row,
-    ...describe(row, byKey.get(row.key ?? '')),
+    ...describe(row, byKey.get(row.key ?? ''), lasts.get(row.key ?? '')),
     open: openOf(report, row.key),
   }))
 }
@@ -81,14 +85,14 @@ function fromFrequency({ deploymentFrequency }: MetricsReport): Counted[] {
   }))
 }
 
-function describe({ key, health }: Counted, known: KnownService | undefined) {
+function describe({ key, health }: Counted, known: KnownService | undefined, last: LastDeployment | undefined) {
   const inPeriod = health?.lastDeployedAt == null ? null : new Date(health.lastDeployedAt)
   return {
     name: known?.name ?? key,
     team: known?.team ?? health?.team ?? null,
     repository: known?.repository ?? null,
-    lastAt: known?.last?.at ?? inPeriod,
-    lastStatus: known?.last?.status ?? null,
+    lastAt: last?.at ?? inPeriod,
+    lastStatus: last?.status ?? null,
   }
 }
 
@@ -98,12 +102,16 @@ function openOf({ recoveryTime }: MetricsReport, key: string | null): ServiceRow
   return open.length === 0 ? null : { count: open.length, since }
 }
 
-function isMeant(known: KnownService, { service, environment, repository, team }: MetricsReport['filters']): boolean {
-  const { key, last } = known
+/** Whether filters mean a service that was never deployed to production: it is in no environment of it. */
+function isMeantUndeployed(
+  { key, team: own, repository: from, last }: KnownService,
+  { service, environment, repository, team }: MetricsReport['filters'],
+): boolean {
   return (
+    last === null &&
+    environment === null &&
     (service === null || service === key) &&
-    (team === null || team === known.team) &&
-    (repository === null || repository.toLowerCase() === known.repository?.toLowerCase()) &&
-    (environment === null || (last !== null && environment === serviceKeyOf(last.environment)))
+    (team === null || isSameTeam(own, team)) &&
+    (repository === null || repository.toLowerCase() === from?.toLowerCase())
   )
 }

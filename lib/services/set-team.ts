@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
 import { findService } from './find'
-import { parseTeamName } from './team-name'
+import { isSameTeam, parseTeamName } from './team-name'
 
 /**
  * Says which team a service belongs to; a blank name clears it. A team that other services have is spelled as there.
@@ -20,7 +20,7 @@ export async function setTeam(
     const stored = await tx.serviceTeam.findMany({ where: { organizationId }, orderBy: { serviceKey: 'asc' } })
     const from = stored.find((row) => row.serviceKey === serviceKey)?.team ?? null
     const others = stored.filter((row) => row.serviceKey !== serviceKey).map((row) => row.team)
-    const to = others.find((other) => other.toLowerCase() === wanted?.toLowerCase()) ?? wanted
+    const to = others.find((other) => isSameTeam(wanted, other)) ?? wanted
     if (from === to) return { service: name, team: to }
     const where = { organizationId_serviceKey: { organizationId, serviceKey } }
     if (to === null) await tx.serviceTeam.delete({ where })

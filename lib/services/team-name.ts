@@ -12,3 +12,8 @@ export function parseTeamName(text: string): string | null {
   if (unprintable.test(name)) throw new AppError('invalid', 'The name has a character that cannot be shown')
   return name
 }
+
+/** Whether two names, none among them, are those of one team: its case does not matter. */
+export function isSameTeam(a: string | null | undefined, b: string): boolean {
+  return a?.toLowerCase() === b.toLowerCase()
+}

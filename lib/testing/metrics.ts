@@ -32,7 +32,7 @@ type Rows = Awaited<ReturnType<typeof readRows>>
 /** The deliveries that follow from links and deployments: of each pull request the earliest success. */
 export function plainDeliveries({ deployments }: Pick<Rows, 'deployments'>): PlainDelivery[] {
   const successes = deployments
-    .filter((deployment) => isCounted(deployment) && deployment.status === 'success')
+    .filter((deployment) => isEnded(deployment) && deployment.status === 'success')
     .sort((a, b) => Number(a.completedAt) - Number(b.completedAt) || Number(a.id - b.id))
   const delivered = new Map<number, PlainDelivery>()
   for (const deployment of successes) {
@@ -116,12 +116,10 @@ export function plainLeadIn(rows: Rows, before: Date, selection: Selection): Dep
   )
 }
 
-function isCounted({ production, voidedAt, completedAt }: StoredDeployment): boolean {
-  return production && voidedAt === null && completedAt !== null
-}
+const outcomes = ['success', 'failure', 'cancelled', 'rolled_back']
 
-function isEnded(deployment: StoredDeployment): boolean {
-  return isCounted(deployment) && deployment.status !== 'pending' && deployment.status !== 'in_progress'
+function isEnded({ production, voidedAt, completedAt, status }: StoredDeployment): boolean {
+  return production && voidedAt === null && completedAt !== null && outcomes.includes(status)
 }
 
 function keysOf({ service, environment, repositoryId }: Keyed): Keyed {
@@ -167,7 +165,7 @@ function serviceSelector(rows: Rows, selection: Selection): (row: Keyed) => bool
   return (row) =>
     (service === null || row.service === service) &&
     (environment === null || row.environment === environment) &&
-    (team === null || teamOf.get(row.service) === team) &&
+    (team === null || teamOf.get(row.service)?.toLowerCase() === team.toLowerCase()) &&
     (repository === null || (chosen !== undefined && deploys(rows, row.service, chosen.id)))
 }
 
@@ -180,7 +178,7 @@ function repositorySelector(rows: Rows, selection: Selection): (repositoryId: nu
   const isChosen = selector(rows, { ...selection, repository: null })
   const services = new Set(
     rows.deployments
-      .filter(isCounted)
+      .filter(isEnded)
       .map(keysOf)
       .filter(isChosen)
       .map((keys) => keys.service),
@@ -191,19 +189,26 @@ function repositorySelector(rows: Rows, selection: Selection): (repositoryId: nu
     ((service === null && environment === null && team === null) || [...services].some((one) => deploys(rows, one, id)))
 }
 
-function deploys({ deployments, repositories, paths }: Rows, service: string | null, repositoryId: number): boolean {
-  const repository = repositories.find(({ id }) => id === repositoryId)
-  const names = repository ? [repository.fullNameKey, repository.nameKey, ...repository.aliases] : []
-  return (
-    (service !== null && names.includes(service.toLowerCase())) ||
-    paths.some((path) => path.serviceKey === service?.toLowerCase() && path.repositoryId === repositoryId) ||
-    deployments.some(
-      (row) =>
-        row.repositoryId === repositoryId &&
-        row.production &&
-        row.voidedAt === null &&
-        (row.status === 'success' || row.status === 'rolled_back') &&
-        keysOf(row).service === service,
-    )
+function deploys(rows: Rows, service: string | null, repositoryId: number): boolean {
+  const shippedFrom = rows.deployments.filter(
+    (row) => shipped(row) && row.repositoryId !== null && keysOf(row).service === service,
   )
+  if (shippedFrom.length > 0) return shippedFrom.some((row) => row.repositoryId === repositoryId)
+  return service !== null && namesakes(rows, service.toLowerCase()).includes(repositoryId)
+}
+
+function shipped({ production, voidedAt, status }: StoredDeployment): boolean {
+  return production && voidedAt === null && (status === 'success' || status === 'rolled_back')
+}
+
+/** What a name means: where it has paths, else a full name, else the last part of one, else an alias. */
+function namesakes({ repositories, paths }: Rows, name: string): number[] {
+  const path = paths.find(({ serviceKey }) => serviceKey === name)
+  if (path) return [path.repositoryId]
+  const idsWhere = (isCalledSo: (row: Rows['repositories'][number]) => boolean) =>
+    repositories.filter(isCalledSo).map(({ id }) => id)
+  const inFull = idsWhere(({ fullName }) => fullName.toLowerCase() === name)
+  if (inFull.length > 0) return inFull
+  const byLastPart = idsWhere(({ fullName }) => fullName.toLowerCase().split('/').at(-1) === name)
+  return byLastPart.length > 0 ? byLastPart : idsWhere(({ aliases }) => aliases.includes(name))
 }

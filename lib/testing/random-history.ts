@@ -7,9 +7,10 @@ const hourMs = 3_600_000
 
 /**
  * Stores a history of everything that numbers are made of, from `from` on for so many days, the same for the same seed:
- * deployments of every status, with and without a service, in two production environments and another, some changed
- * after they were linked; pull requests of two repositories whose instants are known in part, some live before their
- * merge, some never.
+ * deployments of every status, with and without a service, in two production environments and another, some that run
+ * though their end is told, some changed after they were linked; a service that only fails; pull requests of three
+ * repositories whose instants are known in part, some live before their merge, some never. The third is called like a
+ * service that is deployed from the others.
  */
 export async function storeRandomHistory(organizationId: number, seed: string, from: Date, days: number) {
   const random = new Random(seed)
@@ -17,9 +18,10 @@ export async function storeRandomHistory(organizationId: number, seed: string, f
     await createRepository(organizationId, 'acme/api'),
     await createRepository(organizationId, 'acme/web'),
   ]
+  const namesake = await createRepository(organizationId, 'acme-labs/api', ['cron'])
   const anyInstant = () => new Date(from.getTime() + Math.floor(random.fraction() * days * 24 * hourMs))
   const pullRequests = await db().prisma.pullRequest.createManyAndReturn({
-    data: repositories.flatMap((repository) =>
+    data: [...repositories, namesake].flatMap((repository) =>
       Array.from({ length: 4 * days }, (_, index) => pullRequestOf(random, repository, index + 1, anyInstant())),
     ),
   })
@@ -76,8 +78,10 @@ function pullRequestOf(random: Random, repository: Repository, number: number, m
   }
 }
 
+const likelyStatuses = ['success', 'success', 'success', 'failure', 'failure', 'cancelled', 'in_progress'] as const
+
 function deploymentOf(random: Random, repository: Repository, externalId: string, completedAt: Date) {
-  const status = random.pick(['success', 'success', 'success', 'failure', 'cancelled', 'in_progress'] as const)
+  const status = random.pick(likelyStatuses)
   const environment = random.pick(['production', 'production', ' Production ', 'prod-eu', 'staging'])
   return {
     organizationId: repository.organizationId,
@@ -87,8 +91,8 @@ function deploymentOf(random: Random, repository: Repository, externalId: string
     production: environment !== 'staging',
     status,
     startedAt: new Date(completedAt.getTime() - 60_000),
-    completedAt: status === 'in_progress' ? null : completedAt,
-    service: random.pick(['api', 'API', 'web', 'worker', null]),
+    completedAt: status === 'in_progress' && random.chance(0.5) ? null : completedAt,
+    service: status === 'failure' && random.chance(0.5) ? 'cron' : random.pick(['api', 'API', 'web', 'worker', null]),
     repositoryId: status === 'success' ? repository.id : null,
     instant: completedAt,
     progress: 2,

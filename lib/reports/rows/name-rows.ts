@@ -5,7 +5,10 @@ import type { Row } from './columns'
 type DeploymentName = { id: number; deploymentId: string; repository: string | null }
 type PullRequestName = { id: number; number: number; title: string; repository: string }
 
-/** Rows with what their ids are called. Ids that are gone since the rows were read, or of others, stay without. */
+/**
+ * Rows with what their ids are called. Ids that are gone since the rows were read, or of others, stay without. The
+ * repository of an incident is that of the success that closed it.
+ */
 export async function nameRows(read: Read, organizationId: number, rows: readonly Row[]): Promise<Row[]> {
   const deployments = await deploymentNames(
     read,
@@ -18,7 +21,7 @@ export async function nameRows(read: Read, organizationId: number, rows: readonl
     idsOf(rows, ({ pullRequestId }) => [pullRequestId]),
   )
   return rows.map((row) => {
-    const deployment = deployments.get(row.id ?? row.openedById ?? 0)
+    const deployment = deployments.get(row.id ?? row.closedById ?? 0)
     const pullRequest = pullRequests.get(row.pullRequestId ?? 0)
     return {
       ...row,

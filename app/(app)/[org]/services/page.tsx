@@ -17,8 +17,7 @@ import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
-import { listServices } from '@/lib/services/list'
-import type { KnownService } from '@/lib/services/load-known'
+import { type Services as AllServices, readServices } from '@/lib/services/read-services'
 import { parseServiceSort, type ServiceSort, sortServices, toServiceRows } from '@/lib/services/rows'
 
 type Query = Record<string, string | string[] | undefined>
@@ -35,8 +34,16 @@ export default async function ServicesPage({ params, searchParams }: Props) {
   const choices = await readChoices(user.id)
   const report = await inTime(readReport(organization, filters, choices, now))
   // Not beside the report, which takes two connections itself.
-  const [known, filterChoices] = await Promise.all([listServices(id), listFilterChoices(id)])
+  const [services, filterChoices] = await Promise.all([readServices(id, filters), listFilterChoices(id)])
   const path = `/${slug}/services`
+  if (services.known.length === 0 && filterChoices.environments.length === 0) {
+    return (
+      <>
+        <PageHeader title="Services" />
+        <NoServiceYet slug={slug} />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader
@@ -45,7 +52,7 @@ export default async function ServicesPage({ params, searchParams }: Props) {
       />
       <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems} />
       {report ? (
-        <Services known={known} path={path} report={report} sort={parseServiceSort(query.get('sort'))} />
+        <Services path={path} report={report} services={services} sort={parseServiceSort(query.get('sort'))} />
       ) : (
         <TookTooLong />
       )}
@@ -54,11 +61,11 @@ export default async function ServicesPage({ params, searchParams }: Props) {
   )
 }
 
-type ServicesProps = { report: MetricsReport; known: readonly KnownService[]; sort: ServiceSort; path: string }
+type ServicesProps = { report: MetricsReport; services: AllServices; sort: ServiceSort; path: string }
 
-function Services({ report, known, sort, path }: ServicesProps) {
+function Services({ report, services, sort, path }: ServicesProps) {
   const { organization: slug, filters, period } = report
-  const rows = sortServices(toServiceRows(report, known), sort)
+  const rows = sortServices(toServiceRows(report, services), sort)
   return (
     <>
       {report.services === null && (
@@ -77,20 +84,15 @@ function Services({ report, known, sort, path }: ServicesProps) {
           sortHref={(by) => `${path}${sortedQuery(metricQuery(filters), by === 'deployments' ? null : by)}`}
         />
       ) : (
-        <NoServices known={known.length} path={path} slug={slug} />
+        <EmptyState title="No service matches">
+          <ButtonLink href={path}>Clear all filters</ButtonLink>
+        </EmptyState>
       )}
     </>
   )
 }
 
-function NoServices({ known, path, slug }: { known: number; path: string; slug: string }) {
-  if (known > 0) {
-    return (
-      <EmptyState title="No service matches">
-        <ButtonLink href={path}>Clear all filters</ButtonLink>
-      </EmptyState>
-    )
-  }
+function NoServiceYet({ slug }: { slug: string }) {
   return (
     <EmptyState title="No service yet">
       <p>

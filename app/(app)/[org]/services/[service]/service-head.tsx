@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
 import { Facts } from '@/components/deployments/facts'
 import { StatusMark } from '@/components/deployments/status-mark'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { PageHeader } from '@/components/ui/page-header'
 import { Time } from '@/components/ui/time'

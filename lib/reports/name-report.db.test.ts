@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant } from '@/lib/testing/factories'
-import { nameReport } from './name-rows'
+import { nameReport } from './name-report'
 import type { MetricsReport } from './report'
 
 /** A report that tells of one pull request and of one incident. */

@@ -1,0 +1,47 @@
+import type { Position } from '@/lib/deployments/cursor'
+import { type DeploymentSummary, loadSummaries } from '@/lib/deployments/load-summaries'
+import { type Read, reading } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { ended, loadStreams, running, type StreamKind } from '@/lib/reports/load-streams'
+import { ofStreams } from '@/lib/reports/of-streams'
+import { chooseStreams, type Selection } from '@/lib/reports/scope'
+
+/**
+ * The deployments to production that filters select and that run, or ended last: the latest start first, void ones
+ * aside. Costs the same however many others there are.
+ */
+export function listLatestProduction(
+  organizationId: number,
+  selection: Selection,
+  limit: number,
+): Promise<DeploymentSummary[]> {
+  return reading(async (read) => {
+    const found = [
+      ...(await loadLatest(read, organizationId, selection, running, limit)),
+      ...(await loadLatest(read, organizationId, selection, ended, limit)),
+    ].sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || b.id - a.id)
+    return loadSummaries(read, organizationId, found.slice(0, limit))
+  })
+}
+
+/** The latest of a kind in all streams, from the indexes alone; then when they began. */
+async function loadLatest(
+  read: Read,
+  organizationId: number,
+  selection: Selection,
+  kind: StreamKind,
+  limit: number,
+): Promise<Position[]> {
+  const streams = await loadStreams(read, organizationId, kind)
+  const latest = ofStreams(
+    organizationId,
+    await chooseStreams(read, organizationId, selection, streams),
+    (isInScope) => Prisma.sql`
+      SELECT d.id, ${kind.at} AS at FROM deployments d WHERE ${isInScope} AND ${kind.includes}
+      ORDER BY ${kind.at} DESC, d.id DESC LIMIT ${limit}`,
+  )
+  return read<Position>(Prisma.sql`
+    SELECT d.id::float8, d.started_at AS "startedAt"
+    FROM (SELECT id FROM (${latest}) AS each ORDER BY at DESC, id DESC LIMIT ${limit}) AS latest
+    JOIN deployments d ON d.id = latest.id`)
+}
