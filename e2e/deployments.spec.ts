@@ -208,6 +208,32 @@ test('the version of a page changes with what it shows', async ({ page, tenant, 
   expect((await ask('service=web', etagOf(web))).status()).toBe(304)
 })
 
+test('a deployment of very many pull requests is read in pages', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  const repository = await createRepository(tenant.organization.id, 'api')
+  const shas = await createHistory(repository, 202)
+  const { body } = await send(tenant, { service: 'api', commitSha: at(shas, 201), previousCommitSha: at(shas, 0) })
+  const { deploymentId } = body as { deploymentId: number }
+  const path = `/${tenant.organization.slug}/deployments/${deploymentId}`
+  const version = await page.request.get(`${path}/version`)
+  const again = { headers: { 'If-None-Match': version.headers().etag ?? '' } }
+  expect((await page.request.get(`${path}/version`, again)).status()).toBe(304)
+
+  const links = page.getByRole('link', { name: /^#\d+ Change/ })
+  await page.goto(path)
+  await hydrated(page)
+  await expect(page.getByText('201 pull requests, half of them live within')).toBeVisible()
+  await expect(links).toHaveCount(100)
+  await expect(links.first()).toHaveText('#2 Change 2')
+  await page.getByRole('link', { name: 'Faster' }).click()
+  await expect(page.getByText('101 to 200 of 201 pull requests')).toBeVisible()
+  await expect(links.first()).toHaveText('#102 Change 102')
+  await page.goto(`${path}?page=99`)
+  await expect(links).toHaveText(['#202 Change 202'])
+  await page.getByRole('link', { name: 'Slower' }).click()
+  await expect(page.getByText('101 to 200 of 201 pull requests')).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import Link from 'next/link'
 import { statusWord } from '@/components/deployments/status-mark'
+import { Link } from '@/components/ui/link'
 import type { DeploymentCount } from '@/lib/deployments/count'
 import {
   type DeploymentFilters,

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ActivityDay } from '@/lib/deployments/activity'
 import { type DeploymentFilters, filterQuery } from '@/lib/deployments/filters'
 import { formatCount, plural } from '@/lib/format'

@@ -1,7 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
-import Link from 'next/link'
 import { StatusMark } from '@/components/deployments/status-mark'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { isHttpUrl } from '@/lib/deployments/schema'
@@ -28,18 +27,19 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
           href={`/${organization}/deployments/${row.id}`}
           prefetch={false}
         >
-          <NameOf row={row} />
-          <LinkPending />
+          <span className="line-clamp-3">
+            <NameOf row={row} />
+          </span>
         </Link>
         <span className="block break-words text-muted">{row.environment}</span>
       </td>
       <td className={`${cell} max-lg:order-5 max-lg:flex max-lg:min-w-0 max-lg:gap-2`}>
         <code className="font-mono text-[0.8125rem]">{row.commitSha.slice(0, 10)}</code>
-        <span className="block truncate text-muted" title={row.branch ?? undefined}>
+        <span className="block truncate text-left text-muted" dir="auto" title={row.branch ?? undefined}>
           {row.branch}
         </span>
       </td>
-      <td className={`${cell} truncate max-xl:hidden`} title={row.triggeredBy ?? undefined}>
+      <td className={`${cell} truncate text-left max-xl:hidden`} dir="auto" title={row.triggeredBy ?? undefined}>
         {row.triggeredBy ?? <Missing why="Not sent" />}
       </td>
       <td className={`${cell} text-right tabular-nums max-lg:order-4`}>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { type DeploymentFilters, filterQuery } from '@/lib/deployments/filters'
 import type { DeploymentPage } from '@/lib/deployments/list'

@@ -1,6 +1,5 @@
-import Link from 'next/link'
 import { StatusMark } from '@/components/deployments/status-mark'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
 import type { Neighbour } from '@/lib/deployments/find-neighbours'
 
@@ -32,7 +31,6 @@ function Step({ deployment, direction, organization, timeZone, now }: StepProps)
       href={`/${organization}/deployments/${deployment.id}`}
     >
       <span className="text-xs text-muted">{direction}</span>
-      <LinkPending />
       <span className="break-all underline-offset-4 group-hover:underline">{deployment.deploymentId}</span>
       <span className="inline-flex flex-wrap items-center gap-x-3">
         <StatusMark status={deployment.status} voided={deployment.voided} />

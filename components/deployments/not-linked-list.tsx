@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { NotLinked } from '@/lib/deployments/load-not-linked'
 import { plural } from '@/lib/format'
 

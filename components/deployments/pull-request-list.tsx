@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { LengthBar } from '@/components/ui/length-bar'
+import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
-import type { LinkedPullRequest } from '@/lib/deployments/get'
 import type { Delivery } from '@/lib/deployments/load-earlier-deliveries'
+import type { LinkedPullRequest } from '@/lib/deployments/load-linked'
 import { formatDuration } from '@/lib/format'
 import { methodInWords } from '@/lib/linking/advice'
 
@@ -83,8 +83,7 @@ function LeadTime({ seconds, barLength }: { seconds: number; barLength: number }
   return (
     <div className="flex flex-col gap-1.5 md:items-end">
       <p className="text-sm tabular-nums" title={`${seconds} s from merge to production`}>
-        <span className="font-medium">{formatDuration(seconds)}</span>{' '}
-        <span className="text-muted">{seconds < 0 ? 'before its merge, by the clocks' : 'from merge'}</span>
+        <span className="font-medium">{formatDuration(seconds)}</span> <span className="text-muted">from merge</span>
       </p>
       <LengthBar length={barLength} />
     </div>

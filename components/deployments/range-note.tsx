@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { DeployedRange } from '@/lib/deployments/load-range'
 import { usableSha } from '@/lib/deployments/schema'
 import { plural } from '@/lib/format'

@@ -1,5 +1,4 @@
-import Link from 'next/link'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
 import { afterMerge } from './after-merge'
@@ -25,7 +24,6 @@ export function PullRequestRows({ rows, ...place }: Props) {
               prefetch={false}
             >
               <span className="text-muted tabular-nums">#{row.number}</span> {row.title}
-              <LinkPending />
             </Link>
             <p className="text-muted">
               {row.repository}, {row.author ?? 'unknown author'}

@@ -1,7 +1,7 @@
 import { CircleDashed, GitPullRequestArrow, Minus, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import type { NotLive } from '@/lib/pull-requests/delivery'
+import type { NotLive } from '@/lib/pull-requests/shipped-by'
 import { Moment } from './moment'
 
 type Props = {

@@ -1,6 +1,5 @@
-import Link from 'next/link'
 import { LengthBar } from '@/components/ui/length-bar'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import { formatDuration, plural } from '@/lib/format'
@@ -56,7 +55,6 @@ export function UndeployedGroup({ id, group, title, most = 20, ...place }: Props
                 prefetch={false}
               >
                 <span className="text-muted tabular-nums">#{row.number}</span> {row.title}
-                <LinkPending />
               </Link>
               <p className="text-muted">
                 {row.author ?? 'Unknown author'}, merged <Time now={now} timeZone={timeZone} value={row.mergedAt} />

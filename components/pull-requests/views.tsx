@@ -1,5 +1,4 @@
-import Link from 'next/link'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 
 type Props = { path: string; current: 'all' | 'undeployed' }
 
@@ -17,7 +16,6 @@ export function Views({ path, current }: Props) {
       {views.map(({ view, title, href }) => (
         <Link aria-current={view === current ? 'page' : undefined} className={look} href={href} key={view}>
           {title}
-          <LinkPending />
         </Link>
       ))}
     </nav>

@@ -1,5 +1,8 @@
+import { addDays, dayOf } from '@/lib/deployments/days'
+import { readTimeZone } from '@/lib/deployments/read-time-zone'
 import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { periodOf } from '@/lib/metrics/period'
 
 /** What an organization deployed on one day of its time zone. */
 export type ActivityDay = {
@@ -21,25 +24,26 @@ const mostOfOneDay = 5_000
 
 /** Twelve weeks of days up to `now`, the earliest first. */
 export function listActivity(organizationId: number, now: Date): Promise<ActivityDay[]> {
-  return reading((read) =>
-    read<ActivityDay>(Prisma.sql`
-      SELECT day::text, counts.succeeded, counts.failed, counts.all, counts.all = ${mostOfOneDay} AS "atLeast"
-      FROM (SELECT time_zone FROM organizations WHERE id = ${organizationId}) AS organization,
-        LATERAL (
-          SELECT (today - back)::date AS day
-          FROM (SELECT (${now}::timestamptz AT TIME ZONE time_zone)::date AS today) AS clock,
-            generate_series(${activityDays - 1}::int, 0, -1) AS back
-        ) AS calendar,
+  return reading(async (read) => {
+    const timeZone = await readTimeZone(read, organizationId)
+    const today = dayOf(now, timeZone)
+    const { days } = periodOf(addDays(today, 1 - activityDays), today, timeZone, now)
+    return read<ActivityDay>(Prisma.sql`
+      SELECT calendar.day, counts.succeeded, counts.failed, counts.all, counts.all = ${mostOfOneDay} AS "atLeast"
+      FROM unnest(
+          ${days.map(({ firstDay }) => firstDay)}::text[], ${days.map(({ from }) => from)}::timestamptz[],
+          ${days.map(({ to }) => to)}::timestamptz[]
+        ) AS calendar (day, "from", "to"),
         LATERAL (
           SELECT count(*) FILTER (WHERE status = 'success')::int AS succeeded,
             count(*) FILTER (WHERE status IN ('failure', 'rolled_back'))::int AS failed, count(*)::int AS all
           FROM (
             SELECT status FROM deployments
-            WHERE organization_id = ${organizationId} AND voided_at IS NULL AND started_at >= day::timestamp AT TIME ZONE time_zone
-              AND started_at < (day + 1)::timestamp AT TIME ZONE time_zone
+            WHERE organization_id = ${organizationId} AND voided_at IS NULL
+              AND started_at >= calendar."from" AND started_at < calendar."to"
             ORDER BY started_at, id LIMIT ${mostOfOneDay}
           ) AS started
         ) AS counts
-      ORDER BY day`),
-  )
+      ORDER BY calendar.day`)
+  })
 }

@@ -1,9 +1,26 @@
 import type { Cursor } from '@/lib/deployments/cursor'
+import { addDays } from '@/lib/deployments/days'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
+import { readTimeZone } from '@/lib/deployments/read-time-zone'
+import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { startOfDay } from '@/lib/metrics/period'
 
-/** Deployments `d` of an organization that filters mean. */
-export type Scope = { organizationId: number; filters: DeploymentFilters }
+/** Deployments `d` of an organization that filters mean: `since` begins the first of their days, `until` ends the last. */
+export type Scope = { organizationId: number; filters: DeploymentFilters; since: Date | null; until: Date | null }
+
+/** What filters mean in the time zone of an organization. */
+export async function scopeOf(read: Read, organizationId: number, filters: DeploymentFilters): Promise<Scope> {
+  const { from, to } = filters
+  const scope = { organizationId, filters, since: null, until: null }
+  if (from === undefined && to === undefined) return scope
+  const timeZone = await readTimeZone(read, organizationId)
+  return {
+    ...scope,
+    since: from === undefined ? null : startOfDay(from, timeZone),
+    until: to === undefined ? null : startOfDay(addDays(to, 1), timeZone),
+  }
+}
 
 /** Filters whose index is in the order of the history, those that tend to leave the fewest first. */
 const orderedFilters = ['triggeredBy', 'branch', 'service', 'environment'] as const
@@ -88,12 +105,10 @@ function withinLifeOf(name: EqualityFilter, { organizationId, filters }: Scope):
   return Prisma.sql`d.started_at BETWEEN ${startOf(Prisma.sql`min`)} AND ${startOf(Prisma.sql`max`)}`
 }
 
-function withinDays({ organizationId, filters: { from, to } }: Scope): Prisma.Sql[] {
-  const midnight = (day: Prisma.Sql) => Prisma.sql`
-    (${day})::timestamp AT TIME ZONE (SELECT time_zone FROM organizations WHERE id = ${organizationId})`
+function withinDays({ since, until }: Scope): Prisma.Sql[] {
   return [
-    ...(from === undefined ? [] : [Prisma.sql`d.started_at >= ${midnight(Prisma.sql`${from}::date`)}`]),
-    ...(to === undefined ? [] : [Prisma.sql`d.started_at < ${midnight(Prisma.sql`${to}::date + 1`)}`]),
+    ...(since ? [Prisma.sql`d.started_at >= ${since}::timestamptz`] : []),
+    ...(until ? [Prisma.sql`d.started_at < ${until}::timestamptz`] : []),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { allOf, conditionsOf, newestFirst } from '@/lib/deployments/conditions'
+import { allOf, conditionsOf, newestFirst, scopeOf } from '@/lib/deployments/conditions'
 import { parseCursor } from '@/lib/deployments/cursor'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { stopAfter } from '@/lib/deployments/find-page'
@@ -17,7 +17,7 @@ const enough = 500
 /** How many deployments of an organization filters mean: exactly, or at least so many hundreds. */
 export function countDeployments(organizationId: number, filters: DeploymentFilters): Promise<DeploymentCount> {
   return reading(async (read, byBitmap) => {
-    const scope = { organizationId, filters }
+    const scope = await scopeOf(read, organizationId, filters)
     const { ordered, rest, sought, bounds } = conditionsOf(scope, parseCursor(null))
     if (rest.length === 0) return capped((await countRows(read, ordered)).counted)
     const near = [...ordered, ...bounds]

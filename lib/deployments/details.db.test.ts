@@ -1,28 +1,36 @@
 import { describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
-import { getDeploymentById } from '@/lib/deployments/get'
+import { getDeployment, getDeploymentById } from '@/lib/deployments/get'
+import { loadLeadTimes } from '@/lib/deployments/load-lead-times'
+import { loadLinked } from '@/lib/deployments/load-linked'
+import { readVersion } from '@/lib/deployments/read-version'
+import { voidDeployment } from '@/lib/deployments/void'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
-import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { createPullRequest, createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
 describe('one deployment', () => {
   it('is found by the id of its record, with repository and lead time of each pull request', async () => {
     const { tenant, shas } = await tenantWithHistory(3)
     const { shown } = await deploy(tenant, { service: 'api', commitSha: at(shas, 1) })
-    const found = await getDeploymentById(tenant.organization.id, shown.id)
-    expect(found).toEqual(shown)
-    expect(found.pullRequests).toMatchObject([{ repository: 'acme/api', number: 2, carriedFrom: null }])
+    const { pullRequests, ...record } = shown
+    expect(await getDeploymentById(tenant.organization.id, shown.id)).toEqual(record)
+    expect(await loadLinked(tenant.organization.id, shown.id)).toEqual(pullRequests)
+    expect(pullRequests).toMatchObject([{ repository: 'acme/api', number: 2, carriedFrom: null }])
   })
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 53, 4_000_000_000])('is unknown as %d', async (id) => {
     const { organization } = await createTenant()
     await expect(getDeploymentById(organization.id, id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readVersion(organization.id, id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it("of another organization looks unknown, and is nobody else's neighbour", async () => {
     const [one, other] = [await createTenant(), await createTenant()]
     const { shown } = await deploy(one, {})
     await expect(getDeploymentById(other.organization.id, shown.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readVersion(other.organization.id, shown.id)).rejects.toMatchObject({ code: 'not_found' })
     const { shown: theirs } = await deploy(other, { startedAt: '2026-03-02T09:00:00Z' })
     expect(await findNeighbours(other.organization.id, theirs)).toEqual({ previous: null, next: null })
   })
@@ -72,6 +80,68 @@ describe('one deployment', () => {
       [2, 'first'],
       [3, undefined],
     ])
+  })
+})
+
+describe('the pull requests of a deployment', () => {
+  it('are given piece by piece, the slowest first, and their numbers without them', async () => {
+    const { tenant, shas } = await tenantWithHistory(8)
+    const { id } = tenant.organization
+    const range = { service: 'api', previousCommitSha: at(shas, 0) }
+    const instant = '2026-03-02T09:00:00Z'
+    const { shown: first } = await deploy(tenant, {
+      ...range,
+      commitSha: at(shas, 2),
+      startedAt: instant,
+      completedAt: instant,
+    })
+    const { shown } = await deploy(tenant, { ...range, commitSha: at(shas, 7) })
+    const numbersOf = async (from: number, limit: number) =>
+      (await loadLinked(id, shown.id, { first: from, limit })).map(({ number }) => number)
+    expect([await numbersOf(0, 3), await numbersOf(3, 3), await numbersOf(6, 3)]).toEqual([[2, 3, 4], [5, 6, 7], [8]])
+    expect(shown.pullRequests.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8])
+    const seconds = (minute: number) => (Date.UTC(2026, 2, 2, 10, 5) - Date.UTC(2026, 0, 1, 0, minute)) / 1000
+    expect(await loadLeadTimes(id, first.id)).toMatchObject({ count: 2 })
+    expect(await loadLeadTimes(id, shown.id)).toEqual({
+      count: 5,
+      p50Seconds: seconds(5),
+      shortestSeconds: seconds(7),
+      longestSeconds: seconds(3),
+    })
+    const none = { count: 0, p50Seconds: null, shortestSeconds: null, longestSeconds: null }
+    const { organization: stranger } = await createTenant()
+    expect(await loadLeadTimes(stranger.id, shown.id)).toEqual(none)
+    expect(await loadLinked(stranger.id, shown.id)).toEqual([])
+  })
+})
+
+describe('the version of a deployment', () => {
+  it('is another one when it is heard of, voided or linked otherwise, and the same when nothing happened', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(3)
+    const { id } = tenant.organization
+    const fields = { deploymentId: 'x', service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 0) }
+    const { shown } = await deploy(tenant, fields)
+    const versions = [await readVersion(id, shown.id)]
+    const isNew = async () => {
+      const version = await readVersion(id, shown.id)
+      expect(versions).not.toContain(version)
+      versions.push(version)
+    }
+    await postEvent(tenant.token, deploymentBody({ ...fields, status: 'in_progress', completedAt: null }))
+    await isNew()
+    const moved = { repositoryId: repository.id, number: 2 }
+    await db().prisma.deploymentPullRequest.deleteMany({ where: { pullRequest: moved } })
+    await isNew()
+    expect((await getDeployment(id, 'x')).linkedPRs).toBe(1)
+    const another = await createPullRequest(repository, { number: 9 })
+    await db().prisma.deploymentPullRequest.updateMany({
+      where: { deploymentId: shown.id },
+      data: { pullRequestId: another },
+    })
+    await isNew()
+    await voidDeployment(id, shown.id, 'never live', null)
+    await isNew()
+    expect(await readVersion(id, shown.id)).toBe(versions.at(-1))
   })
 })
 

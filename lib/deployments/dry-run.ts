@@ -111,7 +111,7 @@ async function readBack(client: Queryable, id: number) {
   const [found] = records
   if (!found) throw new Error('a rehearsed deployment was not stored')
   const { rows: links } = await client.query<PullRequest>(
-    `SELECT r.full_name AS repository, p.number, p.title, l.method, l.lead_time_seconds AS "leadTimeSeconds"
+    `SELECT r.full_name AS repository, p.number, p.title, l.method, greatest(l.lead_time_seconds, 0) AS "leadTimeSeconds"
      FROM deployment_pull_requests l JOIN pull_requests p ON p.id = l.pull_request_id
      JOIN repositories r ON r.id = p.repository_id WHERE l.deployment_id = $1 ORDER BY p.number`,
     [id],

@@ -1,3 +1,4 @@
+import { scopeOf } from '@/lib/deployments/conditions'
 import { type Cursor, formatCursor, type Position, parseCursor } from '@/lib/deployments/cursor'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { type Found, findPage } from '@/lib/deployments/find-page'
@@ -25,8 +26,8 @@ export async function listDeployments(
   limit: number,
 ): Promise<DeploymentPage> {
   const wanted = parseCursor(cursor)
-  const scope = { organizationId, filters }
   return reading(async (read, byBitmap) => {
+    const scope = await scopeOf(read, organizationId, filters)
     const pageAt = async (from: Cursor) =>
       toPage(await findPage({ read, byBitmap }, scope, from, limit + 1), from, limit)
     const asked = await pageAt(wanted)

@@ -1,6 +1,6 @@
+import { delivers } from '@/lib/deployments/delivers'
 import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { delivers } from '@/lib/pull-requests/load-shipments'
 
 /** The deployment that made a pull request live. */
 export type Delivery = { pullRequestId: number; id: number; deploymentId: string; completedAt: Date }

@@ -1,6 +1,7 @@
 import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
+/** `leadTimeSeconds` is 0 where clocks have it live before its date. */
 export type ShippedCommit = { sha: string; authorName: string; committedAt: Date; leadTimeSeconds: number }
 
 /** The commits that a deployment shipped. */
@@ -39,13 +40,13 @@ export function loadRange(organizationId: number, id: number): Promise<DeployedR
       FROM deployments d
       LEFT JOIN deployments base ON base.id = d.base_deployment_id AND base.organization_id = d.organization_id
       CROSS JOIN LATERAL (
-        SELECT count(*)::int, percentile_cont(0.5) WITHIN GROUP (ORDER BY lead_time_seconds) AS "leadTimeP50Seconds"
+        SELECT count(*)::int, percentile_cont(0.5) WITHIN GROUP (ORDER BY greatest(lead_time_seconds, 0)) AS "leadTimeP50Seconds"
         FROM deployment_commits WHERE deployment_id = d.id
       ) o
       WHERE d.organization_id = ${organizationId} AND d.id = ${id}`)
     const latest = await read<ShippedCommit>(Prisma.sql`
       SELECT c.sha, c.author_name AS "authorName", c.committed_at AS "committedAt",
-        o.lead_time_seconds AS "leadTimeSeconds"
+        greatest(o.lead_time_seconds, 0) AS "leadTimeSeconds"
       FROM deployment_commits o
       JOIN deployments d ON d.id = o.deployment_id
       JOIN commits c ON c.organization_id = d.organization_id AND c.sha = o.sha AND c.repository_id = d.repository_id

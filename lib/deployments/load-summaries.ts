@@ -1,4 +1,5 @@
 import type { Position } from '@/lib/deployments/cursor'
+import { isDelivery, shownLeadTimeSeconds } from '@/lib/deployments/links'
 import type { Read } from '@/lib/deployments/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { durationSeconds } from '@/lib/deployments/status'
@@ -25,7 +26,10 @@ export type DeploymentSummary = {
   /** Null while it is not finished, and when the clocks of start and end disagree. */
   durationSeconds: number | null
   linkedPRs: number
-  /** Median over the pull requests that it delivered: those that were live before are no sample. Null without any. */
+  /**
+   * Median over the pull requests that it delivered: those that were live before are no sample, and one that clocks have
+   * live before its merge took 0 s. Null without any.
+   */
   leadTimeP50Seconds: number | null
 }
 
@@ -40,19 +44,15 @@ export async function loadSummaries(
     SELECT d.id::float8, d.external_id AS "deploymentId", d.service, d.environment, d.production, d.status,
       d.voided_at IS NOT NULL AS voided, d.commit_sha AS "commitSha", d.branch, d.triggered_by AS "triggeredBy", d.pipeline_name AS "pipelineName",
       d.pipeline_url AS "pipelineUrl", d.started_at AS "startedAt", d.completed_at AS "completedAt",
-      l."linkedPRs", l."leadTimeP50Seconds"
+      links."linkedPRs", links."leadTimeP50Seconds"
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS position (id, rank)
     JOIN deployments d ON d.id = position.id AND d.organization_id = ${organizationId}
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS "linkedPRs",
-        percentile_cont(0.5) WITHIN GROUP (ORDER BY link.lead_time_seconds) FILTER (WHERE NOT EXISTS (
-          SELECT FROM deployment_pull_requests other JOIN deployments earlier ON earlier.id = other.deployment_id
-          WHERE other.pull_request_id = link.pull_request_id AND other.deployment_id <> d.id
-            AND earlier.production AND earlier.status = 'success' AND earlier.voided_at IS NULL
-            AND (earlier.completed_at, earlier.id) < (d.completed_at, d.id)
-        )) AS "leadTimeP50Seconds"
-      FROM deployment_pull_requests link WHERE link.deployment_id = d.id
-    ) l
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY ${shownLeadTimeSeconds}) FILTER (WHERE ${isDelivery})
+          AS "leadTimeP50Seconds"
+      FROM deployment_pull_requests l WHERE l.deployment_id = d.id
+    ) links
     ORDER BY position.rank`)
   return rows.map((row) => ({
     ...row,

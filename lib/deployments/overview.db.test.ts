@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { activityDays, listActivity } from '@/lib/deployments/activity'
+import { countDeployments } from '@/lib/deployments/count'
+import { addDays, dayOf } from '@/lib/deployments/days'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { listFilterValues } from '@/lib/deployments/filter-values'
 import { listDeployments } from '@/lib/deployments/list'
@@ -52,6 +54,26 @@ describe('the activity of twelve weeks', () => {
       ['2026-03-29', 1],
       ['2026-03-30', 1],
     ])
+  })
+})
+
+describe('a day that begins twice', () => {
+  it.each([
+    ['America/Havana', '2025-11-02', ['2025-11-02T04:00:00Z', '2025-11-02T04:30:00Z', '2025-11-02T05:30:00Z']],
+    ['Atlantic/Azores', '2025-10-26', ['2025-10-26T00:00:00Z', '2025-10-26T00:30:00Z', '2025-10-26T01:30:00Z']],
+  ])('is one in %s: that which the metrics count it on', async (timeZone, day, instants) => {
+    const tenant = await createTenant()
+    const { id } = tenant.organization
+    await db().prisma.organization.update({ where: { id }, data: { timeZone } })
+    for (const startedAt of instants) await post(tenant, { startedAt, completedAt: startedAt })
+    const before = addDays(day, -1)
+    const found = async (from: string, to: string) => (await listDeployments(id, { from, to }, null, 10)).deployments
+    expect(instants.map((instant) => dayOf(new Date(instant), timeZone))).toEqual([day, day, day])
+    expect(await found(day, day)).toHaveLength(3)
+    expect(await found(before, before)).toEqual([])
+    expect(await countDeployments(id, { from: day, to: day })).toEqual({ value: 3, atLeast: false })
+    const counted = (await listActivity(id, new Date(`${addDays(day, 2)}T12:00:00Z`))).filter(({ all }) => all > 0)
+    expect(counted).toMatchObject([{ day, all: 3 }])
   })
 })
 

@@ -1,5 +1,6 @@
 import { loadContained } from '@/lib/commits/load'
 import { db } from '@/lib/db'
+import { whereDelivers } from '@/lib/deployments/delivers'
 
 type Merged = { organizationId: number; repositoryId: number; mergeCommitSha: string | null; mergedAt: Date }
 
@@ -17,9 +18,7 @@ export async function findCarrier({ mergeCommitSha, mergedAt, ...repository }: M
   const successes = await db().prisma.deployment.findMany({
     where: {
       ...repository,
-      status: 'success',
-      production: true,
-      voidedAt: null,
+      ...whereDelivers,
       resolvedSha: { not: null },
       completedAt: { gte: mergedAt },
     },

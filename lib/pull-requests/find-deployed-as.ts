@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import { whereDelivers } from '@/lib/deployments/delivers'
 
 /** What a repository was deployed as. */
 export type DeployedAs = { service: string | null; environment: string }
@@ -9,7 +10,7 @@ export function findDeployedAs(repository: {
   repositoryId: number
 }): Promise<DeployedAs | null> {
   return db().prisma.deployment.findFirst({
-    where: { ...repository, status: 'success', production: true, voidedAt: null },
+    where: { ...repository, ...whereDelivers },
     orderBy: [{ completedAt: 'desc' }, { id: 'desc' }],
     select: { service: true, environment: true },
   })

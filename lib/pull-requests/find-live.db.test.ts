@@ -80,14 +80,14 @@ describe('whether a pull request is live', () => {
 
   it('lists every service and environment that has it, in the order they got it', async () => {
     const { repository, id, ask } = await oneMerged()
-    const shipments = [
+    const places = [
       { service: 'worker', environment: 'production' },
       { service: 'API', environment: 'production' },
       { service: 'api ', environment: 'Production' },
       { service: 'api', environment: 'live-eu' },
       { service: null, environment: 'production' },
     ]
-    for (const [minute, fields] of shipments.entries()) {
+    for (const [minute, fields] of places.entries()) {
       await ship(repository, { deploymentId: `run-${minute}`, minute, pullRequests: [id], ...fields })
     }
     expect((await ask()).services.map(({ service, environment }) => [service, environment])).toEqual([

@@ -3,11 +3,11 @@ import { AppError } from '@/lib/errors'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import type { LinkMethod } from '@/lib/linking/rules'
-import { because, firstDeliveries, lastRollback, type NotLive, type Shipment, whyNotLive } from './delivery'
 import { findRepository } from './find-repository'
-import { loadShipments } from './load-shipments'
+import { loadShippedBy } from './load-shipped-by'
+import { because, firstDeliveries, lastRollback, type NotLive, type ShippedBy, whyNotLive } from './shipped-by'
 
-type DeliveredBy = Pick<Shipment, 'id' | 'deploymentId' | 'service' | 'environment' | 'pipelineUrl'>
+type DeliveredBy = Pick<ShippedBy, 'id' | 'deploymentId' | 'service' | 'environment' | 'pipelineUrl'>
 
 export type LiveAnswer = {
   /** Id of the stored record. */
@@ -26,10 +26,10 @@ export type LiveAnswer = {
   method: LinkMethod | null
   /** Why it is linked to that deployment, in words. */
   because: string | null
-  /** From the merge to production; negative when clocks disagree. */
+  /** From the merge to production; 0 where clocks have it live before. */
   leadTimeSeconds: number | null
   /** Every service and environment that has it, in the order they got it. */
-  services: (Pick<Shipment, 'service' | 'environment'> & { since: Date; deployment: DeliveredBy })[]
+  services: (Pick<ShippedBy, 'service' | 'environment'> & { since: Date; deployment: DeliveredBy })[]
   /** What keeps it from being live; null when it is. */
   notLive: (NotLive & { ageSeconds: number | null }) | null
 }
@@ -51,12 +51,12 @@ export function findLive(organizationId: number, repository: string, number: num
       SELECT id, number, title, state, merged_at AS "mergedAt", opened_at AS "openedAt", closed_at AS "closedAt"
       FROM pull_requests WHERE repository_id = ${repositoryId} AND number = ${number}`)
     if (!found) throw new AppError('not_found', 'The repository has no pull request with this number')
-    return toAnswer(fullName, found, await loadShipments(read, found.id))
+    return toAnswer(fullName, found, await loadShippedBy(read, found.id))
   })
 }
 
-function toAnswer(repository: string, found: Found, shipments: Shipment[]): LiveAnswer {
-  const deliveries = firstDeliveries(shipments)
+function toAnswer(repository: string, found: Found, shippedBy: ShippedBy[]): LiveAnswer {
+  const deliveries = firstDeliveries(shippedBy)
   const [first] = deliveries
   const { openedAt: _opened, closedAt: _closed, ...pullRequest } = found
   return {
@@ -68,17 +68,17 @@ function toAnswer(repository: string, found: Found, shipments: Shipment[]): Live
     method: first?.method ?? null,
     because: first ? because(first) : null,
     leadTimeSeconds: first?.leadTimeSeconds ?? null,
-    services: deliveries.map((shipment) => ({
-      service: shipment.service,
-      environment: shipment.environment,
-      since: shipment.completedAt,
-      deployment: deliveredBy(shipment),
+    services: deliveries.map((deployment) => ({
+      service: deployment.service,
+      environment: deployment.environment,
+      since: deployment.completedAt,
+      deployment: deliveredBy(deployment),
     })),
-    notLive: first ? null : withAge(whyNotLive(found, lastRollback(shipments))),
+    notLive: first ? null : withAge(whyNotLive(found, lastRollback(shippedBy))),
   }
 }
 
-function deliveredBy({ id, deploymentId, service, environment, pipelineUrl }: Shipment): DeliveredBy {
+function deliveredBy({ id, deploymentId, service, environment, pipelineUrl }: ShippedBy): DeliveredBy {
   return { id, deploymentId, service, environment, pipelineUrl }
 }
 

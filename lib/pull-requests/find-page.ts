@@ -1,8 +1,10 @@
+import { allOf } from '@/lib/deployments/conditions'
 import type { Cursor } from '@/lib/deployments/cursor'
+import { delivers } from '@/lib/deployments/delivers'
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestFilters } from './filters'
-import { delivers, shipmentsOf } from './load-shipments'
+import { linksOf } from './load-shipped-by'
 
 /** Pull requests `p` of an organization that filters mean; `repositoryIds` are those that the filter names. */
 export type Scope = { organizationId: number; filters: PullRequestFilters; repositoryIds: readonly number[] | null }
@@ -84,7 +86,7 @@ function ofAuthor(author: string): Prisma.Sql {
 
 function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
   // A value, not EXISTS, which would be answered by a join over everything that was ever delivered.
-  const delivery = Prisma.sql`(SELECT d.id FROM ${shipmentsOf(Prisma.sql`p.id`)} AND ${delivers} LIMIT 1)`
+  const delivery = Prisma.sql`(SELECT d.id FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers} LIMIT 1)`
   if (state === 'live') return [Prisma.sql`${delivery} IS NOT NULL`]
   return state === 'undeployed' ? [Prisma.sql`p.merged_at IS NOT NULL`, Prisma.sql`${delivery} IS NULL`] : []
 }
@@ -93,10 +95,6 @@ function containsText(q: string): Prisma.Sql {
   const number = /^#?(\d{1,9})$/.exec(q)?.[1]
   const title = Prisma.sql`p.title ILIKE ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`
   return number === undefined ? title : Prisma.sql`(p.number = ${Number(number)} OR ${title})`
-}
-
-function allOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  return conditions.length > 0 ? Prisma.join([...conditions], ' AND ') : Prisma.sql`true`
 }
 
 function beyond({ direction, from }: Cursor): Prisma.Sql[] {

@@ -18,8 +18,8 @@ describe('a pull request', () => {
     await ship(repository, { deploymentId: 'third', minute: 30, pullRequests: [id], service: 'worker' })
     await ship(repository, { deploymentId: 'first', minute: 10, pullRequests: [id], status: 'rolled_back' })
     const delivering = await ship(repository, { deploymentId: 'second', minute: 20, pullRequests: [id] })
-    const { delivery, shipments, notLive, stages } = await getPullRequest(organizationId, id)
-    expect(shipments.map(({ deploymentId, status }) => [deploymentId, status])).toEqual([
+    const { delivery, shippedBy, notLive, stages } = await getPullRequest(organizationId, id)
+    expect(shippedBy.map(({ deploymentId, status }) => [deploymentId, status])).toEqual([
       ['first', 'rolled_back'],
       ['second', 'success'],
       ['third', 'success'],

@@ -3,10 +3,10 @@ import { reading } from '@/lib/deployments/reading'
 import { AppError } from '@/lib/errors'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import { deliversPullRequests } from '@/lib/linking/rules'
-import { lastRollback, type NotLive, type Shipment, whyNotLive } from './delivery'
 import { type Carrier, findCarrier } from './find-carrier'
 import { type DeployedAs, findDeployedAs } from './find-deployed-as'
-import { loadShipments } from './load-shipments'
+import { loadShippedBy } from './load-shipped-by'
+import { lastRollback, type NotLive, type ShippedBy, whyNotLive } from './shipped-by'
 import { type Stage, stagesOf } from './stages'
 
 export type PullRequestDetails = {
@@ -32,14 +32,14 @@ export type PullRequestDetails = {
   /** Its page at the host; null where only git told of it. */
   webUrl: string | null
   /** The deployment that delivered it. */
-  delivery: Shipment | null
+  delivery: ShippedBy | null
   notLive: NotLive | null
   /** A deployment that contains it although it is not linked to any; looked for when it is merged and not deployed. */
   containedIn: Carrier | null
   /** What its repository was deployed as last. */
   deployedAs: DeployedAs | null
   /** Every deployment that shipped it, in order of completion, those that do not count included. */
-  shipments: Shipment[]
+  shippedBy: ShippedBy[]
   stages: Stage[]
 }
 
@@ -72,21 +72,21 @@ export async function getPullRequest(organizationId: number, id: number): Promis
   const found = await db().prisma.pullRequest.findUnique({ where, select: columns })
   if (!found) throw new AppError('not_found', 'No pull request with this id')
   const { repository, repositoryId, paths, pathsKnown, ...pullRequest } = found
-  const shipments = await reading((read) => loadShipments(read, found.id))
-  const delivery = shipments.find(deliversPullRequests) ?? null
+  const shippedBy = await reading((read) => loadShippedBy(read, found.id))
+  const delivery = shippedBy.find(deliversPullRequests) ?? null
   const { mergedAt, mergeCommitSha } = found
   const unlinked =
-    mergedAt && shipments.length === 0 ? { organizationId, repositoryId, mergeCommitSha, mergedAt } : null
+    mergedAt && shippedBy.length === 0 ? { organizationId, repositoryId, mergeCommitSha, mergedAt } : null
   return {
     ...pullRequest,
     repository: repository.fullName,
     defaultBranch: repository.defaultBranch,
     changedPaths: pathsKnown ? paths.length : null,
     delivery,
-    notLive: delivery ? null : whyNotLive(found, lastRollback(shipments)),
+    notLive: delivery ? null : whyNotLive(found, lastRollback(shippedBy)),
     containedIn: unlinked && (await findCarrier(unlinked)),
     deployedAs: await findDeployedAs({ organizationId, repositoryId }),
-    shipments,
+    shippedBy,
     stages: stagesOf({ ...found, liveAt: delivery?.completedAt ?? null }),
   }
 }

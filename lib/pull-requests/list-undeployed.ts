@@ -2,7 +2,7 @@ import { reading } from '@/lib/deployments/reading'
 import { touches } from '@/lib/linking/touches'
 import { serviceKeyOf } from '@/lib/services/service-key'
 import { findRepository } from './find-repository'
-import { loadStreams, type Stream } from './load-streams'
+import { loadRepositoryServices, type RepositoryService } from './load-repository-services'
 import { loadWaiting, type Waiting } from './load-waiting'
 
 export type UndeployedPullRequest = Pick<Waiting, 'id' | 'number' | 'title' | 'author' | 'mergedAt'> & {
@@ -11,7 +11,7 @@ export type UndeployedPullRequest = Pick<Waiting, 'id' | 'number' | 'title' | 'a
 }
 
 /** What a service has yet to deploy. */
-export type UndeployedGroup = Pick<Stream, 'repository' | 'service' | 'lastDeployment'> & {
+export type UndeployedGroup = Pick<RepositoryService, 'repository' | 'service' | 'lastDeployment'> & {
   /** The oldest merge first, at most `mostListed`. */
   pullRequests: UndeployedPullRequest[]
   total: number
@@ -38,20 +38,25 @@ export function listUndeployed(
   const now = Date.now()
   return reading(async (read) => {
     const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
-    const streams = await loadStreams(read, organizationId, repositoryId, new Date(now - waitingDays * dayMs))
-    const waiting = await loadWaiting(read, streams)
+    const services = await loadRepositoryServices(
+      read,
+      organizationId,
+      repositoryId,
+      new Date(now - waitingDays * dayMs),
+    )
+    const waiting = await loadWaiting(read, services)
     const key = service === undefined ? undefined : serviceKeyOf(service)
-    return streams
+    return services
       .filter(({ serviceKey }) => key === undefined || serviceKey === key)
-      .map((stream) => toGroup(stream, waiting, now))
+      .map((own) => toGroup(own, waiting, now))
       .filter(({ total }) => total > 0)
       .sort((a, b) => oldestOf(b) - oldestOf(a))
   })
 }
 
-function toGroup(stream: Stream, waiting: readonly Waiting[], now: number): UndeployedGroup {
-  const { repository, service, lastDeployment } = stream
-  const pullRequests = waitingFor(stream, waiting)
+function toGroup(own: RepositoryService, waiting: readonly Waiting[], now: number): UndeployedGroup {
+  const { repository, service, lastDeployment } = own
+  const pullRequests = waitingFor(own, waiting)
   return {
     repository,
     service,
@@ -68,13 +73,16 @@ function toGroup(stream: Stream, waiting: readonly Waiting[], now: number): Unde
   }
 }
 
-function waitingFor({ repositoryId, serviceKey, since, globs }: Stream, waiting: readonly Waiting[]): Waiting[] {
+function waitingFor(
+  { repositoryId, serviceKey, since, globs }: RepositoryService,
+  waiting: readonly Waiting[],
+): Waiting[] {
   const touchService = globs && touches(globs)
   return waiting.filter(
-    ({ repositoryId: where, mergedAt, shippedBy, paths }) =>
+    ({ repositoryId: where, mergedAt, services, paths }) =>
       where === repositoryId &&
       mergedAt > since &&
-      !shippedBy.includes(serviceKey) &&
+      !services.includes(serviceKey) &&
       (!touchService || !paths || touchService(paths)),
   )
 }

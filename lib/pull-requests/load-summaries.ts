@@ -1,9 +1,11 @@
+import { delivers } from '@/lib/deployments/delivers'
+import { shownLeadTimeSeconds } from '@/lib/deployments/links'
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import type { LinkMethod } from '@/lib/linking/rules'
-import { type NotLive, whyNotLive } from './delivery'
-import { delivers, shipmentsOf } from './load-shipments'
+import { linksOf } from './load-shipped-by'
+import { type NotLive, whyNotLive } from './shipped-by'
 
 export type PullRequestSummary = {
   id: number
@@ -31,6 +33,7 @@ type Delivery = {
   environment: string
   completedAt: Date
   method: LinkMethod
+  /** From its merge to production; 0 where clocks have it live before. */
   leadTimeSeconds: number
 }
 
@@ -42,11 +45,11 @@ type Row = Omit<PullRequestSummary, 'delivery' | 'notLive'> & {
 const delivery = Prisma.sql`
   SELECT json_build_object('id', d.id, 'deploymentId', d.external_id, 'service', d.service, 'environment',
     d.environment, 'completedAtMs', extract(epoch FROM d.completed_at) * 1000, 'method', l.method, 'leadTimeSeconds',
-    l.lead_time_seconds)
-  FROM ${shipmentsOf(Prisma.sql`p.id`)} AND ${delivers} ORDER BY d.completed_at, d.id LIMIT 1`
+    ${shownLeadTimeSeconds})
+  FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers} ORDER BY d.completed_at, d.id LIMIT 1`
 
 const rolledBackAt = Prisma.sql`
-  SELECT max(d.completed_at) FROM ${shipmentsOf(Prisma.sql`p.id`)}
+  SELECT max(d.completed_at) FROM ${linksOf(Prisma.sql`p.id`)}
     AND d.production AND d.status = 'rolled_back' AND d.voided_at IS NULL`
 
 /** The pull requests at positions, in their order. */

@@ -1,7 +1,8 @@
+import { delivers } from '@/lib/deployments/delivers'
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { delivers, shipmentsOf } from './load-shipments'
-import { type Stream, serviceKey } from './load-streams'
+import { type RepositoryService, serviceKey } from './load-repository-services'
+import { linksOf } from './load-shipped-by'
 
 /** A merged pull request that not every service of its repository has shipped. */
 export type Waiting = {
@@ -14,27 +15,27 @@ export type Waiting = {
   /** Changed files; null when they are not known, or no service of the repository has paths. */
   paths: string[] | null
   /** Keys of the services that delivered it. */
-  shippedBy: string[]
+  services: string[]
 }
 
 /** So many of the latest merges of a repository are looked at. */
 const mostMerges = 2_000
 
-/** The pull requests that one of the streams may wait for, the oldest merge first. */
-export async function loadWaiting(read: Read, streams: readonly Stream[]): Promise<Waiting[]> {
-  const wanted = [...new Set(streams.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
-    const services = streams.filter((stream) => stream.repositoryId === repositoryId)
+/** The pull requests that one of the services may wait for, the oldest merge first. */
+export async function loadWaiting(read: Read, services: readonly RepositoryService[]): Promise<Waiting[]> {
+  const wanted = [...new Set(services.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
+    const own = services.filter((service) => service.repositoryId === repositoryId)
     return {
       repositoryId,
-      branch: services[0]?.defaultBranch,
-      since: services.map(({ since }) => since.toISOString()).sort()[0],
-      keys: services.map(({ serviceKey }) => serviceKey),
-      withPaths: services.some(({ globs }) => globs !== null),
+      branch: own[0]?.defaultBranch,
+      since: own.map(({ since }) => since.toISOString()).sort()[0],
+      keys: own.map(({ serviceKey }) => serviceKey),
+      withPaths: own.some(({ globs }) => globs !== null),
     }
   })
   return read<Waiting>(Prisma.sql`
     SELECT p.id, p.repository_id AS "repositoryId", p.number, p.title, p.author, p.merged_at AS "mergedAt",
-      CASE WHEN wanted."withPaths" AND p.paths_known THEN p.paths END AS paths, shipped.services AS "shippedBy"
+      CASE WHEN wanted."withPaths" AND p.paths_known THEN p.paths END AS paths, shipped.services
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       AS wanted ("repositoryId" int, branch text, since timestamptz, keys text[], "withPaths" boolean)
     CROSS JOIN LATERAL (
@@ -44,7 +45,7 @@ export async function loadWaiting(read: Read, streams: readonly Stream[]): Promi
     ) p
     CROSS JOIN LATERAL (
       SELECT coalesce(array_agg(DISTINCT ${serviceKey}), '{}') AS services
-      FROM ${shipmentsOf(Prisma.sql`p.id`)} AND ${delivers}
+      FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}
     ) shipped
     WHERE NOT shipped.services @> wanted.keys
     ORDER BY p.merged_at, p.id`)

@@ -4,7 +4,7 @@ import { RestoreDeployment } from '@/components/deployments/restore-deployment'
 import { VoidDeployment } from '@/components/deployments/void-deployment'
 import { Section } from '@/components/ui/section'
 import type { AuditEntry } from '@/lib/audit/list'
-import type { DeploymentDetails } from '@/lib/deployments/get'
+import type { DeploymentRecord } from '@/lib/deployments/get'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { plural } from '@/lib/format'
 import type { Organization } from '@/lib/organizations/find'
@@ -12,7 +12,7 @@ import { isRepositoryName } from '@/lib/repositories/is-repository-name'
 import { correct, restore, voidIt } from './actions'
 
 type Props = {
-  deployment: DeploymentDetails
+  deployment: DeploymentRecord
   entries: AuditEntry[]
   sent: SentFields
   organization: Organization
@@ -48,7 +48,7 @@ export async function Corrections({ deployment, entries, sent, organization, man
   )
 }
 
-type ButtonsProps = { deployment: DeploymentDetails; organization: string; sent: SentFields }
+type ButtonsProps = { deployment: DeploymentRecord; organization: string; sent: SentFields }
 
 function Buttons({ deployment, organization, sent }: ButtonsProps) {
   const { id, service, environment, serviceCorrection, environmentCorrection, linkedPRs, voidedAt } = deployment

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { Fact } from '@/components/deployments/facts'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
-import type { DeploymentDetails } from '@/lib/deployments/get'
+import type { DeploymentRecord } from '@/lib/deployments/get'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { formatDuration, isRecent } from '@/lib/format'
 
 /** Everything that is known of a deployment beside its status, with what was sent where it was corrected. */
-export function factsOf(deployment: DeploymentDetails, sent: SentFields, timeZone: string, now: Date): Fact[] {
+export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone: string, now: Date): Fact[] {
   const { startedAt, completedAt, durationSeconds } = deployment
   const time = (value: Date) => (
     <>
@@ -56,7 +56,7 @@ export function factsOf(deployment: DeploymentDetails, sent: SentFields, timeZon
 
 const notSent = <Missing why="Not sent" />
 
-function whyNoRepository({ voidedAt }: DeploymentDetails): string {
+function whyNoRepository({ voidedAt }: DeploymentRecord): string {
   return voidedAt ? 'A void deployment is looked for in none' : 'The commit is in no repository known here'
 }
 

@@ -1,6 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { cache } from 'react'
 import { Facts } from '@/components/deployments/facts'
 import { LiveUpdate } from '@/components/deployments/live-update'
@@ -9,38 +8,44 @@ import { StatusMark } from '@/components/deployments/status-mark'
 import { Timeline } from '@/components/deployments/timeline'
 import { VoidBanner } from '@/components/deployments/void-banner'
 import { buttonClass } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
-import { type DeploymentDetails, getDeploymentById } from '@/lib/deployments/get'
+import { type DeploymentRecord, getDeploymentById } from '@/lib/deployments/get'
 import { listCorrections } from '@/lib/deployments/list-corrections'
 import { loadSent } from '@/lib/deployments/load-sent'
 import { mostEvents } from '@/lib/deployments/load-timeline'
+import { readVersion } from '@/lib/deployments/read-version'
 import { isHttpUrl } from '@/lib/deployments/schema'
-import { versionOf } from '@/lib/deployments/version'
 import { atLeast } from '@/lib/members/roles'
 import { Corrections } from './corrections'
 import { factsOf } from './facts-of'
 import { Sent } from './sent'
 import { Shipped } from './shipped'
 
-type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ all?: string }> }
+type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ page?: string }> }
 
-const load = cache((organizationId: number, id: string) => orNotFound(getDeploymentById(organizationId, Number(id))))
+/** The version is read first: what changes meanwhile is seen when the page asks for it. */
+const load = cache(async (organizationId: number, id: string) => {
+  const version = await orNotFound(readVersion(organizationId, Number(id)))
+  return { version, deployment: await orNotFound(getDeploymentById(organizationId, Number(id))) }
+})
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization } = await pageMember(params)
-  return { title: titleOf(await load(organization.id, (await params).id)) }
+  const { deployment } = await load(organization.id, (await params).id)
+  return { title: titleOf(deployment) }
 }
 
-function titleOf({ service, repository, environment }: DeploymentDetails): string {
+function titleOf({ service, repository, environment }: DeploymentRecord): string {
   return `${service ?? repository ?? 'Deployment'} to ${environment}`
 }
 
 export default async function DeploymentPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
-  const deployment = await load(organization.id, (await params).id)
+  const { deployment, version } = await load(organization.id, (await params).id)
   const neighbours = await findNeighbours(organization.id, deployment)
   const sent = (await loadSent(organization.id, deployment.id)) ?? deployment
   const corrections = await listCorrections(organization.id, deployment.id)
@@ -79,12 +84,7 @@ export default async function DeploymentPage({ params, searchParams }: Props) {
         />
       )}
       <Facts facts={factsOf(deployment, sent, timeZone, now)} />
-      <Shipped
-        all={(await searchParams).all !== undefined}
-        deployment={deployment}
-        now={now}
-        organization={organization}
-      />
+      <Shipped deployment={deployment} now={now} organization={organization} page={Number((await searchParams).page)} />
       <Section
         id="timeline"
         lead={`${deployment.timeline.length < mostEvents ? 'All reports' : `The latest ${mostEvents} reports`}, in the order they came in. Times in ${timeZone}.`}
@@ -101,7 +101,7 @@ export default async function DeploymentPage({ params, searchParams }: Props) {
         organization={organization}
         sent={sent}
       />
-      <LiveUpdate href={`/${slug}/deployments/${deployment.id}/version`} version={versionOf(deployment)} />
+      <LiveUpdate href={`/${slug}/deployments/${deployment.id}/version`} version={version} />
       <Neighbours {...neighbours} now={now} organization={slug} timeZone={timeZone} />
     </>
   )

@@ -1,9 +1,9 @@
 import { Facts } from '@/components/deployments/facts'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Section } from '@/components/ui/section'
-import type { DeploymentDetails } from '@/lib/deployments/get'
+import type { DeploymentRecord } from '@/lib/deployments/get'
 
-type Props = Pick<DeploymentDetails, 'metadata' | 'rawPayload'>
+type Props = Pick<DeploymentRecord, 'metadata' | 'rawPayload'>
 
 /** What a pipeline sent along for reference. Renders nothing when it sent nothing. */
 export function Sent({ metadata, rawPayload }: Props) {

@@ -2,27 +2,34 @@ import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { NotLinkedList } from '@/components/deployments/not-linked-list'
 import { OutsideCommits } from '@/components/deployments/outside-commits'
 import { PullRequestList } from '@/components/deployments/pull-request-list'
+import { PullRequestPages } from '@/components/deployments/pull-request-pages'
 import { RangeNote } from '@/components/deployments/range-note'
-import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import type { DeploymentDetails } from '@/lib/deployments/get'
+import type { DeploymentRecord } from '@/lib/deployments/get'
 import { loadEarlierDeliveries } from '@/lib/deployments/load-earlier-deliveries'
+import { type LeadTimes, loadLeadTimes } from '@/lib/deployments/load-lead-times'
+import { loadLinked } from '@/lib/deployments/load-linked'
 import { loadNotLinked } from '@/lib/deployments/load-not-linked'
 import { loadRange } from '@/lib/deployments/load-range'
-import { formatDuration, plural } from '@/lib/format'
+import { formatCount, formatDuration, plural } from '@/lib/format'
 import { adviceOn } from '@/lib/linking/advice'
 import { deliversPullRequests } from '@/lib/linking/rules'
-import { distributionOf } from '@/lib/metrics/distribution'
 import type { Organization } from '@/lib/organizations/find'
 import { durationScale } from '@/lib/scale'
 
-type Props = { deployment: DeploymentDetails; organization: Organization; all: boolean; now: Date }
+type Props = {
+  deployment: DeploymentRecord
+  organization: Organization
+  /** As asked for; the nearest that there is will do. */
+  page: number
+  now: Date
+}
 
-const shownAtFirst = 100
+const pageSize = 100
 
 /** What a deployment shipped: pull requests with why each is linked, commits without one, and what is not linked. */
-export async function Shipped({ deployment, organization, all, now }: Props) {
-  const { id, pullRequests, reason } = deployment
+export async function Shipped({ deployment, organization, page: asked, now }: Props) {
+  const { id, linkedPRs, reason } = deployment
   const { slug, timeZone } = organization
   if (!deliversPullRequests({ ...deployment, voided: deployment.voidedAt !== null })) {
     return (
@@ -31,51 +38,47 @@ export async function Shipped({ deployment, organization, all, now }: Props) {
       </Section>
     )
   }
+  const page = Math.max(1, Math.min(Math.floor(asked) || 1, Math.ceil(linkedPRs / pageSize)))
+  const pullRequests = await loadLinked(organization.id, id, { first: (page - 1) * pageSize, limit: pageSize })
+  const leadTimes = await loadLeadTimes(organization.id, id)
   const ids = pullRequests.map((pullRequest) => pullRequest.id)
   const range = await loadRange(organization.id, id)
   const deliveries = await loadEarlierDeliveries(organization.id, deployment, ids)
   const notLinked = await loadNotLinked(organization.id, id)
   const earlier = new Map(deliveries.map((delivery) => [delivery.pullRequestId, delivery]))
-  const own = pullRequests.filter((pullRequest) => !earlier.has(pullRequest.id))
-  const p50 = distributionOf(own.map(({ leadTimeSeconds }) => leadTimeSeconds))?.p50 ?? null
-  const { kind, lengths } = durationScale(own.map(({ leadTimeSeconds }) => leadTimeSeconds))
-  const barLengths = new Map(own.map((row, index) => [row.id, lengths[index] ?? 0]))
-  const rows = pullRequests.map((row) => ({
+  const own = pullRequests.map((row) => (earlier.has(row.id) ? 0 : row.leadTimeSeconds))
+  const { kind, lengths } = scaleOf(own, leadTimes)
+  const rows = pullRequests.map((row, index) => ({
     ...row,
-    barLength: barLengths.get(row.id) ?? 0,
+    barLength: lengths[index] ?? 0,
     earlier: earlier.get(row.id) ?? null,
   }))
   const scale = kind === 'log' ? ' Bars are on a log scale.' : ''
   return (
-    <Section id="shipped" lead={`${leadOf(rows.length, own.length, p50)}${scale}`} title="What it shipped">
+    <Section id="shipped" lead={`${leadOf(linkedPRs, leadTimes)}${scale}`} title="What it shipped">
       {reason && <NoPullRequests {...adviceOn(reason, { ...deployment, organization: slug })} />}
       <RangeNote deployment={deployment} organization={slug} range={range} />
-      {rows.length > 0 && (
-        <PullRequestList
-          now={now}
-          organization={slug}
-          rows={all ? rows : rows.slice(0, shownAtFirst)}
-          timeZone={timeZone}
-        />
-      )}
-      {!all && rows.length > shownAtFirst && (
-        <ButtonLink className="self-start" href="?all" scroll={false}>
-          Show all {plural(rows.length, 'pull request')}
-        </ButtonLink>
-      )}
-      <OutsideCommits now={now} pullRequestP50Seconds={p50} range={range} timeZone={timeZone} />
+      {rows.length > 0 && <PullRequestList now={now} organization={slug} rows={rows} timeZone={timeZone} />}
+      <PullRequestPages page={page} size={pageSize} total={linkedPRs} />
+      <OutsideCommits now={now} pullRequestP50Seconds={leadTimes.p50Seconds} range={range} timeZone={timeZone} />
       <NotLinkedList organization={slug} rows={notLinked} />
     </Section>
   )
 }
 
-function leadOf(linked: number, own: number, p50: number | null): string {
+/** Bars of all pages are on one scale. */
+function scaleOf(seconds: readonly number[], { shortestSeconds, longestSeconds }: LeadTimes) {
+  const { kind, lengths } = durationScale([shortestSeconds ?? 0, longestSeconds ?? 0, ...seconds])
+  return { kind, lengths: lengths.slice(2) }
+}
+
+function leadOf(linked: number, { count: own, p50Seconds: p50 }: LeadTimes): string {
   if (linked === 0) return 'No pull request is linked.'
   const all = plural(linked, 'pull request')
   if (p50 === null) return `${all}, live before already.`
   const within = formatDuration(p50)
   if (own < linked) {
-    return `${all}, ${linked - own} of them live before already. Half of the others went live within ${within} of merge.`
+    return `${all}, ${formatCount(linked - own)} of them live before already. Half of the others went live within ${within} of merge.`
   }
   return own === 1
     ? `One pull request, live ${within} after its merge.`

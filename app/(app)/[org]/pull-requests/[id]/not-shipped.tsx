@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { filterQuery } from '@/lib/deployments/filters'
 import type { Organization } from '@/lib/organizations/find'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'

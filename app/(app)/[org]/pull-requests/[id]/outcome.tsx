@@ -1,6 +1,6 @@
-import Link from 'next/link'
-import { Reason } from '@/components/pull-requests/shipment-list'
+import { Reason } from '@/components/pull-requests/shipped-by-list'
 import { StateMark } from '@/components/pull-requests/state-mark'
+import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
@@ -22,7 +22,7 @@ export function Outcome({ pullRequest, organization, timeZone, now }: Props) {
             {delivery.deploymentId}
           </Link>
           , {delivery.service ? `${delivery.service} to ` : 'to '}
-          {delivery.environment}. Linked because <Reason organization={organization} shipment={delivery} />.
+          {delivery.environment}. Linked because <Reason organization={organization} deployment={delivery} />.
         </p>
       )}
       {notLive?.why === 'merged, not deployed' && mergedAt && (

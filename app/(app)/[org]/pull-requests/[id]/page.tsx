@@ -1,11 +1,11 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { cache } from 'react'
 import { Facts } from '@/components/deployments/facts'
-import { ShipmentList } from '@/components/pull-requests/shipment-list'
+import { ShippedByList } from '@/components/pull-requests/shipped-by-list'
 import { StageBar } from '@/components/pull-requests/stage-bar'
 import { buttonClass } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PullRequestPage({ params }: Props) {
   const { organization } = await pageMember(params)
   const pullRequest = await load(organization.id, (await params).id)
-  const { number, title, webUrl, stages, shipments, delivery } = pullRequest
+  const { number, title, webUrl, stages, shippedBy, delivery } = pullRequest
   const { slug, timeZone } = organization
   const now = new Date()
   return (
@@ -66,18 +66,18 @@ export default async function PullRequestPage({ params }: Props) {
       <Section
         id="shipped"
         lead={
-          shipments.length > 0
+          shippedBy.length > 0
             ? `In order of completion. The earliest that is a success delivered it. Times in ${timeZone}.`
             : 'No deployment to production is linked to it.'
         }
         title="Shipped by"
       >
-        {shipments.length > 0 ? (
-          <ShipmentList
+        {shippedBy.length > 0 ? (
+          <ShippedByList
             deliveredBy={delivery?.id ?? null}
             now={now}
             organization={slug}
-            shipments={shipments}
+            shippedBy={shippedBy}
             timeZone={timeZone}
           />
         ) : (

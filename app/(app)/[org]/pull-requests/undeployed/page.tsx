@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { Views } from '@/components/pull-requests/views'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/auth/page-member'
 import { listUndeployed, waitingDays } from '@/lib/pull-requests/list-undeployed'
@@ -37,8 +37,8 @@ export default async function UndeployedPage({ params }: Props) {
       {groups.length === 0 && (
         <EmptyState title="Nothing waits">
           <p>
-            Every pull request that was merged since a service was first deployed is live. Services appear here with
-            their first successful deployment to production that is tied to a repository.
+            No deployed service has a merged pull request waiting. Services appear here with their first successful
+            deployment to production that is tied to a repository.
           </p>
         </EmptyState>
       )}

@@ -1,12 +1,12 @@
-import Link from 'next/link'
 import { StatusMark } from '@/components/deployments/status-mark'
+import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
 import { methodInWords } from '@/lib/linking/advice'
-import type { Shipment } from '@/lib/pull-requests/delivery'
+import type { ShippedBy } from '@/lib/pull-requests/shipped-by'
 import { afterMerge } from './after-merge'
 
 type Props = {
-  shipments: Shipment[]
+  shippedBy: ShippedBy[]
   /** Id of the one that delivered it; null when none did. */
   deliveredBy: number | null
   organization: string
@@ -15,33 +15,33 @@ type Props = {
 }
 
 /** Every deployment that shipped a pull request, in order, each with why it is linked. */
-export function ShipmentList({ shipments, deliveredBy, organization, timeZone, now }: Props) {
+export function ShippedByList({ shippedBy, deliveredBy, organization, timeZone, now }: Props) {
   return (
     <ol className="flex flex-col border-b border-line">
-      {shipments.map((shipment) => (
+      {shippedBy.map((deployment) => (
         <li
           className="grid gap-x-8 gap-y-1 border-t border-line py-3 text-sm leading-relaxed sm:grid-cols-[10rem_minmax(0,1fr)]"
-          key={shipment.id}
+          key={deployment.id}
         >
           <div>
-            <StatusMark status={shipment.status} />
-            {shipment.id === deliveredBy && <p className="pl-6 text-muted">delivered it</p>}
+            <StatusMark status={deployment.status} />
+            {deployment.id === deliveredBy && <p className="pl-6 text-muted">delivered it</p>}
           </div>
           <div className="min-w-0 break-words">
             <p>
               <Link
                 className="break-all underline underline-offset-4 hover:text-muted"
-                href={`/${organization}/deployments/${shipment.id}`}
+                href={`/${organization}/deployments/${deployment.id}`}
               >
-                {shipment.deploymentId}
+                {deployment.deploymentId}
               </Link>
-              , {shipment.service ? `${shipment.service} to ` : 'to '}
-              {shipment.environment}
+              , {deployment.service ? `${deployment.service} to ` : 'to '}
+              {deployment.environment}
             </p>
             <p className="text-muted">
-              Completed <Time exact now={now} timeZone={timeZone} value={shipment.completedAt} />,{' '}
-              {afterMerge(shipment.leadTimeSeconds)}. Linked because{' '}
-              <Reason organization={organization} shipment={shipment} />.
+              Completed <Time exact now={now} timeZone={timeZone} value={deployment.completedAt} />,{' '}
+              {afterMerge(deployment.leadTimeSeconds)}. Linked because{' '}
+              <Reason organization={organization} deployment={deployment} />.
             </p>
           </div>
         </li>
@@ -52,10 +52,10 @@ export function ShipmentList({ shipments, deliveredBy, organization, timeZone, n
 
 /** Why a pull request is linked to a deployment, to go on after "linked because". */
 export function Reason({
-  shipment: { method, carriedFrom },
+  deployment: { method, carriedFrom },
   organization,
 }: {
-  shipment: Shipment
+  deployment: ShippedBy
   organization: string
 }) {
   return (

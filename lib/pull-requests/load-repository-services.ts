@@ -1,10 +1,10 @@
+import { delivers } from '@/lib/deployments/delivers'
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { nameKeyOf } from '@/lib/linking/rules'
-import { delivers } from './load-shipments'
 
 /** A service and the repository it is deployed from. */
-export type Stream = {
+export type RepositoryService = {
   repositoryId: number
   /** Full name. */
   repository: string
@@ -32,7 +32,7 @@ const commitDate = Prisma.sql`coalesce((
   SELECT c.committed_at FROM commits c
   WHERE c.organization_id = d.organization_id AND c.sha = d.resolved_sha AND c.repository_id = d.repository_id), d.started_at)`
 
-type Row = Omit<Stream, 'globs' | 'lastDeployment'> & {
+type Row = Omit<RepositoryService, 'globs' | 'lastDeployment'> & {
   lastId: number
   lastDeploymentId: string
   lastCompletedAt: Date
@@ -43,12 +43,12 @@ type Row = Omit<Stream, 'globs' | 'lastDeployment'> & {
  * branch something was merged since `windowStart`. A service that was not deployed since then has gone, unless it is
  * the only one of its repository.
  */
-export async function loadStreams(
+export async function loadRepositoryServices(
   read: Read,
   organizationId: number,
   repositoryId: number | null,
   windowStart: Date,
-): Promise<Stream[]> {
+): Promise<RepositoryService[]> {
   const rows = await read<Row>(Prisma.sql`
     SELECT r.id AS "repositoryId", r.full_name AS repository, r.default_branch AS "defaultBranch",
       s.key AS "serviceKey", last.service, greatest(${windowStart}::timestamptz, first.at) AS since,
@@ -74,16 +74,19 @@ export async function loadStreams(
   const paths = await read<Paths>(Prisma.sql`
     SELECT repository_id AS "repositoryId", service_key AS name, globs FROM service_paths
     WHERE organization_id = ${organizationId}`)
-  return rows.map(({ lastId: id, lastDeploymentId: deploymentId, lastCompletedAt: completedAt, ...stream }) => ({
-    ...stream,
-    globs: globsOf(stream, paths),
+  return rows.map(({ lastId: id, lastDeploymentId: deploymentId, lastCompletedAt: completedAt, ...service }) => ({
+    ...service,
+    globs: globsOf(service, paths),
     lastDeployment: { id, deploymentId, completedAt },
   }))
 }
 
 type Paths = { repositoryId: number; name: string; globs: string[] }
 
-function globsOf({ repositoryId, serviceKey }: Omit<Stream, 'globs' | 'lastDeployment'>, paths: readonly Paths[]) {
+function globsOf(
+  { repositoryId, serviceKey }: Omit<RepositoryService, 'globs' | 'lastDeployment'>,
+  paths: readonly Paths[],
+) {
   const name = nameKeyOf(serviceKey)
   return paths.find((own) => own.repositoryId === repositoryId && own.name === name)?.globs ?? null
 }

@@ -5,7 +5,7 @@ import { deliversPullRequests, type LinkMethod } from '@/lib/linking/rules'
 import { serviceKeyOf } from '@/lib/services/service-key'
 
 /** A deployment that shipped a pull request, whatever became of it. */
-export type Shipment = {
+export type ShippedBy = {
   /** Id of the stored record. */
   id: number
   /** As the CI system sent it. */
@@ -18,7 +18,7 @@ export type Shipment = {
   voided: boolean
   completedAt: Date
   method: LinkMethod
-  /** From the merge to the completion of the deployment; negative when clocks disagree. */
+  /** From the merge to the completion of the deployment; 0 where clocks have it live before. */
   leadTimeSeconds: number
   /** The rolled-back deployment that shipped it first. */
   carriedFrom: { id: number; deploymentId: string } | null
@@ -29,12 +29,12 @@ type Timed = { state: PullRequestState; openedAt: Date | null; mergedAt: Date | 
 /** Why a pull request is not live, and since when that is so, as far as it is known. */
 export type NotLive = { why: 'not merged' | 'merged, not deployed' | 'rolled back'; since: Date | null }
 
-/** Those that count and are the first of their service and environment. `shipments` are in order of completion. */
-export function firstDeliveries(shipments: readonly Shipment[]): Shipment[] {
-  const first = new Map<string, Shipment>()
-  for (const shipment of shipments.filter(deliversPullRequests)) {
-    const place = JSON.stringify([serviceKeyOf(shipment.service ?? ''), serviceKeyOf(shipment.environment)])
-    if (!first.has(place)) first.set(place, shipment)
+/** Those that count and are the first of their service and environment. `shippedBy` are in order of completion. */
+export function firstDeliveries(shippedBy: readonly ShippedBy[]): ShippedBy[] {
+  const first = new Map<string, ShippedBy>()
+  for (const deployment of shippedBy.filter(deliversPullRequests)) {
+    const place = JSON.stringify([serviceKeyOf(deployment.service ?? ''), serviceKeyOf(deployment.environment)])
+    if (!first.has(place)) first.set(place, deployment)
   }
   return [...first.values()]
 }
@@ -46,14 +46,14 @@ export function whyNotLive({ state, openedAt, mergedAt, closedAt }: Timed, rolle
   return { why: 'merged, not deployed', since: mergedAt }
 }
 
-/** When the last deployment that shipped it was rolled back; null when none was. `shipments` are in order of completion. */
-export function lastRollback(shipments: readonly Shipment[]): Date | null {
-  const rolledBack = shipments.findLast(({ status }) => status === 'rolled_back')
+/** When the last deployment that shipped it was rolled back; null when none was. `shippedBy` are in order of completion. */
+export function lastRollback(shippedBy: readonly ShippedBy[]): Date | null {
+  const rolledBack = shippedBy.findLast(({ status }) => status === 'rolled_back')
   return rolledBack?.completedAt ?? null
 }
 
 /** Why a deployment ships a pull request, to go on after "linked because". */
-export function because({ method, carriedFrom }: Pick<Shipment, 'method' | 'carriedFrom'>): string {
+export function because({ method, carriedFrom }: Pick<ShippedBy, 'method' | 'carriedFrom'>): string {
   const reason = methodInWords(method)
   return carriedFrom ? `${reason}, taken over from ${carriedFrom.deploymentId}, which was rolled back` : reason
 }

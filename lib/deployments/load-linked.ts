@@ -1,0 +1,53 @@
+import { shownLeadTimeSeconds } from '@/lib/deployments/links'
+import { reading } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { LinkMethod } from '@/lib/linking/rules'
+
+export type LinkedPullRequest = {
+  id: number
+  repository: string
+  number: number
+  title: string
+  author: string | null
+  mergedAt: Date | null
+  method: LinkMethod
+  /** From its merge to production; 0 where clocks have it live before. */
+  leadTimeSeconds: number
+  /** The rolled-back deployment that shipped it first. */
+  carriedFrom: { id: number; deploymentId: string } | null
+}
+
+type Row = Omit<LinkedPullRequest, 'carriedFrom'> & {
+  carriedFromId: number | null
+  carriedFromDeploymentId: string | null
+}
+
+const all = { first: 0, limit: null }
+
+/** Pull requests that are linked to a deployment, the slowest first: all, or `limit` of them from `first` on. */
+export function loadLinked(
+  organizationId: number,
+  deploymentId: number,
+  { first, limit }: { first: number; limit: number | null } = all,
+): Promise<LinkedPullRequest[]> {
+  return reading(async (read) => {
+    const rows = await read<Row>(Prisma.sql`
+      SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.merged_at AS "mergedAt", l.method,
+        ${shownLeadTimeSeconds} AS "leadTimeSeconds", origin.id::float8 AS "carriedFromId",
+        origin.external_id AS "carriedFromDeploymentId"
+      FROM (
+        SELECT * FROM deployment_pull_requests
+        WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId}
+        ORDER BY lead_time_seconds DESC, pull_request_id OFFSET ${first} LIMIT ${limit}
+      ) l
+      JOIN pull_requests p ON p.id = l.pull_request_id
+      JOIN repositories r ON r.id = p.repository_id
+      LEFT JOIN deployments origin ON origin.id = l.carried_from_id
+      ORDER BY l.lead_time_seconds DESC, l.pull_request_id`)
+    return rows.map(({ carriedFromId: id, carriedFromDeploymentId, ...row }) => ({
+      ...row,
+      carriedFrom:
+        id !== null && carriedFromDeploymentId !== null ? { id, deploymentId: carriedFromDeploymentId } : null,
+    }))
+  })
+}

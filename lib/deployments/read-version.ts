@@ -1,0 +1,24 @@
+import { reading } from '@/lib/deployments/reading'
+import { versionOf } from '@/lib/deployments/version'
+import { AppError } from '@/lib/errors'
+import { Prisma } from '@/lib/generated/prisma/client'
+
+/**
+ * Differs when a deployment was written, heard of or linked otherwise. Throws `not_found`, also for another
+ * organization's.
+ */
+export function readVersion(organizationId: number, id: number): Promise<string> {
+  return reading(async (read) => {
+    const [found] = await read(Prisma.sql`
+      SELECT d.xmin::text AS written, events.count AS events, links.count AS links, links.ids, links.seconds
+      FROM deployments d
+      CROSS JOIN LATERAL (SELECT count(*)::float8 FROM deployment_events WHERE deployment_id = d.id) events
+      CROSS JOIN LATERAL (
+        SELECT count(*)::float8, sum(pull_request_id)::text AS ids, sum(lead_time_seconds)::text AS seconds
+        FROM deployment_pull_requests WHERE deployment_id = d.id
+      ) links
+      WHERE d.organization_id = ${organizationId} AND d.id = ${Number.isSafeInteger(id) ? id : 0}::bigint`)
+    if (!found) throw new AppError('not_found', 'No deployment with this id')
+    return versionOf(found)
+  })
+}
