@@ -1,11 +1,13 @@
 'use client'
 
+import { useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
 
 type Props = { error: Error & { digest?: string }; retry: () => void }
 
 export default function ErrorPage({ error, retry }: Props) {
+  const [trying, startTrying] = useTransition()
   return (
     <DeadEnd title="This page could not be made">
       <p>
@@ -17,8 +19,8 @@ export default function ErrorPage({ error, retry }: Props) {
           In the server's log under digest <code className="font-mono text-ink">{error.digest}</code>
         </p>
       )}
-      <Button look="primary" onClick={retry}>
-        Try again
+      <Button disabled={trying} look="primary" onClick={() => startTrying(retry)}>
+        {trying ? 'Trying…' : 'Try again'}
       </Button>
     </DeadEnd>
   )

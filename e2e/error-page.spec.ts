@@ -17,7 +17,17 @@ test('a page that cannot be made says so, and comes when it can', async ({ page 
   await expect(page.getByText('users_away')).toHaveCount(0)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await client.query('ALTER TABLE users_away RENAME TO users')
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/[?&]_rsc=/, async (route) => {
+    await arrival
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Trying…' })).toBeDisabled()
+  arrive()
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
   await client.end()
   await server.stop()

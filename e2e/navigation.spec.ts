@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, hydrated, test } from './support/test'
 
 const names = ['Insights', 'Deployments', 'Pull requests', 'Services', 'Settings']
@@ -37,6 +37,48 @@ test('links and keys lead to each part, and the sheet lists them', async ({ page
     await expect(page).toHaveURL(`/${slug}/${part}`)
     await expect(links.and(page.locator('[aria-current]'))).toHaveCount(1)
   }
+})
+
+for (const [way, go] of Object.entries({
+  'a link': (page: Page) => page.getByRole('link', { name: 'Refused only' }).click(),
+  'a shortcut': async (page: Page) => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('v')
+  },
+  'a filter': (page: Page) => page.getByRole('button', { name: 'Find' }).click(),
+})) {
+  test(`the window says that the page of ${way} is on its way`, async ({ page, tenant, signIn }) => {
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await signIn('owner')
+    await page.goto(`/${tenant.organization.slug}/settings/deployments`)
+    await hydrated(page)
+    await page.route(/[?&]_rsc=/, async (route) => {
+      await arrival
+      await route.continue()
+    })
+    const loading = page.getByRole('status').getByText('Loading')
+    await go(page)
+    await expect(loading).toBeAttached()
+    arrive()
+    await expect(loading).toHaveCount(0)
+  })
+}
+
+test.describe('an address of an organization that leads nowhere', () => {
+  test.use({ expectedErrors: [/404/] })
+
+  test('says so and keeps the way to the other parts', async ({ page, tenant, signIn }) => {
+    const { slug } = tenant.organization
+    await signIn('member')
+    const response = await page.goto(`/${slug}/deployments/2147483647`)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Deployments' }).click()
+    await expect(page).toHaveURL(`/${slug}/deployments`)
+  })
 })
 
 for (const width of [320, 390]) {

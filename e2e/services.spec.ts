@@ -31,6 +31,7 @@ test('services are listed with their figures, quiet ones too, and sort by what t
   await signIn('member')
   await page.goto(pathOf(tenant, '/services'))
   await expect(page.getByRole('heading', { name: 'No service yet' })).toBeVisible()
+  await expect(page.getByRole('search')).toHaveCount(0)
   await tell(tenant)
   await page.reload()
   const rows = page.locator('[data-row]')

@@ -1,6 +1,6 @@
-import Form from 'next/form'
 import { Button } from '@/components/ui/button'
 import { controlClass } from '@/components/ui/field'
+import { FilterForm } from '@/components/ui/filter-form'
 import type { AuditFilterValues } from '@/lib/audit/filter-values'
 import { deedOf } from '@/lib/audit/sentence'
 
@@ -10,11 +10,10 @@ type Props = { path: string; values: AuditFilterValues; action: string; person: 
 export function AuditFilter({ path, values, action, person, text }: Props) {
   return (
     <search>
-      <Form
-        action={path}
+      <FilterForm
         className="grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_repeat(2,minmax(0,13rem))_4.5rem]"
         key={`${action} ${person} ${text}`}
-        scroll={false}
+        path={path}
       >
         <input
           aria-label="Search"
@@ -42,7 +41,7 @@ export function AuditFilter({ path, values, action, person, text }: Props) {
         <Button className="max-sm:col-span-2" type="submit">
           Filter
         </Button>
-      </Form>
+      </FilterForm>
     </search>
   )
 }

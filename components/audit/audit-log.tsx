@@ -1,5 +1,5 @@
 import { Terminal } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
 import type { AuditEntry } from '@/lib/audit/list'
 import { auditSentence } from '@/lib/audit/sentence'

@@ -13,7 +13,7 @@ export function SmallMultiple({ title, href, weeks, scale, children }: Props) {
   const chart = useId()
   return (
     <figure className="group relative flex h-full min-w-0 flex-col gap-2 hover:bg-raised">
-      <figcaption className="text-sm font-medium wrap-anywhere">
+      <figcaption className="line-clamp-2 text-sm font-medium wrap-anywhere" title={title}>
         <a className="underline-offset-4 group-hover:underline after:absolute after:inset-0" href={href}>
           {title}
         </a>

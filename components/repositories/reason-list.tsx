@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Link } from '@/components/ui/link'
 import { formatCount, plural } from '@/lib/format'
 import type { ExplainedReason } from '@/lib/repositories/coverage'
 import type { Reason } from '@/lib/repositories/coverage-of'

@@ -1,8 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { StatusMark } from '@/components/deployments/status-mark'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import { formatCount, formatDuration, plural } from '@/lib/format'
@@ -39,7 +38,6 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
             prefetch={false}
           >
             {name}
-            <LinkPending />
           </Link>
         )}
         <Beneath period={period} row={row} />

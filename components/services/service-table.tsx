@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ServiceRow as Row, ServiceSort } from '@/lib/services/rows'
 import { type ServicePlace, ServiceRow } from './service-row'
 

@@ -1,7 +1,7 @@
-import Form from 'next/form'
-import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import { controlClass } from '@/components/ui/field'
+import { FilterForm } from '@/components/ui/filter-form'
+import { Link } from '@/components/ui/link'
 
 type Props = { path: string; refusedOnly: boolean; text: string }
 
@@ -26,7 +26,7 @@ export function RecentEventsFilter({ path, refusedOnly, text }: Props) {
           </Link>
         ))}
       </div>
-      <Form action={path} className="flex min-w-0 flex-1 gap-2 max-sm:basis-full" scroll={false}>
+      <FilterForm className="flex min-w-0 flex-1 gap-2 max-sm:basis-full" path={path}>
         {refusedOnly && <input name="events" type="hidden" value="refused" />}
         <input
           aria-label="Deployment id or request id"
@@ -39,7 +39,7 @@ export function RecentEventsFilter({ path, refusedOnly, text }: Props) {
           type="search"
         />
         <Button type="submit">Find</Button>
-      </Form>
+      </FilterForm>
     </search>
   )
 }

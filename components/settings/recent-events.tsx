@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import { plural } from '@/lib/format'

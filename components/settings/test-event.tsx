@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { useActionState } from 'react'
 import { FormMessage } from '@/components/ui/form-message'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type FormAction, idle } from '@/lib/action-state'

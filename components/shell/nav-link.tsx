@@ -1,9 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { LinkPending } from '@/components/ui/link-pending'
+import { Link } from '@/components/ui/link'
 
 type Props = {
   href: string
@@ -25,7 +24,6 @@ export function NavLink({ href, within = href, children, look }: Props) {
   return (
     <Link aria-current={current} className={looks[look]} href={href} ref={current && bringIntoView}>
       {children}
-      <LinkPending />
     </Link>
   )
 }

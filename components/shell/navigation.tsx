@@ -1,6 +1,6 @@
 import { Boxes, ChartLine, GitPullRequest, Rocket, SlidersHorizontal } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
 import { NavLink } from './nav-link'
 import { Switcher, type SwitcherProps } from './switcher'

@@ -1,8 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
+import { LoadingLine } from '@/components/ui/loading-line'
 import { isShortcut, setShortcuts, shortcutsOn } from '@/components/ui/shortcuts-setting'
 
 const keys: [keys: string[], meaning: string][] = [
@@ -24,6 +25,7 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
   const sheet = useRef<HTMLDialogElement>(null)
   const afterG = useRef(false)
   const [on, setOn] = useState(true)
+  const [loading, startLoading] = useTransition()
   useEffect(() => {
     setOn(shortcutsOn())
     const places: Record<string, string> = {
@@ -37,7 +39,7 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
       if (!isShortcut(event)) return
       if (event.key === '?') sheet.current?.showModal()
       const place = afterG.current ? places[event.key] : undefined
-      if (place) router.push(place)
+      if (place) startLoading(() => router.push(place))
       afterG.current = event.key === 'g'
     }
     document.addEventListener('keydown', press)
@@ -49,6 +51,7 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
   }
   return (
     <>
+      {loading && <LoadingLine />}
       <button
         aria-haspopup="dialog"
         className="hidden text-left text-xs text-muted underline-offset-4 hover:text-ink hover:underline lg:block"

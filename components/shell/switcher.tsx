@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 
 type Choice = { slug: string; name: string }
 

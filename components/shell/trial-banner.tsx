@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { formatDate, plural } from '@/lib/format'
 import type { Trial } from '@/lib/plans/trial'
 

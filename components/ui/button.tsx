@@ -1,6 +1,5 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
-import { LinkPending } from './link-pending'
+import { Link } from './link'
 
 export type ButtonLook = 'primary' | 'secondary' | 'danger' | 'quiet'
 
@@ -28,7 +27,6 @@ export function ButtonLink({ look = 'secondary', className = '', children, ...pr
   return (
     <Link className={`${buttonClass(look)} ${className}`} {...props}>
       {children}
-      <LinkPending />
     </Link>
   )
 }

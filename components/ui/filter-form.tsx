@@ -2,9 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useTransition } from 'react'
+import { LoadingLine } from './loading-line'
+
+type Props = { path: string; className?: string; children: ReactNode }
 
 /** A form whose fields become the query string of `path`, those left blank not among them. Works without scripts. */
-export function FilterForm({ path, children }: { path: string; children: ReactNode }) {
+export function FilterForm({ path, className = 'flex flex-col gap-3', children }: Props) {
   const router = useRouter()
   const [loading, startLoading] = useTransition()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -19,11 +22,12 @@ export function FilterForm({ path, children }: { path: string; children: ReactNo
     <form
       action={path}
       aria-busy={loading}
-      className="flex flex-col gap-3 aria-busy:opacity-60"
+      className={`aria-busy:opacity-60 ${className}`}
       method="get"
       onSubmit={submit}
     >
       {children}
+      {loading && <LoadingLine />}
     </form>
   )
 }

@@ -1,14 +1,10 @@
 'use client'
 
 import { useLinkStatus } from 'next/link'
+import { LoadingLine } from './loading-line'
 
-/** Inside a link: a line at the top of the window while its page is on the way, unless that is there at once. */
+/** Inside a link: shows that its page is on the way. */
 export function LinkPending() {
   const { pending } = useLinkStatus()
-  if (!pending) return null
-  return (
-    <span className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 animate-arrive bg-accent" role="status">
-      <span className="sr-only">Loading</span>
-    </span>
-  )
+  return pending && <LoadingLine />
 }

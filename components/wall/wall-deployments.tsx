@@ -16,11 +16,11 @@ export function WallDeployments({ deployments, now, timeZone }: Props) {
       )}
       {deployments.map(({ id, status, service, pipelineName, deploymentId, linkedPRs, startedAt }) => (
         <li
-          className="grid grid-cols-[6.8em_minmax(0,1fr)_7.5em] items-center gap-x-[0.4em] py-[0.35em] sm:grid-cols-[7.5em_minmax(0,1fr)_8.5em] sm:gap-x-[0.8em] [&_svg]:size-[0.9em]"
+          className="grid grid-cols-[7.1em_minmax(0,1fr)_7.5em] items-center gap-x-[0.5em] py-[0.35em] sm:grid-cols-[7.5em_minmax(0,1fr)_8.5em] sm:gap-x-[0.8em] [&>:first-child]:gap-[0.4em] [&_svg]:size-[0.9em]"
           key={id}
         >
           <StatusMark status={status} />
-          <span className="truncate">
+          <span className="truncate text-left" dir="auto">
             <span className="font-medium">{service ?? pipelineName ?? deploymentId}</span>
             {linkedPRs > 0 && (
               <span className="text-muted tabular-nums max-sm:hidden"> {plural(linkedPRs, 'change')}</span>

@@ -21,7 +21,7 @@ export function WallIncidents({ open, period }: Props) {
       {open.toReversed().map(({ service, environment, openedAt, openedById, failures }) => (
         <li className="grid grid-cols-[1.7em_minmax(0,1fr)_7em] items-center py-[0.35em]" key={openedById}>
           <TriangleAlert aria-hidden="true" className="size-[1.1em] text-failure" />
-          <span className="truncate">
+          <span className="truncate text-left" dir="auto">
             <span className="font-medium">{service ?? 'Without a service'}</span>{' '}
             <span className="text-muted">
               {environment}

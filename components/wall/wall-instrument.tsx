@@ -15,7 +15,7 @@ export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
   return (
     <section
       aria-label={title}
-      className="row-span-4 grid grid-rows-subgrid gap-y-[0.35em] border-t-2 border-strong-line pt-[0.7em]"
+      className="row-span-4 grid grid-rows-subgrid gap-y-[0.35em] border-t-[max(2px,0.12em)] border-strong-line pt-[0.7em]"
     >
       <h2 className="text-[1.2em] leading-tight font-medium">{title}</h2>
       <BigValue className="text-[3em] leading-none" figure={figure} />
@@ -24,7 +24,7 @@ export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
         <p>{figure.value === null ? missingText(slug, figure) : sampleText(slug, figure.made.sampleSize)}</p>
         {figure.change && <ChangeWords figure={figure} previousPeriod={previousPeriod} />}
       </div>
-      <div className="self-end pt-[0.6em] [&>svg]:h-[3.2em]">
+      <div className="self-end pt-[0.6em] [&_circle]:[r:max(3px,0.18em)] [&_circle]:[stroke-width:max(1.5px,0.09em)] [&_polyline]:[stroke-width:max(1.5px,0.09em)] [&>svg]:h-[3.2em]">
         <Sparkline {...spark} />
       </div>
     </section>

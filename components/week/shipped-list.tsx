@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { LeadTime } from '@/lib/metrics/lead-time'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { formatCount, formatDuration, formatExact, plural } from '@/lib/format'
 import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { RecoveryTime } from '@/lib/metrics/recovery-time'

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
 import { pageUser } from '@/lib/auth/page-member'
 import { listMemberships } from '@/lib/members/list-memberships'

@@ -13,7 +13,7 @@ import type { MetricSlug } from '@/lib/metrics/definition'
 import type { Figure } from '@/lib/metrics/figure'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 import { metricQuery } from '@/lib/reports/filters'
-import { nameReport } from '@/lib/reports/name-rows'
+import { nameReport } from '@/lib/reports/name-report'
 import type { MetricsReport } from '@/lib/reports/report'
 import { headline } from '@/lib/reports/wording-headline'
 

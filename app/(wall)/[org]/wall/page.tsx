@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LiveUpdate } from '@/components/deployments/live-update'
+import { Link } from '@/components/ui/link'
 import { LeaveByEscape } from '@/components/wall/leave-by-escape'
 import { Stale } from '@/components/wall/stale'
 import { WallDeployments } from '@/components/wall/wall-deployments'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import type { ComponentProps } from 'react'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
@@ -8,6 +8,7 @@ import { RowsMade } from '@/components/insights/rows-made'
 import { RowsNumber } from '@/components/insights/rows-number'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { buttonClass } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
@@ -41,10 +42,11 @@ export default async function MetricPage({ params, searchParams }: Props) {
   const choices = await readChoices(user.id)
   const path = `/${org}/insights/${slug}`
   const { title, definition } = definitionOf(slug)
+  const insights = `/${org}/insights${metricQuery(filters)}`
   if (!includesMetric(organization, slug, now)) {
     return (
       <>
-        <PageHeader title={title} />
+        <Header insights={insights} title={title} />
         <LockedPart organization={org}>{definition}</LockedPart>
       </>
     )
@@ -57,7 +59,7 @@ export default async function MetricPage({ params, searchParams }: Props) {
   if (!page) {
     return (
       <>
-        <PageHeader title={title} />
+        <Header insights={insights} title={title} />
         {filterLine}
         <TookTooLong />
       </>
@@ -66,23 +68,16 @@ export default async function MetricPage({ params, searchParams }: Props) {
   const { firstDay, lastDay } = page.previousPeriod
   return (
     <>
-      <div className="flex flex-col gap-4">
-        <Link
-          className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
-          href={`/${org}/insights${metricQuery(filters)}`}
-        >
-          Insights
-        </Link>
-        <PageHeader
-          actions={
-            <a className={buttonClass()} download href={`${path}/csv${metricQuery(filters)}`}>
-              <Download aria-hidden="true" className="size-4" /> Download CSV
-            </a>
-          }
-          lead={[coverWords(page), narrowedWords(filters)].filter(Boolean).join(' ')}
-          title={title}
-        />
-      </div>
+      <Header
+        actions={
+          <a className={buttonClass()} download href={`${path}/csv${metricQuery(filters)}`}>
+            <Download aria-hidden="true" className="size-4" /> Download CSV
+          </a>
+        }
+        insights={insights}
+        lead={[coverWords(page), narrowedWords(filters)].filter(Boolean).join(' ')}
+        title={title}
+      />
       {filterLine}
       <RowsNumber
         figure={page.figure}
@@ -96,6 +91,18 @@ export default async function MetricPage({ params, searchParams }: Props) {
       <Rows filters={filters} organization={organization} page={page} path={path} />
       <HistoryKeys />
     </>
+  )
+}
+
+/** The head of the page under the way back to `insights`. */
+function Header({ insights, ...header }: ComponentProps<typeof PageHeader> & { insights: string }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Link className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline" href={insights}>
+        Insights
+      </Link>
+      <PageHeader {...header} />
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import type { LeadTime } from '@/lib/metrics/lead-time'
 import type { RecoveryTime } from '@/lib/metrics/recovery-time'
 import type { Organization } from '@/lib/organizations/find'
 import { metricQuery } from '@/lib/reports/filters'
-import { nameReport } from '@/lib/reports/name-rows'
+import { nameReport } from '@/lib/reports/name-report'
 import { readShipped } from '@/lib/reports/read-shipped'
 import type { MetricsReport } from '@/lib/reports/report'
 

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { ChooseRepositories } from '@/components/repositories/choose-repositories'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
