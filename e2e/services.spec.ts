@@ -11,9 +11,10 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 async function tell(tenant: Tenant) {
   const repository = await createRepository(tenant.organization.id, 'acme/api')
   const shas = await createHistory(repository, 3)
-  const send = (service: string, hours: number, fields: Record<string, unknown> = {}) => {
+  const send = async (service: string, hours: number, fields: Record<string, unknown> = {}) => {
     const instants = { startedAt: hoursAgo(hours + 0.1), completedAt: hoursAgo(hours) }
-    return post(url, tenant.token, deploymentBody({ service, ...instants, ...fields }))
+    const { status } = await post(url, tenant.token, deploymentBody({ service, ...instants, ...fields }))
+    expect(status).toBe(201)
   }
   await send('api', 3, { commitSha: shas[2], previousCommitSha: shas[0] })
   await send('api', 1, { status: 'failure' })
