@@ -1,6 +1,9 @@
 /** SQLSTATE classes and codes that say "not now" rather than "never": connection, resources, shutdown, time limits. */
 const transientStates = /^(08...|53...|57P0[1-5]|57014|55P03|40001|40P01|25P0[34]|25006|28000|28P01|3D000|58000|58030)$/
 
+/** Those among them by which Postgres gives up a statement, not the connection: cancelled, lock or turn not granted. */
+const statementStates = /^(57014|55P03|40001|40P01)$/
+
 const transientSystemErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,7 +19,7 @@ const transientSystemErrors = new Set([
 /** node-postgres reports its own time limits and lost connections by text alone. */
 const transientTexts = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/i
 
-/** The database did not answer in the time that there was. */
+/** The time that a request has for the database is up. */
 export class DatabaseUnavailableError extends Error {}
 
 /** Whether an error means that Postgres could not be reached or had no room, so that the caller should try again. */
@@ -24,12 +27,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   if (transientStates.test(code) || transientSystemErrors.has(code)) return true
   return transientTexts.test(error.message) || isDatabaseUnavailable(error.cause)
+}
+
+/** Whether the connection that an error came from is lost, or may be. A request that ran out of time loses none. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError) return false
+  return isDatabaseUnavailable(error) && !(error instanceof Error && statementStates.test(codeOf(error)))
 }
 
 /** Whether a Prisma error says that a unique value exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'P2002'
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

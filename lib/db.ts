@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { budgetMs } from '@/lib/database-budget'
 import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 
@@ -9,7 +10,8 @@ const holder = globalThis as { leadlineDatabase?: Database }
 
 /**
  * The two doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line and is
- * small, so that it cannot starve `ingest`, whose timeouts are short enough for a 503 within three seconds.
+ * small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time. A connection is
+ * given up after it: one that is slow to come serves the next request, and one that hangs does not hold up a recovery.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()
@@ -26,7 +28,7 @@ function connect(): Database {
     max: 10,
     connectionTimeoutMillis: 2_700,
     query_timeout: 2_700,
-    statement_timeout: 2_500,
+    statement_timeout: budgetMs - 200,
     idle_in_transaction_session_timeout: 5_000,
   })
   const people = new pg.Pool({

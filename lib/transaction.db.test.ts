@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
+import { DatabaseUnavailableError } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import { createTenant } from '@/lib/testing/factories'
-import { inTransaction } from '@/lib/transaction'
+import { inTransaction, type Queryable } from '@/lib/transaction'
 
 const rename = 'UPDATE organizations SET name = $2 WHERE id = $1'
+
+async function pidOf(client: Queryable): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
+}
 
 async function nameOf(id: number): Promise<string> {
   return (await db().prisma.organization.findUniqueOrThrow({ where: { id } })).name
@@ -26,24 +31,43 @@ it('keeps nothing when the work throws, and the connection goes on working', asy
   expect(await nameOf(organization.id)).toBe('Test')
 })
 
-it('keeps nothing once it is aborted', async () => {
+it.each(['before there is a connection', 'before it commits'])(
+  'keeps nothing when the time is up %s, and the same connection goes on working',
+  async (moment) => {
+    const { organization } = await createTenant()
+    const pid = await pidOf(db().ingest)
+    const controller = new AbortController()
+    const timeIsUp = () => controller.abort(new DatabaseUnavailableError('too late'))
+    if (moment === 'before there is a connection') timeIsUp()
+    const late = inTransaction(db().ingest, controller.signal, async (client) => {
+      await client.query(rename, [organization.id, 'late'])
+      timeIsUp()
+    })
+    await expect(late).rejects.toThrow('too late')
+    expect(await nameOf(organization.id)).toBe('Test')
+    expect(await pidOf(db().ingest)).toBe(pid)
+  },
+)
+
+it('keeps nothing when Postgres gives a statement up, and the same connection goes on working', async () => {
   const { organization } = await createTenant()
-  const controller = new AbortController()
-  const late = inTransaction(db().ingest, controller.signal, async (client) => {
-    await client.query(rename, [organization.id, 'late'])
-    controller.abort(new Error('too late'))
+  const pid = await pidOf(db().ingest)
+  const givenUp = inTransaction(db().ingest, new AbortController().signal, async (client) => {
+    await client.query(rename, [organization.id, 'lost'])
+    await client.query('SET LOCAL statement_timeout = 1; SELECT pg_sleep(60)')
   })
-  await expect(late).rejects.toThrow('too late')
+  await expect(givenUp).rejects.toThrow('statement timeout')
   expect(await nameOf(organization.id)).toBe('Test')
+  expect(await pidOf(db().ingest)).toBe(pid)
 })
 
 it('rejects when the connection is lost between two statements, and the pool recovers', async () => {
   const { organization } = await createTenant()
   const { ingest, prisma } = db()
   const cut = inTransaction(ingest, new AbortController().signal, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const pid = await pidOf(client)
     const lost = new Promise((resolve) => client.once('end', resolve))
-    await prisma.$queryRaw`SELECT pg_terminate_backend(${rows[0]?.pid}::int)`
+    await prisma.$queryRaw`SELECT pg_terminate_backend(${pid}::int)`
     await lost
     await client.query(rename, [organization.id, 'lost'])
   })

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseUnavailable } from '@/lib/database-errors'
+import { isConnectionLost } from '@/lib/database-errors'
 
 /** What can run one SQL statement: a pool, or the client of a transaction. */
 export type Queryable = Pick<PoolClient, 'query'>
 
 /**
  * Runs `work` on a connection of its own, unless `signal` is aborted before there is one. A connection that failed or
- * timed out is closed afterwards, which undoes what it began and does not wait for an answer that may never come.
+ * never answered is closed afterwards, which undoes what it began and does not wait for an answer that may never come.
  */
 export async function withConnection<T>(
   pool: Pool,
@@ -21,7 +21,7 @@ export async function withConnection<T>(
     signal.throwIfAborted()
     return await work(client)
   } catch (error) {
-    broken = isDatabaseUnavailable(error)
+    broken = isConnectionLost(error)
     throw error
   } finally {
     client.off('error', ignore)
@@ -43,7 +43,7 @@ export async function inTransaction<T>(
       await client.query('COMMIT')
       return result
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) await client.query('ROLLBACK')
+      if (!isConnectionLost(error)) await client.query('ROLLBACK')
       throw error
     }
   })

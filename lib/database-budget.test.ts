@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { databaseBudget } from '@/lib/database-budget'
+import { DatabaseUnavailableError } from '@/lib/database-errors'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const lasting = (milliseconds: number) => () => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const hanging = () => new Promise<never>(() => {})
+
+/** How long it takes until `work` fails as unavailable. */
+async function failsAfterMs(work: Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  const failing = expect(work).rejects.toThrow(DatabaseUnavailableError)
+  await vi.runAllTimersAsync()
+  await failing
+  return performance.now() - began
+}
+
+describe("a request's time for the database", () => {
+  test('leaves a third of the three seconds for what the database has no part in', async () => {
+    expect(await failsAfterMs(databaseBudget()(hanging))).toBe(2_000)
+  })
+
+  test('is one for all calls together, and what passes between them does not count', async () => {
+    const withinBudget = databaseBudget()
+    const first = withinBudget(lasting(1_500))
+    await vi.advanceTimersByTimeAsync(10_000)
+    await first
+    expect(await failsAfterMs(withinBudget(hanging))).toBe(500)
+  })
+
+  test('stops the work when it is up, and not before', async () => {
+    const signals: AbortSignal[] = []
+    const withinBudget = databaseBudget()
+    await withinBudget(async (signal) => signals.push(signal))
+    await failsAfterMs(
+      withinBudget((signal) => {
+        signals.push(signal)
+        return hanging()
+      }),
+    )
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
+  })
+
+  test('does not hide why the work failed', async () => {
+    await expect(databaseBudget()(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
