@@ -9,7 +9,7 @@ import { inTransaction } from '@/lib/transaction'
 /** An environment whose deployments are still marked as the names before would have it. */
 type Outdated = { environment: string; production: boolean }
 
-/** Rows that one statement locks, or one look lists: few enough that an event waits a moment at most. */
+/** Rows that one statement locks, and deployments linked before a look at the names: an event waits a moment at most. */
 const batchSize = 1_000
 
 /** Longer than the webhook's time for the database, from reading the names to storing the event. */
@@ -27,10 +27,7 @@ export async function applyProductionNames(organizationId: number): Promise<numb
     const sender = await findSender(organizationId)
     const outdated = await findOutdated(sender)
     if (outdated.length === 0) return marked
-    marked += await markWithoutLinks(organizationId, outdated)
-    for (const deployment of await findWithLinks(organizationId, outdated)) {
-      marked += await markAndLink(sender, deployment)
-    }
+    marked += await markAll(sender, outdated)
   }
 }
 
@@ -53,58 +50,67 @@ async function findOutdated({ organizationId, productionNames }: Sender): Promis
 }
 
 const outdatedOnes = `
-  organization_id = $1
-  AND (environment, production) IN (SELECT * FROM unnest($2::text[], $3::boolean[]))
-  AND status`
+  organization_id = $1 AND (environment, production) IN (SELECT * FROM unnest($2::text[], $3::boolean[]))`
 
 function valuesOf(organizationId: number, outdated: readonly Outdated[]): unknown[] {
   return [organizationId, outdated.map(({ environment }) => environment), outdated.map(({ production }) => production)]
 }
 
-async function markWithoutLinks(organizationId: number, outdated: readonly Outdated[]): Promise<number> {
+/** Marks what is outdated by now, and stops where the names are others meanwhile. */
+async function markAll(sender: Sender, outdated: readonly Outdated[]): Promise<number> {
+  const { organizationId, productionNames } = sender
+  const values = valuesOf(organizationId, outdated)
+  const { withoutLinks, withLinks } = await listOutdated(values)
   let marked = 0
-  let lastId: string | null = '0'
-  while (lastId !== null) {
-    const batch = await markBatch([...valuesOf(organizationId, outdated), lastId, batchSize])
-    marked += batch.marked
-    lastId = batch.lastId
+  for (const ids of batchesOf(withoutLinks)) marked += await markWithoutLinks([...values, ids])
+  for (const ids of batchesOf(withLinks)) {
+    const now = await findSender(organizationId)
+    if (JSON.stringify(now.productionNames) !== JSON.stringify(productionNames)) break
+    for (const id of ids) marked += await markAndLink(now, [...values, id])
   }
   return marked
 }
 
-async function markBatch(values: unknown[]): Promise<{ marked: number; lastId: string | null }> {
-  const { rows } = await db().people.query<{ marked: number; lastId: string | null }>(
-    `WITH batch AS (
-       SELECT id FROM deployments WHERE ${outdatedOnes} NOT IN ('success', 'rolled_back') AND id > $4
-       ORDER BY id LIMIT $5 FOR NO KEY UPDATE
-     ), marked AS (
-       UPDATE deployments d SET production = NOT production FROM batch WHERE d.id = batch.id RETURNING d.id
-     )
-     SELECT count(*)::int AS marked, max(id) AS "lastId" FROM marked`,
+/** All at once: to look for the next ones time and again would read the history each time. */
+async function listOutdated(values: unknown[]): Promise<{ withoutLinks: number[]; withLinks: number[] }> {
+  const { rows } = await db().people.query<{ withoutLinks: number[]; withLinks: number[] }>(
+    `SELECT
+       coalesce(array_agg(id::float8 ORDER BY id) FILTER (WHERE NOT linked), '{}') AS "withoutLinks",
+       coalesce(array_agg(id::float8 ORDER BY completed_at, id) FILTER (WHERE linked), '{}') AS "withLinks"
+     FROM (
+       SELECT id, completed_at, status IN ('success', 'rolled_back') AS linked FROM deployments WHERE ${outdatedOnes}
+     ) d`,
     values,
   )
-  const [batch] = rows
-  if (!batch) throw new Error('an aggregate returned no row')
-  return batch
+  const [listed] = rows
+  if (!listed) throw new Error('an aggregate returned no row')
+  return listed
 }
 
-async function findWithLinks(organizationId: number, outdated: readonly Outdated[]) {
-  const { rows } = await db().people.query<Outdated & { id: string }>(
-    `SELECT id, environment, production FROM deployments
-     WHERE ${outdatedOnes} IN ('success', 'rolled_back') ORDER BY completed_at, id LIMIT $4`,
-    [...valuesOf(organizationId, outdated), batchSize],
+function* batchesOf(ids: readonly number[]): Generator<number[]> {
+  for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize)
+}
+
+async function markWithoutLinks(values: unknown[]): Promise<number> {
+  const { rowCount } = await db().people.query(
+    `WITH batch AS (
+       SELECT id FROM deployments
+       WHERE ${outdatedOnes} AND id = ANY ($4::bigint[]) AND status NOT IN ('success', 'rolled_back')
+       ORDER BY id FOR NO KEY UPDATE
+     )
+     UPDATE deployments d SET production = NOT production FROM batch WHERE d.id = batch.id`,
+    values,
   )
-  return rows
+  return rowCount ?? 0
 }
 
-async function markAndLink(sender: Sender, { id, environment, production }: Outdated & { id: string }) {
+async function markAndLink(sender: Sender, values: unknown[]): Promise<number> {
   return inTransaction(db().people, new AbortController().signal, async (client) => {
     const { rows } = await client.query<StoredDeployment>({
-      name: 'mark-deployment',
-      text: `UPDATE deployments SET production = NOT production
-        WHERE organization_id = $1 AND id = $2 AND environment = $3 AND production = $4
+      name: 'mark-outdated',
+      text: `UPDATE deployments SET production = NOT production WHERE ${outdatedOnes} AND id = $4
         RETURNING ${storedColumns}, false AS created`,
-      values: [sender.organizationId, id, environment, production],
+      values,
     })
     const [marked] = rows
     if (!marked) return 0

@@ -70,6 +70,10 @@ test.each([
   ['preproduction', ['production'], false],
   ['staging', ['production'], false],
   ['production', [], false],
+  ['PRODUCCIÓN', ['producción'], false],
+  ['PRODUCCIÓN', ['producciÓn'], true],
+  ['\u00a0production', ['production'], false],
+  ['production', ['production\r\n'], true],
 ])('environment "%s" with production names %j: %s', (environment, names, expected) => {
   expect(isProduction(environment, names)).toBe(expected)
 })

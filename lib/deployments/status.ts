@@ -1,3 +1,4 @@
+import { serviceKeyOf } from '@/lib/services/service-key'
 import { type DeploymentEvent, type DeploymentStatus, terminalStatuses } from './schema'
 
 type TimedStatus = Pick<DeploymentEvent, 'status' | 'startedAt' | 'completedAt'>
@@ -31,12 +32,8 @@ export function durationSeconds({ status, startedAt, completedAt }: TimedStatus)
   return Math.round((completedAt.getTime() - startedAt.getTime()) / 1000)
 }
 
-/** Whether an environment is one of an organization's production names, ignoring case and surrounding space. */
+/** Whether an environment is one of an organization's production names: it is the same to metrics. */
 export function isProduction(environment: string, productionNames: readonly string[]): boolean {
-  const name = normalize(environment)
-  return productionNames.some((productionName) => normalize(productionName) === name)
-}
-
-function normalize(name: string): string {
-  return name.trim().toLowerCase()
+  const key = serviceKeyOf(environment)
+  return productionNames.some((name) => serviceKeyOf(name) === key)
 }

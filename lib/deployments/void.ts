@@ -3,8 +3,8 @@ import { markVoided } from '@/lib/deployments/mark-voided'
 import { AppError } from '@/lib/errors'
 
 /**
- * Takes a deployment out of all numbers: it delivers nothing, and what it delivered goes to the deployments after it.
- * Events still come in, and it stays void until it is restored. Throws `invalid`, `not_found`, and `conflict` for one
+ * Takes a deployment out of all numbers, as if it had never been posted: a range that started at it because nothing else
+ * was said starts before it instead. Events still come in, and it stays void until it is restored. Throws `invalid`, `not_found`, and `conflict` for one
  * that is void already.
  */
 export async function voidDeployment(

@@ -1,4 +1,4 @@
-import { carryForward, carryOver, findRolledBackWith } from '@/lib/linking/carry-over'
+import { carryForward, carryOver, carryToEdges, findReach, findRolledBackWith } from '@/lib/linking/carry-over'
 import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/linking/find-links'
 import { lockRepositories } from '@/lib/linking/lock-repositories'
 import { type LinkingScope, type ResolvedCommits, resolveCommits } from '@/lib/linking/resolve-commit'
@@ -33,7 +33,10 @@ export async function linkDeployment(
   if (current && !held.has(current.repositoryId)) return linkDeployment(client, scope, deployment)
   const shipment = await findShipment(client, organizationId, located, commits)
   const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
-  const count = await replaceLinks(client, organizationId, located, shipment, before)
+  const place = { ...located, repositoryId: located.repositoryId ?? deployment.repositoryId }
+  const { rolledBackIds, edgeIds } = await findReach(client, organizationId, place)
+  const count = await replaceLinks(client, organizationId, located, shipment, { before, rolledBackIds })
+  await carryToEdges(client, organizationId, edgeIds)
   for (const follower of await lockFollowers(client, organizationId, located)) {
     await linkFollower(client, scope, follower)
   }
@@ -56,15 +59,14 @@ async function replaceLinks(
   organizationId: number,
   deployment: LinkableDeployment,
   shipment: Shipment,
-  before: readonly number[],
+  { before, rolledBackIds }: { before: readonly number[]; rolledBackIds: readonly number[] },
 ): Promise<number> {
   await storeLinking(client, organizationId, deployment, shipment)
   const delivers = deliversPullRequests(deployment)
-  const carried = delivers ? await carryOver(client, organizationId, deployment) : 0
-  if (deployment.status === 'rolled_back') await carryForward(client, organizationId, deployment)
-  for (const rolledBack of await findRolledBackWith(client, organizationId, before)) {
-    await carryForward(client, organizationId, rolledBack)
-  }
+  const { carried } = await carryOver(client, organizationId, deployment, delivers ? rolledBackIds : [])
+  const released = await findRolledBackWith(client, organizationId, before)
+  const others = released.filter(({ id }) => id !== deployment.id)
+  await carryForward(client, organizationId, deployment.status === 'rolled_back' ? [deployment, ...others] : others)
   return delivers ? shipment.links.length + carried : 0
 }
 
@@ -80,5 +82,6 @@ async function linkFollower(client: Queryable, scope: LinkingScope, follower: Fo
   if (typeof commits === 'string' || commits.current.repositoryId !== repositoryId) return
   const shipment = await findLinks(client, organizationId, follower, commits)
   const before = await readLinks(client, organizationId, follower.id)
-  await replaceLinks(client, organizationId, follower, shipment, before)
+  const { rolledBackIds } = await findReach(client, organizationId, follower)
+  await replaceLinks(client, organizationId, follower, shipment, { before, rolledBackIds })
 }

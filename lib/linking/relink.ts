@@ -70,16 +70,14 @@ export function linkPending(organizationId: number, onProgress?: (progress: Reli
   return run
 }
 
-const batchSize = 1_000
-
 async function linkAll(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
-  const failed: string[] = []
+  const failed: number[] = []
   let changed = 0
   let done = 0
   for (;;) {
-    const { ids, total } = await findPending(organizationId, failed)
+    const ids = await findPending(organizationId, failed)
     if (ids.length === 0) return changed
-    const end = done + total
+    const total = done + ids.length
     for (const id of ids) {
       const outcome = await linkAgain(organizationId, id).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error
@@ -89,26 +87,27 @@ async function linkAll(organizationId: number, onProgress?: (progress: RelinkPro
       if (outcome === 'failed') failed.push(id)
       if (outcome === 'changed') changed += 1
       done += 1
-      onProgress?.({ done, total: Math.max(done, end) })
+      onProgress?.({ done, total })
     }
   }
 }
 
-async function findPending(organizationId: number, besides: string[]): Promise<{ ids: string[]; total: number }> {
-  const { rows } = await db().people.query<{ id: string; total: number }>(
-    `SELECT d.id, count(*) OVER ()::int AS total FROM pending_links p JOIN deployments d ON d.id = p.deployment_id
-     WHERE p.organization_id = $1 AND d.id NOT IN (SELECT unnest($3::bigint[]))
-     ORDER BY d.completed_at, d.id LIMIT $2`,
-    [organizationId, batchSize, besides],
+/** All that is marked by now, in order of completion: to look for some time and again would sort them each time. */
+async function findPending(organizationId: number, besides: readonly number[]): Promise<number[]> {
+  const { rows } = await db().people.query<{ ids: number[] }>(
+    `SELECT coalesce(array_agg(d.id::float8 ORDER BY d.completed_at, d.id), '{}') AS ids
+     FROM pending_links p JOIN deployments d ON d.id = p.deployment_id
+     WHERE p.organization_id = $1 AND d.id NOT IN (SELECT unnest($2::bigint[]))`,
+    [organizationId, besides],
   )
-  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
+  return rows[0]?.ids ?? []
 }
 
 /**
  * Takes the mark off before it looks: who marks the deployment meanwhile waits, and marks it anew. What another process
  * has just linked is left alone. Holds the deployment first of all, as whoever marks what it holds does.
  */
-function linkAgain(organizationId: number, id: string): Promise<'changed' | 'same'> {
+function linkAgain(organizationId: number, id: number): Promise<'changed' | 'same'> {
   return inTransaction(db().people, new AbortController().signal, async (client) => {
     const { rows } = await client.query<StoredDeployment>({
       name: 'lock-deployment-to-link',
@@ -125,7 +124,7 @@ function linkAgain(organizationId: number, id: string): Promise<'changed' | 'sam
   })
 }
 
-async function describeLinks(client: Queryable, id: string): Promise<string> {
+async function describeLinks(client: Queryable, id: number): Promise<string> {
   const { rows } = await client.query<{ links: string }>({
     name: 'describe-links',
     text: `SELECT coalesce(string_agg(concat_ws(' ', pull_request_id, method, lead_time_seconds, carried_from_id), ','

@@ -1,5 +1,6 @@
 import type { Shipment } from '@/lib/linking/find-links'
 import { deliversPullRequests, type Link, type LinkableDeployment, leadTimeSeconds } from '@/lib/linking/rules'
+import { sameKeys, streamOf } from '@/lib/linking/stream'
 import type { Queryable } from '@/lib/transaction'
 
 const insertLinks = `
@@ -11,12 +12,13 @@ const insertLinks = `
   WHERE (stored.method, stored.lead_time_seconds, stored.carried_from_id)
     IS DISTINCT FROM (excluded.method, excluded.lead_time_seconds, excluded.carried_from_id)`
 
-// What a success delivers, no later deployment has to carry over any more.
+// What a success delivers, no later deployment of its stream has to carry over any more. That something is carried is
+// asked in a way that no index answers: there is one, of all that is carried anywhere.
 const takeFromLater = `
   DELETE FROM deployment_pull_requests l USING deployments later
-  WHERE $7 AND l.organization_id = $1 AND l.pull_request_id IN (SELECT unnest($3::int[]))
-    AND l.carried_from_id IS NOT NULL
-    AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($8, $2)`
+  WHERE $7 AND l.organization_id = $1 AND l.pull_request_id = ANY ($3::int[])
+    AND l.carried_from_id + 0 IS NOT NULL
+    AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($8, $2) AND ${sameKeys('later', '$9', '$10')}`
 
 const decidedColumns = [
   'repository_id',
@@ -44,20 +46,20 @@ const replaceLinks = {
     ), released AS (
       DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND carried_from_id = $2
     ), kept AS (${insertLinks}), dropped AS (
-      DELETE FROM deployment_commits c WHERE deployment_id = $2 AND (sha NOT IN (SELECT unnest($15::text[])) OR EXISTS (
-        SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $9 AND brought.sha = c.sha
+      DELETE FROM deployment_commits c WHERE deployment_id = $2 AND (sha NOT IN (SELECT unnest($17::text[])) OR EXISTS (
+        SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $11 AND brought.sha = c.sha
           AND pull_request_number IS NOT NULL))
     ), outside AS (
       INSERT INTO deployment_commits AS stored (organization_id, deployment_id, sha, lead_time_seconds)
       SELECT $1, $2, sha, ${secondsUntilLive}
-      FROM unnest($15) AS shipped(sha) JOIN commits USING (sha)
-      WHERE organization_id = $1 AND repository_id = $9 AND pull_request_number IS NULL
+      FROM unnest($17) AS shipped(sha) JOIN commits USING (sha)
+      WHERE organization_id = $1 AND repository_id = $11 AND pull_request_number IS NULL
       ON CONFLICT (deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
       WHERE stored.lead_time_seconds <> excluded.lead_time_seconds
     ), decided AS (
-      SELECT $9::int AS repository_id, $10::text AS resolved_sha, $11::text AS unlinked_reason, $12::text AS base_sha,
-        $13::bigint AS base_deployment_id, $14::int AS commit_count, $16::boolean AS settled, (
-          SELECT generation FROM commits WHERE organization_id = $1 AND repository_id = $9 AND sha = $10) AS generation
+      SELECT $11::int AS repository_id, $12::text AS resolved_sha, $13::text AS unlinked_reason, $14::text AS base_sha,
+        $15::bigint AS base_deployment_id, $16::int AS commit_count, $18::boolean AS settled, (
+          SELECT generation FROM commits WHERE organization_id = $1 AND repository_id = $11 AND sha = $12) AS generation
     )
     UPDATE deployments d SET (${columnsOf('')}) = ROW (${columnsOf('decided.')}) FROM decided
     WHERE d.organization_id = $1 AND d.id = $2 AND (${columnsOf('d.')}) IS DISTINCT FROM (${columnsOf('decided.')})`,
@@ -102,6 +104,18 @@ export async function readLinks(client: Queryable, organizationId: number, deplo
   return rows.map(({ id }) => id)
 }
 
+/** Takes off a deployment what it carries for others. Returns the pull requests. */
+export async function dropCarried(client: Queryable, organizationId: number, deploymentId: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'drop-carried-links',
+    text: `DELETE FROM deployment_pull_requests
+      WHERE organization_id = $1 AND deployment_id = $2 AND carried_from_id IS NOT NULL
+      RETURNING pull_request_id AS id`,
+    values: [organizationId, deploymentId],
+  })
+  return rows.map(({ id }) => id)
+}
+
 function linkValues(organizationId: number, deployment: LinkableDeployment, links: readonly Link[]): unknown[] {
   const { id, startedAt, completedAt } = deployment
   const liveAt = completedAt ?? startedAt
@@ -114,5 +128,6 @@ function linkValues(organizationId: number, deployment: LinkableDeployment, link
     links.map((link) => link.carriedFromId),
     deliversPullRequests(deployment),
     liveAt,
+    ...streamOf(deployment),
   ]
 }

@@ -10,8 +10,12 @@ type Position = Pick<LinkableDeployment, 'id' | 'environment' | 'service' | 'sta
  * index of the repository answers it: the organization is compared in a way that none is made for.
  */
 export const inStream = (alias: string) => `
-  ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${alias}.production AND ${alias}.voided_at IS NULL
-  AND ${alias}.environment_key = $3 AND coalesce(${alias}.service_key, '') = $4`
+  ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, '$3', '$4')}`
+
+/** The part of it that is left to ask of a deployment whose repository is known to be the same. */
+export const sameKeys = (alias: string, environmentKey: string, serviceKey: string) => `
+  ${alias}.production AND ${alias}.voided_at IS NULL
+  AND ${alias}.environment_key = ${environmentKey} AND coalesce(${alias}.service_key, '') = ${serviceKey}`
 
 export const linkableColumns = `
   d.id::float8, d.commit_sha AS "commitSha", d.previous_commit_sha AS "previousCommitSha", d.environment, d.service,

@@ -27,6 +27,13 @@ describe('production names', () => {
     expect((await findOrganization(tenant.organization.slug)).productionNames).toEqual(['live', 'Production'])
   })
 
+  it('are two where their keys differ', async () => {
+    const tenant = await createTenant()
+    await setNames(tenant, 'producción', 'PRODUCCIÓN', 'Producción')
+    const { productionNames } = await findOrganization(tenant.organization.slug)
+    expect(productionNames).toEqual(['producción', 'PRODUCCIÓN'])
+  })
+
   it.each([
     [[]],
     [['  ']],
