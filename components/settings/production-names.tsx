@@ -31,7 +31,7 @@ function NamesField({ names }: Pick<Props, 'names'>) {
   return (
     <TextAreaField
       className="w-full max-w-md"
-      hint="One a line. Case and surrounding space do not matter."
+      hint="One a line. The case of A to Z and surrounding space do not matter."
       id="production-names"
       label="Production environments"
       name="names"

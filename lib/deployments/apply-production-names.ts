@@ -33,7 +33,7 @@ export async function applyProductionNames(organizationId: number): Promise<numb
 
 /**
  * Waits until the events that were on their way when names were set are stored or refused, and applies the names to
- * them. An event commits within 2.7 seconds; one that the database holds up for longer than four can still keep its
+ * them. An event commits within 2 seconds; one that the database holds up for longer than four can still keep its
  * old mark until names are set again. Returns how many were marked.
  */
 export async function applyToLateEvents(organizationId: number): Promise<number> {

@@ -56,7 +56,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     fix: 'If pull requests that it shipped belong to the service, add their paths under Settings > Repositories.',
   }),
   'range too long': () => ({
-    why: 'More than 50,000 commits lie between the previous commit and this one, or a branch in between forked some 200,000 commits ago.',
+    why: 'More than 30,000 commits lie between the previous commit and this one, or a branch in between forked some 200,000 commits ago.',
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
   }),
   voided: () => ({

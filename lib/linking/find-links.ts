@@ -16,7 +16,7 @@ import { findInferredBase } from '@/lib/linking/stream'
 import type { Queryable } from '@/lib/transaction'
 
 /** Commits that one event may walk and link within the time that its sender waits. */
-const maxRangeCommits = 50_000
+const maxRangeCommits = 30_000
 
 /** Where a range starts: the commit that the event names, or that of an earlier deployment. */
 export type RangeBase = KnownCommit & { deploymentId: number | null }
