@@ -8,14 +8,15 @@ const maxVisitedForContained = 50_000
 
 /**
  * The wanted commits, then the newest of at most generation $4, or of at most the newest wanted one. The organization
- * is compared outside the LIMIT, so that even without statistics only the index on the generation fits.
+ * is compared outside the LIMIT, so that even without statistics only the index on the generation fits; each wanted one
+ * is looked up by its SHA.
  */
 const readCommits = {
   name: 'read-commits-for-walk',
   text: `
     WITH wanted AS MATERIALIZED (
-      SELECT sha, parents, generation FROM unnest($3::text[]) AS sought(sha) JOIN commits USING (sha)
-      WHERE organization_id = $1 AND repository_id = $2
+      SELECT c.sha, c.parents, c.generation FROM unnest($3::text[]) AS sought(sha) CROSS JOIN LATERAL (
+        SELECT * FROM commits WHERE organization_id = $1 AND repository_id = $2 AND sha = sought.sha OFFSET 0) c
     ), older AS (
       SELECT organization_id, sha, parents, generation FROM commits
       WHERE repository_id = $2 AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))

@@ -12,12 +12,11 @@ const insertLinks = `
   WHERE (stored.method, stored.lead_time_seconds, stored.carried_from_id)
     IS DISTINCT FROM (excluded.method, excluded.lead_time_seconds, excluded.carried_from_id)`
 
-// What a success delivers, no later deployment of its stream has to carry over any more. That something is carried is
-// asked in a way that no index answers: there is one, of all that is carried anywhere.
+// What a success delivers, no later deployment of its stream has to carry over any more.
 const takeFromLater = `
   DELETE FROM deployment_pull_requests l USING deployments later
   WHERE $7 AND l.organization_id = $1 AND l.pull_request_id = ANY ($3::int[])
-    AND l.carried_from_id + 0 IS NOT NULL
+    AND l.carried_from_id IS NOT NULL
     AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($8, $2) AND ${sameKeys('later', '$9', '$10')}`
 
 const decidedColumns = [

@@ -6,3 +6,11 @@ CREATE INDEX "deployments_stream_idx" ON "deployments"("repository_id", coalesce
 
 -- A delivery goes with its pull request, and that with its organization: the same checked for every link costs time.
 ALTER TABLE "deliveries" DROP CONSTRAINT "deliveries_organization_id_fkey";
+
+-- Few links are carried: only those are in these, and no other link costs an entry. One asks for what is carried for a
+-- deployment, the other for what is carried of pull requests.
+DROP INDEX "deployment_pull_requests_carried_from_id_idx";
+CREATE INDEX "deployment_pull_requests_carried_for_idx" ON "deployment_pull_requests"("carried_from_id")
+    WHERE "carried_from_id" IS NOT NULL;
+CREATE INDEX "deployment_pull_requests_carried_idx" ON "deployment_pull_requests"("pull_request_id")
+    WHERE "carried_from_id" IS NOT NULL;
