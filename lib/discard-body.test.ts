@@ -3,8 +3,8 @@ import { discardBody } from './discard-body'
 
 const megabyte = new Uint8Array(1024 * 1024)
 
-/** A request with a body of so many megabytes, and what became of it. */
-function withBody(megabytes: number) {
+/** A request with a body of so many megabytes, whose first was read, and what became of it. */
+async function withBody(megabytes: number) {
   const seen = { read: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array>(
     {
@@ -19,27 +19,39 @@ function withBody(megabytes: number) {
     },
     { highWaterMark: 0 },
   )
-  return { request: new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit), seen }
+  const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const reader = request.body?.getReader()
+  await reader?.read()
+  reader?.releaseLock()
+  return { request, seen }
 }
 
 it('reads a body to its end', async () => {
-  const { request, seen } = withBody(50)
+  const { request, seen } = await withBody(50)
   await discardBody(request)
   expect(seen).toEqual({ read: 50, cancelled: false })
 })
 
 it('gives up a body that does not end', async () => {
-  const { request, seen } = withBody(Number.POSITIVE_INFINITY)
+  const { request, seen } = await withBody(Number.POSITIVE_INFINITY)
   await discardBody(request)
-  expect(seen).toEqual({ read: 65, cancelled: true })
+  expect(seen).toEqual({ read: 66, cancelled: true })
 })
 
 it('minds neither a body that breaks off nor one that somebody reads, nor none', async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
-  await discardBody(new Request('http://localhost/', { method: 'POST', body: broken, duplex: 'half' } as RequestInit))
-  const { request, seen } = withBody(1)
-  request.body?.getReader()
+  const request = new Request('http://localhost/', { method: 'POST', body: broken, duplex: 'half' } as RequestInit)
+  await request.text().catch(() => undefined)
   await discardBody(request)
-  expect(seen.read).toBe(0)
+  const held = await withBody(2)
+  held.request.body?.getReader()
+  await discardBody(held.request)
+  expect(held.seen.read).toBe(1)
   await discardBody(new Request('http://localhost/'))
+})
+
+it('leaves a body alone that nobody began to read', async () => {
+  const request = new Request('http://localhost/', { method: 'POST', body: 'untouched' })
+  await discardBody(request)
+  expect(await request.text()).toBe('untouched')
 })

@@ -2,10 +2,12 @@
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads what is left of the body of a request and forgets it: before its end, the connection is good for no other
- * request. Never throws.
+ * Reads what is left of a body that was given up half-way and forgets it: before its end, the connection is good for no
+ * other request. One that nobody began to read is drained by Node itself. Never throws.
  */
-export async function discardBody({ body }: Request): Promise<void> {
+export async function discardBody(request: Request): Promise<void> {
+  if (!request.bodyUsed) return
+  const { body } = request
   if (!body || body.locked) return
   const reader = body.getReader()
   let left = mostBytes
