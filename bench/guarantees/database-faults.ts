@@ -5,6 +5,7 @@ import type { ProxyMode, TcpProxy } from './tcp-proxy'
 const ourName = 'leadline guarantees'
 const checksInARow = 5
 const checkEveryMs = 50
+const atATime = 16
 
 /** A way for the database to be out of reach. `begin` returns what ends it. */
 export type DatabaseFault = { title: string; begin: () => Promise<() => Promise<void>> }
@@ -47,15 +48,21 @@ async function takeAllConnections(databaseUrl: string): Promise<() => Promise<vo
   }
 }
 
+/** Several at a time: who is served here asks for what becomes free as well. */
 async function takeWhatIsLeft(databaseUrl: string, held: pg.Client[]): Promise<void> {
   for (;;) {
-    const client = await open(databaseUrl).catch((error: { code?: string }) => {
-      if (error.code === '53300') return null
-      throw error
-    })
-    if (!client) return
-    held.push(client)
+    const asked = await Promise.all(Array.from({ length: atATime }, () => openUnlessFull(databaseUrl)))
+    const taken = asked.filter((client) => client !== null)
+    if (taken.length === 0) return
+    held.push(...taken)
   }
+}
+
+async function openUnlessFull(databaseUrl: string): Promise<pg.Client | null> {
+  return open(databaseUrl).catch((error: { code?: string }) => {
+    if (error.code === '53300') return null
+    throw error
+  })
 }
 
 /** Every event waits for this lock and holds its connection meanwhile, until there is none left in the pool. */

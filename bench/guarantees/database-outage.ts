@@ -64,7 +64,7 @@ async function tryFault({ title, begin }: DatabaseFault, load: Load): Promise<Ou
   return {
     title,
     refused: refusals.length,
-    slowestMs: Math.max(...refusals.map(tookMs)),
+    slowestMs: refusals.reduce((slowest, refusal) => Math.max(slowest, tookMs(refusal)), 0),
     recoverySeconds: recovery,
     faults: faults.map((fault) => `${title}: ${fault}`),
   }
