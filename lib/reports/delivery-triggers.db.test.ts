@@ -3,6 +3,7 @@ import { db } from '@/lib/db'
 import type { Prisma, Repository } from '@/lib/generated/prisma/client'
 import { lockRepositories } from '@/lib/linking/lock-repositories'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { plainDeliveries, readDeliveries, readRows } from '@/lib/testing/metrics'
 import { ship } from '@/lib/testing/pull-requests'
 import { inTransaction } from '@/lib/transaction'
@@ -133,17 +134,9 @@ it('a pull request that changes waits for whoever links in its repository', asyn
       earlier,
     ])
     const told = db().people.query('UPDATE pull_requests SET opened_at = now() WHERE id = $1', [pullRequest])
-    await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1)
+    await lockWaits(1)
     return { told }
   })
   await told
   expect((await delivery())?.deploymentId).toBe(later)
 })
-
-async function countWaiting(): Promise<number | undefined> {
-  const { rows } = await db().people.query<{ count: number }>(
-    `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
-     WHERE NOT granted AND datname = current_database()`,
-  )
-  return rows[0]?.count
-}

@@ -7,6 +7,7 @@ import { linkPending } from '@/lib/linking/relink'
 import { resolveCommits } from '@/lib/linking/resolve-commit'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
 import { deploymentBody } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { postEvent } from '@/lib/testing/webhook'
 import { inTransaction } from '@/lib/transaction'
 import { removeRepository } from './remove'
@@ -19,17 +20,6 @@ const stored = (organizationId: number) =>
     select: { externalId: true, repositoryId: true, unlinkedReason: true },
     orderBy: { id: 'asc' },
   })
-
-async function waiting(count: number): Promise<void> {
-  const read = async () => {
-    const { rows } = await db().people.query<{ count: number }>(
-      `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE NOT granted AND datname = current_database()`,
-    )
-    return rows[0]?.count
-  }
-  await expect.poll(read, { timeout: 10_000, interval: 20 }).toBe(count)
-}
 
 it('an event whose commit was found in a repository that is gone by now is linked to what is left', async () => {
   const { tenant, repository, shas } = await tenantWithHistory(2)
@@ -54,9 +44,9 @@ it('events are recorded while their repository is being removed', async () => {
   const { removal, events } = await inTransaction(db().people, never, async (client) => {
     await client.query('SELECT FROM pull_requests WHERE repository_id = $1 FOR KEY SHARE', [repository.id])
     const removal = removeRepository(organizationId, null, repository.id, 'acme/api')
-    await waiting(1)
+    await lockWaits(1)
     const events = [postEvent(tenant.token, body('before')), postEvent(tenant.token, body('meanwhile'))]
-    await waiting(3)
+    await lockWaits(3)
     return { removal, events }
   })
   await (await removal).relinked
@@ -76,7 +66,7 @@ it('a deployment that is linked while its repository is about to go is linked to
   const { removal } = await inTransaction(db().ingest, never, async (client) => {
     expect(await recordAndLink(client, sender, event)).toMatchObject({ linkedPRs: 1 })
     const removal = removeRepository(organizationId, null, repository.id, 'acme/api')
-    await waiting(1)
+    await lockWaits(1)
     return { removal }
   })
   await (await removal).relinked

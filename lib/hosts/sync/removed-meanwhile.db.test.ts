@@ -8,6 +8,7 @@ import { createTenant } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
 import { createHostRepository, startGithub, syncNow } from '@/lib/testing/github-sync'
 import { pullRequestsOf, type StandInRepository } from '@/lib/testing/github-world'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { inTransaction, type Queryable } from '@/lib/transaction'
 import { claimSync } from './claim'
 import { requestSync } from './request'
@@ -50,17 +51,6 @@ async function remove(): Promise<void> {
   await (await removeRepository(organizationId, null, id, fullName)).relinked
 }
 
-async function waiting(count: number): Promise<void> {
-  const read = async () => {
-    const { rows } = await db().people.query<{ count: number }>(
-      `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE NOT granted AND datname = current_database()`,
-    )
-    return rows[0]?.count
-  }
-  await expect.poll(read, { timeout: 10_000, interval: 20 }).toBe(count)
-}
-
 /** Starts work that has to wait for what `block` holds, then a removal, and lets both go on. */
 async function whileRemoving(block: (client: Queryable) => Promise<unknown>, work: () => Promise<unknown>) {
   const { works, removal } = await inTransaction(db().ingest, new AbortController().signal, async (client) => {
@@ -69,9 +59,9 @@ async function whileRemoving(block: (client: Queryable) => Promise<unknown>, wor
       () => 'done',
       (error: unknown) => error,
     )
-    await waiting(1)
+    await lockWaits(1)
     const removal = remove()
-    await waiting(2)
+    await lockWaits(2)
     return { works, removal }
   })
   await removal
@@ -124,7 +114,7 @@ it.each<[string, (organizationId: number, repositoryId: number) => Promise<unkno
   const { attempt } = await inTransaction(db().ingest, new AbortController().signal, async (client) => {
     await client.query('DELETE FROM repositories WHERE id = $1', [id])
     const attempt = verb(organizationId, id).catch((error: unknown) => error)
-    await waiting(1)
+    await lockWaits(1)
     return { attempt }
   })
   expect(await attempt).toEqual(repositoryGone())
