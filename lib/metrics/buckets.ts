@@ -14,6 +14,17 @@ export function bucketIndexes(buckets: readonly Bucket[], instants: ArrayLike<nu
   return indexes
 }
 
+/** How many instants each bucket holds. */
+export function countIn(buckets: readonly Bucket[], instants: ArrayLike<number>): Uint32Array {
+  const indexes = bucketIndexes(buckets, instants)
+  const counts = new Uint32Array(buckets.length)
+  for (let sample = 0; sample < indexes.length; sample += 1) {
+    const bucket = indexes[sample] ?? -1
+    if (bucket >= 0) counts[bucket] = (counts[bucket] ?? 0) + 1
+  }
+  return counts
+}
+
 function isWithin(starts: Float64Array, index: number, instant: number): boolean {
   return instant >= (starts[index] ?? Number.NaN) && instant < (starts[index + 1] ?? Number.NaN)
 }

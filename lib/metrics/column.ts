@@ -9,16 +9,14 @@ export function knownAt(column: Float64Array, index: number): number | null {
   return Number.isNaN(value) ? null : value
 }
 
-/** A copy of those values that are known. */
-export function knownOf(values: ArrayLike<number>): Float64Array {
-  const known = new Float64Array(values.length)
-  let count = 0
+/** The value of each sample. */
+export function valuesOf<Sample>(samples: readonly Sample[], measure: (sample: Sample) => number): Float64Array {
+  const values = new Float64Array(samples.length)
   for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? Number.NaN
-    known[count] = value
-    if (!Number.isNaN(value)) count += 1
+    const sample = samples[index]
+    values[index] = sample === undefined ? Number.NaN : measure(sample)
   }
-  return known.subarray(0, count)
+  return values
 }
 
 /** How many values of a column are known. */

@@ -4,6 +4,7 @@ import type { MetricContext, Samples, When } from './context'
 import type { Definition } from './definition'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
+import { type Ranking, rank } from './ranking'
 import type { MergeFacts, MergeTimes } from './samples'
 
 /** From opening to merge, over the pull requests merged in the period; its value is the median. */
@@ -39,7 +40,8 @@ export const definition: Definition = {
 /** How long pull requests that were merged had been open. */
 export function cycleTime({ current, previous }: Samples<MergeFacts, MergeTimes>, context: MetricContext): CycleTime {
   const seconds = cycleSeconds(current)
-  const distribution = distributionOf(seconds)
+  const ranking = rank(seconds)
+  const distribution = distributionOf(ranking)
   const { weeks } = context.period
   return {
     ...figureOf({
@@ -47,13 +49,13 @@ export function cycleTime({ current, previous }: Samples<MergeFacts, MergeTimes>
       better: definition.better,
       levels: null,
       current: measure(current.length, distribution, 'in this period'),
-      previous: measure(previous.length, distributionOf(cycleSeconds(previous)), 'in the period before'),
+      previous: measure(previous.length, distributionOf(rank(cycleSeconds(previous))), 'in the period before'),
       made: cycleTimeMade(current),
     }),
     distribution,
-    weekly: distributionsOf(seconds, bucketIndexes(weeks, current.mergedAt), weeks.length),
-    firstReview: distributionOf(firstReviewSeconds(current)),
-    bySize: bySize(current, seconds),
+    weekly: distributionsOf(ranking, bucketIndexes(weeks, current.mergedAt), weeks.length),
+    firstReview: distributionOf(rank(firstReviewSeconds(current))),
+    bySize: bySize(current, ranking),
   }
 }
 
@@ -90,8 +92,10 @@ function sizeIndexOf(changedLines: number): number {
   return Number.isNaN(changedLines) ? -1 : sizeClasses.findIndex(({ below }) => below === null || changedLines < below)
 }
 
-function bySize({ changedLines }: MergeFacts, seconds: Float64Array): CycleTime['bySize'] {
-  const distributions = distributionsOf(seconds, Int32Array.from(changedLines, sizeIndexOf), sizeClasses.length)
+function bySize({ changedLines }: MergeFacts, ranking: Ranking): CycleTime['bySize'] {
+  const sizes = new Int32Array(changedLines.length)
+  for (let index = 0; index < sizes.length; index += 1) sizes[index] = sizeIndexOf(valueAt(changedLines, index))
+  const distributions = distributionsOf(ranking, sizes, sizeClasses.length)
   return sizeClasses.map((size, index) => ({ class: size, distribution: distributions[index] ?? null }))
 }
 

@@ -1,5 +1,5 @@
-import { knownOf } from './column'
-import { select } from './select'
+import { valueAt } from './column'
+import type { Ranking } from './ranking'
 
 /** How values spread. Percentiles are interpolated between neighbours, as PERCENTILE.INC of spreadsheets does. */
 export type Distribution = {
@@ -12,72 +12,51 @@ export type Distribution = {
   max: number
 }
 
-/** How values in any order spread, such as seconds with up to three decimals; NaN is no value. Null for none. */
-export function distributionOf(values: ArrayLike<number>): Distribution | null {
-  return describe(knownOf(values))
+/** How values spread; null for none. */
+export function distributionOf({ values }: Pick<Ranking, 'values'>): Distribution | null {
+  const count = values.length
+  if (count === 0) return null
+  // Whole numbers, whose sum is the same in any order.
+  let thousandths = 0
+  for (let place = 0; place < count; place += 1) thousandths += Math.round(valueAt(values, place) * 1000)
+  return {
+    count,
+    min: valueAt(values, 0),
+    p50: percentile(values, 0.5),
+    p75: percentile(values, 0.75),
+    p95: percentile(values, 0.95),
+    mean: thousandths / 1000 / count,
+    max: valueAt(values, count - 1),
+  }
 }
 
-/** The value of each sample. */
-export function valuesOf<Sample>(samples: readonly Sample[], measure: (sample: Sample) => number): Float64Array {
-  const values = new Float64Array(samples.length)
-  samples.forEach((sample, index) => {
-    values[index] = measure(sample)
-  })
-  return values
-}
-
-/**
- * How the values of each group spread; `groups` has the index of the group of each value, −1 for none. NaN is no value.
- */
-export function distributionsOf(values: Float64Array, groups: Int32Array, groupCount: number): (Distribution | null)[] {
-  const groupAt = (index: number) => (Number.isNaN(values[index]) ? -1 : (groups[index] ?? -1))
+/** How the values of each group spread; `groups` has the index of the group of each sample, −1 for none. */
+export function distributionsOf(
+  { values, samples }: Ranking,
+  groups: Int32Array,
+  groupCount: number,
+): (Distribution | null)[] {
   const ends = new Uint32Array(groupCount)
-  for (let index = 0; index < values.length; index += 1) {
-    const group = groupAt(index)
+  for (let place = 0; place < samples.length; place += 1) {
+    const group = groups[samples[place] ?? -1] ?? -1
     if (group >= 0) ends[group] = (ends[group] ?? 0) + 1
   }
   for (let group = 1; group < groupCount; group += 1) ends[group] = (ends[group] ?? 0) + (ends[group - 1] ?? 0)
-  const next = Uint32Array.from(ends)
+  const next = Uint32Array.of(0, ...ends)
   const grouped = new Float64Array(values.length)
-  for (let index = values.length - 1; index >= 0; index -= 1) {
-    const group = groupAt(index)
+  for (let place = 0; place < samples.length; place += 1) {
+    const group = groups[samples[place] ?? -1] ?? -1
     if (group < 0) continue
-    const place = (next[group] ?? 0) - 1
-    next[group] = place
-    grouped[place] = values[index] ?? 0
+    const free = next[group] ?? 0
+    next[group] = free + 1
+    grouped[free] = valueAt(values, place)
   }
-  return Array.from(ends, (end, group) => describe(grouped.subarray(ends[group - 1] ?? 0, end)))
+  return Array.from(ends, (end, group) => distributionOf({ values: grouped.subarray(ends[group - 1] ?? 0, end) }))
 }
 
-/** Moves the values. */
-function describe(values: Float64Array): Distribution | null {
-  if (values.length === 0) return null
-  let [min, max, thousandths] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
-  for (const value of values) {
-    if (value < min) min = value
-    if (value > max) max = value
-    // Whole numbers, whose sum is the same in any order.
-    thousandths += Math.round(value * 1000)
-  }
-  const mean = thousandths / 1000 / values.length
-  const p50 = percentile(values, 0.5, 0)
-  const p75 = percentile(values, 0.75, placeOf(values, 0.5))
-  const p95 = percentile(values, 0.95, placeOf(values, 0.75))
-  return { count: values.length, min, p50, p75, p95, mean, max }
-}
-
-/** Interpolated. Moves the values from `low` on, before which there is no larger one than any after. */
-function percentile(values: Float64Array, share: number, low: number): number {
-  const rank = share * (values.length - 1)
-  const place = placeOf(values, share)
-  select(values, place, low)
-  const below = values[place] ?? Number.NaN
-  if (rank === place) return below
-  let above = Number.POSITIVE_INFINITY
-  for (let index = place + 1; index < values.length; index += 1) above = Math.min(above, values[index] ?? above)
-  return below + (above - below) * (rank - place)
-}
-
-function placeOf(values: Float64Array, share: number): number {
-  return Math.floor(share * (values.length - 1))
+/** Interpolated between the two values in ascending order that it lies between. */
+function percentile(values: Float64Array, share: number): number {
+  const place = share * (values.length - 1)
+  const below = valueAt(values, Math.floor(place))
+  return below + (valueAt(values, Math.ceil(place)) - below) * (place - Math.floor(place))
 }

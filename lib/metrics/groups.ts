@@ -28,11 +28,16 @@ export function servicesOf({ streams, stream }: Pick<Deliveries, 'streams' | 'st
 /** Samples by a key of theirs, in the order in which the keys are met. */
 export function groupBy<Sample, Key>(samples: readonly Sample[], keyOf: (sample: Sample) => Key): Map<Key, Sample[]> {
   const groups = new Map<Key, Sample[]>()
+  let [latest, group]: [Key?, Sample[]?] = []
   for (const sample of samples) {
     const key = keyOf(sample)
-    const group = groups.get(key)
-    if (group) group.push(sample)
-    else groups.set(key, [sample])
+    // Samples mostly come one group after the other.
+    if (!group || key !== latest) {
+      group = groups.get(key) ?? []
+      groups.set(key, group)
+      latest = key
+    }
+    group.push(sample)
   }
   return groups
 }

@@ -6,8 +6,9 @@ import { type Distribution, distributionOf, distributionsOf } from './distributi
 import { type Figure, figureOf, type Made, type Measured, measured, type Reason, reasons } from './figure'
 import { compareNames, servicesOf } from './groups'
 import type { Bucket } from './period'
+import { type Ranking, rank } from './ranking'
 import type { Deliveries, DeliveryTimes } from './samples'
-import { meanStages, runsBackwards, type Stages, secondsSinceFirstCommit } from './stages'
+import { countBackwards, meanStages, type Stages, secondsSinceFirstCommit } from './stages'
 
 /** Its value is the median. */
 export type LeadTime = Figure & {
@@ -43,9 +44,10 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
   const { period, choices } = context
   const from = choices.leadTimeFrom
   const seconds = leadSeconds(current, from)
-  const distribution = distributionOf(seconds)
+  const ranking = rank(seconds)
+  const distribution = distributionOf(ranking)
   const during = (buckets: readonly Bucket[]) =>
-    distributionsOf(seconds, bucketIndexes(buckets, current.deliveredAt), buckets.length)
+    distributionsOf(ranking, bucketIndexes(buckets, current.deliveredAt), buckets.length)
   return {
     ...figureOf({
       unit: 'seconds',
@@ -53,7 +55,7 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
       levels: { metric: 'leadTime', year: choices.benchmarkYear },
       current: measure(current.length, distribution, 'in this period'),
       previous: comparable(context, () =>
-        measure(previous.length, distributionOf(leadSeconds(previous, from)), 'in the period before'),
+        measure(previous.length, distributionOf(rank(leadSeconds(previous, from))), 'in the period before'),
       ),
       made: leadTimeMade(current, from),
     }),
@@ -62,8 +64,8 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
     stages: meanStages(current),
     weekly: during(period.weeks),
     daily: during(period.days),
-    byService: byService(current, seconds),
-    slowest: slowestOf(current, seconds),
+    byService: byService(current, ranking),
+    slowest: slowestOf(current, ranking),
   }
 }
 
@@ -98,8 +100,8 @@ function measure(deliveries: number, distribution: Distribution | null, when: Wh
 }
 
 function adjustedOf(deliveries: DeliveryTimes, from: From): Reason[] {
-  const { length, mergedAt, deliveredAt, firstCommitAt } = deliveries
   if (from === 'merge') {
+    const { length, mergedAt, deliveredAt } = deliveries
     return reasons([
       countWhere(length, (index) => valueAt(deliveredAt, index) < valueAt(mergedAt, index)),
       'was live before it was merged and counts as 0 s',
@@ -107,15 +109,15 @@ function adjustedOf(deliveries: DeliveryTimes, from: From): Reason[] {
     ])
   }
   return reasons([
-    countWhere(length, (index) => !Number.isNaN(valueAt(firstCommitAt, index)) && runsBackwards(deliveries, index)),
+    countBackwards(deliveries),
     'has a stage that ended before it began, which counts as 0 s',
     'have a stage that ended before it began, which counts as 0 s',
   ])
 }
 
-function byService(deliveries: Deliveries, seconds: Float64Array): LeadTime['byService'] {
+function byService(deliveries: Deliveries, ranking: Ranking): LeadTime['byService'] {
   const { services, indexes } = servicesOf(deliveries)
-  const distributions = distributionsOf(seconds, indexes, services.length)
+  const distributions = distributionsOf(ranking, indexes, services.length)
   return services
     .flatMap((service, index) => {
       const distribution = distributions[index]
@@ -124,21 +126,19 @@ function byService(deliveries: Deliveries, seconds: Float64Array): LeadTime['byS
     .sort((a, b) => b.distribution.count - a.distribution.count || compareNames(a.service, b.service))
 }
 
-function slowestOf({ pullRequestId, deploymentId }: Deliveries, seconds: Float64Array): LeadTime['slowest'] {
-  let slowest: LeadTime['slowest'] = []
-  let least = Number.NEGATIVE_INFINITY
-  for (let index = 0; index < seconds.length; index += 1) {
-    const took = valueAt(seconds, index)
-    if (!(took >= least)) continue
-    const delivery = {
-      pullRequestId: valueAt(pullRequestId, index),
-      deploymentId: valueAt(deploymentId, index),
-      seconds: took,
-    }
-    slowest = [...slowest, delivery].sort(slowerFirst).slice(0, 10)
-    least = slowest[9]?.seconds ?? Number.NEGATIVE_INFINITY
-  }
-  return slowest
+const mostSlowest = 10
+
+function slowestOf({ pullRequestId, deploymentId }: Deliveries, { values, samples }: Ranking): LeadTime['slowest'] {
+  const least = valueAt(values, Math.max(values.length - mostSlowest, 0))
+  let first = values.length
+  while (first > 0 && valueAt(values, first - 1) >= least) first -= 1
+  return Array.from(samples.subarray(first), (sample, index) => ({
+    pullRequestId: valueAt(pullRequestId, sample),
+    deploymentId: valueAt(deploymentId, sample),
+    seconds: valueAt(values, first + index),
+  }))
+    .sort(slowerFirst)
+    .slice(0, mostSlowest)
 }
 
 function slowerFirst(a: LeadTime['slowest'][number], b: LeadTime['slowest'][number]): number {

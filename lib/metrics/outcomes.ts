@@ -1,6 +1,6 @@
 import { bucketIndexes } from './buckets'
+import { valuesOf } from './column'
 import type { Outcomes } from './deployment-frequency'
-import { valuesOf } from './distribution'
 import { compareNames, groupIndexes } from './groups'
 import type { Bucket } from './period'
 import type { DeploymentSample } from './samples'
@@ -11,7 +11,7 @@ export type FailureShare = { failed: number; of: number; rate: number | null }
 /** How deployments ended. */
 export function outcomesOf(deployments: readonly DeploymentSample[]): Outcomes {
   const outcomes = none()
-  for (const { status } of deployments) outcomes[nameOf(status)] += 1
+  for (const { status } of deployments) add(outcomes, status)
   return outcomes
 }
 
@@ -53,8 +53,11 @@ function none(): Outcomes {
   return { success: 0, failure: 0, rolledBack: 0, cancelled: 0 }
 }
 
-function nameOf(status: DeploymentSample['status']): keyof Outcomes {
-  return status === 'rolled_back' ? 'rolledBack' : status
+function add(outcomes: Outcomes, status: DeploymentSample['status']): void {
+  if (status === 'success') outcomes.success += 1
+  else if (status === 'failure') outcomes.failure += 1
+  else if (status === 'rolled_back') outcomes.rolledBack += 1
+  else outcomes.cancelled += 1
 }
 
 /** How the deployments of each group ended; `groups` has the index of the group of each deployment, −1 for none. */
@@ -62,7 +65,7 @@ function outcomesByGroup(deployments: readonly DeploymentSample[], groups: Int32
   const outcomes = Array.from({ length: groupCount }, none)
   deployments.forEach(({ status }, index) => {
     const ofGroup = outcomes[groups[index] ?? -1]
-    if (ofGroup) ofGroup[nameOf(status)] += 1
+    if (ofGroup) add(ofGroup, status)
   })
   return outcomes
 }

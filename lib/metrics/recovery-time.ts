@@ -1,11 +1,13 @@
 import { bucketIndexes } from './buckets'
+import { valuesOf } from './column'
 import { comparable, type MetricContext, type Samples, type When } from './context'
 import type { Definition } from './definition'
-import { type Distribution, distributionOf, distributionsOf, valuesOf } from './distribution'
+import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
 import { compareNames, groupBy } from './groups'
 import { findIncidents, type Incident } from './incidents'
 import { isOver, type Period } from './period'
+import { rank } from './ranking'
 import type { DeploymentSample } from './samples'
 
 /** Its value is the median over the incidents that were closed in the period. */
@@ -61,7 +63,7 @@ export function recoveryTime(deployments: IncidentSamples, context: MetricContex
     }),
     distribution,
     weekly: distributionsOf(
-      valuesOf(closed, ({ seconds }) => seconds),
+      rank(valuesOf(closed, ({ seconds }) => seconds)),
       bucketIndexes(
         period.weeks,
         valuesOf(closed, ({ closedAt }) => closedAt),
@@ -112,7 +114,7 @@ function measure(distribution: Distribution | null, when: When): Measured {
 }
 
 function distributionOfIncidents(incidents: readonly Incident[]): Distribution | null {
-  return distributionOf(incidents.flatMap(({ seconds }) => (seconds === null ? [] : [seconds])))
+  return distributionOf(rank(valuesOf(incidents, ({ seconds }) => seconds ?? Number.NaN)))
 }
 
 function byService(incidents: readonly Incident[]): RecoveryTime['byService'] {

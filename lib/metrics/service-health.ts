@@ -1,3 +1,4 @@
+import { valuesOf } from './column'
 import { deploymentDays, type MetricContext } from './context'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { compareNames, groupBy, servicesOf } from './groups'
@@ -5,6 +6,7 @@ import type { Incident } from './incidents'
 import { leadSeconds } from './lead-time'
 import { type Level, type LeveledMetric, levelOf } from './levels'
 import { failureShareOf, outcomesIn, outcomesOf, successAndFailed } from './outcomes'
+import { rank } from './ranking'
 import { allIncidents, closedIn, type IncidentSamples } from './recovery-time'
 import type { Deliveries, DeliveryTimes, DeploymentSample } from './samples'
 
@@ -98,7 +100,7 @@ function healthOf(
   const perDay = days === null ? null : success / days
   const leadTimeP50Seconds = leadTime?.p50 ?? null
   const changeFailureRate = failureShareOf(outcomes, choices.rolledBackFails).rate
-  const recoveryP50Seconds = distributionOf(closed.map(({ seconds }) => seconds))?.p50 ?? null
+  const recoveryP50Seconds = distributionOf(rank(valuesOf(closed, ({ seconds }) => seconds)))?.p50 ?? null
   const level = (metric: LeveledMetric, value: number | null) =>
     value === null ? null : levelOf(metric, value, choices.benchmarkYear)
   return {
@@ -129,7 +131,7 @@ function deliveredBy(
   const { services, indexes } = servicesOf(deliveries)
   const counts = new Uint32Array(services.length)
   for (const index of indexes) counts[index] = (counts[index] ?? 0) + 1
-  const distributions = distributionsOf(leadSeconds(deliveries, from), indexes, services.length)
+  const distributions = distributionsOf(rank(leadSeconds(deliveries, from)), indexes, services.length)
   return new Map(
     services.map((service, index) => [
       service,

@@ -1,4 +1,4 @@
-import { valueAt } from './column'
+import { countWhere, valueAt } from './column'
 import type { DeliveryTimes } from './samples'
 
 /** Mean seconds of each stage over the pull requests whose first commit is known; they add up to `total`. */
@@ -14,8 +14,9 @@ export type Stages = {
 /** Mean stages of pull requests in production, cut as `stagesOf` cuts those of one; null when no first commit is known. */
 export function meanStages(deliveries: DeliveryTimes): Stages | null {
   const sums = { count: 0, coding: 0, review: 0, codingAndReview: 0, deploy: 0, total: 0 }
+  const columns = instantsOf(deliveries)
   for (let index = 0; index < deliveries.length; index += 1) {
-    const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(deliveries, index)
+    const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(columns, index)
     if (Number.isNaN(firstCommitAt)) continue
     const opened = Number.isNaN(openedAt) ? firstCommitAt : Math.max(firstCommitAt, openedAt)
     const merged = Math.max(opened, mergedAt)
@@ -41,26 +42,41 @@ export function meanStages(deliveries: DeliveryTimes): Stages | null {
 /** Seconds from the first commit of each to production, all stages together; NaN where the first commit is not known. */
 export function secondsSinceFirstCommit(deliveries: DeliveryTimes): Float64Array {
   const seconds = new Float64Array(deliveries.length)
+  const columns = instantsOf(deliveries)
   for (let index = 0; index < seconds.length; index += 1) {
-    const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(deliveries, index)
+    const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(columns, index)
     const opened = Number.isNaN(openedAt) ? firstCommitAt : openedAt
     seconds[index] = (Math.max(firstCommitAt, opened, mergedAt, deliveredAt) - firstCommitAt) / 1000
   }
   return seconds
 }
 
-/** Whether an instant of a pull request lies before one that should have come first. */
-export function runsBackwards(deliveries: DeliveryTimes, index: number): boolean {
+/** Of how many pull requests an instant lies before one that should have come first. */
+export function countBackwards(deliveries: DeliveryTimes): number {
+  const columns = instantsOf(deliveries)
+  return countWhere(deliveries.length, (index) => {
+    const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(columns, index)
+    return !Number.isNaN(firstCommitAt) && runsBackwards([firstCommitAt, openedAt, mergedAt, deliveredAt])
+  })
+}
+
+function runsBackwards(instants: readonly number[]): boolean {
   let latest = Number.NEGATIVE_INFINITY
-  const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(deliveries, index)
-  for (const instant of [firstCommitAt, openedAt, mergedAt, deliveredAt]) {
+  for (const instant of instants) {
     if (instant < latest) return true
     if (!Number.isNaN(instant)) latest = instant
   }
   return false
 }
 
-function instantsAt({ firstCommitAt, openedAt, mergedAt, deliveredAt }: DeliveryTimes, index: number) {
+type Instants = Omit<DeliveryTimes, 'length'>
+
+/** Columns may be made when they are asked for: once, not for each row. */
+function instantsOf({ firstCommitAt, openedAt, mergedAt, deliveredAt }: DeliveryTimes): Instants {
+  return { firstCommitAt, openedAt, mergedAt, deliveredAt }
+}
+
+function instantsAt({ firstCommitAt, openedAt, mergedAt, deliveredAt }: Instants, index: number) {
   return {
     firstCommitAt: valueAt(firstCommitAt, index),
     openedAt: valueAt(openedAt, index),

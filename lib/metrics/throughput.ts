@@ -1,4 +1,4 @@
-import { bucketIndexes } from './buckets'
+import { countIn } from './buckets'
 import { type CountedDays, countedDays, daysFrom, lessThanADay, type MetricContext, type Samples } from './context'
 import type { Definition } from './definition'
 import { type Figure, figureOf, type Measured, measured, reasons } from './figure'
@@ -117,14 +117,14 @@ function mergedPerDayBefore(merged: number, isKnown: boolean, { previousPeriod, 
 }
 
 function flowsOf(buckets: readonly Bucket[], instants: FlowInstants): Flow[] {
-  const flows = buckets.map((): Flow => ({ merged: 0, opened: 0, deployed: 0 }))
-  for (const name of ['merged', 'opened', 'deployed'] as const) {
-    for (const index of bucketIndexes(buckets, instants[name])) {
-      const flow = flows[index]
-      if (flow) flow[name] += 1
-    }
-  }
-  return flows
+  const merged = countIn(buckets, instants.merged)
+  const opened = countIn(buckets, instants.opened)
+  const deployed = countIn(buckets, instants.deployed)
+  return buckets.map((_, index) => ({
+    merged: merged[index] ?? 0,
+    opened: opened[index] ?? 0,
+    deployed: deployed[index] ?? 0,
+  }))
 }
 
 function isWithin(day: Bucket | undefined, week: Bucket): boolean {

@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/lib/format'
-import { knownOf } from '@/lib/metrics/column'
+import { rank } from '@/lib/metrics/ranking'
 import { valueText } from '@/lib/reports/wording'
 
 /** "42 successful deployments ÷ 30 days = 1.4 a day". */
@@ -18,8 +18,8 @@ export function shareWords(parts: readonly [count: number, what: string][], of: 
 }
 
 /** How the median of seconds, NaN for none, comes about: the value in the middle, or halfway between the two in the middle. */
-export function medianWords(seconds: ArrayLike<number>): string {
-  const sorted = knownOf(seconds).sort()
+export function medianWords(seconds: Float64Array): string {
+  const { values: sorted } = rank(seconds)
   const above = Math.floor(sorted.length / 2)
   const [lower = 0, upper = 0] = [sorted[above - 1], sorted[above]]
   if (sorted.length === 1) return `The only one: ${secondsWords(upper)}`

@@ -1,3 +1,4 @@
+import { valuesOf } from '@/lib/metrics/column'
 import type { MetricContext } from '@/lib/metrics/context'
 import { cycleSeconds } from '@/lib/metrics/cycle-time'
 import type { MetricSlug } from '@/lib/metrics/definition'
@@ -61,7 +62,7 @@ export const measures: Record<MetricSlug, Source> = {
     name: 'recoveryTime',
     measure: (samples, context) => {
       const figure = recipes.recoveryTime.compute(samples, context)
-      const calculation = figure.value === null ? null : medianWords(figure.closed.map(({ seconds }) => seconds))
+      const calculation = figure.value === null ? null : medianWords(valuesOf(figure.closed, ({ seconds }) => seconds))
       return { ...none, figure, calculation, spread: figure.distribution }
     },
   },

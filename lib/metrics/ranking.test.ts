@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { rank } from './ranking'
+
+it('leaves the values as they were, and knows none where there is NaN', () => {
+  const values = Float64Array.of(3, Number.NaN, 1, 2)
+  expect(rank(values)).toEqual({ values: Float64Array.of(1, 2, 3), samples: Uint32Array.of(2, 3, 0) })
+  expect(values).toEqual(Float64Array.of(3, Number.NaN, 1, 2))
+  expect(rank(new Float64Array(0)).samples).toHaveLength(0)
+})
+
+it('has the order of sorting, those with the same value as they came', () => {
+  const ms = fc.oneof(
+    fc.integer({ min: 0, max: 3 }),
+    fc.integer({ min: 0, max: 300_000_000_000 }),
+    fc.constantFrom(2 ** 11 - 1, 2 ** 11, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 43, 253_402_300_799_999),
+  )
+  const value = fc.oneof({ weight: 9, arbitrary: ms.map((each) => each / 1000) }, fc.constant(Number.NaN))
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 300, size: 'max' }), (values) => {
+      const { values: ordered, samples } = rank(Float64Array.from(values))
+      const expected = [...values.keys()]
+        .filter((sample) => !Number.isNaN(values[sample]))
+        .toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
+      expect([...samples]).toEqual(expected)
+      expect([...ordered]).toEqual(expected.map((sample) => values[sample]))
+    }),
+  )
+})

@@ -1,0 +1,64 @@
+import { valueAt } from './column'
+
+/** Values in ascending order, and beside each the index of the sample that has it. */
+export type Ranking = { values: Float64Array; samples: Uint32Array }
+
+const digitBits = 11
+const digits = 2 ** digitBits
+const wordSize = 2 ** 32
+
+/**
+ * Puts values in order, such as seconds: 0 or more, with up to three decimals. NaN is no value. A radix sort, which
+ * keeps who has which value and takes half as long as sorting the values alone by comparison.
+ */
+export function rank(values: Float64Array): Ranking {
+  const known = new Uint32Array(values.length)
+  const low = new Uint32Array(values.length)
+  const high = new Uint32Array(values.length)
+  let count = 0
+  let most = 0
+  for (let index = 0; index < values.length; index += 1) {
+    const thousandths = Math.round(valueAt(values, index) * 1000)
+    if (Number.isNaN(thousandths)) continue
+    if (thousandths > most) most = thousandths
+    known[count] = index
+    low[index] = thousandths
+    high[index] = thousandths / wordSize
+    count += 1
+  }
+  const samples = sortByWord(known.subarray(0, count), low, Math.min(most, wordSize - 1))
+  return inOrder(values, sortByWord(samples, high, most / wordSize))
+}
+
+function inOrder(values: Float64Array, samples: Uint32Array): Ranking {
+  const ordered = new Float64Array(samples.length)
+  for (let place = 0; place < ordered.length; place += 1) ordered[place] = valueAt(values, samples[place] ?? -1)
+  return { values: ordered, samples }
+}
+
+/** Samples in the order of one word of their value, which is `most` at most; those with the same stay in order. */
+function sortByWord(samples: Uint32Array, word: Uint32Array, most: number): Uint32Array {
+  let from = samples
+  let to: Uint32Array = new Uint32Array(samples.length)
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += digitBits) {
+    sortByDigit(from, to, word, shift)
+    ;[from, to] = [to, from]
+  }
+  return from
+}
+
+function sortByDigit(from: Uint32Array, to: Uint32Array, word: Uint32Array, shift: number): void {
+  const next = new Uint32Array(digits + 1)
+  for (let index = 0; index < from.length; index += 1) {
+    const after = (((word[from[index] ?? -1] ?? 0) >>> shift) & (digits - 1)) + 1
+    next[after] = (next[after] ?? 0) + 1
+  }
+  for (let digit = 1; digit < digits; digit += 1) next[digit] = (next[digit] ?? 0) + (next[digit - 1] ?? 0)
+  for (let index = 0; index < from.length; index += 1) {
+    const sample = from[index] ?? -1
+    const digit = ((word[sample] ?? 0) >>> shift) & (digits - 1)
+    const place = next[digit] ?? 0
+    next[digit] = place + 1
+    to[place] = sample
+  }
+}
