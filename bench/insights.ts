@@ -77,7 +77,7 @@ async function measureReports(url: string, deployments: number): Promise<Timings
       const filters = filtersOf(days)
       for (const name of metricNames) {
         await time(timings, name, days, async () => {
-          const needs = [recipes[name].needs(defaultChoices)]
+          const needs = [recipes[name].needs]
           const { samples, context } = await readSamples(organization, filters, defaultChoices, latest, needs)
           recipes[name].compute(samples, context)
         })

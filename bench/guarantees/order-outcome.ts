@@ -11,7 +11,7 @@ export async function readOutcome(organizationId: number): Promise<string> {
 }
 
 const own = `'{id,organization_id,repository_id,base_deployment_id,deployment_id,pull_request_id,carried_from_id,
-  created_at,updated_at}'::text[]`
+  created_at,updated_at,facts}'::text[]`
 
 const readAll = `
   SELECT jsonb_build_object(

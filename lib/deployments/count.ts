@@ -16,7 +16,7 @@ const enough = 500
 
 /** How many deployments of an organization filters mean: exactly, or at least so many hundreds. */
 export function countDeployments(organizationId: number, filters: DeploymentFilters): Promise<DeploymentCount> {
-  return reading(async (read, byBitmap) => {
+  return reading(async (read, { byBitmap }) => {
     const scope = await scopeOf(read, organizationId, filters)
     const { ordered, rest, sought, bounds } = conditionsOf(scope, parseCursor(null))
     if (rest.length === 0) return capped((await countRows(read, ordered)).counted)

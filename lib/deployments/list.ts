@@ -26,7 +26,7 @@ export async function listDeployments(
   limit: number,
 ): Promise<DeploymentPage> {
   const wanted = parseCursor(cursor)
-  return reading(async (read, byBitmap) => {
+  return reading(async (read, { byBitmap }) => {
     const scope = await scopeOf(read, organizationId, filters)
     const pageAt = async (from: Cursor) =>
       toPage(await findPage({ read, byBitmap }, scope, from, limit + 1), from, limit)

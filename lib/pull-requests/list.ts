@@ -26,7 +26,7 @@ export async function listPullRequests(
   limit: number,
 ): Promise<PullRequestPage> {
   const wanted = parseCursor(cursor)
-  return reading(async (read, byBitmap) => {
+  return reading(async (read, { byBitmap }) => {
     const repositoryIds = await idsOf(read, organizationId, filters)
     const scope = { organizationId, filters, repositoryIds }
     const pageAt = async (from: Cursor) =>

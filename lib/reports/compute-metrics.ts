@@ -8,9 +8,7 @@ import { type IncidentSamples, recoveryTime } from '@/lib/metrics/recovery-time'
 import { reworkRate } from '@/lib/metrics/rework-rate'
 import type { DeploymentSample } from '@/lib/metrics/samples'
 import { serviceHealth } from '@/lib/metrics/service-health'
-import type { MetricChoices } from '@/lib/metrics/settings'
 import { throughput } from '@/lib/metrics/throughput'
-import type { DeliveryColumn } from './load-deliveries'
 import type { PeriodSamples, Wanted } from './load-samples'
 import type { MetricName, MetricResults } from './report'
 
@@ -32,15 +30,11 @@ export type Needs = {
 }
 
 type Recipe<Name extends MetricName> = {
-  needs: (choices: MetricChoices) => Needs
+  needs: Needs
   compute: (samples: ReportSamples, context: MetricContext) => MetricResults[Name]
 }
 
-const deployments: Needs = {
-  current: { deployments: true },
-  previous: { deployments: true },
-  needsLeadIn: false,
-}
+const deployments: Needs = { current: { deployments: true }, previous: { deployments: true }, needsLeadIn: false }
 
 /** Where an incident began depends on what came before, and whether it is over on other repositories. */
 export const incidents: Needs = {
@@ -49,60 +43,49 @@ export const incidents: Needs = {
   needsLeadIn: true,
 }
 
-/** The instants that lead time is told from. */
-function leadColumns({ leadTimeFrom }: MetricChoices): DeliveryColumn[] {
-  return leadTimeFrom === 'merge' ? ['deliveredAt', 'mergedAt'] : [...deliveryTimes]
-}
-
-const deliveryTimes = ['deliveredAt', 'mergedAt', 'openedAt', 'firstCommitAt'] as const
-
 /** What each metric is made of, and how. */
 export const recipes: { [Name in MetricName]: Recipe<Name> } = {
   deploymentFrequency: {
-    needs: () => deployments,
+    needs: deployments,
     compute: (samples, context) => deploymentFrequency(deploymentsOf(samples), context),
   },
   leadTime: {
-    needs: (choices) => ({
-      current: { deliveries: ['pullRequestId', 'deploymentId', ...deliveryTimes] },
-      previous: { deliveries: leadColumns(choices) },
+    needs: {
+      current: { deliveries: 'deploymentId' },
+      previous: { deliveries: 'firstCommitAt' },
       needsLeadIn: false,
-    }),
+    },
     compute: ({ current, previous }, context) =>
       leadTime({ current: current.deliveries, previous: previous.deliveries }, context),
   },
   changeFailureRate: {
-    needs: () => deployments,
+    needs: deployments,
     compute: (samples, context) => changeFailureRate(deploymentsOf(samples), context),
   },
   recoveryTime: {
-    needs: () => incidents,
+    needs: incidents,
     compute: (samples, context) => recoveryTime(deploymentsOf(samples), context),
   },
   reworkRate: {
-    needs: () => incidents,
+    needs: incidents,
     compute: (samples, context) => reworkRate(deploymentsOf(samples), context),
   },
   coverage: {
-    needs: () => ({ current: { coverage: true }, previous: { coverage: true }, needsLeadIn: false }),
+    needs: { current: { coverage: true }, previous: { coverage: true }, needsLeadIn: false },
     compute: ({ current, previous }, context) =>
       coverage({ current: current.coverage, previous: previous.coverage }, context),
   },
   cycleTime: {
-    needs: () => ({
-      current: { merges: ['mergedAt', 'openedAt', 'firstReviewAt', 'changedLines'] },
-      previous: { merges: ['mergedAt', 'openedAt'] },
-      needsLeadIn: false,
-    }),
+    needs: { current: { merges: 'changedLines' }, previous: { merges: 'openedAt' }, needsLeadIn: false },
     compute: ({ current, previous }, context) =>
       cycleTime({ current: current.merges, previous: previous.merges }, context),
   },
   throughput: {
-    needs: () => ({
-      current: { merges: ['mergedAt'], opened: ['openedAt'], deliveries: ['deliveredAt'] },
-      previous: { merges: ['mergedAt'], deliveries: ['deliveredAt'] },
+    needs: {
+      current: { merges: 'mergedAt', opened: 'openedAt', deliveries: 'deliveredAt' },
+      previous: { merges: 'mergedAt', deliveries: 'deliveredAt' },
       needsLeadIn: false,
-    }),
+    },
     compute: (samples, context) =>
       throughput(
         {
@@ -114,10 +97,7 @@ export const recipes: { [Name in MetricName]: Recipe<Name> } = {
       ),
   },
   services: {
-    needs: (choices) => ({
-      ...incidents,
-      current: { ...incidents.current, deliveries: leadColumns(choices) },
-    }),
+    needs: { ...incidents, current: { ...incidents.current, deliveries: 'firstCommitAt' } },
     compute: (samples, context) =>
       serviceHealth(
         { deployments: deploymentsOf(samples), deliveries: samples.current.deliveries, teams: samples.teams },

@@ -16,11 +16,10 @@ export function loadLeadIn(
   before: Date,
   { streams }: Pick<Scope, 'streams'>,
 ): Promise<DeploymentSample[]> {
-  return read<DeploymentSample>(
-    ofStreams(
-      organizationId,
-      { streams, repositoryId: null },
-      (isOfStream) => Prisma.sql`
+  const open = ofStreams(
+    organizationId,
+    { streams, repositoryId: null },
+    (isOfStream) => Prisma.sql`
         SELECT failed.id::float8, failed.status,
           (extract(epoch FROM failed.completed_at) * 1000)::float8 AS "completedAt"
         FROM (
@@ -36,6 +35,8 @@ export function loadLeadIn(
             AND (d.completed_at, d.id) > (last.completed_at, last.id) AND d.completed_at < ${before}
           OFFSET 0
         ) failed`,
-    ),
+  )
+  return read<DeploymentSample>(
+    Prisma.sql`SELECT id, service, environment, status, "completedAt" FROM (${open}) AS open`,
   )
 }

@@ -1,45 +1,48 @@
-import type { Read } from '@/lib/deployments/reading'
+import type { Copy } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { Period } from '@/lib/metrics/period'
-import { type PackedColumn, packedInstants, packedNumbers, selectPacked, unpackColumns } from './packed-columns'
+import type { Merges } from '@/lib/metrics/samples'
+import { columnsOf, factsTo, groupedFacts, loadFacts, type PullRequestFact, pullRequestFacts } from './facts'
 import type { Scope } from './scope'
 
-const ofOpened = {
-  pullRequestId: packedNumbers(Prisma.sql`p.id`),
-  openedAt: packedInstants(Prisma.sql`p.opened_at`),
-}
-
-const ofMerged = {
-  ...ofOpened,
-  mergedAt: packedInstants(Prisma.sql`p.merged_at`),
-  firstReviewAt: packedInstants(Prisma.sql`p.first_review_at`),
-  changedLines: packedNumbers(Prisma.sql`p.additions::float8 + p.deletions`),
-}
-
-export type MergeColumn = keyof typeof ofMerged
-export type OpenedColumn = keyof typeof ofOpened
-
 /** Pull requests that were merged in a period. */
-export const loadMerges = loaderOf(Prisma.sql`p.merged_at`, ofMerged)
+export const loadMerges = loaderOf(Prisma.sql`p.merged_at`)
 
-/** Pull requests that were opened in a period. */
-export const loadOpened = loaderOf(Prisma.sql`p.opened_at`, ofOpened)
+/** Pull requests that were opened in a period, whatever became of them. */
+export const loadOpened = loaderOf(Prisma.sql`p.opened_at`)
 
-/** A loader of the scope's pull requests whose instant `at` is in a period, in any order, with the columns that are named. */
-function loaderOf<Column extends string>(at: Prisma.Sql, columns: Record<Column, PackedColumn>) {
+/**
+ * A loader of the scope's pull requests whose instant `at` is in a period, in any order, with the columns up to `last`.
+ */
+function loaderOf(at: Prisma.Sql) {
   return async (
-    read: Read,
+    copy: Copy,
     organizationId: number,
     { from, to }: Pick<Period, 'from' | 'to'>,
     { repositoryIds }: Scope,
-    names: readonly Column[],
-  ): Promise<{ length: number } & Record<Column, Float64Array>> => {
+    last: PullRequestFact,
+  ): Promise<Merges> => {
     const isInScope =
       repositoryIds === null ? Prisma.sql`true` : Prisma.sql`p.repository_id = ANY (${[...repositoryIds]}::int[])`
-    const rows = await read<{ length: number } & Record<Column, Buffer>>(Prisma.sql`
-      SELECT count(*)::int AS length, ${selectPacked(columns, names)} FROM pull_requests p
-      WHERE p.organization_id = ${organizationId} AND ${at} >= ${from} AND ${at} < ${to} AND ${isInScope}
-      HAVING count(*) > 0`)
-    return { ...unpackColumns(columns, names, rows), length: rows[0]?.length ?? 0 }
+    const names = factsTo(pullRequestFacts, last)
+    const cuts = cutsOf(from, to)
+    const query = Prisma.sql`
+      SELECT part.place, rows.* FROM unnest(${cuts.slice(0, -1)}::timestamptz[], ${cuts.slice(1)}::timestamptz[])
+        WITH ORDINALITY AS part(starts, ends, place)
+      CROSS JOIN LATERAL (
+        SELECT ${groupedFacts(names)} FROM pull_requests p
+        WHERE p.organization_id = ${organizationId} AND ${at} >= part.starts AND ${at} < part.ends AND ${isInScope}
+        HAVING count(*) > 0) rows`
+    return columnsOf<PullRequestFact>(names, await loadFacts(copy, query))
   }
+}
+
+const parts = 64
+
+/** Cuts a period into parts of the same length: one value for all of it would be put together in fresh memory. */
+function cutsOf(from: Date, to: Date): Date[] {
+  const each = (to.getTime() - from.getTime()) / parts
+  return Array.from({ length: parts + 1 }, (_, index) =>
+    index === parts ? to : new Date(from.getTime() + index * each),
+  )
 }

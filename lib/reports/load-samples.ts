@@ -1,14 +1,15 @@
-import type { Read } from '@/lib/deployments/reading'
+import type { Copy, Read } from '@/lib/deployments/reading'
 import type { CoverageCounts } from '@/lib/metrics/coverage'
 import type { Period } from '@/lib/metrics/period'
 import type { Deliveries, DeploymentSample, Merges, Openings } from '@/lib/metrics/samples'
+import { columnsOf, type DeliveryFact, deliveryFacts, type PullRequestFact, pullRequestFacts } from './facts'
 import { loadCoverage } from './load-coverage'
-import { type DeliveryColumn, loadDeliveries } from './load-deliveries'
+import { deliveriesOf, loadDeliveries } from './load-deliveries'
 import { loadDeployments, loadElsewhere } from './load-deployments'
-import { loadMerges, loadOpened, type MergeColumn, type OpenedColumn } from './load-pull-requests'
+import { loadMerges, loadOpened } from './load-pull-requests'
 import type { Scope } from './scope'
 
-/** What happened in a period; what nobody wanted is empty. Columns that nobody wanted are missing. */
+/** What happened in a period; what nobody wanted is empty. Columns behind the last one that was wanted are missing. */
 export type PeriodSamples = {
   deployments: DeploymentSample[]
   /** Where a repository is chosen: what the same services deployed from others. */
@@ -19,64 +20,43 @@ export type PeriodSamples = {
   coverage: CoverageCounts
 }
 
-/** What is wanted of a period: of what is kept as columns only those that are named. */
+/** What is wanted of a period: of what is kept as columns, those up to the one that is named. */
 export type Wanted = {
   deployments?: boolean
   elsewhere?: boolean
-  deliveries?: readonly DeliveryColumn[]
-  merges?: readonly MergeColumn[]
-  opened?: readonly OpenedColumn[]
+  deliveries?: DeliveryFact
+  merges?: PullRequestFact
+  opened?: PullRequestFact
   coverage?: boolean
 }
 
 /** Loads of a period what any of those who want something wants. */
 export async function loadSamples(
-  read: Read,
+  { read, copy }: { read: Read; copy: Copy },
   organizationId: number,
   period: Pick<Period, 'from' | 'to'>,
   scope: Scope,
   wanted: readonly Wanted[],
 ): Promise<PeriodSamples> {
-  const load = async <Loaded, Column>(
-    loader: (...all: [Read, number, typeof period, Scope, readonly Column[]]) => Promise<Loaded>,
-    columnsOf: (each: Wanted) => readonly Column[] | undefined,
+  const load = async <Loaded, Fact>(
+    facts: readonly Fact[],
+    lastOf: (each: Wanted) => Fact | undefined,
+    loader: (...all: [Copy, number, typeof period, Scope, Fact]) => Promise<Loaded>,
     none: Loaded,
   ) => {
-    const columns = new Set(wanted.flatMap((each) => columnsOf(each) ?? []))
-    return columns.size === 0 ? none : loader(read, organizationId, period, scope, [...columns])
+    const last = facts.findLast((fact) => wanted.some((each) => lastOf(each) === fact))
+    return last === undefined ? none : loader(copy, organizationId, period, scope, last)
   }
   const isWanted = (name: 'deployments' | 'elsewhere' | 'coverage') => wanted.some((each) => each[name])
   return {
-    deployments: isWanted('deployments') ? await loadDeployments(read, organizationId, period, scope) : [],
-    elsewhere: isWanted('elsewhere') ? await loadElsewhere(read, organizationId, period, scope) : [],
-    deliveries: await load(loadDeliveries, ({ deliveries }) => deliveries, noDeliveries),
-    merges: await load(loadMerges, ({ merges }) => merges, noMerges),
-    opened: await load(loadOpened, ({ opened }) => opened, noOpenings),
+    deployments: isWanted('deployments') ? await loadDeployments(copy, organizationId, period, scope) : [],
+    elsewhere: isWanted('elsewhere') ? await loadElsewhere(copy, organizationId, period, scope) : [],
+    deliveries: await load(deliveryFacts, ({ deliveries }) => deliveries, loadDeliveries, noDeliveries),
+    merges: await load(pullRequestFacts, ({ merges }) => merges, loadMerges, noPullRequests),
+    opened: await load(pullRequestFacts, ({ opened }) => opened, loadOpened, noPullRequests),
     coverage: isWanted('coverage') ? await loadCoverage(read, organizationId, period, scope) : { linked: 0, of: 0 },
   }
 }
 
-const empty = new Float64Array(0)
-
-const noDeliveries: Deliveries = {
-  length: 0,
-  stream: new Int32Array(0),
-  streams: [],
-  pullRequestId: empty,
-  deploymentId: empty,
-  deliveredAt: empty,
-  mergedAt: empty,
-  openedAt: empty,
-  firstCommitAt: empty,
-}
-
-const noMerges: Merges = {
-  length: 0,
-  pullRequestId: empty,
-  mergedAt: empty,
-  openedAt: empty,
-  firstReviewAt: empty,
-  changedLines: empty,
-}
-
-const noOpenings: Openings = { length: 0, pullRequestId: empty, openedAt: empty }
+const noDeliveries: Deliveries = deliveriesOf([], [], deliveryFacts)
+const noPullRequests: Merges = columnsOf(pullRequestFacts, [])

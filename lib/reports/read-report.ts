@@ -35,8 +35,8 @@ export async function readReport(
 ): Promise<MetricsReport> {
   const included = mayUse(organization, 'metrics', now) ? parts : []
   const { samples, context } = await readSamples(organization, filters, choices, now, [
-    recipes.deploymentFrequency.needs(choices),
-    ...included.map((part) => recipes[part].needs(choices)),
+    recipes.deploymentFrequency.needs,
+    ...included.map((part) => recipes[part].needs),
   ])
   const { period, previousPeriod, dataFrom } = context
   const compute = <Part extends ReportPart>(part: Part): MetricResults[Part] | null =>
@@ -76,10 +76,10 @@ export async function readSamples(
   const before = previousPeriod(period)
   const needsLeadIn = needs.some((each) => each.needsLeadIn)
   const [current, previous] = await Promise.all([
-    reading(async (read) => {
+    reading(async (read, { copy }) => {
       const scope = await resolveScope(read, id, filters)
       const samples = await loadSamples(
-        read,
+        { read, copy },
         id,
         period,
         scope,
@@ -87,10 +87,10 @@ export async function readSamples(
       )
       return { samples, dataFrom: scope.dataFrom, teams: await loadTeams(read, id) }
     }),
-    reading(async (read) => {
+    reading(async (read, { copy }) => {
       const scope = await resolveScope(read, id, filters)
       const samples = await loadSamples(
-        read,
+        { read, copy },
         id,
         before,
         scope,

@@ -2,6 +2,7 @@ import { deploymentDays, type MetricContext } from '@/lib/metrics/context'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { allIncidents, closedIn } from '@/lib/metrics/recovery-time'
 import { deploymentsOf, incidents, type Needs, type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
+import type { Wanted } from '@/lib/reports/load-samples'
 import type { Book } from './book'
 import { coverageBook, failureRateBook, frequencyBook, reworkBook } from './deployment-books'
 import { incidentBook } from './incident-book'
@@ -14,26 +15,20 @@ type Rows = {
   bookOf: (samples: ReportSamples, context: MetricContext) => Book
 }
 
-const deployments: Needs = { current: { deployments: true }, previous: {}, needsLeadIn: false }
+const onlyCurrent = (current: Wanted): Needs => ({ current, previous: {}, needsLeadIn: false })
 
 /** How the rows behind each number come from samples. */
 export const books: Record<MetricSlug, Rows> = {
   'deployment-frequency': {
-    needs: deployments,
+    needs: onlyCurrent({ deployments: true }),
     bookOf: ({ current }, context) => frequencyBook(current.deployments, context, deploymentDays(context).days),
   },
   'lead-time': {
-    needs: {
-      current: {
-        deliveries: ['pullRequestId', 'deploymentId', 'deliveredAt', 'mergedAt', 'openedAt', 'firstCommitAt'],
-      },
-      previous: {},
-      needsLeadIn: false,
-    },
+    needs: onlyCurrent({ deliveries: 'deploymentId' }),
     bookOf: ({ current }, context) => leadTimeBook(current.deliveries, context),
   },
   'change-failure-rate': {
-    needs: deployments,
+    needs: onlyCurrent({ deployments: true }),
     bookOf: ({ current }, context) => failureRateBook(current.deployments, context),
   },
   'recovery-time': {
@@ -52,27 +47,18 @@ export const books: Record<MetricSlug, Rows> = {
     },
   },
   coverage: {
-    needs: deployments,
+    needs: onlyCurrent({ deployments: true }),
     bookOf: ({ current }, context) => coverageBook(current.deployments, context),
   },
   'cycle-time': {
-    needs: {
-      current: { merges: ['pullRequestId', 'mergedAt', 'openedAt', 'firstReviewAt', 'changedLines'] },
-      previous: {},
-      needsLeadIn: false,
-    },
+    needs: onlyCurrent({ merges: 'pullRequestId' }),
     bookOf: ({ current }, context) => cycleTimeBook(current.merges, context),
   },
   throughput: {
     // The days that merges are divided by depend on what was merged and delivered before.
     needs: {
-      current: {
-        merges: ['pullRequestId', 'mergedAt'],
-        deliveries: ['pullRequestId', 'deliveredAt'],
-        opened: ['pullRequestId', 'openedAt'],
-      },
-      previous: { merges: ['mergedAt'], deliveries: ['deliveredAt'] },
-      needsLeadIn: false,
+      ...recipes.throughput.needs,
+      current: { merges: 'pullRequestId', opened: 'pullRequestId', deliveries: 'pullRequestId' },
     },
     bookOf: (samples, context) =>
       throughputBook(samples.current, context, recipes.throughput.compute(samples, context).days),

@@ -45,7 +45,7 @@ export async function readRows(
   const showsCoverage = mayUse(organization, 'metrics', now)
   const { name, measure } = measures[slug]
   const { needs, bookOf } = books[slug]
-  const all = [recipes[name].needs(choices), needs, ...(showsCoverage ? [recipes.coverage.needs(choices)] : [])]
+  const all = [recipes[name].needs, needs, ...(showsCoverage ? [recipes.coverage.needs] : [])]
   const { samples, context } = await readSamples(organization, filters, choices, now, all)
   const book = bookOf(samples, context)
   const { period, previousPeriod, dataFrom } = context
