@@ -1,9 +1,12 @@
+import { valueAt } from './column'
 import { comparable, type MetricContext, type Samples, type When } from './context'
 import type { Definition } from './definition'
+import type { Outcomes } from './deployment-frequency'
+import { statusAt } from './deployments'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
 import { compareNames } from './groups'
 import { type FailureShare, failureShareOf, outcomesBy, outcomesIn, outcomesOf } from './outcomes'
-import type { DeploymentSample } from './samples'
+import type { DeploymentSample, Deployments } from './samples'
 
 export type ChangeFailureRate = Figure & {
   overall: FailureShare
@@ -24,14 +27,12 @@ export const definition: Definition = {
 }
 
 /** The share of production deployments that failed. */
-export function changeFailureRate(
-  deployments: Samples<readonly DeploymentSample[]>,
-  context: MetricContext,
-): ChangeFailureRate {
+export function changeFailureRate(deployments: Samples<Deployments>, context: MetricContext): ChangeFailureRate {
   const { period, choices } = context
   const { current, previous } = deployments
   const { rolledBackFails } = choices
-  const overall = failureShareOf(outcomesOf(current), rolledBackFails)
+  const outcomes = outcomesOf(current)
+  const overall = failureShareOf(outcomes, rolledBackFails)
   return {
     ...figureOf({
       unit: 'share',
@@ -41,23 +42,19 @@ export function changeFailureRate(
       previous: comparable(context, () =>
         measure(previous, failureShareOf(outcomesOf(previous), rolledBackFails), 'in the period before'),
       ),
-      made: failureRateMade(current, rolledBackFails),
+      made: failureRateMade(outcomes, rolledBackFails),
     }),
     overall,
     weekly: outcomesIn(period.weeks, current).map((week) => failureShareOf(week, rolledBackFails)),
     byService: outcomesBy(current, ({ service }) => service)
       .map(([service, ofService]) => ({ service, ...failureShareOf(ofService, rolledBackFails) }))
       .sort((a, b) => b.failed - a.failed || compareNames(a.service, b.service)),
-    failedIds: current
-      .filter((deployment) => isFailure(deployment.status, rolledBackFails))
-      .sort((a, b) => b.completedAt - a.completedAt || b.id - a.id)
-      .map(({ id }) => id),
+    failedIds: failedIds(current, rolledBackFails),
   }
 }
 
-/** How the rate is made of deployments. */
-export function failureRateMade(deployments: readonly DeploymentSample[], rolledBackFails: boolean): Made {
-  const outcomes = outcomesOf(deployments)
+/** How the rate is made of deployments that ended so. */
+export function failureRateMade(outcomes: Outcomes, rolledBackFails: boolean): Made {
   return {
     sampleSize: failureShareOf(outcomes, rolledBackFails).of,
     excluded: reasons([outcomes.cancelled, 'was cancelled and reached nobody', 'were cancelled and reached nobody']),
@@ -74,7 +71,15 @@ export function isFailure(status: DeploymentSample['status'], rolledBackFails: b
   return status === 'failure' || (rolledBackFails && status === 'rolled_back')
 }
 
-function measure(deployments: readonly DeploymentSample[], { rate }: FailureShare, when: When): Measured {
+function failedIds(deployments: Deployments, rolledBackFails: boolean): number[] {
+  const { id, completedAt } = deployments
+  return Array.from(id.keys())
+    .filter((index) => isFailure(statusAt(deployments, index), rolledBackFails))
+    .sort((a, b) => valueAt(completedAt, b) - valueAt(completedAt, a) || valueAt(id, b) - valueAt(id, a))
+    .map((index) => valueAt(id, index))
+}
+
+function measure(deployments: Pick<Deployments, 'length'>, { rate }: FailureShare, when: When): Measured {
   const missing =
     deployments.length === 0
       ? `No deployment to production ended ${when}.`

@@ -2,7 +2,7 @@ import { comparable, deploymentDays, lessThanADay, type MetricContext, type Samp
 import type { Definition } from './definition'
 import { type Figure, figureOf, type Made, measured, reasons } from './figure'
 import { outcomesBy, outcomesIn, outcomesOf } from './outcomes'
-import type { DeploymentSample } from './samples'
+import type { Deployments } from './samples'
 
 /** Deployments of a bucket by what became of them. */
 export type Outcomes = { success: number; failure: number; rolledBack: number; cancelled: number }
@@ -33,10 +33,7 @@ export const definition: Definition = {
 }
 
 /** Successful production deployments a day. */
-export function deploymentFrequency(
-  deployments: Samples<readonly DeploymentSample[]>,
-  context: MetricContext,
-): DeploymentFrequency {
+export function deploymentFrequency(deployments: Samples<Deployments>, context: MetricContext): DeploymentFrequency {
   const { current, previous } = deployments
   const { period, previousPeriod, choices } = context
   const { days, skippedDays, missing } = deploymentDays(context)
@@ -54,7 +51,7 @@ export function deploymentFrequency(
         ),
       ),
       made: {
-        ...frequencyMade(current),
+        ...frequencyMade(outcomes),
         adjusted: reasons([skippedDays, ...beforeFirstDeployment]),
       },
     }),
@@ -71,9 +68,8 @@ export function deploymentFrequency(
   }
 }
 
-/** How the frequency is made of deployments, whatever the days that they are divided by. */
-export function frequencyMade(deployments: readonly DeploymentSample[]): Made {
-  const { success, failure, rolledBack, cancelled } = outcomesOf(deployments)
+/** How the frequency is made of deployments that ended so, whatever the days that they are divided by. */
+export function frequencyMade({ success, failure, rolledBack, cancelled }: Outcomes): Made {
   return {
     sampleSize: success,
     excluded: reasons(

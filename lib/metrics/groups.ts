@@ -1,4 +1,4 @@
-import type { Deliveries } from './samples'
+import type { Deployments, Stream } from './samples'
 
 /** Samples by a key of theirs: the keys in the order in which they are met, and for each sample the index of its key. */
 export function groupIndexes<Sample, Key>(
@@ -16,28 +16,44 @@ export function groupIndexes<Sample, Key>(
   return { keys: [...found.keys()], indexes }
 }
 
-/** Deliveries by service: the services, and for each delivery the index of its own. */
-export function servicesOf({ streams, stream }: Pick<Deliveries, 'streams' | 'stream'>): {
-  services: (string | null)[]
-  indexes: Int32Array
-} {
-  const { keys, indexes } = groupIndexes(streams, ({ service }) => service)
-  return { services: keys, indexes: stream.map((index) => indexes[index] ?? -1) }
+/** Samples of streams by what is told of their stream: all that is told, and for each sample the index of its own. */
+export function groupStreams<Name>(
+  { streams, stream }: Pick<Deployments, 'streams' | 'stream'>,
+  nameOf: (stream: Stream) => Name,
+): { names: Name[]; indexes: Int32Array } {
+  const { keys, indexes } = groupIndexes(streams, nameOf)
+  const ofSamples = new Int32Array(stream.length)
+  for (let sample = 0; sample < ofSamples.length; sample += 1) ofSamples[sample] = indexes[stream[sample] ?? -1] ?? -1
+  return { names: keys, indexes: ofSamples }
+}
+
+/** The samples of each group, in their order; `groups` has the index of the group of each sample. */
+export function samplesByGroup(groups: Int32Array, groupCount: number): Uint32Array[] {
+  const starts = new Uint32Array(groupCount + 1)
+  for (let sample = 0; sample < groups.length; sample += 1) {
+    const after = (groups[sample] ?? -1) + 1
+    starts[after] = (starts[after] ?? 0) + 1
+  }
+  for (let group = 1; group <= groupCount; group += 1) starts[group] = (starts[group] ?? 0) + (starts[group - 1] ?? 0)
+  const next = starts.slice()
+  const samples = new Uint32Array(groups.length)
+  for (let sample = 0; sample < groups.length; sample += 1) {
+    const group = groups[sample] ?? -1
+    const place = next[group] ?? 0
+    next[group] = place + 1
+    samples[place] = sample
+  }
+  return Array.from({ length: groupCount }, (_, group) => samples.subarray(starts[group], starts[group + 1]))
 }
 
 /** Samples by a key of theirs, in the order in which the keys are met. */
 export function groupBy<Sample, Key>(samples: readonly Sample[], keyOf: (sample: Sample) => Key): Map<Key, Sample[]> {
   const groups = new Map<Key, Sample[]>()
-  let [latest, group]: [Key?, Sample[]?] = []
   for (const sample of samples) {
     const key = keyOf(sample)
-    // Samples mostly come one group after the other.
-    if (!group || key !== latest) {
-      group = groups.get(key) ?? []
-      groups.set(key, group)
-      latest = key
-    }
-    group.push(sample)
+    const group = groups.get(key)
+    if (group) group.push(sample)
+    else groups.set(key, [sample])
   }
   return groups
 }

@@ -3,6 +3,7 @@ import {
   deliveriesOf,
   delivery,
   deployment,
+  incidentSamples,
   merge,
   mergesOf,
   metricContext,
@@ -24,8 +25,7 @@ import { throughput } from './throughput'
 const hour = 3600
 const [api, web] = [{ service: 'api' }, { service: 'web' }]
 
-const deployments = {
-  uncounted: [],
+const deployments = incidentSamples({
   previous: [
     deployment(101, 'success', '2026-02-20 12:00', api),
     deployment(102, 'failure', '2026-02-27 18:00', web),
@@ -44,7 +44,7 @@ const deployments = {
     deployment(10, 'success', '2026-03-12 12:00', api),
     deployment(11, 'failure', '2026-03-15 22:30', web),
   ],
-}
+})
 
 const pullRequests = {
   11: { firstCommitAt: utc('2026-03-01 10:00'), openedAt: utc('2026-03-02 06:00') },

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { deployment } from '@/lib/testing/metric-samples'
+import { deploymentsOf } from './deployments'
 import { findIncidents } from './incidents'
+import type { DeploymentSample } from './samples'
 
+const incidentsOf = (deployments: readonly DeploymentSample[], rolledBackFails: boolean) =>
+  findIncidents([deploymentsOf(deployments)], rolledBackFails)
 const inShort = (incidents: ReturnType<typeof findIncidents>) =>
   incidents.map(({ openedById, failures, closedById, seconds }) => [openedById, failures, closedById, seconds])
 
 describe('incidents', () => {
   it('are none without failures', () => {
-    expect(findIncidents([], true)).toEqual([])
-    expect(findIncidents([deployment(1, 'success', '2026-03-02 10:00')], true)).toEqual([])
+    expect(incidentsOf([], true)).toEqual([])
+    expect(incidentsOf([deployment(1, 'success', '2026-03-02 10:00')], true)).toEqual([])
   })
 
   it('open at a failure and close at the next success', () => {
-    const [incident] = findIncidents(
+    const [incident] = incidentsOf(
       [deployment(1, 'failure', '2026-03-02 10:00'), deployment(2, 'success', '2026-03-02 11:00')],
       true,
     )
@@ -37,7 +41,7 @@ describe('incidents', () => {
       deployment(5, 'success', '2026-03-02 10:40'),
       deployment(6, 'failure', '2026-03-02 10:50'),
     ]
-    expect(inShort(findIncidents(deployments, true))).toEqual([
+    expect(inShort(incidentsOf(deployments, true))).toEqual([
       [1, 2, 4, 1800],
       [6, 1, null, null],
     ])
@@ -50,7 +54,7 @@ describe('incidents', () => {
       deployment(3, 'rolled_back', '2026-03-02 12:00'),
       deployment(4, 'success', '2026-03-02 13:00'),
     ]
-    expect(inShort(findIncidents(deployments, false))).toEqual([[2, 1, 4, 7200]])
+    expect(inShort(incidentsOf(deployments, false))).toEqual([[2, 1, 4, 7200]])
   })
 
   it('belong to one service and one environment', () => {
@@ -61,7 +65,7 @@ describe('incidents', () => {
       deployment(4, 'success', '2026-03-02 10:30', { service: null }),
       deployment(5, 'success', '2026-03-02 10:40'),
     ]
-    expect(inShort(findIncidents(deployments, true))).toEqual([[1, 1, 5, 2400]])
+    expect(inShort(incidentsOf(deployments, true))).toEqual([[1, 1, 5, 2400]])
   })
 
   it('take deployments without a service as one service, whatever their repository', () => {
@@ -69,7 +73,7 @@ describe('incidents', () => {
       deployment(1, 'failure', '2026-03-02 10:00', { service: null }),
       deployment(2, 'success', '2026-03-02 10:10', { service: null }),
     ]
-    expect(inShort(findIncidents(deployments, true))).toEqual([[1, 1, 2, 600]])
+    expect(inShort(incidentsOf(deployments, true))).toEqual([[1, 1, 2, 600]])
   })
 
   it('follow completion, and ids where two completed at once, however they are given', () => {
@@ -78,7 +82,7 @@ describe('incidents', () => {
       deployment(3, 'failure', '2026-03-02 10:00'),
       deployment(1, 'failure', '2026-03-02 10:00'),
     ]
-    expect(inShort(findIncidents(deployments, true))).toEqual([
+    expect(inShort(incidentsOf(deployments, true))).toEqual([
       [1, 1, 2, 0],
       [3, 1, null, null],
     ])

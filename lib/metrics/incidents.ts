@@ -1,6 +1,8 @@
 import { isFailure } from './change-failure-rate'
-import { groupBy } from './groups'
-import type { DeploymentSample } from './samples'
+import { valueAt } from './column'
+import { joined, statusAt } from './deployments'
+import { samplesByGroup } from './groups'
+import type { Deployments } from './samples'
 
 /** From the first failure of a service in an environment to its next success. Instants are milliseconds since 1970. */
 export type Incident = {
@@ -18,41 +20,51 @@ export type Incident = {
 }
 
 /**
- * The incidents of deployments in any order, the first to open first: each opens at a failure and closes at the next
- * success of the same service and environment. Deployments without a service are one service.
+ * The incidents of all deployments given, in any order, the first to open first: each opens at a failure and closes at
+ * the next success of the same service and environment. Deployments without a service are one service.
  */
-export function findIncidents(deployments: readonly DeploymentSample[], rolledBackFails: boolean): Incident[] {
-  const incidents: Incident[] = []
-  for (const ofService of groupBy(deployments, ({ service }) => service).values()) {
-    for (const stream of groupBy(ofService, ({ environment }) => environment).values()) {
-      addIncidents(incidents, stream, rolledBackFails)
-    }
-  }
-  return incidents.sort((a, b) => a.openedAt - b.openedAt || a.openedById - b.openedById)
+export function findIncidents(all: readonly Deployments[], rolledBackFails: boolean): Incident[] {
+  const deployments = joined(all)
+  const ofStreams = samplesByGroup(deployments.stream, deployments.streams.length)
+  return deployments.streams
+    .flatMap(({ service, environment }, index) =>
+      incidentsOf(deployments, inOrder(deployments, ofStreams[index] ?? noSample), rolledBackFails).map((incident) => ({
+        service,
+        environment,
+        ...incident,
+      })),
+    )
+    .sort((a, b) => a.openedAt - b.openedAt || a.openedById - b.openedById)
 }
 
-function addIncidents(incidents: Incident[], stream: readonly DeploymentSample[], rolledBackFails: boolean): void {
-  let open: Incident | null = null
-  for (const deployment of inOrder(stream)) {
-    if (isFailure(deployment.status, rolledBackFails)) {
+const noSample = new Uint32Array(0)
+
+type OfStream = Omit<Incident, 'service' | 'environment'>
+
+/** The incidents of one stream, whose deployments are given by their indexes in the order of their ends. */
+function incidentsOf(deployments: Deployments, indexes: Uint32Array, rolledBackFails: boolean): OfStream[] {
+  const incidents: OfStream[] = []
+  let open: OfStream | null = null
+  for (const index of indexes) {
+    const status = statusAt(deployments, index)
+    if (isFailure(status, rolledBackFails)) {
       if (open) open.failures += 1
       else {
-        open = openedBy(deployment)
+        open = openedBy(deployments, index)
         incidents.push(open)
       }
-    } else if (open && deployment.status === 'success') {
-      close(open, deployment)
+    } else if (open && status === 'success') {
+      close(open, deployments, index)
       open = null
     }
   }
+  return incidents
 }
 
-function openedBy({ service, environment, completedAt, id }: DeploymentSample): Incident {
+function openedBy({ id, completedAt }: Deployments, index: number): OfStream {
   return {
-    service,
-    environment,
-    openedAt: completedAt,
-    openedById: id,
+    openedAt: valueAt(completedAt, index),
+    openedById: valueAt(id, index),
     failures: 1,
     closedAt: null,
     closedById: null,
@@ -60,20 +72,19 @@ function openedBy({ service, environment, completedAt, id }: DeploymentSample): 
   }
 }
 
-function close(incident: Incident, by: DeploymentSample): void {
-  incident.closedAt = by.completedAt
-  incident.closedById = by.id
-  incident.seconds = (by.completedAt - incident.openedAt) / 1000
+function close(incident: OfStream, { id, completedAt }: Deployments, index: number): void {
+  incident.closedAt = valueAt(completedAt, index)
+  incident.closedById = valueAt(id, index)
+  incident.seconds = (incident.closedAt - incident.openedAt) / 1000
 }
 
-function inOrder(deployments: readonly DeploymentSample[]): readonly DeploymentSample[] {
-  const sorted = deployments.every((deployment, index) => {
-    const before = deployments[index - 1]
-    return !before || byCompletion(before, deployment) <= 0
-  })
-  return sorted ? deployments : deployments.toSorted(byCompletion)
-}
-
-function byCompletion(a: DeploymentSample, b: DeploymentSample): number {
-  return a.completedAt - b.completedAt || a.id - b.id
+/** Sorts indexes by the end of their deployments. */
+function inOrder({ id, completedAt }: Deployments, indexes: Uint32Array): Uint32Array {
+  const compare = (a: number, b: number) =>
+    valueAt(completedAt, a) - valueAt(completedAt, b) || valueAt(id, a) - valueAt(id, b)
+  // They mostly are in order.
+  for (let place = 1; place < indexes.length; place += 1) {
+    if (compare(indexes[place - 1] ?? 0, indexes[place] ?? 0) > 0) return indexes.sort(compare)
+  }
+  return indexes
 }

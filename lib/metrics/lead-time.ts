@@ -4,7 +4,7 @@ import { comparable, type MetricContext, type Samples, type When } from './conte
 import type { Definition } from './definition'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, type Reason, reasons } from './figure'
-import { compareNames, servicesOf } from './groups'
+import { compareNames, groupStreams } from './groups'
 import type { Bucket } from './period'
 import { type Ranking, rank } from './ranking'
 import type { Deliveries, DeliveryTimes } from './samples'
@@ -116,7 +116,7 @@ function adjustedOf(deliveries: DeliveryTimes, from: From): Reason[] {
 }
 
 function byService(deliveries: Deliveries, ranking: Ranking): LeadTime['byService'] {
-  const { services, indexes } = servicesOf(deliveries)
+  const { names: services, indexes } = groupStreams(deliveries, ({ service }) => service)
   const distributions = distributionsOf(ranking, indexes, services.length)
   return services
     .flatMap((service, index) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type DeliveryRow,
   deliveriesOf,
+  incidentSamples,
   type MergeRow,
   mergesOf,
   metricContext,
@@ -75,7 +76,7 @@ function split<Sample>(samples: Sample[], at: (sample: Sample) => number, end = 
 }
 
 function measure(history: History, context: MetricContext, end = to) {
-  const ofDeployments = { ...split(history.deployments, ({ completedAt }) => completedAt, end), uncounted: [] }
+  const ofDeployments = incidentSamples(split(history.deployments, ({ completedAt }) => completedAt, end))
   const delivered = split(history.deliveries, ({ deliveredAt }) => deliveredAt, end)
   const merged = split(history.merges, ({ mergedAt }) => mergedAt, end)
   const opened = split(

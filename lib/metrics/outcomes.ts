@@ -1,40 +1,60 @@
 import { bucketIndexes } from './buckets'
-import { valuesOf } from './column'
+import { valueAt } from './column'
 import type { Outcomes } from './deployment-frequency'
-import { compareNames, groupIndexes } from './groups'
+import { compareNames, groupStreams } from './groups'
 import type { Bucket } from './period'
-import type { DeploymentSample } from './samples'
+import { type DeploymentSample, type Deployments, endStatuses, type Stream } from './samples'
 
 /** Deployments that failed, of those that reached anybody; the rate is null where none did. */
 export type FailureShare = { failed: number; of: number; rate: number | null }
 
 /** How deployments ended. */
-export function outcomesOf(deployments: readonly DeploymentSample[]): Outcomes {
-  const outcomes = none()
-  for (const { status } of deployments) add(outcomes, status)
-  return outcomes
+export function outcomesOf({ length, status }: Pick<Deployments, 'length' | 'status'>): Outcomes {
+  const [outcomes] = outcomesByGroup(status, new Int32Array(length), 1)
+  return outcomes ?? noOutcomes
+}
+
+/** The outcomes of one deployment. */
+export function outcomesOfOne(status: DeploymentSample['status']): Outcomes {
+  return { ...noOutcomes, [status === 'rolled_back' ? 'rolledBack' : status]: 1 }
 }
 
 /** How the deployments of each bucket ended. */
-export function outcomesIn(buckets: readonly Bucket[], deployments: readonly DeploymentSample[]): Outcomes[] {
-  const completedAt = valuesOf(deployments, (deployment) => deployment.completedAt)
-  const indexes = bucketIndexes(buckets, completedAt)
-  return outcomesByGroup(deployments, indexes, buckets.length)
+export function outcomesIn(buckets: readonly Bucket[], { completedAt, status }: Deployments): Outcomes[] {
+  return outcomesByGroup(status, bucketIndexes(buckets, completedAt), buckets.length)
 }
 
-/** How the deployments of each name ended, the most successes first. */
+/** How the deployments of each name ended that has any, the most successes first. */
 export function outcomesBy<Name extends string | null>(
-  deployments: readonly DeploymentSample[],
-  nameOf: (deployment: DeploymentSample) => Name,
+  deployments: Deployments,
+  nameOf: (stream: Stream) => Name,
 ): [name: Name, outcomes: Outcomes][] {
-  const { keys, indexes } = groupIndexes(deployments, nameOf)
-  const outcomes = outcomesByGroup(deployments, indexes, keys.length)
-  return keys
+  const { names, indexes } = groupStreams(deployments, nameOf)
+  const outcomes = outcomesByGroup(deployments.status, indexes, names.length)
+  return names
     .flatMap((name, index): [Name, Outcomes][] => {
-      const ofName = outcomes[index]
-      return ofName ? [[name, ofName]] : []
+      const ofName = outcomes[index] ?? noOutcomes
+      return attemptsOf(ofName) > 0 ? [[name, ofName]] : []
     })
     .sort(([a, ofA], [b, ofB]) => ofB.success - ofA.success || compareNames(a, b))
+}
+
+/** How the deployments of each group ended; `groups` has the index of the group of each deployment, −1 for none. */
+export function outcomesByGroup(status: Deployments['status'], groups: Int32Array, groupCount: number): Outcomes[] {
+  const counts = new Uint32Array(groupCount * endStatuses.length)
+  for (let sample = 0; sample < groups.length; sample += 1) {
+    const place = (groups[sample] ?? -1) * endStatuses.length + valueAt(status, sample)
+    if (place >= 0) counts[place] = (counts[place] ?? 0) + 1
+  }
+  return Array.from({ length: groupCount }, (_, group) => {
+    const [success = 0, failure = 0, cancelled = 0, rolledBack = 0] = counts.subarray(group * endStatuses.length)
+    return { success, failure, rolledBack, cancelled }
+  })
+}
+
+/** How many deployments there were, whatever became of them. */
+export function attemptsOf({ success, failure, rolledBack, cancelled }: Outcomes): number {
+  return success + failure + rolledBack + cancelled
 }
 
 /** How many deployments failed. A rolled-back one that does not fail is one of the others; cancelled ones are none. */
@@ -49,23 +69,4 @@ export function successAndFailed(outcomes: Outcomes, rolledBackFails: boolean): 
   return { success: outcomes.success, failed: failureShareOf(outcomes, rolledBackFails).failed }
 }
 
-function none(): Outcomes {
-  return { success: 0, failure: 0, rolledBack: 0, cancelled: 0 }
-}
-
-function add(outcomes: Outcomes, status: DeploymentSample['status']): void {
-  if (status === 'success') outcomes.success += 1
-  else if (status === 'failure') outcomes.failure += 1
-  else if (status === 'rolled_back') outcomes.rolledBack += 1
-  else outcomes.cancelled += 1
-}
-
-/** How the deployments of each group ended; `groups` has the index of the group of each deployment, −1 for none. */
-function outcomesByGroup(deployments: readonly DeploymentSample[], groups: Int32Array, groupCount: number): Outcomes[] {
-  const outcomes = Array.from({ length: groupCount }, none)
-  deployments.forEach(({ status }, index) => {
-    const ofGroup = outcomes[groups[index] ?? -1]
-    if (ofGroup) add(ofGroup, status)
-  })
-  return outcomes
-}
+export const noOutcomes: Outcomes = { success: 0, failure: 0, rolledBack: 0, cancelled: 0 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { deployment, metricContext } from '@/lib/testing/metric-samples'
+import { deployment, incidentSamples, metricContext } from '@/lib/testing/metric-samples'
 import { recoveryTime } from './recovery-time'
 import { reworkRate } from './rework-rate'
 
-const none = { uncounted: [], previous: [], current: [] }
+const none = incidentSamples()
 
 describe('recovery time', () => {
   it('is missing without incidents', () => {
@@ -15,11 +15,11 @@ describe('recovery time', () => {
   })
 
   it('counts an incident in the period that closed it, wherever it opened', () => {
-    const samples = {
+    const samples = incidentSamples({
       uncounted: [deployment(1, 'failure', '2026-02-10 10:00')],
       previous: [deployment(2, 'success', '2026-02-20 10:00'), deployment(3, 'failure', '2026-03-01 10:00')],
       current: [deployment(4, 'success', '2026-03-02 10:00')],
-    }
+    })
     const recovery = recoveryTime(samples, metricContext())
     expect(recovery).toMatchObject({ value: 86_400, previous: 10 * 86_400, change: { word: 'better' } })
     expect(recovery.closed.map(({ openedById }) => openedById)).toEqual([3])
@@ -27,15 +27,14 @@ describe('recovery time', () => {
   })
 
   it('does not average what is open, but lists it, the oldest first', () => {
-    const samples = {
+    const samples = incidentSamples({
       uncounted: [deployment(1, 'failure', '2026-02-10 10:00', { service: 'old' })],
-      previous: [],
       current: [
         deployment(2, 'failure', '2026-03-03 10:00'),
         deployment(3, 'failure', '2026-03-03 11:00', { service: 'web' }),
         deployment(4, 'success', '2026-03-03 12:00', { service: 'web' }),
       ],
-    }
+    })
     const recovery = recoveryTime(samples, metricContext())
     expect(recovery).toMatchObject({ value: 3600, level: 'high' })
     expect(recovery.open.map(({ openedById }) => openedById)).toEqual([1, 2])
@@ -55,20 +54,19 @@ describe('recovery time', () => {
   })
 
   it('takes what another repository closed as over, and counts it there alone', () => {
-    const samples = {
+    const samples = incidentSamples({
       uncounted: [
         deployment(2, 'success', '2026-03-03 11:00'),
         deployment(4, 'rolled_back', '2026-03-04 10:00'),
         deployment(5, 'rolled_back', '2026-03-04 11:00'),
       ],
-      previous: [],
       current: [
         deployment(1, 'failure', '2026-03-03 10:00'),
         deployment(3, 'success', '2026-03-03 12:00'),
         deployment(6, 'success', '2026-03-04 12:00'),
         deployment(7, 'failure', '2026-03-05 10:00'),
       ],
-    }
+    })
     const { value, closed, open } = recoveryTime(samples, metricContext())
     expect(value).toBe(7200)
     expect(closed).toMatchObject([{ openedById: 4, failures: 2, closedById: 6 }])
@@ -77,10 +75,9 @@ describe('recovery time', () => {
   })
 
   it('puts an incident into the week of its end', () => {
-    const samples = {
-      ...none,
+    const samples = incidentSamples({
       current: [deployment(1, 'failure', '2026-03-08 22:00'), deployment(2, 'success', '2026-03-08 23:00')],
-    }
+    })
     expect(recoveryTime(samples, metricContext()).weekly.map((week) => week?.count)).toEqual([undefined, 1])
     expect(recoveryTime(samples, metricContext({ timeZone: 'UTC' })).weekly.map((week) => week?.count)).toEqual([
       1,
@@ -91,14 +88,14 @@ describe('recovery time', () => {
 
 describe('rework rate', () => {
   it('is missing without a success, and 0 when none closed an incident', () => {
-    const failed = { ...none, current: [deployment(1, 'failure', '2026-03-02 10:00')] }
+    const failed = incidentSamples({ current: [deployment(1, 'failure', '2026-03-02 10:00')] })
     expect(reworkRate(failed, metricContext())).toMatchObject({
       value: null,
       missing: 'No deployment to production succeeded in this period.',
       rework: 0,
       of: 0,
     })
-    const calm = { ...none, current: [deployment(1, 'success', '2026-03-02 10:00')] }
+    const calm = incidentSamples({ current: [deployment(1, 'success', '2026-03-02 10:00')] })
     expect(reworkRate(calm, metricContext())).toMatchObject({ value: 0, level: null, rework: 0, of: 1 })
     expect(reworkRate(calm, metricContext()).weekly).toEqual([
       { rework: 0, of: 1, rate: 0 },

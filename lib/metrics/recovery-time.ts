@@ -8,7 +8,7 @@ import { compareNames, groupBy } from './groups'
 import { findIncidents, type Incident } from './incidents'
 import { isOver, type Period } from './period'
 import { rank } from './ranking'
-import type { DeploymentSample } from './samples'
+import type { Deployments } from './samples'
 
 /** Its value is the median over the incidents that were closed in the period. */
 export type RecoveryTime = Figure & {
@@ -27,7 +27,7 @@ export type RecoveryTime = Figure & {
  * Deployments, and others of their services that open and close incidents but count as nothing else: failures before the
  * earlier period that no success has followed, and what came from other repositories where one is chosen.
  */
-export type IncidentSamples = Samples<readonly DeploymentSample[]> & { uncounted: readonly DeploymentSample[] }
+export type IncidentSamples = Samples<Deployments> & { uncounted: readonly Deployments[] }
 
 /** An incident that is over. */
 export type ClosedIncident = Incident & { closedAt: number; closedById: number; seconds: number }
@@ -95,8 +95,8 @@ export function whyOpen(period: Pick<Period, 'to' | 'now'>): [one: string, many:
 
 /** Incidents that are open, or that one of the deployments closed which count. */
 export function allIncidents({ uncounted, previous, current }: IncidentSamples, rolledBackFails: boolean): Incident[] {
-  const uncountedIds = new Set<number | null>(uncounted.map(({ id }) => id))
-  const incidents = findIncidents(uncounted.concat(previous, current), rolledBackFails)
+  const uncountedIds = new Set<number | null>(uncounted.flatMap(({ id }) => [...id]))
+  const incidents = findIncidents([...uncounted, previous, current], rolledBackFails)
   return incidents.filter(({ closedById }) => !uncountedIds.has(closedById))
 }
 

@@ -1,23 +1,39 @@
+/** What was deployed where. Names as metrics group them: trimmed, lower case; null without a service. */
+export type Stream = { service: string | null; environment: string }
+
+/** How deployments end, in the order of the numbers that stand for it. */
+export const endStatuses = ['success', 'failure', 'cancelled', 'rolled_back'] as const
+
 /** A deployment to production that ended, as metrics see it. Instants are milliseconds since 1970. */
-export type DeploymentSample = {
+export type DeploymentSample = Stream & {
   id: number
-  /** Names as metrics group them: trimmed, lower case; null without a service. */
-  service: string | null
-  environment: string
-  status: 'success' | 'failure' | 'cancelled' | 'rolled_back'
+  status: (typeof endStatuses)[number]
   completedAt: number
 }
 
 /**
- * Pull requests in production, each once, by the earliest deployment that is a success now and shipped it. They are kept
- * as columns, of which each holds a value for each pull request, in the same order: a hundred thousand of them are read
- * in milliseconds. Instants are milliseconds since 1970; what is not known is NaN.
+ * Deployments to production that ended. They are kept as columns, of which each holds a value for each deployment, in the
+ * same order: a hundred thousand of them are read in milliseconds. Instants are milliseconds since 1970.
  */
-export type Deliveries = {
+export type Deployments = {
   length: number
   /** What was deployed where, as indexes of `streams`. */
   stream: Int32Array
-  streams: readonly Pick<DeploymentSample, 'service' | 'environment'>[]
+  streams: readonly Stream[]
+  id: Float64Array
+  completedAt: Float64Array
+  /** Indexes of `endStatuses`. */
+  status: Float64Array
+}
+
+/**
+ * Pull requests in production, each once, by the earliest deployment that is a success now and shipped it, as columns
+ * likewise; what is not known is NaN.
+ */
+export type Deliveries = {
+  length: number
+  stream: Int32Array
+  streams: readonly Stream[]
   pullRequestId: Float64Array
   deploymentId: Float64Array
   deliveredAt: Float64Array

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deliveriesOf, deployment, metricContext } from '@/lib/testing/metric-samples'
+import { deliveriesOf, deployment, incidentSamples, metricContext } from '@/lib/testing/metric-samples'
 import { serviceHealth } from './service-health'
 
-const none = { uncounted: [], previous: [], current: [] }
+const none = incidentSamples()
 
 describe('service health', () => {
   it('has no services without deployments', () => {
@@ -12,18 +12,18 @@ describe('service health', () => {
   })
 
   it('tells no frequency before a day has passed', () => {
-    const deployments = { ...none, current: [deployment(1, 'success', '2026-03-02 00:02')] }
+    const deployments = incidentSamples({ current: [deployment(1, 'success', '2026-03-02 00:02')] })
     const context = metricContext({ timeZone: 'UTC', dataFrom: '2026-03-02 00:02', now: '2026-03-02 00:05' })
     const [service] = serviceHealth({ deployments, deliveries: deliveriesOf([]), teams: new Map() }, context)
     expect(service).toMatchObject({ deployments: 1, perDay: null, levels: { deploymentFrequency: null } })
   })
 
   it('keeps services that went quiet or have an open incident, and tells nothing that is not known', () => {
-    const deployments = {
+    const deployments = incidentSamples({
       uncounted: [deployment(1, 'failure', '2026-02-01 10:00', { service: 'broken' })],
       previous: [deployment(2, 'success', '2026-02-20 10:00', { service: 'quiet' })],
       current: [deployment(3, 'cancelled', '2026-03-03 10:00', { service: null })],
-    }
+    })
     const teams = new Map([['quiet', 'Payments']])
     const services = serviceHealth({ deployments, deliveries: deliveriesOf([]), teams }, metricContext())
     expect(services.map(({ service, team, openIncidents }) => [service, team, openIncidents])).toEqual([

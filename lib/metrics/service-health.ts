@@ -1,14 +1,17 @@
-import { valuesOf } from './column'
+import { bucketIndexes } from './buckets'
+import { valueAt, valuesOf } from './column'
 import { deploymentDays, type MetricContext } from './context'
+import type { Outcomes } from './deployment-frequency'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
-import { compareNames, groupBy, servicesOf } from './groups'
+import { compareNames, groupBy, groupStreams } from './groups'
 import type { Incident } from './incidents'
 import { leadSeconds } from './lead-time'
 import { type Level, type LeveledMetric, levelOf } from './levels'
-import { failureShareOf, outcomesIn, outcomesOf, successAndFailed } from './outcomes'
+import { attemptsOf, failureShareOf, noOutcomes, outcomesBy, outcomesByGroup, successAndFailed } from './outcomes'
+import type { Bucket } from './period'
 import { rank } from './ranking'
 import { allIncidents, closedIn, type IncidentSamples } from './recovery-time'
-import type { Deliveries, DeliveryTimes, DeploymentSample } from './samples'
+import type { Deliveries, DeliveryTimes, Deployments } from './samples'
 
 /** The five numbers of one service in a period; null where there is not enough data. */
 export type ServiceHealth = {
@@ -39,12 +42,16 @@ export type ServiceHealth = {
 
 type ServiceDeliveries = DeliveryTimes & Pick<Deliveries, 'stream' | 'streams'>
 
-type OfService = {
-  deployments: readonly DeploymentSample[]
+type Deployed = {
+  outcomes: Outcomes
+  weekly: Outcomes[]
+  lastAt: number
+}
+
+type Delivered = {
+  deliveries: number
   /** How long pull requests took to production; null for none that can be timed. */
   leadTime: Distribution | null
-  deliveries: number
-  incidents: readonly Incident[]
 }
 
 /**
@@ -63,10 +70,12 @@ export function serviceHealth(
   },
   context: MetricContext,
 ): ServiceHealth[] {
-  const deploymentsOf = groupBy(deployments.current, ({ service }) => service)
-  const delivered = deliveredBy(deliveries, context.choices.leadTimeFrom)
-  const incidentsOf = groupBy(allIncidents(deployments, context.choices.rolledBackFails), ({ service }) => service)
-  const services = new Set([...deploymentsOf.keys(), ...deployments.previous.map(({ service }) => service)])
+  const { period, choices } = context
+  const deployed = deployedBy(deployments.current, period.weeks)
+  const delivered = deliveredBy(deliveries, choices.leadTimeFrom)
+  const incidentsOf = groupBy(allIncidents(deployments, choices.rolledBackFails), ({ service }) => service)
+  const before = outcomesBy(deployments.previous, ({ service }) => service)
+  const services = new Set([...deployed.keys(), ...before.map(([service]) => service)])
   for (const [service, incidents] of incidentsOf) {
     if (incidents.some(({ closedAt }) => closedAt === null)) services.add(service)
   }
@@ -77,8 +86,8 @@ export function serviceHealth(
       team: service === null ? null : (teams.get(service) ?? null),
       ...healthOf(
         {
-          deployments: deploymentsOf.get(service) ?? [],
-          ...(delivered.get(service) ?? { deliveries: 0, leadTime: null }),
+          deployed: deployed.get(service) ?? null,
+          delivered: delivered.get(service) ?? { deliveries: 0, leadTime: null },
           incidents: incidentsOf.get(service) ?? [],
         },
         days,
@@ -89,22 +98,26 @@ export function serviceHealth(
 }
 
 function healthOf(
-  { deployments, deliveries, leadTime, incidents }: OfService,
+  {
+    deployed,
+    delivered: { deliveries, leadTime },
+    incidents,
+  }: { deployed: Deployed | null; delivered: Delivered; incidents: readonly Incident[] },
   days: number | null,
-  context: MetricContext,
+  { period, choices }: MetricContext,
 ) {
-  const { period, choices } = context
-  const outcomes = outcomesOf(deployments)
+  const outcomes = deployed?.outcomes ?? noOutcomes
   const { success } = outcomes
   const closed = closedIn(period, incidents)
   const perDay = days === null ? null : success / days
   const leadTimeP50Seconds = leadTime?.p50 ?? null
   const changeFailureRate = failureShareOf(outcomes, choices.rolledBackFails).rate
   const recoveryP50Seconds = distributionOf(rank(valuesOf(closed, ({ seconds }) => seconds)))?.p50 ?? null
+  const weekly = deployed?.weekly ?? period.weeks.map(() => noOutcomes)
   const level = (metric: LeveledMetric, value: number | null) =>
     value === null ? null : levelOf(metric, value, choices.benchmarkYear)
   return {
-    deployments: deployments.length,
+    deployments: attemptsOf(outcomes),
     perDay,
     leadTimeP50Seconds,
     deliveries,
@@ -112,8 +125,8 @@ function healthOf(
     recoveryP50Seconds,
     reworkRate: success === 0 ? null : closed.length / success,
     openIncidents: incidents.filter(({ closedAt }) => closedAt === null).length,
-    lastDeployedAt: latest(deployments),
-    weekly: outcomesIn(period.weeks, deployments).map((week) => successAndFailed(week, choices.rolledBackFails)),
+    lastDeployedAt: deployed?.lastAt ?? null,
+    weekly: weekly.map((week) => successAndFailed(week, choices.rolledBackFails)),
     levels: {
       deploymentFrequency: level('deploymentFrequency', perDay),
       leadTime: level('leadTime', leadTimeP50Seconds),
@@ -123,12 +136,36 @@ function healthOf(
   }
 }
 
+/** What each service that was deployed did, as a whole and week by week. */
+function deployedBy(deployments: Deployments, weeks: readonly Bucket[]): Map<string | null, Deployed> {
+  const { completedAt, status } = deployments
+  const { names: services, indexes } = groupStreams(deployments, ({ service }) => service)
+  const lastAt = new Float64Array(services.length).fill(Number.NEGATIVE_INFINITY)
+  const ofWeeks = bucketIndexes(weeks, completedAt)
+  for (let sample = 0; sample < completedAt.length; sample += 1) {
+    const service = indexes[sample] ?? -1
+    lastAt[service] = Math.max(valueAt(lastAt, service), valueAt(completedAt, sample))
+    const week = ofWeeks[sample] ?? -1
+    if (week >= 0) ofWeeks[sample] = service * weeks.length + week
+  }
+  const outcomes = outcomesByGroup(status, indexes, services.length)
+  const weekly = outcomesByGroup(status, ofWeeks, services.length * weeks.length)
+  return new Map(
+    services.flatMap((service, index): [string | null, Deployed][] => {
+      const ofService = outcomes[index] ?? noOutcomes
+      if (attemptsOf(ofService) === 0) return []
+      const ofItsWeeks = weekly.slice(index * weeks.length, (index + 1) * weeks.length)
+      return [[service, { outcomes: ofService, weekly: ofItsWeeks, lastAt: valueAt(lastAt, index) }]]
+    }),
+  )
+}
+
 /** How many pull requests of each service reached production, and how long they took. */
 function deliveredBy(
   deliveries: ServiceDeliveries,
   from: MetricContext['choices']['leadTimeFrom'],
-): Map<string | null, Pick<OfService, 'deliveries' | 'leadTime'>> {
-  const { services, indexes } = servicesOf(deliveries)
+): Map<string | null, Delivered> {
+  const { names: services, indexes } = groupStreams(deliveries, ({ service }) => service)
   const counts = new Uint32Array(services.length)
   for (const index of indexes) counts[index] = (counts[index] ?? 0) + 1
   const distributions = distributionsOf(rank(leadSeconds(deliveries, from)), indexes, services.length)
@@ -138,10 +175,4 @@ function deliveredBy(
       { deliveries: counts[index] ?? 0, leadTime: distributions[index] ?? null },
     ]),
   )
-}
-
-function latest(deployments: readonly DeploymentSample[]): number | null {
-  let latestAt: number | null = null
-  for (const { completedAt } of deployments) latestAt = Math.max(latestAt ?? completedAt, completedAt)
-  return latestAt
 }

@@ -6,7 +6,7 @@ import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
 import { leadTime } from '@/lib/metrics/lead-time'
 import { type IncidentSamples, recoveryTime } from '@/lib/metrics/recovery-time'
 import { reworkRate } from '@/lib/metrics/rework-rate'
-import type { DeploymentSample } from '@/lib/metrics/samples'
+import type { Deployments } from '@/lib/metrics/samples'
 import { serviceHealth } from '@/lib/metrics/service-health'
 import { throughput } from '@/lib/metrics/throughput'
 import type { PeriodSamples, Wanted } from './load-samples'
@@ -17,7 +17,7 @@ export type ReportSamples = {
   current: PeriodSamples
   previous: PeriodSamples
   /** What was open when the earlier period began. */
-  leadIn: readonly DeploymentSample[]
+  leadIn: Deployments
   /** The team of each service that has one. */
   teams: ReadonlyMap<string, string>
 }
@@ -111,6 +111,6 @@ export function deploymentsOf({ current, previous, leadIn }: ReportSamples): Inc
   return {
     current: current.deployments,
     previous: previous.deployments,
-    uncounted: leadIn.concat(previous.elsewhere, current.elsewhere),
+    uncounted: [leadIn, previous.elsewhere, current.elsewhere],
   }
 }

@@ -1,6 +1,7 @@
 import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { DeploymentSample } from '@/lib/metrics/samples'
+import { deploymentsOf } from '@/lib/metrics/deployments'
+import type { DeploymentSample, Deployments } from '@/lib/metrics/samples'
 import { counts } from './load-streams'
 import { ofStreams } from './of-streams'
 import type { Scope } from './scope'
@@ -10,12 +11,12 @@ import type { Scope } from './scope'
  * instant, and ended before it: what is open then. Reads back to that success, and no further. A success from any
  * repository ends what failed before, so that all of them are read, whichever the scope selects.
  */
-export function loadLeadIn(
+export async function loadLeadIn(
   read: Read,
   organizationId: number,
   before: Date,
   { streams }: Pick<Scope, 'streams'>,
-): Promise<DeploymentSample[]> {
+): Promise<Deployments> {
   const open = ofStreams(
     organizationId,
     { streams, repositoryId: null },
@@ -36,7 +37,8 @@ export function loadLeadIn(
           OFFSET 0
         ) failed`,
   )
-  return read<DeploymentSample>(
+  const rows = await read<DeploymentSample>(
     Prisma.sql`SELECT id, service, environment, status, "completedAt" FROM (${open}) AS open`,
   )
+  return deploymentsOf(rows)
 }

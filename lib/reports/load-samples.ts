@@ -1,19 +1,19 @@
 import type { Copy, Read } from '@/lib/deployments/reading'
 import type { CoverageCounts } from '@/lib/metrics/coverage'
 import type { Period } from '@/lib/metrics/period'
-import type { Deliveries, DeploymentSample, Merges, Openings } from '@/lib/metrics/samples'
+import type { Deliveries, Deployments, Merges, Openings } from '@/lib/metrics/samples'
 import { columnsOf, type DeliveryFact, deliveryFacts, type PullRequestFact, pullRequestFacts } from './facts'
 import { loadCoverage } from './load-coverage'
 import { deliveriesOf, loadDeliveries } from './load-deliveries'
-import { loadDeployments, loadElsewhere } from './load-deployments'
+import { loadDeployments, loadElsewhere, noDeployments } from './load-deployments'
 import { loadMerges, loadOpened } from './load-pull-requests'
 import type { Scope } from './scope'
 
 /** What happened in a period; what nobody wanted is empty. Columns behind the last one that was wanted are missing. */
 export type PeriodSamples = {
-  deployments: DeploymentSample[]
+  deployments: Deployments
   /** Where a repository is chosen: what the same services deployed from others. */
-  elsewhere: DeploymentSample[]
+  elsewhere: Deployments
   deliveries: Deliveries
   merges: Merges
   opened: Openings
@@ -49,8 +49,8 @@ export async function loadSamples(
   }
   const isWanted = (name: 'deployments' | 'elsewhere' | 'coverage') => wanted.some((each) => each[name])
   return {
-    deployments: isWanted('deployments') ? await loadDeployments(copy, organizationId, period, scope) : [],
-    elsewhere: isWanted('elsewhere') ? await loadElsewhere(copy, organizationId, period, scope) : [],
+    deployments: isWanted('deployments') ? await loadDeployments(copy, organizationId, period, scope) : noDeployments,
+    elsewhere: isWanted('elsewhere') ? await loadElsewhere(copy, organizationId, period, scope) : noDeployments,
     deliveries: await load(deliveryFacts, ({ deliveries }) => deliveries, loadDeliveries, noDeliveries),
     merges: await load(pullRequestFacts, ({ merges }) => merges, loadMerges, noPullRequests),
     opened: await load(pullRequestFacts, ({ opened }) => opened, loadOpened, noPullRequests),

@@ -4,8 +4,10 @@ import { reading } from '@/lib/deployments/reading'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import { startOfDay } from '@/lib/metrics/period'
 import { createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
+import { deploymentRows } from '@/lib/testing/metric-samples'
 import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
 import { storeRandomHistory } from '@/lib/testing/random-history'
+import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples, type PeriodSamples, type Wanted } from './load-samples'
 import { resolveScope, type Selection } from './scope'
@@ -62,7 +64,7 @@ function load(id: number, from: Date, to: Date, selection: Selection) {
   return reading(async (read, { copy }) => {
     const scope = await resolveScope(read, id, selection)
     const samples = await loadSamples({ read, copy }, id, { from, to }, scope, [everything])
-    return { ...inOrder(samples), leadIn: byId(await loadLeadIn(read, id, from, scope)) }
+    return { ...inOrder(samples), leadIn: byId(deploymentRows(await loadLeadIn(read, id, from, scope))) }
   })
 }
 
@@ -74,8 +76,8 @@ function inOrder({ deployments, elsewhere, deliveries, merges, opened, coverage 
     return { ...row, service, environment }
   })
   return {
-    deployments: byId(deployments),
-    elsewhere: byId(elsewhere),
+    deployments: byId(deploymentRows(deployments)),
+    elsewhere: byId(deploymentRows(elsewhere)),
     deliveries: byPullRequest(ofStreams),
     merges: byPullRequest(rowsOf(merges.length, merges)),
     opened: byPullRequest(rowsOf(opened.length, opened)).map(({ pullRequestId, openedAt }) => ({
@@ -145,8 +147,8 @@ it('loads what any of several wants, and of columns none behind the last one', a
   const { length, stream, streams, deliveredAt, mergedAt } = whole.deliveries
   const none = new Float64Array(0)
   expect(few).toEqual({
-    deployments: [],
-    elsewhere: [],
+    deployments: noDeployments,
+    elsewhere: noDeployments,
     deliveries: { length, stream, streams, deliveredAt, mergedAt },
     merges: { length: whole.merges.length, mergedAt: whole.merges.mergedAt },
     opened: { length: 0, mergedAt: none, openedAt: none, firstReviewAt: none, changedLines: none, pullRequestId: none },
@@ -226,6 +228,6 @@ it('another organization sees nothing', async () => {
     return { ...samples, leadIn: await loadLeadIn(read, organization.id, new Date('2030-01-01'), scope) }
   })
   const none = { length: 0 }
-  expect(seen).toMatchObject({ deployments: [], deliveries: none, merges: none, opened: none, leadIn: [] })
+  expect(seen).toMatchObject({ deployments: none, deliveries: none, merges: none, opened: none, leadIn: none })
   expect(seen.coverage).toEqual({ linked: 0, of: 0 })
 })

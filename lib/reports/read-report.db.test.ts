@@ -7,6 +7,7 @@ import type { MetricContext } from '@/lib/metrics/context'
 import { coverage } from '@/lib/metrics/coverage'
 import { cycleTime } from '@/lib/metrics/cycle-time'
 import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
+import { deploymentsOf } from '@/lib/metrics/deployments'
 import { leadTime } from '@/lib/metrics/lead-time'
 import { periodOf, previousPeriod } from '@/lib/metrics/period'
 import { recoveryTime } from '@/lib/metrics/recovery-time'
@@ -70,7 +71,7 @@ function plainReport(timeZone: string, selected: MetricFilters, choices: MetricC
   const deployments = {
     current: current.deployments,
     previous: previous.deployments,
-    uncounted: leadIn.concat(previous.elsewhere, current.elsewhere),
+    uncounted: [deploymentsOf(leadIn), previous.elsewhere, current.elsewhere],
   }
   const deliveries = { current: current.deliveries, previous: previous.deliveries }
   const merges = { current: current.merges, previous: previous.merges }

@@ -7,6 +7,7 @@ import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
 import { type Needs, type ReportSamples, recipes } from './compute-metrics'
 import type { MetricFilters } from './filters'
+import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples } from './load-samples'
 import { loadTeams } from './load-teams'
@@ -96,7 +97,7 @@ export async function readSamples(
         scope,
         needs.map(({ previous }) => previous),
       )
-      return { samples, leadIn: needsLeadIn ? await loadLeadIn(read, id, before.from, scope) : [] }
+      return { samples, leadIn: needsLeadIn ? await loadLeadIn(read, id, before.from, scope) : noDeployments }
     }),
   ])
   return {

@@ -1,6 +1,8 @@
 import type { MetricContext, Samples } from '@/lib/metrics/context'
+import { deploymentAt, deploymentsOf } from '@/lib/metrics/deployments'
 import { periodOf, previousPeriod } from '@/lib/metrics/period'
-import type { Deliveries, DeploymentSample, Merges, Openings } from '@/lib/metrics/samples'
+import type { IncidentSamples } from '@/lib/metrics/recovery-time'
+import type { Deliveries, DeploymentSample, Deployments, Merges, Openings } from '@/lib/metrics/samples'
 import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
 
 /** One of `Deliveries`, with null for what is not known. */
@@ -77,8 +79,24 @@ export function merge(pullRequestId: number, mergedAt: string, other: Partial<Me
 }
 
 /** Deployments of a period without any in the one before. */
-export function current(...deployments: DeploymentSample[]): Samples<DeploymentSample[]> {
-  return { current: deployments, previous: [] }
+export function current(...rows: DeploymentSample[]): Samples<Deployments> {
+  return { current: deploymentsOf(rows), previous: deploymentsOf([]) }
+}
+
+/** Deployments as metrics of incidents take them. */
+export function incidentSamples(
+  rows: { uncounted?: DeploymentSample[]; previous?: DeploymentSample[]; current?: DeploymentSample[] } = {},
+): IncidentSamples {
+  return {
+    uncounted: [deploymentsOf(rows.uncounted ?? [])],
+    previous: deploymentsOf(rows.previous ?? []),
+    current: deploymentsOf(rows.current ?? []),
+  }
+}
+
+/** Deployments one by one. */
+export function deploymentRows(deployments: Deployments): DeploymentSample[] {
+  return Array.from(deployments.id.keys(), (index) => deploymentAt(deployments, index))
 }
 
 /** Pull requests that reached production in a period, without any in the one before. */

@@ -1,10 +1,11 @@
 import { db } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
+import { deploymentsOf } from '@/lib/metrics/deployments'
 import type { DeploymentSample } from '@/lib/metrics/samples'
 import type { PeriodSamples } from '@/lib/reports/load-samples'
 import type { Selection } from '@/lib/reports/scope'
 import { serviceKeyOf } from '@/lib/services/service-key'
-import { type DeliveryRow, deliveriesOf, type MergeRow, mergesOf, openingsOf } from './metric-samples'
+import { type DeliveryRow, deliveriesOf, deploymentRows, type MergeRow, mergesOf, openingsOf } from './metric-samples'
 
 type StoredDeployment = Prisma.DeploymentGetPayload<{ include: { links: { include: { pullRequest: true } } } }>
 
@@ -89,8 +90,8 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
     .filter((row) => isWithin(row.openedAt) && ofRepository(row.repositoryId))
     .map(({ id, openedAt }) => ({ pullRequestId: id, openedAt: Number(openedAt) }))
   return {
-    deployments: deployments.map(toSample),
-    elsewhere: elsewhere.map(toSample),
+    deployments: deploymentsOf(deployments.map(toSample)),
+    elsewhere: deploymentsOf(elsewhere.map(toSample)),
     deliveries: deliveriesOf(deliveries),
     merges: mergesOf(merges),
     opened: openingsOf(opened),
@@ -101,7 +102,7 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
 /** The failures that are not over before an instant, told from rows. */
 export function plainLeadIn(rows: Rows, before: Date, selection: Selection): DeploymentSample[] {
   const { deployments, elsewhere } = plainSamples(rows, new Date(0), before, selection)
-  const ofServices = [...deployments, ...elsewhere]
+  const ofServices = [...deploymentRows(deployments), ...deploymentRows(elsewhere)]
   return ofServices.filter(
     (failed) =>
       (failed.status === 'failure' || failed.status === 'rolled_back') &&

@@ -2,12 +2,12 @@ import { dayOf } from '@/lib/deployments/days'
 import { failureRateMade, isFailure } from '@/lib/metrics/change-failure-rate'
 import type { MetricContext } from '@/lib/metrics/context'
 import { frequencyMade } from '@/lib/metrics/deployment-frequency'
+import { deploymentAt, statusAt } from '@/lib/metrics/deployments'
 import type { Incident } from '@/lib/metrics/incidents'
-import type { DeploymentSample } from '@/lib/metrics/samples'
-import { type Book, bookOf, verdictOf } from './book'
+import { outcomesOfOne } from '@/lib/metrics/outcomes'
+import type { DeploymentSample, Deployments } from '@/lib/metrics/samples'
+import { type Book, bookOf, latestFirst, verdictOf } from './book'
 import type { ColumnName, Row } from './columns'
-
-type Deployments = readonly DeploymentSample[]
 
 const ended = ['id', 'deploymentId', 'repository', 'service', 'environment', 'status', 'completedAt', 'day'] as const
 const verdict = ['counted', 'why'] as const
@@ -16,8 +16,8 @@ const shown = ['deploymentId', 'completedAt', 'status'] as const
 /** Every production deployment that ended in the period. `days` is what the successes are divided by. */
 export function frequencyBook(deployments: Deployments, context: MetricContext, days: number | null): Book {
   const columns = { columns: [...ended, ...verdict, 'days'] as const, shown: [...shown, 'counted'] as const }
-  return deploymentBook(columns, deployments, context, (deployment) => ({
-    ...verdictOf(frequencyMade([deployment])),
+  return deploymentBook(columns, deployments, context, ({ status }) => ({
+    ...verdictOf(frequencyMade(outcomesOfOne(status))),
     days,
   }))
 }
@@ -29,9 +29,9 @@ export function failureRateBook(deployments: Deployments, context: MetricContext
     columns: [...ended, 'failed', ...verdict] as const,
     shown: [...shown, 'failed', 'counted'] as const,
   }
-  return deploymentBook(columns, deployments, context, (deployment) => ({
-    failed: isFailure(deployment.status, rolledBackFails),
-    ...verdictOf(failureRateMade([deployment], rolledBackFails)),
+  return deploymentBook(columns, deployments, context, ({ status }) => ({
+    failed: isFailure(status, rolledBackFails),
+    ...verdictOf(failureRateMade(outcomesOfOne(status), rolledBackFails)),
   }))
 }
 
@@ -42,7 +42,7 @@ export function reworkBook(deployments: Deployments, context: MetricContext, clo
     columns: [...ended, 'closedIncident', 'openedById', 'openedBy', ...verdict] as const,
     shown: [...shown, 'closedIncident', 'openedBy', 'counted'] as const,
   }
-  return deploymentBook(columns, deployments.filter(isSuccess), context, ({ id }) => ({
+  return successBook(columns, deployments, context, ({ id }) => ({
     closedIncident: openedBy.has(id),
     openedById: openedBy.get(id) ?? null,
     counted: true,
@@ -56,27 +56,30 @@ export function coverageBook(deployments: Deployments, context: MetricContext): 
     columns: [...ended, 'linkedPullRequests', ...verdict] as const,
     shown: [...shown, 'linkedPullRequests', 'counted'] as const,
   }
-  return deploymentBook(columns, deployments.filter(isSuccess), context, () => ({}))
+  return successBook(columns, deployments, context, () => ({}))
+}
+
+type BookColumns = { columns: readonly ColumnName[]; shown: readonly ColumnName[] }
+type Enters = (deployment: DeploymentSample) => Row
+
+function successBook(columns: BookColumns, deployments: Deployments, context: MetricContext, enters: Enters): Book {
+  const indexes = latestFirst(deployments.completedAt, deployments.id)
+  const successes = indexes.filter((index) => statusAt(deployments, index) === 'success')
+  return deploymentBook(columns, deployments, context, enters, successes)
 }
 
 function deploymentBook(
-  columns: { columns: readonly ColumnName[]; shown: readonly ColumnName[] },
+  columns: BookColumns,
   deployments: Deployments,
   { period: { timeZone } }: MetricContext,
-  enters: (deployment: DeploymentSample) => Row,
+  enters: Enters,
+  indexes = latestFirst(deployments.completedAt, deployments.id),
 ): Book {
-  return bookOf(
-    columns,
-    deployments.toSorted((a, b) => b.completedAt - a.completedAt || b.id - a.id),
-    (deployment) => {
-      const { id, service, environment, status } = deployment
-      const completedAt = new Date(deployment.completedAt)
-      const day = dayOf(completedAt, timeZone)
-      return { id, service, environment, status, completedAt, day, ...enters(deployment) }
-    },
-  )
-}
-
-function isSuccess({ status }: DeploymentSample): boolean {
-  return status === 'success'
+  return bookOf(columns, indexes, (index) => {
+    const deployment = deploymentAt(deployments, index)
+    const { id, service, environment, status } = deployment
+    const completedAt = new Date(deployment.completedAt)
+    const day = dayOf(completedAt, timeZone)
+    return { id, service, environment, status, completedAt, day, ...enters(deployment) }
+  })
 }
