@@ -29,7 +29,7 @@ function literalOf(value: unknown): string {
   if (value === null) return 'NULL'
   if (typeof value === 'number') return `(${value})`
   if (typeof value === 'string') return escapeLiteral(value)
-  if (value instanceof Date) return escapeLiteral(value.toISOString())
+  if (value instanceof Date) return escapeLiteral(value.toISOString().replace(/^\+0/, ''))
   if (Array.isArray(value)) return `ARRAY[${value.map(literalOf).join()}]`
   throw new TypeError('Only numbers, strings, instants and arrays of them can be copied out by.')
 }

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { reading } from './reading'
+
+it('copies with values of any kind that a query has', async () => {
+  const at = new Date('2026-03-29T01:30:00.123Z')
+  const names = ["O'Brien", 'a\\b', '$1', '', null]
+  const query = Prisma.sql`
+    SELECT (${-7}::int, ${"it's $2"}::text, ${at}::timestamptz AT TIME ZONE 'UTC', ${null}::int IS NULL,
+      ${names}::text[], ${[]}::int[], ${[at]}::timestamptz[] = ARRAY[${at}::timestamptz])::text`
+  const [copied, [row]] = await reading(async (read, { copy }) => [
+    await copy(query),
+    await read<{ row: string }>(query),
+  ])
+  expect(textOf(copied)).toBe(row?.row)
+  expect(textOf(copied)).toContain('2026-03-29 01:30:00.123')
+})
+
+/** The only field of the only row. */
+function textOf(copied: Buffer): string {
+  return copied.subarray(25, 25 + copied.readInt32BE(21)).toString()
+}
+
+it('copies much more than the network takes at once', async () => {
+  const copied = await reading((_read, { copy }) => copy(Prisma.sql`SELECT repeat('x', 5000000)`))
+  expect(textOf(copied)).toHaveLength(5_000_000)
+})
+
+it('leaves no timer behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+  const copy = () => reading((_read, ways) => ways.copy(Prisma.sql`SELECT 1`))
+  await copy()
+  const before = timers()
+  for (let times = 0; times < 5; times += 1) await copy()
+  expect(timers()).toBe(before)
+})
+
+it.each([
+  ['a query fails', Prisma.sql`SELECT 1 / 0`, 'division by zero'],
+  ['its connection is ended', Prisma.sql`SELECT pg_terminate_backend(pg_backend_pid())`, 'Connection terminated'],
+])('says that %s, and the next copy works', async (_title, query, message) => {
+  await expect(reading((_read, { copy }) => copy(query))).rejects.toThrow(message)
+  expect(textOf(await reading((_read, { copy }) => copy(Prisma.sql`SELECT 'well'`)))).toBe('well')
+  expect(db().people.waitingCount).toBe(0)
+})
