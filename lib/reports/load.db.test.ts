@@ -168,6 +168,31 @@ it('adds up changed lines beyond what an integer holds', async () => {
   expect(merges).toMatchObject([{ pullRequestId, changedLines: 2 * most }])
 })
 
+it('takes names as names, whatever is in them', async () => {
+  const { organization } = await createTenant()
+  const at = new Date('2026-03-05T10:00:00Z')
+  const names = [`o'brien`, `a\\' or true --`, `$1 $2`, `'; drop table deployments; --`, `{"x",null}`, `e\\000`, `😀`]
+  await db().prisma.deployment.createMany({
+    data: names.map((service) => ({
+      organizationId: organization.id,
+      externalId: service,
+      commitSha: randomSha(),
+      environment: `${service} production`,
+      production: true,
+      status: 'success' as const,
+      startedAt: at,
+      completedAt: at,
+      instant: at,
+      progress: 2,
+      service,
+    })),
+  })
+  const { deployments } = await load(organization.id, new Date(0), new Date('2030-01-01'), all)
+  expect(deployments.map(({ service, environment }) => [service, environment])).toEqual(
+    names.map((service) => [service, `${service} production`]),
+  )
+})
+
 it('an empty organization has nothing', async () => {
   const { organization } = await createTenant()
   const nothing = {
