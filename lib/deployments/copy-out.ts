@@ -1,5 +1,6 @@
-import { escapeLiteral, type PoolClient } from 'pg'
+import { type Connection, escapeLiteral, type PoolClient } from 'pg'
 import { type CopyToStreamQuery, to } from 'pg-copy-streams'
+import { isConnectionLost } from '@/lib/database-errors'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
 /**
@@ -8,9 +9,13 @@ import type { Prisma } from '@/lib/generated/prisma/client'
  */
 export async function copyOut(client: PoolClient, query: Prisma.Sql): Promise<Buffer> {
   const chunks: Buffer[] = []
-  const stream: Timed = client.query(to(`COPY (${withLiterals(query)}) TO STDOUT (FORMAT binary)`))
+  const stream: Running = client.query(to(`COPY (${withLiterals(query)}) TO STDOUT (FORMAT binary)`))
   try {
     for await (const chunk of stream) chunks.push(chunk)
+  } catch (error) {
+    // pg-copy-streams reads the socket itself and does not give it back where no server ended the copy.
+    if (isConnectionLost(error)) stream.connection?.stream.destroy()
+    throw error
   } finally {
     stream.callback?.()
   }
@@ -18,7 +23,7 @@ export async function copyOut(client: PoolClient, query: Prisma.Sql): Promise<Bu
 }
 
 /** pg ends the timer of `query_timeout` in a callback, which pg-copy-streams does not know of. */
-type Timed = CopyToStreamQuery & { callback?: () => void }
+type Running = CopyToStreamQuery & { callback?: () => void; connection?: Connection }
 
 /** COPY takes no parameters. */
 function withLiterals({ text, values }: Prisma.Sql): string {

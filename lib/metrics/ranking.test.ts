@@ -9,6 +9,10 @@ it('leaves the values as they were, and knows none where there is NaN', () => {
   expect(rank(new Float64Array(0)).samples).toHaveLength(0)
 })
 
+it('refuses what is below 0', () => {
+  expect(() => rank(Float64Array.of(1, -0.001))).toThrow(RangeError)
+})
+
 it('has the order of sorting, those with the same value as they came', () => {
   const ms = fc.oneof(
     fc.integer({ min: 0, max: 3 }),

@@ -8,8 +8,8 @@ const digits = 2 ** digitBits
 const wordSize = 2 ** 32
 
 /**
- * Puts values in order, such as seconds: 0 or more, with up to three decimals. NaN is no value. A radix sort, which
- * keeps who has which value and takes half as long as sorting the values alone by comparison.
+ * Puts values in order, such as seconds: with up to three decimals, NaN for none. Throws when one is below 0. A radix
+ * sort, which keeps who has which value and takes half as long as sorting the values alone by comparison.
  */
 export function rank(values: Float64Array): Ranking {
   const known = new Uint32Array(values.length)
@@ -20,6 +20,7 @@ export function rank(values: Float64Array): Ranking {
   for (let index = 0; index < values.length; index += 1) {
     const thousandths = Math.round(valueAt(values, index) * 1000)
     if (Number.isNaN(thousandths)) continue
+    if (thousandths < 0) throw new RangeError('Only values from 0 on can be put in order.')
     if (thousandths > most) most = thousandths
     known[count] = index
     low[index] = thousandths

@@ -42,12 +42,14 @@ export async function chooseStreams(
   streams: readonly Stream[],
 ): Promise<Chosen> {
   const teams = team === null ? null : await loadTeams(read, organizationId)
-  const chosen = streams.filter(
-    (stream) =>
-      (service === null || stream.service === service) &&
-      (environment === null || stream.environment === environment) &&
-      (team === null || isSameTeam(teams?.get(stream.service ?? ''), team)),
-  )
+  const chosen = streams
+    .filter(
+      (stream) =>
+        (service === null || stream.service === service) &&
+        (environment === null || stream.environment === environment) &&
+        (team === null || isSameTeam(teams?.get(stream.service ?? ''), team)),
+    )
+    .map((stream) => ({ service: stream.service, environment: stream.environment }))
   if (repository === null) return { streams: chosen, repositoryId: null }
   const repositoryId = await findRepositoryId(read, organizationId, repository)
   if (repositoryId === null) return { streams: [], repositoryId }
