@@ -1,4 +1,4 @@
-import { bucketIndexes } from './buckets'
+import { countIn } from './buckets'
 import { valuesOf } from './column'
 import { comparable, type MetricContext, type When } from './context'
 import type { Definition } from './definition'
@@ -52,9 +52,8 @@ export function reworkRate(deployments: IncidentSamples, context: MetricContext)
 }
 
 function weeklyOf(weeks: readonly Bucket[], closed: readonly ClosedIncident[], outcomes: Outcomes[]) {
-  const rework = new Int32Array(weeks.length)
   const closedAt = valuesOf(closed, (incident) => incident.closedAt)
-  for (const week of bucketIndexes(weeks, closedAt)) rework[week] = (rework[week] ?? 0) + 1
+  const rework = countIn(weeks, closedAt)
   return outcomes.map(({ success }, week) => shareOf(rework[week] ?? 0, success))
 }
 

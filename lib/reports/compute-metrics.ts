@@ -47,7 +47,7 @@ export const incidents: Needs = {
 export const recipes: { [Name in MetricName]: Recipe<Name> } = {
   deploymentFrequency: {
     needs: deployments,
-    compute: (samples, context) => deploymentFrequency(deploymentsOf(samples), context),
+    compute: (samples, context) => deploymentFrequency(incidentSamplesOf(samples), context),
   },
   leadTime: {
     needs: {
@@ -60,15 +60,15 @@ export const recipes: { [Name in MetricName]: Recipe<Name> } = {
   },
   changeFailureRate: {
     needs: deployments,
-    compute: (samples, context) => changeFailureRate(deploymentsOf(samples), context),
+    compute: (samples, context) => changeFailureRate(incidentSamplesOf(samples), context),
   },
   recoveryTime: {
     needs: incidents,
-    compute: (samples, context) => recoveryTime(deploymentsOf(samples), context),
+    compute: (samples, context) => recoveryTime(incidentSamplesOf(samples), context),
   },
   reworkRate: {
     needs: incidents,
-    compute: (samples, context) => reworkRate(deploymentsOf(samples), context),
+    compute: (samples, context) => reworkRate(incidentSamplesOf(samples), context),
   },
   coverage: {
     needs: { current: { coverage: true }, previous: { coverage: true }, needsLeadIn: false },
@@ -100,14 +100,14 @@ export const recipes: { [Name in MetricName]: Recipe<Name> } = {
     needs: { ...incidents, current: { ...incidents.current, deliveries: 'firstCommitAt' } },
     compute: (samples, context) =>
       serviceHealth(
-        { deployments: deploymentsOf(samples), deliveries: samples.current.deliveries, teams: samples.teams },
+        { deployments: incidentSamplesOf(samples), deliveries: samples.current.deliveries, teams: samples.teams },
         context,
       ),
   },
 }
 
 /** Deployments as metrics of incidents take them. */
-export function deploymentsOf({ current, previous, leadIn }: ReportSamples): IncidentSamples {
+export function incidentSamplesOf({ current, previous, leadIn }: ReportSamples): IncidentSamples {
   return {
     current: current.deployments,
     previous: previous.deployments,

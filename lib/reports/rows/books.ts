@@ -1,7 +1,7 @@
 import { deploymentDays, type MetricContext } from '@/lib/metrics/context'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { allIncidents, closedIn } from '@/lib/metrics/recovery-time'
-import { deploymentsOf, incidents, type Needs, type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
+import { incidentSamplesOf, incidents, type Needs, type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
 import type { Wanted } from '@/lib/reports/load-samples'
 import type { Book } from './book'
 import { coverageBook, failureRateBook, frequencyBook, reworkBook } from './deployment-books'
@@ -66,5 +66,5 @@ export const books: Record<MetricSlug, Rows> = {
 }
 
 function incidentsOf(samples: ReportSamples, { choices }: MetricContext) {
-  return allIncidents(deploymentsOf(samples), choices.rolledBackFails)
+  return allIncidents(incidentSamplesOf(samples), choices.rolledBackFails)
 }
