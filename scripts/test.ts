@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import pc from 'picocolors'
 import { ensureGit } from '@/lib/testing/ensure-program'
 import { npmCommand } from './support/npm-command'
-import { projectRoot } from './support/project-root'
+import { runPart } from './support/run-part'
 
 const parts: [title: string, script: string][] = [
   ['Format and lint', 'lint'],
@@ -15,23 +14,22 @@ const parts: [title: string, script: string][] = [
   ['End-to-end tests against the production build', 'test:e2e'],
 ]
 
-const what = 'Run every check and test, one part after the other, and count what failed. Exits with 1 when a part did.'
+const what = `Run every check and test, one part after the other, and count what failed. What a part that failed
+printed last is repeated at the end, unless this is a terminal. Exits with 1 when a part did.`
 const partsHelp = `\nEach part by itself:\n${parts.map(([title, script]) => `  npm run ${script.padEnd(15)} ${title}`).join('\n')}`
 
 npmCommand('test').description(what).addHelpText('after', partsHelp).parse()
 ensureGit()
 
-const results = parts.map(([title, script], index) => {
+const results: ({ title: string } & Awaited<ReturnType<typeof runPart>>)[] = []
+for (const [index, [title, script]] of parts.entries()) {
   process.stdout.write(`\n${pc.bold(`${index + 1}/${parts.length} ${title}`)} ${pc.dim(`npm run ${script}`)}\n`)
-  const began = performance.now()
-  const { status } = spawnSync('npm', ['run', '--silent', script], {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  return { title, ok: status === 0, seconds: (performance.now() - began) / 1000 }
-})
+  results.push({ title, ...(await runPart(script)) })
+}
 
+for (const { title, ok, said } of results) {
+  if (!ok && said) process.stdout.write(`\n${pc.bold(`${title} failed and printed last:`)}\n${said}${pc.reset('')}\n`)
+}
 process.stdout.write('\n')
 for (const { title, ok, seconds } of results) {
   process.stdout.write(`${ok ? pc.green('●') : pc.red('×')} ${title} ${pc.dim(`${seconds.toFixed(1)} s`)}\n`)

@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type { PoolClient } from 'pg'
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { env } from '@/lib/env'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { openPool } from '@/lib/testing/open-pool'
 import { withConnection } from '@/lib/transaction'
 import { copyOut } from './copy-out'
 import { reading } from './reading'
@@ -52,8 +53,8 @@ it.each([
 })
 
 it('ends the connection when nothing answers in time, so that nobody waits for it', async () => {
-  const pool = new pg.Pool({ connectionString: env().DATABASE_URL, query_timeout: 300, max: 1 })
-  const using = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
+  const pool = openPool({ connectionString: env().DATABASE_URL, query_timeout: 300, max: 1 })
+  const using = <T>(work: (client: PoolClient) => Promise<T>) =>
     withConnection(pool, new AbortController().signal, work)
   try {
     let rollback: unknown

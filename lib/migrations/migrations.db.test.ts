@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { openPool } from '@/lib/testing/open-pool'
 import { adapterFactory } from './adapter'
 import { applyMigrations } from './apply'
 import { diffMigrations } from './diff'
@@ -74,7 +75,7 @@ test('a migration that fails leaves no trace and works once its cause is gone', 
 
 test('a script runs as a whole: semicolons in strings and function bodies end no statement', async () => {
   await onEmptyDatabase(async (url) => {
-    const pool = new pg.Pool({ connectionString: url, max: 1 })
+    const pool = openPool({ connectionString: url, max: 1 })
     const adapter = await adapterFactory(pool, () => undefined).connect()
     await adapter.executeScript(`
       CREATE FUNCTION answer() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END $$;
