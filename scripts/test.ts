@@ -28,7 +28,7 @@ for (const [index, [title, script]] of parts.entries()) {
 }
 
 for (const { title, ok, said } of results) {
-  if (!ok && said) process.stdout.write(`\n${pc.bold(`${title} failed and printed last:`)}\n${said}${pc.reset('')}\n`)
+  if (!ok && said) process.stdout.write(`\n${pc.bold(`${title} failed and printed last:`)}\n${said}\n`)
 }
 process.stdout.write('\n')
 for (const { title, ok, seconds } of results) {

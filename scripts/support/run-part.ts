@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
 import { projectRoot } from './project-root'
 
 const kept = { lines: 60, charactersOfLine: 500 }
@@ -24,6 +25,6 @@ export async function runPart(script: string): Promise<{ ok: boolean; seconds: n
 }
 
 function endOf(printed: string): string {
-  const lines = printed.trim().split('\n').slice(-kept.lines)
+  const lines = stripVTControlCharacters(printed).trim().split('\n').slice(-kept.lines)
   return lines.map((line) => line.slice(0, kept.charactersOfLine)).join('\n')
 }
