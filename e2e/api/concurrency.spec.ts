@@ -2,18 +2,30 @@ import { expect, test } from '@playwright/test'
 import { revokeApiKey } from '@/lib/api-keys/revoke'
 import { db } from '@/lib/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
-import { post, serverUrls } from '../support/servers'
+import { type Answer, post, serverUrls } from '../support/servers'
 
 const urls = serverUrls
-const twoHundred = Array.from({ length: 200 }, (_, index) => index)
 
 test.describe.configure({ mode: 'serial' })
 test.afterAll(() => db().close())
 
+/**
+ * Posts 200 events to two processes in turn, 40 at once: a slow machine may not answer more within the time that a
+ * request has. What it takes at once is measured by `bench:guarantees`.
+ */
+async function postTwoHundred(token: string, eventOf: () => unknown): Promise<Answer[]> {
+  const answers: Answer[] = []
+  while (answers.length < 200) {
+    const wave = Array.from({ length: 40 }, (_, index) => post(urls()[index % 2 ? 0 : 1], token, eventOf()))
+    answers.push(...(await Promise.all(wave)))
+  }
+  return answers
+}
+
 test('200 identical posts to two processes: one created, 199 updated, one record', async () => {
   const { organization, token } = await createTenant()
   const event = deploymentBody()
-  const answers = await Promise.all(twoHundred.map((index) => post(urls()[index % 2 ? 0 : 1], token, event)))
+  const answers = await postTwoHundred(token, () => event)
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(199)
   expect(new Set(answers.map(({ body }) => body.deploymentId)).size).toBe(1)
@@ -24,7 +36,7 @@ test('200 identical posts to two processes: one created, 199 updated, one record
 
 test('200 different first events to two processes: 200 created, one trial of exactly 14 days', async () => {
   const { organization, token } = await createTenant()
-  const answers = await Promise.all(twoHundred.map((index) => post(urls()[index % 2 ? 0 : 1], token, deploymentBody())))
+  const answers = await postTwoHundred(token, () => deploymentBody())
   expect(answers.every(({ status }) => status === 201)).toBe(true)
   const after = await db().prisma.organization.findUniqueOrThrow({ where: { id: organization.id } })
   expect(Number(after.trialEndsAt) - Number(after.trialStartedAt)).toBe(14 * 24 * 60 * 60 * 1000)
@@ -38,6 +50,6 @@ test('a revoked key is refused by both processes from the next request on', asyn
   const { organization, token, apiKeyId } = await createTenant()
   for (const url of urls()) expect((await post(url, token, deploymentBody())).status).toBe(201)
   await revokeApiKey(organization.id, apiKeyId)
-  const answers = await Promise.all(twoHundred.map((index) => post(urls()[index % 2 ? 0 : 1], token, deploymentBody())))
+  const answers = await postTwoHundred(token, () => deploymentBody())
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
 })
