@@ -112,6 +112,19 @@ describe('leadline metrics', () => {
     expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) })
   })
 
+  it('refuses names that nobody has, and says where the others stand', async () => {
+    const names = ['--team', 'typo', '--repository', 'api', '--environment', 'staging', '--service', 'typo']
+    const { code, stdout, stderr } = await metrics(paid, ...names, '--json')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const org = `--org ${paid.organization.slug}`
+    expect(JSON.parse(stderr).error.split('\n')).toEqual([
+      `No service is called “typo”. Services: leadline service list ${org}`,
+      `No deployment to production has ended in an environment called “staging”. Production environments: leadline org show ${org}`,
+      `No repository has the full name “api”. Full names: leadline repository list ${org}`,
+      `No team is called “typo”. Teams: leadline service list ${org}`,
+    ])
+  })
+
   it('explains itself', async () => {
     const { stdout } = await leadline('metrics', '--help')
     const options = ['--org', '--from', '--to', '--range', '--service', '--environment', '--repository', '--team']

@@ -57,9 +57,28 @@ describe('leadline pr', () => {
       leadline('pr', 'list', ...org, '--q', 'ab'),
     ])
     expect(JSON.parse(list.stdout)).toMatchObject([{ number: 1, delivery: { deploymentId: 'run-1' } }])
-    expect(undeployed.stdout).toMatch(/api +acme\/api +#2 .* 1 h +Change 2/)
+    expect(undeployed.stdout).toMatch(/api +acme\/api +#2 .* 1 h( \d+ min)? +Change 2/)
     expect(undeployed.stdout).not.toContain('#1 ')
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--q needs a number') })
+  })
+
+  it('refuses names that nobody has, and says where the others stand', async () => {
+    const runs = await Promise.all([
+      leadline('pr', 'list', ...org, '--repository', 'typo', '--json'),
+      leadline('pr', 'undeployed', ...org, '--repository', 'typo', '--service', 'other', '--json'),
+    ])
+    const repository = `No repository is called “typo”. Full names: leadline repository list ${org.join(' ')}`
+    const service = `No service is called “other”. Services: leadline service list ${org.join(' ')}`
+    expect(runs).toMatchObject(Array(2).fill({ code: 1, stdout: '' }))
+    expect(runs.map(({ stderr }) => JSON.parse(stderr).error)).toEqual([repository, `${repository}\n${service}`])
+  })
+
+  it('lists nothing of a name that is known', async () => {
+    const runs = await Promise.all([
+      leadline('pr', 'list', ...org, '--repository', 'API', '--state', 'closed', '--json'),
+      leadline('pr', 'undeployed', ...org, '--repository', 'api', '--service', ' API', '--json'),
+    ])
+    expect(runs).toMatchObject([{ code: 0, stdout: '[]\n' }, { code: 0 }])
   })
 
   it('reads with a key of its scope', async () => {

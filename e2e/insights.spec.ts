@@ -81,6 +81,22 @@ test('filters stand in the address, and what it does not say well is named', asy
   await expect(page.getByRole('alert').first()).toContainText('The last day is not in the calendar. It was left out.')
 })
 
+test('a name that nobody has is called unknown, wherever its 0 is shown', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  const { slug } = tenant.organization
+  const ofReports = ['insights', 'insights/lead-time', 'insights/week', 'services', 'wall']
+  for (const path of [...ofReports.map((report) => `${report}?service=typo`), 'pull-requests?repository=typo']) {
+    await page.goto(`/${slug}/${path}`)
+    await expect(
+      page.getByRole('alert').filter({ hasText: /^No (service|repository) is called “typo”\.$/ }),
+    ).toBeVisible()
+  }
+  await page.goto(`${pathOf(tenant)}?range=7d&service=api&repository=acme/api`)
+  await expect(page.getByRole('main')).toContainText('No deployment reached production in 7 days.')
+  await expect(page.getByRole('alert').filter({ hasText: 'is called' })).toHaveCount(0)
+})
+
 test('bars, services and pull requests lead on to what they are made of', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)

@@ -5,15 +5,19 @@ import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
 import { findOrganization } from '@/lib/organizations/find'
 import { defaultPreset, mostDays, parseMetricFilters, presets } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
+import { unknownWords } from '@/lib/reports/wording'
 import { filled } from '../filled'
 import { metricsText } from '../metrics-text'
 import { printResult } from '../output'
+import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
 
 const epilogue = `
 Days are days of the organization's time zone, at most ${formatCount(mostDays)} of them. Each
 number stands beside the one of as many days before. What the plan of the
-organization does not include is named, and null in JSON.`
+organization does not include is named, and null in JSON.
+Exit codes: 0 printed, 1 failed (an unknown service, environment, repository or
+team among others), 2 the command was not understood.`
 
 /** `leadline metrics` */
 export function metricsCommand(): Command {
@@ -54,6 +58,7 @@ export function metricsCommand(): Command {
         const { filters, problems } = parseMetricFilters(new URLSearchParams(given), organization.timeZone, now)
         if (problems[0]) command.error(`error: --${problems[0].name} ${problems[0].message}`)
         const report = await readReport(organization, filters, choices, now)
+        refuseUnknown(org, unknownWords(filters, report.unknown))
         printResult(report, json, () => metricsText(report))
       })
     })

@@ -3,12 +3,15 @@ import { formatDuration } from '@/lib/format'
 import { findOrganization } from '@/lib/organizations/find'
 import { parsePullRequestFilters, pullRequestStates } from '@/lib/pull-requests/filters'
 import { findLive, type LiveAnswer } from '@/lib/pull-requests/find-live'
+import { findUnknownRepository } from '@/lib/pull-requests/find-unknown-repository'
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
+import { findUnknownService } from '@/lib/services/find-unknown'
 import { filled } from '../filled'
 import { listLimit } from '../list-limit'
 import { fields, printResult, table } from '../output'
+import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
 
 /** Not 1, which stands for a failure: nobody may take an unreachable database for an answer. */
@@ -17,6 +20,10 @@ const notLiveExitCode = 3
 const liveHelp = `
 Exit codes: 0 it is live, ${notLiveExitCode} it is not, 1 failed (an unknown repository or number
 among others), 2 the command was not understood.`
+
+const listHelp = `
+Exit codes: 0 listed, 1 failed (an unknown repository or service among others),
+2 the command was not understood.`
 
 /** `leadline pr …` */
 export function pullRequestCommand(): Command {
@@ -50,11 +57,14 @@ export function pullRequestCommand(): Command {
     .option('--q <text>', 'a number, or a part of the title', filled)
     .option('--limit <number>', 'at most so many', listLimit, 50)
     .option('--json', 'print the pull requests as a JSON array')
+    .addHelpText('after', listHelp)
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
       const { filters, problems } = parsePullRequestFilters(new URLSearchParams(given))
       if (problems[0]) list.error(`error: --${problems[0].name} ${problems[0].message}`)
       await withMigratedDatabase(async () => {
-        const found = await listLatest((await findOrganization(org)).id, filters, count)
+        const { id } = await findOrganization(org)
+        refuseUnknown(org, await findUnknownRepository(id, filters))
+        const found = await listLatest(id, filters, count)
         printResult(found, json, () => listText(found, org))
       })
     })
@@ -67,9 +77,12 @@ export function pullRequestCommand(): Command {
     .option('--repository <name>', 'only this repository: acme/api, its last part or an alias', filled)
     .option('--service <name>', 'only this service', filled)
     .option('--json', 'print the services as a JSON array')
+    .addHelpText('after', listHelp)
     .action(async ({ org, json = false, ...only }: UndeployedOptions) => {
       await withMigratedDatabase(async () => {
-        const groups = await listUndeployed((await findOrganization(org)).id, only)
+        const { id } = await findOrganization(org)
+        refuseUnknown(org, [...(await findUnknownRepository(id, only)), ...(await findUnknownService(id, only))])
+        const groups = await listUndeployed(id, only)
         printResult(groups, json, () => undeployedText(groups))
       })
     })

@@ -5,6 +5,7 @@ import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { Link } from '@/components/ui/link'
+import { UnknownNames } from '@/components/ui/unknown-names'
 import type { FilterChoices } from '@/lib/reports/filter-choices'
 import {
   defaultPreset,
@@ -14,8 +15,9 @@ import {
   metricQuery,
   presetDays,
   presets,
+  type SubjectName,
 } from '@/lib/reports/filters'
-import { daysText } from '@/lib/reports/wording'
+import { daysText, unknownWords } from '@/lib/reports/wording'
 import { sortedQuery } from './sorted-query'
 
 type Props = {
@@ -24,6 +26,8 @@ type Props = {
   /** As it stands in the address, what could not be understood included. */
   given: URLSearchParams
   problems: MetricFilterProblem[]
+  /** Those that name what the organization does not have. */
+  unknown: readonly SubjectName[]
   choices: FilterChoices
   /** Stands at the end of the first line. */
   children?: ReactNode
@@ -51,8 +55,8 @@ const columns = [
 ]
 
 /** What a report is about; all of it stands in the address. */
-export function FilterLine({ path, filters, given, problems, choices, children }: Props) {
-  const wrong = new Set(problems.map(({ name }) => name))
+export function FilterLine({ path, filters, given, problems, unknown, choices, children }: Props) {
+  const wrong = new Set<MetricFilterName>([...problems.map(({ name }) => name), ...unknown])
   const field = (name: MetricFilterName, shown: string | null) => ({
     name,
     id: name,
@@ -136,6 +140,7 @@ export function FilterLine({ path, filters, given, problems, choices, children }
         </details>
       </FilterForm>
       <FilterProblems names={names} problems={problems} />
+      <UnknownNames names={unknownWords(filters, unknown)} />
     </search>
   )
 }

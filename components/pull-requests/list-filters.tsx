@@ -4,14 +4,18 @@ import { Choice, type ChoiceOption, optionsOf } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
+import { UnknownNames } from '@/components/ui/unknown-names'
 import type { PullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import type { PullRequestFilterName, PullRequestFilterProblem } from '@/lib/pull-requests/filters'
+import type { UnknownName } from '@/lib/reports/wording'
 
 type Props = {
   path: string
   /** As it stands in the address, what could not be understood included. */
   given: URLSearchParams
   problems: PullRequestFilterProblem[]
+  /** Those that name what the organization does not have. */
+  unknown: readonly UnknownName[]
   values: PullRequestFilterValues
 }
 
@@ -31,8 +35,8 @@ const states: ChoiceOption[] = [
 ]
 
 /** Which pull requests are listed; all of it stands in the address. */
-export function ListFilters({ path, given, problems, values }: Props) {
-  const wrong = new Set(problems.map(({ name }) => name))
+export function ListFilters({ path, given, problems, unknown, values }: Props) {
+  const wrong = new Set<string>([...problems, ...unknown].map(({ name }) => name))
   // A field keeps what is typed until the address says something else.
   const keyOf = (name: PullRequestFilterName) => `${name} ${given.get(name) ?? ''}`
   const field = (name: PullRequestFilterName) => ({
@@ -75,6 +79,7 @@ export function ListFilters({ path, given, problems, values }: Props) {
         </div>
       </FilterForm>
       <FilterProblems names={names} problems={problems} />
+      <UnknownNames names={unknown} />
     </search>
   )
 }

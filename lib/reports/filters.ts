@@ -29,8 +29,8 @@ export const defaultPreset: Preset = '30d'
 /** A report covers so many days at most. */
 export const mostDays = 1_100
 
-const subjectNames = ['service', 'environment', 'repository', 'team'] as const
-type SubjectName = (typeof subjectNames)[number]
+export const subjectNames = ['service', 'environment', 'repository', 'team'] as const
+export type SubjectName = (typeof subjectNames)[number]
 
 export type MetricFilterName = 'range' | 'from' | 'to' | SubjectName
 export type MetricFilterProblem = { name: MetricFilterName; message: string }

@@ -94,19 +94,20 @@ function plainReport(timeZone: string, selected: MetricFilters, choices: MetricC
 
 describe.each(['UTC', 'America/New_York', 'Pacific/Apia'])('a report in %s', (timeZone) => {
   it.each([
-    ['everything', {}, defaultChoices],
-    ['a service', { service: 'api' }, defaultChoices],
-    ['an environment', { environment: 'production' }, otherChoices],
-    ['a repository', { repository: 'acme/web' }, otherChoices],
-    ['a team', { team: 'core' }, defaultChoices],
-    ['nothing', { service: 'nothing' }, defaultChoices],
-  ])('of %s is that of the rows', async (_title, fields, choices) => {
+    ['everything', {}, defaultChoices, []],
+    ['a service', { service: 'api' }, defaultChoices, []],
+    ['an environment', { environment: 'production' }, otherChoices, []],
+    ['a repository', { repository: 'acme/web' }, otherChoices, []],
+    ['a team', { team: 'core' }, defaultChoices, []],
+    ['nothing', { service: 'nothing' }, defaultChoices, ['service']],
+  ])('of %s is that of the rows', async (_title, fields, choices, unknown) => {
     const selected = { ...filters, ...fields }
     const report = await readReport({ ...organization, timeZone }, selected, choices, now)
     expect(report).toEqual({
       ...plainReport(timeZone, selected, choices),
       organization: organization.slug,
       filters: selected,
+      unknown,
       choices,
       locked: [],
     })
@@ -155,6 +156,7 @@ it('another organization sees nothing', async () => {
   const report = await readReport(other, { ...filters, repository: 'acme/api' }, defaultChoices, now)
   expect(report).toMatchObject({
     dataFrom: null,
+    unknown: ['repository'],
     deploymentFrequency: { value: null, attempts: 0 },
     leadTime: { value: null, distribution: null },
     changeFailureRate: { value: null },

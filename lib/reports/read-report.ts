@@ -6,7 +6,8 @@ import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
 import { type Needs, type ReportSamples, recipes } from './compute-metrics'
-import type { MetricFilters } from './filters'
+import type { MetricFilters, SubjectName } from './filters'
+import { findUnknown } from './find-unknown'
 import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples } from './load-samples'
@@ -35,7 +36,7 @@ export async function readReport(
   now: Date,
 ): Promise<MetricsReport> {
   const included = mayUse(organization, 'metrics', now) ? parts : []
-  const { samples, context } = await readSamples(organization, filters, choices, now, [
+  const { samples, context, unknown } = await readSamples(organization, filters, choices, now, [
     recipes.deploymentFrequency.needs,
     ...included.map((part) => recipes[part].needs),
   ])
@@ -45,6 +46,7 @@ export async function readReport(
   return {
     organization: organization.slug,
     filters,
+    unknown,
     choices,
     period,
     previousPeriod,
@@ -63,8 +65,8 @@ export async function readReport(
 }
 
 /**
- * What metrics and rows are made of, whatever the plan. The two periods are read at once, each from one snapshot; what
- * nothing needs is empty.
+ * What metrics and rows are made of, whatever the plan, and which filters name nothing known. The two periods are read at
+ * once, each from one snapshot; what nothing needs is empty.
  */
 export async function readSamples(
   { id, timeZone }: Subject,
@@ -72,7 +74,7 @@ export async function readSamples(
   choices: MetricChoices,
   now: Date,
   needs: readonly Needs[],
-): Promise<{ samples: ReportSamples; context: MetricContext }> {
+): Promise<{ samples: ReportSamples; context: MetricContext; unknown: SubjectName[] }> {
   const period = periodOf(filters.firstDay, filters.lastDay, timeZone, now)
   const before = previousPeriod(period)
   const needsLeadIn = needs.some((each) => each.needsLeadIn)
@@ -86,7 +88,9 @@ export async function readSamples(
         scope,
         needs.map(({ current }) => current),
       )
-      return { samples, dataFrom: scope.dataFrom, teams: await loadTeams(read, id) }
+      const teams = await loadTeams(read, id)
+      const unknown = await findUnknown(read, id, filters, scope, teams)
+      return { samples, dataFrom: scope.dataFrom, teams, unknown }
     }),
     reading(async (read, { copy }) => {
       const scope = await resolveScope(read, id, filters)
@@ -103,5 +107,6 @@ export async function readSamples(
   return {
     samples: { current: current.samples, previous: previous.samples, leadIn: previous.leadIn, teams: current.teams },
     context: { period, previousPeriod: before, choices, dataFrom: current.dataFrom },
+    unknown: current.unknown,
   }
 }

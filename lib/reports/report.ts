@@ -9,7 +9,7 @@ import type { ReworkRate } from '@/lib/metrics/rework-rate'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Throughput } from '@/lib/metrics/throughput'
-import type { MetricFilters } from './filters'
+import type { MetricFilters, SubjectName } from './filters'
 
 /** Each metric by its name in a report. */
 export type MetricResults = {
@@ -36,6 +36,8 @@ export type ReportPart = Exclude<MetricName, 'deploymentFrequency'>
 export type MetricsReport = {
   organization: string
   filters: MetricFilters
+  /** The filters that name what the organization does not have: of these the report says nothing. */
+  unknown: SubjectName[]
   choices: MetricChoices
   period: Period
   previousPeriod: Period

@@ -1,6 +1,6 @@
 import type { Read } from '@/lib/deployments/reading'
 import { isSameTeam } from '@/lib/services/team-name'
-import type { MetricFilters } from './filters'
+import type { MetricFilters, SubjectName } from './filters'
 import { findRepositoryId, loadSources } from './load-sources'
 import { ended, loadStreams, type Stream } from './load-streams'
 import { loadTeams } from './load-teams'
@@ -18,16 +18,22 @@ export type Scope = {
 
 type Chosen = Pick<Scope, 'streams' | 'repositoryId'>
 
-export type Selection = Pick<MetricFilters, 'service' | 'environment' | 'repository' | 'team'>
+export type Selection = Pick<MetricFilters, SubjectName>
 
 /**
- * Finds what filters select; what is unknown selects nothing. A pull request has no service before it is deployed:
- * with services or an environment chosen, those of the repositories count that the services are deployed from.
+ * Finds what filters select, and `all` streams that there are; what is unknown selects nothing. A pull request has no
+ * service before it is deployed: with services or an environment chosen, those of the repositories count that the
+ * services are deployed from.
  */
-export async function resolveScope(read: Read, organizationId: number, selection: Selection): Promise<Scope> {
+export async function resolveScope(
+  read: Read,
+  organizationId: number,
+  selection: Selection,
+): Promise<Scope & { all: Stream[] }> {
   const all = await loadStreams(read, organizationId, ended)
   const chosen = await chooseStreams(read, organizationId, selection, all)
   return {
+    all,
     ...chosen,
     repositoryIds: await repositoriesOf(read, organizationId, selection, chosen),
     dataFrom: all.reduce<number | null>((least, { firstAt }) => Math.min(least ?? firstAt, firstAt), null),

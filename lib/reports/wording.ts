@@ -3,7 +3,7 @@ import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { Coverage } from '@/lib/metrics/coverage'
 import type { Change, Figure } from '@/lib/metrics/figure'
 import type { Period } from '@/lib/metrics/period'
-import { type MetricFilters, presetDays } from './filters'
+import { type MetricFilters, presetDays, type SubjectName } from './filters'
 
 /** A number and its unit: "3" and "h", "10" and "min". */
 type ValuePart = { number: string; unit: string }
@@ -121,6 +121,24 @@ export function missingText(slug: keyof typeof sampleNouns, { missing, made }: P
 /** How much of what went live is tied to pull requests, or why that is not known. */
 export function coverageText({ linked, of, missing }: Pick<Coverage, 'linked' | 'of' | 'missing'>): string | null {
   return of === 0 ? missing : `${formatCount(linked)} of ${sampleText('coverage', of)} tied to a pull request`
+}
+
+/** A filter that names what an organization does not have, and a sentence that says so. */
+export type UnknownName = { name: SubjectName; sentence: string }
+
+const unknownSentences: Record<SubjectName, (given: string) => string> = {
+  service: (given) => `No service is called “${given}”.`,
+  environment: (given) => `No deployment to production has ended in an environment called “${given}”.`,
+  repository: (given) => `No repository has the full name “${given}”.`,
+  team: (given) => `No team is called “${given}”.`,
+}
+
+/** What to say of the unknown ones among filters, so that nobody takes what they select for a real 0. */
+export function unknownWords(
+  filters: { [Name in SubjectName]?: string | null },
+  unknown: readonly SubjectName[],
+): UnknownName[] {
+  return unknown.map((name) => ({ name, sentence: unknownSentences[name](filters[name] ?? '') }))
 }
 
 function durationParts(seconds: number): ValuePart[] {

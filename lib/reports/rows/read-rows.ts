@@ -6,7 +6,7 @@ import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
 import { recipes } from '@/lib/reports/compute-metrics'
-import type { MetricFilters } from '@/lib/reports/filters'
+import type { MetricFilters, SubjectName } from '@/lib/reports/filters'
 import { readSamples } from '@/lib/reports/read-report'
 import { books } from './books'
 import type { ColumnName, Row } from './columns'
@@ -15,6 +15,8 @@ import { type Measure, measures } from './measures'
 
 /** A number, and a page of the rows it was made of. */
 export type RowsPage = Measure & {
+  /** The filters that name what the organization does not have. */
+  unknown: SubjectName[]
   period: Period
   previousPeriod: Period
   /** First day that the organization has a production deployment of; null for none at all. */
@@ -46,7 +48,7 @@ export async function readRows(
   const { name, measure } = measures[slug]
   const { needs, bookOf } = books[slug]
   const all = [recipes[name].needs, needs, ...(showsCoverage ? [recipes.coverage.needs] : [])]
-  const { samples, context } = await readSamples(organization, filters, choices, now, all)
+  const { samples, context, unknown } = await readSamples(organization, filters, choices, now, all)
   const book = bookOf(samples, context)
   const { period, previousPeriod, dataFrom } = context
   const pages = Math.max(Math.ceil(book.total / pageSize), 1)
@@ -54,6 +56,7 @@ export async function readRows(
   const rows = book.slice((page - 1) * pageSize, page * pageSize)
   return {
     ...measure(samples, context),
+    unknown,
     period,
     previousPeriod,
     dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), period.timeZone),

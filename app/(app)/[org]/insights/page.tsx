@@ -65,7 +65,14 @@ export default async function InsightsPage({ params, searchParams }: Props) {
         lead={report && coverWords(report)}
         title="Insights"
       />
-      <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems}>
+      <FilterLine
+        choices={filterChoices}
+        filters={filters}
+        given={query}
+        path={path}
+        problems={problems}
+        unknown={report?.unknown ?? []}
+      >
         <details className="text-sm open:basis-full">
           <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
             How you read the numbers

@@ -11,6 +11,7 @@ import { pageMember } from '@/lib/auth/page-member'
 import { formatDate } from '@/lib/format'
 import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import { pullRequestQuery } from '@/lib/pull-requests/filters'
+import { findUnknownRepository } from '@/lib/pull-requests/find-unknown-repository'
 import { readPullRequests } from '@/lib/pull-requests/read-list'
 import { toSearchParams } from '@/lib/search-params'
 import { NoPullRequests } from './no-pull-requests'
@@ -26,6 +27,7 @@ export default async function PullRequestsPage({ params, searchParams }: Props) 
   const query = toSearchParams(await searchParams)
   const [page, values] = await Promise.all([readPullRequests(id, query), listPullRequestFilterValues(id)])
   const { filters, problems, pullRequests, searchedTo } = page
+  const unknown = pullRequests.length === 0 ? await findUnknownRepository(id, filters) : []
   const path = `/${slug}/pull-requests`
   const to = (cursor: string | null) => cursor && `${path}${pullRequestQuery(filters, { page: cursor })}`
   if (pullRequests.length === 0 && query.size === 0) {
@@ -40,7 +42,7 @@ export default async function PullRequestsPage({ params, searchParams }: Props) 
     <>
       <PageHeader lead={`The latest merge first. Times in ${timeZone}.`} title="Pull requests" />
       <Views current="all" path={path} />
-      <ListFilters given={query} path={path} problems={problems} values={values} />
+      <ListFilters given={query} path={path} problems={problems} unknown={unknown} values={values} />
       <div className="flex flex-col gap-4">
         {pullRequests.length > 0 ? (
           <PullRequestRows now={new Date()} organization={slug} rows={pullRequests} timeZone={timeZone} />

@@ -50,7 +50,14 @@ export default async function ServicesPage({ params, searchParams }: Props) {
         lead={`${daysText(filters.firstDay, filters.lastDay)}. Deployments to production; days are those of ${timeZone}.`}
         title="Services"
       />
-      <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems} />
+      <FilterLine
+        choices={filterChoices}
+        filters={filters}
+        given={query}
+        path={path}
+        problems={problems}
+        unknown={report?.unknown ?? []}
+      />
       {report ? (
         <Services path={path} report={report} services={services} sort={parseServiceSort(query.get('sort'))} />
       ) : (

@@ -15,7 +15,7 @@ import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { instrumentsOf } from '@/lib/reports/instruments'
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
-import { daysText } from '@/lib/reports/wording'
+import { daysText, unknownWords } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { readFeed } from '@/lib/services/read-feed'
 
@@ -50,6 +50,13 @@ export default async function WallPage({ params, searchParams }: Props) {
           Leave the wall
         </Link>
       </header>
+      {report && report.unknown.length > 0 && (
+        <p className="text-[1.3em] leading-snug font-medium break-words text-failure" role="alert">
+          {unknownWords(filters, report.unknown)
+            .map(({ sentence }) => sentence)
+            .join(' ')}
+        </p>
+      )}
       <WallReport report={report}>
         <WallDeployments deployments={feed.deployments} now={now} timeZone={timeZone} />
       </WallReport>

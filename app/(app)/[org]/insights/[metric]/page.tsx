@@ -54,7 +54,14 @@ export default async function MetricPage({ params, searchParams }: Props) {
   const page = await inTime(readRows(organization, slug, filters, choices, now, pageOf(query)))
   const filterChoices = await listFilterChoices(id)
   const filterLine = (
-    <FilterLine choices={filterChoices} filters={filters} given={query} path={path} problems={problems} />
+    <FilterLine
+      choices={filterChoices}
+      filters={filters}
+      given={query}
+      path={path}
+      problems={problems}
+      unknown={page?.unknown ?? []}
+    />
   )
   if (!page) {
     return (

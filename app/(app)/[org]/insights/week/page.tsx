@@ -3,6 +3,7 @@ import { Waiting } from '@/components/insights/waiting'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
+import { UnknownNames } from '@/components/ui/unknown-names'
 import { WeekLinks } from '@/components/week/week-links'
 import { pageMember } from '@/lib/auth/page-member'
 import { dayOf } from '@/lib/deployments/days'
@@ -12,7 +13,7 @@ import { readChoices } from '@/lib/metric-choices/read'
 import { parseMetricFilters } from '@/lib/reports/filters'
 import { listWaiting } from '@/lib/reports/list-waiting'
 import { readReport } from '@/lib/reports/read-report'
-import { daysText } from '@/lib/reports/wording'
+import { daysText, unknownWords } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { chosenWeek } from './chosen-week'
 import { WeekReport } from './week-report'
@@ -55,6 +56,7 @@ export default async function WeekPage({ params, searchParams }: Props) {
         ].join(' ')}
         title={daysText(firstDay, lastDay)}
       />
+      {report && <UnknownNames names={unknownWords(filters, report.unknown)} />}
       {report ? (
         <WeekReport organization={organization} report={report} />
       ) : (

@@ -69,6 +69,7 @@ export default async function ServicePage({ params, searchParams }: Props) {
           given={query}
           path={`/${slug}/services/${encodeURIComponent(service.key)}`}
           problems={parsed.problems}
+          unknown={report?.unknown ?? []}
         />
       ) : (
         <p className="text-sm text-muted">Metrics count deployments to production; it has had none yet.</p>
