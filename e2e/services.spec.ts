@@ -46,6 +46,60 @@ test('services are listed with their figures, quiet ones too, and sort by what t
   await expect(rows).toHaveText(['api', 'old', 'web/shop'])
 })
 
+test('many services come in pages of 50, in the order asked for', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  const names = Array.from({ length: 52 }, (_, index) => `service-${String(index + 1).padStart(2, '0')}`)
+  for (const service of names) {
+    const instants = { startedAt: hoursAgo(2), completedAt: hoursAgo(1) }
+    expect((await post(url, tenant.token, deploymentBody({ service, ...instants }))).status).toBe(201)
+  }
+  const address = pathOf(tenant, '/services?range=7d&sort=name')
+  await page.goto(address)
+  await hydrated(page)
+  const rows = page.locator('[data-row]')
+  await expect(page.getByText('52 services, 1 to 50')).toBeVisible()
+  await expect(rows).toHaveText(names.slice(0, 50))
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(`${address}&page=2`)
+  await expect(page.getByText('52 services, 51 to 52')).toBeVisible()
+  await expect(rows).toHaveText(['service-51', 'service-52'])
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(rows.last()).toBeFocused()
+  await page.goto(`${address}&page=99`)
+  await expect(rows).toHaveText(['service-51', 'service-52'])
+  await page.goto(`${address}&page=last`)
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await page.getByRole('link', { name: 'Deployments', exact: true }).last().click()
+  await expect(page).toHaveURL(pathOf(tenant, '/services?range=7d'))
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a service has its figures in two columns, a quiet one is a line', async ({ page, tenant, signIn }) => {
+    await signIn('member')
+    await tell(tenant)
+    await page.goto(pathOf(tenant, '/services'))
+    const api = page.getByRole('row').filter({ hasText: '1 open incident' })
+    for (const title of ['Deployments', 'Lead time', 'Failure rate', 'Recovery', 'Latest deployment']) {
+      await expect(api.getByText(title, { exact: true })).toBeVisible()
+    }
+    const leftOf = async (title: string) => (await api.getByText(title, { exact: true }).boundingBox())?.x
+    expect(await leftOf('Recovery')).toBe(await leftOf('Lead time'))
+    expect(await leftOf('Latest deployment')).toBe(await leftOf('Failure rate'))
+    const quiet = page.getByRole('row').filter({ hasText: 'Quiet' })
+    await expect(quiet.getByText('Success')).toBeVisible()
+    const height = (await quiet.boundingBox())?.height
+    expect(height).toBeGreaterThanOrEqual(44)
+    expect(height).toBeLessThan(60)
+    const scrolls = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    )
+    expect(scrolls).toBe(false)
+  })
+})
+
 test('a service has a page, spelled in any way, and managers say whose it is', async ({ page, tenant, signIn }) => {
   await signIn('manager')
   await tell(tenant)

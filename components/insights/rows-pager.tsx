@@ -7,17 +7,20 @@ type Props = {
   pages: number
   /** The address of a page by its number. */
   to: (page: number) => string
+  /** What the links to the pages beside this one say. */
+  before?: string
+  after?: string
 }
 
-/** The way through the pages of the rows behind a number. */
-export function RowsPager({ page, pages, to }: Props) {
+/** The way through numbered pages of rows. */
+export function RowsPager({ page, pages, to, before = 'Newer', after = 'Older' }: Props) {
   if (pages === 1) return null
   return (
-    <nav aria-label="Pages" className="grid grid-cols-3 items-center gap-2 pt-2">
+    <nav aria-label="Pages" className="grid grid-cols-[auto_1fr_auto] items-center gap-2 pt-2 sm:grid-cols-3">
       <div>
         {page > 1 && (
           <ButtonLink href={to(page - 1)} prefetch={false}>
-            <ArrowLeft aria-hidden="true" className="size-4" /> Newer
+            <ArrowLeft aria-hidden="true" className="size-4" /> {before}
           </ButtonLink>
         )}
       </div>
@@ -27,7 +30,7 @@ export function RowsPager({ page, pages, to }: Props) {
       <div className="text-right">
         {page < pages && (
           <ButtonLink href={to(page + 1)} prefetch={false}>
-            Older <ArrowRight aria-hidden="true" className="size-4" />
+            {after} <ArrowRight aria-hidden="true" className="size-4" />
           </ButtonLink>
         )}
       </div>

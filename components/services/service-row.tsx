@@ -20,14 +20,26 @@ export type ServicePlace = {
 type Props = ServicePlace & { row: Row; full: boolean }
 
 const cell = 'min-w-0 border-t border-line py-3 pr-5 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
+const onPhone =
+  'max-lg:grid max-lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] max-lg:gap-x-4 max-lg:gap-y-2 max-lg:border-t max-lg:border-line max-lg:py-3 sm:max-lg:grid-cols-3'
+const onPhoneQuiet =
+  'max-lg:data-quiet:flex max-lg:data-quiet:flex-wrap max-lg:data-quiet:justify-between max-lg:data-quiet:gap-y-0'
+const unlessQuiet = 'max-lg:group-data-quiet:hidden'
 
 /** One service; the whole row leads to it. `full` is false where the plan includes deployments only. */
 export function ServiceRow({ row, full, organization, query, period }: Props) {
   const { key, name, deployments, health, lastAt, lastStatus } = row
   const { weeks, timeZone, now } = period
+  const quiet = deployments === 0
   return (
-    <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-lg:grid max-lg:gap-x-10 max-lg:gap-y-1.5 sm:max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:py-4">
-      <th className={`${cell} text-left font-normal max-lg:col-span-full sm:max-lg:col-span-1`} scope="row">
+    <tr
+      className={`group relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised ${onPhone} ${onPhoneQuiet}`}
+      data-quiet={quiet || undefined}
+    >
+      <th
+        className={`${cell} text-left font-normal max-lg:col-span-full max-lg:flex max-lg:flex-wrap max-lg:gap-x-3`}
+        scope="row"
+      >
         {key === null ? (
           <span className="font-medium text-muted">Without a service</span>
         ) : (
@@ -43,17 +55,17 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
         <Beneath period={period} row={row} />
       </th>
       {full && (
-        <td className={`${cell} max-lg:col-span-full max-lg:py-1.5 sm:max-lg:col-span-1`}>
+        <td className={`${cell} ${unlessQuiet}`}>
           {health ? (
             <WeekBars
               weeks={weeks.map((week, index) => ({ ...week, success: 0, failed: 0, ...health.weekly[index] }))}
             />
           ) : (
-            <span className="text-muted max-lg:hidden">Quiet</span>
+            <span className="text-muted">Quiet</span>
           )}
         </td>
       )}
-      <Cell title="Deployments">
+      <Cell look={unlessQuiet} title="Deployments">
         <span>{formatCount(deployments)}</span>
         {health && health.perDay !== null && <span className="text-muted">{valueText(health.perDay, 'per day')}</span>}
       </Cell>
@@ -82,7 +94,10 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
           />
         </>
       )}
-      <Cell title="Latest deployment">
+      <Cell
+        look="max-lg:group-data-quiet:flex max-lg:items-baseline max-lg:gap-x-2"
+        title={quiet ? 'Quiet' : 'Latest deployment'}
+      >
         {lastAt === null ? (
           <Missing why="Never to production, as far as its latest deployments tell" />
         ) : (
@@ -100,14 +115,14 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
 function Beneath({ row: { team, repository, open }, period }: Pick<Props, 'row' | 'period'>) {
   const place = [team, repository?.split('/').at(-1)].filter((text) => text != null).join(' · ')
   return (
-    <span className="block min-h-5 text-muted">
+    <span className="block min-h-5 text-muted max-lg:contents">
       {place && (
-        <span className="block wrap-anywhere" title={repository ?? undefined}>
+        <span className="block wrap-anywhere max-sm:group-data-quiet:hidden" title={repository ?? undefined}>
           {place}
         </span>
       )}
       {open && (
-        <span className="flex items-start gap-1.5 font-medium text-failure">
+        <span className="flex items-start gap-1.5 font-medium text-failure max-lg:basis-full">
           <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0" />
           <span>{openText(open, period)}</span>
         </span>
@@ -128,13 +143,13 @@ type ValueProps = {
   value: number | null | undefined
   unit: Figure['unit']
   level: Level | null | undefined
-  /** Why there is no value; null for a service that was quiet, which a phone does not say for each figure. */
+  /** Why there is no value; null for a service that was quiet, of which a phone shows one line. */
   missing: string | null
 }
 
 function Value({ title, value, unit, level, missing }: ValueProps) {
   return (
-    <Cell look={missing === null ? 'max-lg:hidden' : 'max-lg:flex'} title={title}>
+    <Cell look={unlessQuiet} title={title}>
       {value == null ? (
         <Missing why={missing ?? 'Not deployed to production in this period'} />
       ) : (
@@ -145,12 +160,12 @@ function Value({ title, value, unit, level, missing }: ValueProps) {
   )
 }
 
-/** A figure, and a word about it below. */
-function Cell({ title, look = 'max-lg:flex', children }: { title: string; look?: string; children: ReactNode }) {
+/** A figure, and a word about it below, on a phone beside it and under its title. */
+function Cell({ title, look, children }: { title: string; look: string; children: ReactNode }) {
   return (
-    <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:justify-between max-lg:gap-4 ${look}`}>
-      <span className="text-muted lg:hidden">{title}</span>
-      <span className="flex items-end gap-x-2 max-lg:flex-row-reverse lg:flex-col">{children}</span>
+    <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:text-left ${look}`}>
+      <span className="block text-xs text-muted lg:hidden">{title}</span>
+      <span className="flex items-end gap-x-2 max-lg:flex-wrap lg:flex-col">{children}</span>
     </td>
   )
 }

@@ -61,6 +61,27 @@ export function sortServices(rows: readonly ServiceRow[], by: ServiceSort): Serv
   })
 }
 
+const pageSize = 50
+
+export type ServicesPage = {
+  rows: readonly ServiceRow[]
+  /** Which of all rows these are, counted from 1. */
+  first: number
+  last: number
+  /** Counted from 1, and how many there are, one at least. */
+  page: number
+  pages: number
+}
+
+/** The page of rows that an address asks for: the nearest that there is, the first for what is no number. */
+export function pageOfServices(rows: readonly ServiceRow[], text: string | null): ServicesPage {
+  const pages = Math.max(Math.ceil(rows.length / pageSize), 1)
+  const page = Math.min(Math.max(Math.floor(Number(text)) || 1, 1), pages)
+  const start = (page - 1) * pageSize
+  const shown = rows.slice(start, start + pageSize)
+  return { rows: shown, first: start + 1, last: start + shown.length, page, pages }
+}
+
 const values: Record<ServiceSort, (row: ServiceRow) => number | null | undefined> = {
   deployments: ({ deployments }) => deployments,
   name: () => 0,

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
+import { RowsPager } from '@/components/insights/rows-pager'
 import { sortedQuery } from '@/components/insights/sorted-query'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { ServiceTable } from '@/components/services/service-table'
@@ -9,6 +10,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/auth/page-member'
+import { plural } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
@@ -18,7 +20,14 @@ import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { type Services as AllServices, readServices } from '@/lib/services/read-services'
-import { parseServiceSort, type ServiceSort, sortServices, toServiceRows } from '@/lib/services/rows'
+import {
+  pageOfServices,
+  parseServiceSort,
+  type ServiceRow,
+  type ServiceSort,
+  sortServices,
+  toServiceRows,
+} from '@/lib/services/rows'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -59,7 +68,13 @@ export default async function ServicesPage({ params, searchParams }: Props) {
         unknown={report?.unknown ?? []}
       />
       {report ? (
-        <Services path={path} report={report} services={services} sort={parseServiceSort(query.get('sort'))} />
+        <Services
+          page={query.get('page')}
+          path={path}
+          report={report}
+          services={services}
+          sort={parseServiceSort(query.get('sort'))}
+        />
       ) : (
         <TookTooLong />
       )}
@@ -68,11 +83,21 @@ export default async function ServicesPage({ params, searchParams }: Props) {
   )
 }
 
-type ServicesProps = { report: MetricsReport; services: AllServices; sort: ServiceSort; path: string }
+type ServicesProps = {
+  report: MetricsReport
+  services: AllServices
+  sort: ServiceSort
+  /** As it stands in the address. */
+  page: string | null
+  path: string
+}
 
-function Services({ report, services, sort, path }: ServicesProps) {
+function Services({ report, services, sort, page: asked, path }: ServicesProps) {
   const { organization: slug, filters, period } = report
-  const rows = sortServices(toServiceRows(report, services), sort)
+  const all = sortServices(toServiceRows(report, services), sort)
+  const { rows, first, last, page, pages } = pageOfServices(all, asked)
+  const sortHref = (by: ServiceSort) => `${path}${sortedQuery(metricQuery(filters), by === 'deployments' ? null : by)}`
+  const pageHref = (wanted: number) => `${sortHref(sort)}${sortHref(sort) === path ? '?' : '&'}page=${wanted}`
   return (
     <>
       {report.services === null && (
@@ -81,15 +106,22 @@ function Services({ report, services, sort, path }: ServicesProps) {
         </LockedPart>
       )}
       {rows.length > 0 ? (
-        <ServiceTable
-          full={report.services !== null}
-          organization={slug}
-          period={period}
-          query={metricQuery(filters, { service: null, team: null, repository: null })}
-          rows={rows}
-          sort={sort}
-          sortHref={(by) => `${path}${sortedQuery(metricQuery(filters), by === 'deployments' ? null : by)}`}
-        />
+        <div className="flex flex-col gap-4">
+          <p className="text-sm text-muted tabular-nums">
+            {countWords(all)}
+            {pages > 1 && `, ${first} to ${last}`}
+          </p>
+          <ServiceTable
+            full={report.services !== null}
+            organization={slug}
+            period={period}
+            query={metricQuery(filters, { service: null, team: null, repository: null })}
+            rows={rows}
+            sort={sort}
+            sortHref={sortHref}
+          />
+          <RowsPager after="Next" before="Previous" page={page} pages={pages} to={pageHref} />
+        </div>
       ) : (
         <EmptyState title="No service matches">
           <ButtonLink href={path}>Clear all filters</ButtonLink>
@@ -97,6 +129,11 @@ function Services({ report, services, sort, path }: ServicesProps) {
       )}
     </>
   )
+}
+
+function countWords(rows: readonly ServiceRow[]): string {
+  const named = rows.filter(({ key }) => key !== null).length
+  return `${plural(named, 'service')}${named < rows.length ? ' and deployments without one' : ''}`
 }
 
 function NoServiceYet({ slug }: { slug: string }) {
