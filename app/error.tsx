@@ -1,7 +1,7 @@
 'use client'
 
 import { useTransition } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { DeadEnd } from '@/components/ui/dead-end'
 
 type Props = { error: Error & { digest?: string }; retry: () => void }
@@ -19,9 +19,15 @@ export default function ErrorPage({ error, retry }: Props) {
           In the server's log under digest <code className="font-mono text-ink">{error.digest}</code>
         </p>
       )}
-      <Button disabled={trying} look="primary" onClick={() => startTrying(retry)}>
-        {trying ? 'Trying…' : 'Try again'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={trying} look="primary" onClick={() => startTrying(retry)}>
+          {trying ? 'Trying…' : 'Try again'}
+        </Button>
+        {/* Loaded anew: what failed may be what this browser has of the site. */}
+        <a className={buttonClass()} href="/">
+          Start page
+        </a>
+      </div>
     </DeadEnd>
   )
 }

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import pg from 'pg'
+import { withTcpProxy } from '@/bench/guarantees/tcp-proxy'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { startExtraServer } from './support/extra-server'
 import { expect, test } from './support/test'
@@ -15,6 +16,7 @@ test('a page that cannot be made says so, and comes when it can', async ({ page 
   await page.goto(`${server.url}/setup`)
   await expect(page.getByRole('heading', { name: 'This page could not be made' })).toBeVisible()
   await expect(page.getByText('users_away')).toHaveCount(0)
+  await expect(page.getByText('Leadline', { exact: true })).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await client.query('ALTER TABLE users_away RENAME TO users')
   let arrive = () => {}
@@ -33,3 +35,21 @@ test('a page that cannot be made says so, and comes when it can', async ({ page 
   await server.stop()
   await database.drop()
 })
+
+for (const mode of ['refused', 'silent'] as const) {
+  test(`a page says so while the database is ${mode}, and leads back to the start`, async ({ page }) => {
+    const database = await createTestDatabase()
+    await withTcpProxy(database.url, async ({ url, setMode }) => {
+      const server = await startExtraServer({ DATABASE_URL: url })
+      await setMode(mode)
+      await page.goto(`${server.url}/setup`)
+      await expect(page.getByRole('heading', { name: 'This page could not be made' })).toBeVisible()
+      await setMode('through')
+      await page.getByRole('link', { name: 'Start page' }).click()
+      await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+      await page.close()
+      await server.stop()
+    })
+    await database.drop()
+  })
+}
