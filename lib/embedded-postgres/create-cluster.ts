@@ -6,13 +6,15 @@ import { canEnter, serverAccount } from './account'
 import { type Binaries, findBinaries } from './binaries'
 import { linkIntoPlace, moveIntoPlace } from './publish'
 import { type Account, run } from './run'
+import { sharedBuffersMegabytes } from './shared-buffers'
 import { openSystemDirectory } from './system-directory'
 
-const settings = `
+const settings = () => `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 timezone = 'UTC'
 log_timezone = 'UTC'
+shared_buffers = ${sharedBuffersMegabytes()}MB
 log_checkpoints = off
 log_error_verbosity = terse
 # Statements carry what people send us; the log shall not.
@@ -64,7 +66,7 @@ async function initialise(directory: string, binaries: Binaries, account: Accoun
     ],
     account,
   )
-  await appendFile(join(data, 'postgresql.conf'), settings)
+  await appendFile(join(data, 'postgresql.conf'), settings())
   await runOrThrow(binaries.postgres, ['--single', '-D', data, 'postgres'], account, 'CREATE DATABASE leadline\n')
 }
 
