@@ -22,12 +22,12 @@ export async function measureIngestion(urls: { small: string; great: string }, d
   const rates = { small: [] as number[], great: [] as number[] }
   await withProgress('events', async (report) => {
     // The first warms caches and the compiler up.
-    for (let round = -1; round < rounds; round += 1) {
+    for (let round = 0; round <= rounds; round += 1) {
       const [first, second] = round % 2 === 0 ? (['small', 'great'] as const) : (['great', 'small'] as const)
       const perSecond = { small: 0, great: 0 }
       for (const size of [first, second]) perSecond[size] = await storeEvents(urls[size], round)
-      report(`${round + 1} of ${rounds} rounds`)
-      if (round < 0) continue
+      report(`${round} of ${rounds} rounds`)
+      if (round === 0) continue
       rates.small.push(perSecond.small)
       rates.great.push(perSecond.great)
       ratios.push(perSecond.great / perSecond.small)
@@ -81,7 +81,7 @@ async function storePullRequests(round: number): Promise<string[]> {
   return rows.sort((a, b) => a.number - b.number).map(({ sha }) => sha)
 }
 
-/** Each a second after the one before, as pipelines end: deployments of one instant would all be in reach of each other. */
+/** Each pair a second after the one before: what was rolled back stays in reach of all that end at one instant. */
 function eventsOf(commitSha: string, index: number): DeploymentEvent[] {
   const at = new Date(latest.getTime() + (index + 1) * 1_000)
   const common = { environment: 'production', startedAt: at.toISOString() }

@@ -119,7 +119,7 @@ describe('leadline metrics', () => {
     const org = `--org ${paid.organization.slug}`
     expect(JSON.parse(stderr).error.split('\n')).toEqual([
       `No service is called “typo”. Services: leadline service list ${org}`,
-      `No deployment to production has ended in an environment called “staging”. Production environments: leadline org show ${org}`,
+      `No environment of production is called “staging”. Production environments: leadline org show ${org}`,
       `No repository has the full name “api”. Full names: leadline repository list ${org}`,
       `No team is called “typo”. Teams: leadline service list ${org}`,
     ])

@@ -73,12 +73,13 @@ describe('leadline pr', () => {
     expect(runs.map(({ stderr }) => JSON.parse(stderr).error)).toEqual([repository, `${repository}\n${service}`])
   })
 
-  it('lists nothing of a name that is known', async () => {
-    const runs = await Promise.all([
+  it('takes names that are known as they are spelled, also where there is nothing to list', async () => {
+    const [none, waiting] = await Promise.all([
       leadline('pr', 'list', ...org, '--repository', 'API', '--state', 'closed', '--json'),
       leadline('pr', 'undeployed', ...org, '--repository', 'api', '--service', ' API', '--json'),
     ])
-    expect(runs).toMatchObject([{ code: 0, stdout: '[]\n' }, { code: 0 }])
+    expect(none).toMatchObject({ code: 0, stdout: '[]\n' })
+    expect(JSON.parse(waiting.stdout)).toMatchObject([{ pullRequests: [{ number: 2 }] }])
   })
 
   it('reads with a key of its scope', async () => {

@@ -7,7 +7,7 @@ import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
 import { type Needs, type ReportSamples, recipes } from './compute-metrics'
 import type { MetricFilters, SubjectName } from './filters'
-import { findUnknown } from './find-unknown'
+import { findUnknownNames } from './find-unknown-names'
 import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples } from './load-samples'
@@ -89,7 +89,7 @@ export async function readSamples(
         needs.map(({ current }) => current),
       )
       const teams = await loadTeams(read, id)
-      const unknown = await findUnknown(read, id, filters, scope, teams)
+      const unknown = await findUnknownNames(read, id, filters, scope, teams)
       return { samples, dataFrom: scope.dataFrom, teams, unknown }
     }),
     reading(async (read, { copy }) => {

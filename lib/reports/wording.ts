@@ -128,7 +128,7 @@ export type UnknownName = { name: SubjectName; sentence: string }
 
 const unknownSentences: Record<SubjectName, (given: string) => string> = {
   service: (given) => `No service is called “${given}”.`,
-  environment: (given) => `No deployment to production has ended in an environment called “${given}”.`,
+  environment: (given) => `No environment of production is called “${given}”.`,
   repository: (given) => `No repository has the full name “${given}”.`,
   team: (given) => `No team is called “${given}”.`,
 }

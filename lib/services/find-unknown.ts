@@ -2,7 +2,7 @@ import { type UnknownName, unknownWords } from '@/lib/reports/wording'
 import { listServices } from './list'
 import { serviceKeyOf } from './service-key'
 
-/** The service that filters name, spelled in any way, where no deployment of the organization names it. */
+/** The service that filters name, spelled in any way, where no deployment that counts names it. */
 export async function findUnknownService(
   organizationId: number,
   { service }: { service?: string },

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { projectRoot } from './project-root'
 
@@ -9,18 +10,21 @@ const kept = { lines: 60, charactersOfLine: 500 }
 export async function runPart(script: string): Promise<{ ok: boolean; seconds: number; said: string }> {
   const began = performance.now()
   const output = process.stdout.isTTY ? 'inherit' : 'pipe'
-  const child = spawn('npm', ['run', '--silent', script], {
+  // One pipe for both, so that what is printed stays in order.
+  const child = spawn(`npm run --silent ${script} 2>&1`, {
     cwd: projectRoot,
-    stdio: ['inherit', output, output],
-    shell: process.platform === 'win32',
+    stdio: ['inherit', output, 'inherit'],
+    shell: true,
   })
   let printed = ''
-  const keep = (chunk: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     printed = (printed + chunk).slice(-200_000)
-  }
-  child.stdout?.setEncoding('utf8').on('data', keep).pipe(process.stdout, { end: false })
-  child.stderr?.setEncoding('utf8').on('data', keep).pipe(process.stderr, { end: false })
-  const [status] = await once(child, 'close')
+  })
+  child.stdout?.pipe(process.stdout, { end: false })
+  const closed = once(child, 'close')
+  const [status] = await once(child, 'exit')
+  // What a part left running may hold the pipe.
+  await Promise.race([closed, delay(1_000, undefined, { ref: false })])
   return { ok: status === 0, seconds: (performance.now() - began) / 1000, said: endOf(printed) }
 }
 

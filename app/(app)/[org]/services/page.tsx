@@ -133,6 +133,7 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
 
 function countWords(rows: readonly ServiceRow[]): string {
   const named = rows.filter(({ key }) => key !== null).length
+  if (named === 0) return 'Deployments without a service'
   return `${plural(named, 'service')}${named < rows.length ? ' and deployments without one' : ''}`
 }
 

@@ -15,7 +15,7 @@ const at = (hour: number) => ({ startedAt: `2026-03-20T${hour}:00:00Z`, complete
 let tenant: Tenant
 let stranger: Tenant
 
-/** "api" is in two environments of production, "web" in one, "jobs" on staging alone; prod-new gets its first one now. */
+/** "api" is in two environments of production, "web" in one, "jobs" on staging alone; prod-new gets its first. */
 beforeAll(async () => {
   tenant = await createTenant({ plan: 'business' })
   stranger = await createTenant({ plan: 'business' })
@@ -58,7 +58,7 @@ it.each<[string, Record<string, string>, string[]]>([
   ['a service that nobody deployed', { service: 'apo' }, ['service']],
   ['a service of another organization', { service: 'secret' }, ['service']],
   ['an environment that is no production', { environment: 'staging' }, ['environment']],
-  ['an environment that waits for its first deployment', { environment: 'prod-new' }, ['environment']],
+  ['an environment that waits for its first deployment', { environment: 'Prod-New' }, []],
   ['a repository by a part of its name', { repository: 'api' }, ['repository']],
   ['a team of nobody', { team: 'Payment' }, ['team']],
   [
