@@ -7,3 +7,9 @@ export function toSearchParams(query: Record<string, string | string[] | undefin
   }
   return params
 }
+
+/** The number of a page as it stands in an address, from 1; the first for what is no such number. */
+export function pageOf(query: URLSearchParams): number {
+  const page = Number(query.get('page'))
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}

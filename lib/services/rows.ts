@@ -73,10 +73,10 @@ export type ServicesPage = {
   pages: number
 }
 
-/** The page of rows that an address asks for: the nearest that there is, the first for what is no number. */
-export function pageOfServices(rows: readonly ServiceRow[], text: string | null): ServicesPage {
+/** A page of rows by its number from 1; the last one for a greater number than there are. */
+export function pageOfServices(rows: readonly ServiceRow[], asked: number): ServicesPage {
   const pages = Math.max(Math.ceil(rows.length / pageSize), 1)
-  const page = Math.min(Math.max(Math.floor(Number(text)) || 1, 1), pages)
+  const page = Math.min(asked, pages)
   const start = (page - 1) * pageSize
   const shown = rows.slice(start, start + pageSize)
   return { rows: shown, first: start + 1, last: start + shown.length, page, pages }

@@ -18,7 +18,7 @@ import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
-import { toSearchParams } from '@/lib/search-params'
+import { pageOf, toSearchParams } from '@/lib/search-params'
 import { type Services as AllServices, readServices } from '@/lib/services/read-services'
 import {
   pageOfServices,
@@ -69,7 +69,7 @@ export default async function ServicesPage({ params, searchParams }: Props) {
       />
       {report ? (
         <Services
-          page={query.get('page')}
+          page={pageOf(query)}
           path={path}
           report={report}
           services={services}
@@ -88,7 +88,7 @@ type ServicesProps = {
   services: AllServices
   sort: ServiceSort
   /** As it stands in the address. */
-  page: string | null
+  page: number
   path: string
 }
 

@@ -21,7 +21,7 @@ import { findMetric, includesMetric } from '@/lib/reports/rows/find-metric'
 import { narrowedWords } from '@/lib/reports/rows/in-words'
 import { readRows } from '@/lib/reports/rows/read-rows'
 import { coverWords } from '@/lib/reports/wording'
-import { toSearchParams } from '@/lib/search-params'
+import { pageOf, toSearchParams } from '@/lib/search-params'
 import { Rows } from './rows'
 
 type Params = Promise<{ org: string; metric: string }>
@@ -116,9 +116,4 @@ function Header({ insights, ...header }: ComponentProps<typeof PageHeader> & { i
 async function metricOf(params: Params) {
   const { metric } = await params
   return orNotFound((async () => findMetric(metric))())
-}
-
-function pageOf(query: URLSearchParams): number {
-  const page = Number(query.get('page'))
-  return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
