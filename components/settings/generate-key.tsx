@@ -1,6 +1,6 @@
 'use client'
 
-import { useActionState, useEffect, useRef, useState } from 'react'
+import { type RefObject, useActionState, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
@@ -14,14 +14,10 @@ export type GeneratedKey = { name: string; scope: KeyScope; token: string; curl:
 
 type Props = { organization: string; action: FormAction<GeneratedKey> }
 
-/**
- * A button and its dialog: a name goes in, a key comes out once. Closing the dialog or leaving the page forgets it; a
- * dialog whose key is on its way stays open, or there would be a key that nobody has seen.
- */
+/** A button and its dialog: a name goes in, a key comes out once. Closing the dialog or leaving the page forgets it. */
 export function GenerateKey(props: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [round, setRound] = useState(0)
-  const [pending, setPending] = useState(false)
   useEffect(() => {
     // A browser that keeps the page for going back to it would keep the key as well.
     const forget = () => dialog.current?.close()
@@ -33,54 +29,58 @@ export function GenerateKey(props: Props) {
       <Button aria-haspopup="dialog" look="primary" onClick={() => dialog.current?.showModal()}>
         Generate API key
       </Button>
-      <dialog
-        aria-labelledby="generate-key"
-        className="m-auto w-[min(44rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-6 text-ink shadow-float sm:p-8"
-        closedby={pending ? 'none' : undefined}
-        onCancel={(event) => pending && event.preventDefault()}
-        onClose={() => setRound(round + 1)}
-        ref={dialog}
-      >
-        <Round key={round} {...props} close={() => dialog.current?.close()} onPending={setPending} />
-      </dialog>
+      <KeyDialog key={round} {...props} dialog={dialog} onClose={() => setRound(round + 1)} />
     </>
   )
 }
 
-type RoundProps = Props & { close: () => void; onPending: (pending: boolean) => void }
+type DialogProps = Props & { dialog: RefObject<HTMLDialogElement | null>; onClose: () => void }
 
-function Round({ organization, action, close, onPending }: RoundProps) {
+/** The dialog for one key. While the key is on its way it stays open, or there would be a key that nobody has seen. */
+function KeyDialog({ organization, action, dialog, onClose }: DialogProps) {
   const [state, send, pending] = useActionState(action, idle)
   const [name, setName] = useState('')
   const [scope, setScope] = useState<KeyScope>('ingest')
-  useEffect(() => onPending(pending), [onPending, pending])
-  if (state.status === 'done') return <KeyReveal {...state.result} close={close} />
+  const close = () => dialog.current?.close()
   return (
-    <form action={send} className="flex flex-col gap-5">
-      <h2 className="text-lg font-semibold tracking-tight" id="generate-key">
-        Generate API key
-      </h2>
-      <input name="organization" type="hidden" value={organization} />
-      <TextField
-        autoComplete="off"
-        error={state.status === 'refused' ? state.fields.name : undefined}
-        hint="What it is for, for example the CI system or the repository."
-        id="key-name"
-        label="Name"
-        maxLength={100}
-        name="name"
-        onChange={(event) => setName(event.target.value)}
-        required
-        value={name}
-      />
-      <KeyScopeField choose={setScope} scope={scope} />
-      {state.status === 'refused' && !state.fields.name && <FormMessage state={state} />}
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton busy="Generating…">Generate API key</SubmitButton>
-        <Button disabled={pending} look="quiet" onClick={close}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <dialog
+      aria-labelledby="generate-key"
+      className="m-auto w-[min(44rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-6 text-ink shadow-float sm:p-8"
+      closedby={pending ? 'none' : undefined}
+      onCancel={(event) => pending && event.preventDefault()}
+      onClose={onClose}
+      ref={dialog}
+    >
+      {state.status === 'done' ? (
+        <KeyReveal {...state.result} close={close} />
+      ) : (
+        <form action={send} className="flex flex-col gap-5">
+          <h2 className="text-lg font-semibold tracking-tight" id="generate-key">
+            Generate API key
+          </h2>
+          <input name="organization" type="hidden" value={organization} />
+          <TextField
+            autoComplete="off"
+            error={state.status === 'refused' ? state.fields.name : undefined}
+            hint="What it is for, for example the CI system or the repository."
+            id="key-name"
+            label="Name"
+            maxLength={100}
+            name="name"
+            onChange={(event) => setName(event.target.value)}
+            required
+            value={name}
+          />
+          <KeyScopeField choose={setScope} scope={scope} />
+          {state.status === 'refused' && !state.fields.name && <FormMessage state={state} />}
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton busy="Generating…">Generate API key</SubmitButton>
+            <Button disabled={pending} look="quiet" onClick={close}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </dialog>
   )
 }
