@@ -1,7 +1,9 @@
 import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
 import { finishRequestLog } from '@/lib/request-log/finish'
+import { closeUnusedConnections, watchUnusedConnections } from '@/lib/unused-connections'
 
 startSyncWorker()
+watchUnusedConnections()
 
 // The server ends as whoever started it wants, after what it still keeps in memory is written.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) finishBefore(signal)
@@ -9,13 +11,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) finishBefore(signal)
 // Whoever started it, and holds the database for it, is gone.
 process.once('disconnect', () => void finish().finally(() => process.exit(0)))
 
-/** Next stops at once on these signals. It hears of them here, when there is nothing left to write. */
+/**
+ * Next stops accepting at once on these signals and ends after its last connection. It hears of them here, when there is
+ * nothing left to write.
+ */
 function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {
   const listeners = process.listeners(signal)
   for (const listener of listeners) process.off(signal, listener)
   process.once(signal, async () => {
     await finish()
     for (const listener of listeners) listener(signal)
+    closeUnusedConnections()
   })
 }
 
