@@ -21,9 +21,12 @@ export type Claim = {
   cursor: SyncCursor
 }
 
-/** What is free: queued and due, or left by a process that does not answer any more. */
+/**
+ * What is free: queued and due, or left by a process that does not answer any more. The column is of milliseconds, and
+ * what was queued in this one is due.
+ */
 const free = `(
-  (sync.state = 'queued' AND sync.not_before <= now()) OR (sync.state = 'running' AND sync.leased_until < now())
+  (sync.state = 'queued' AND sync.not_before <= now()::timestamptz(3)) OR (sync.state = 'running' AND sync.leased_until < now())
 )`
 
 const take = `
