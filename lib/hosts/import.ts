@@ -8,6 +8,7 @@ import { parseRepositoryName } from '@/lib/git-import/repository-name'
 import { parse } from '@/lib/parse'
 import { HostError, type HostReader, type HostRepository } from './model'
 import { openReader } from './open-reader'
+import { lasting } from './patience'
 import { readerOf } from './reader-of'
 import { type Claim, claimSync } from './sync/claim'
 import { runSync, type SyncResult } from './sync/run'
@@ -57,7 +58,7 @@ async function open(options: HostImport): Promise<{ reader: HostReader; reposito
   }
   const access = parse(tokenConnectionSchema, { host, baseUrl, token: await readToken() })
   await checkAddress(access.baseUrl)
-  const reader = readerOf(access)
+  const reader = readerOf(access, lasting)
   return { reader, repositoryId: await store(organizationId, await reader.readRepository(options.repository.trim())) }
 }
 
@@ -90,5 +91,5 @@ function trimmed(baseUrl: string): string {
 function inWords({ message, kind, retryAt }: HostError): string {
   if (kind !== 'later') return message
   const when = retryAt ? ` after ${retryAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
-  return `${message.replace(/ (Reading goes on|It is tried again) by itself\.$/, '')} Run it again${when}: it goes on from here.`
+  return `${message} Run it again${when}: it goes on from here.`
 }

@@ -50,8 +50,7 @@ export type HostCommit = {
 export type HostPage<Item> = { items: Item[]; next: string | null; total: number | null }
 
 /**
- * Reads from one host. Waits for rate limits by itself when that takes seconds; throws `HostError` for anything that a
- * later try or a person has to mend. Positions (`from`, `next`) are opaque, JSON-safe and good for days.
+ * Reads from one host; throws `HostError` for anything that a later try or a person has to mend. Positions (`from`, `next`) are opaque, JSON-safe and good for days.
  */
 export type HostReader = {
   host: Host

@@ -2,6 +2,7 @@ import type { Host } from '@/lib/generated/prisma/enums'
 import { githubReader } from './github/reader'
 import { gitlabReader } from './gitlab/reader'
 import type { HostReader } from './model'
+import type { Patience } from './patience'
 
 /** What opens a host: its web address, and a token or a GitHub App with its installation. */
 export type HostAccess =
@@ -9,6 +10,6 @@ export type HostAccess =
   | { host: 'github'; baseUrl: string; appId: string; privateKey: string; installationId: string }
 
 /** The reader of a host. */
-export function readerOf(access: HostAccess): HostReader {
-  return access.host === 'gitlab' ? gitlabReader(access) : githubReader(access)
+export function readerOf(access: HostAccess, patience: Patience): HostReader {
+  return access.host === 'gitlab' ? gitlabReader(access, patience) : githubReader(access, patience)
 }

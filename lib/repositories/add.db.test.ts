@@ -59,6 +59,15 @@ describe('choosing repositories', () => {
     expect(await findChoices(organization.id, id)).toMatchObject({ choices: [], problem: expect.any(String) })
   })
 
+  it('says at once that the host is in trouble', async () => {
+    const { organization } = await createTenant()
+    const { id } = await connectGithub(organization.id, 'http://127.0.0.1:9')
+    expect(await findChoices(organization.id, id)).toMatchObject({
+      choices: [],
+      problem: 'GitHub could not be reached. Try again in a moment.',
+    })
+  })
+
   it('follows what was chosen, and asks for its history', async () => {
     const { organization, connection, add } = await world()
     const ids = await add('acme/api', 'acme/web')

@@ -1,7 +1,7 @@
 import { findConnection } from '@/lib/connections/find'
 import { AppError } from '@/lib/errors'
 import { HostError, type HostReader, type HostRepository } from '@/lib/hosts/model'
-import { openReader } from '@/lib/hosts/open-reader'
+import { openBriefReader } from '@/lib/hosts/open-reader'
 
 /** What a connection reaches. */
 export type Reachable = {
@@ -31,7 +31,7 @@ export async function readReachable(organizationId: number, connectionId: number
   })
 }
 
-/** Runs `work` with the reader of a connection; what the host refuses becomes an AppError. Throws `not_found`. */
+/** Runs `work`, that somebody waits for, with the reader of a connection; what the host refuses becomes an AppError. Throws `not_found`. */
 export async function withReader<T>(
   organizationId: number,
   connectionId: number,
@@ -39,9 +39,10 @@ export async function withReader<T>(
 ): Promise<T> {
   const { id } = await findConnection(organizationId, connectionId)
   try {
-    return await work(await openReader(id))
+    return await work(await openBriefReader(id))
   } catch (error) {
     if (!(error instanceof HostError)) throw error
-    throw new AppError(error.kind === 'later' ? 'unavailable' : 'conflict', error.message, {}, { cause: error })
+    if (error.kind !== 'later') throw new AppError('conflict', error.message, {}, { cause: error })
+    throw new AppError('unavailable', `${error.message} Try again in a moment.`, {}, { cause: error })
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { HostError } from '../model'
+import type { Patience } from '../patience'
 import { toHostError } from './host-errors'
 
-const tries = 3
+const mostTries = 3
 
 /**
  * What a schema makes of an answer. One that does not fit, such as a page that was cut off, is asked for again a few
@@ -12,8 +13,9 @@ const tries = 3
 export async function ask<Schema extends z.ZodType>(
   schema: Schema,
   request: () => Promise<unknown>,
-  secondMs: number,
+  { tryAgain, secondMs }: Patience,
 ): Promise<z.output<Schema>> {
+  const tries = tryAgain ? mostTries : 1
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const answer = await request().catch((error: unknown) => {
       throw toHostError(error)
@@ -26,4 +28,4 @@ export async function ask<Schema extends z.ZodType>(
   throw new HostError(notUnderstood, 'later')
 }
 
-const notUnderstood = 'GitHub sent an answer that was cut off or cannot be understood. It is tried again by itself.'
+const notUnderstood = 'GitHub sent an answer that was cut off or cannot be understood.'

@@ -3,6 +3,7 @@ import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { type ThrottlingOptions, throttling } from '@octokit/plugin-throttling'
+import type { Patience } from '../patience'
 import { readText } from '../read-text'
 import { githubApiUrl } from './api-url'
 import { conditionalRequests } from './conditional-requests'
@@ -16,7 +17,6 @@ export type GithubCredentials =
 const longestWaitSeconds = 20
 const mostWaits = 3
 
-const answerWithinMs = 60_000
 const mostRedirects = 3
 
 /** GitHub's refusals, which another try does not change; limits are left to the throttling. */
@@ -31,17 +31,17 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, conditionalRequests)
 
-/** An Octokit that reads: patient with limits of seconds and with faults that pass. `secondMs` is for tests. */
-export function githubClient(credentials: GithubCredentials, secondMs: number) {
+/** An Octokit that reads. */
+export function githubClient(credentials: GithubCredentials, { tryAgain, answerWithinMs, secondMs }: Patience) {
   const mayWait = (seconds: number, _options: object, _octokit: unknown, waits: number) =>
-    seconds <= longestWaitSeconds && waits < mostWaits
+    tryAgain && seconds <= longestWaitSeconds && waits < mostWaits
   return new ReadingOctokit({
     baseUrl: githubApiUrl(credentials.baseUrl),
     userAgent: 'leadline',
     log: silent,
     ...authentication(credentials),
-    request: { fetch: fetchInTime },
-    retry: { doNotRetry, retries: 2, retryAfterBaseValue: secondMs },
+    request: { fetch: fetchWithin(answerWithinMs) },
+    retry: { doNotRetry, retries: tryAgain ? 2 : 0, retryAfterBaseValue: secondMs },
     throttle: {
       write: unhurried,
       retryAfterBaseValue: secondMs,
@@ -58,17 +58,19 @@ function authentication(credentials: GithubCredentials) {
 }
 
 /** Follows GitHub to where a renamed repository is now, and nobody to another server; reads no endless answer. */
-async function fetchInTime(url: string, options: RequestInit): Promise<Response> {
-  const signal = AbortSignal.timeout(answerWithinMs)
-  let response = await fetch(url, { ...options, redirect: 'manual', signal })
-  for (let hops = 0; hops < mostRedirects && isRedirect(response); hops += 1) {
-    const target = new URL(response.headers.get('location') ?? '', url)
-    if (target.origin !== new URL(url).origin) throw new Error('GitHub points to another server')
-    response = await fetch(target, { ...options, redirect: 'manual', signal })
+function fetchWithin(milliseconds: number) {
+  return async (url: string, options: RequestInit): Promise<Response> => {
+    const signal = AbortSignal.timeout(milliseconds)
+    let response = await fetch(url, { ...options, redirect: 'manual', signal })
+    for (let hops = 0; hops < mostRedirects && isRedirect(response); hops += 1) {
+      const target = new URL(response.headers.get('location') ?? '', url)
+      if (target.origin !== new URL(url).origin) throw new Error('GitHub points to another server')
+      response = await fetch(target, { ...options, redirect: 'manual', signal })
+    }
+    if (!response.body) return response
+    const { status, headers } = response
+    return new Response(await readText(response, 'GitHub'), { status, headers })
   }
-  if (!response.body) return response
-  const { status, headers } = response
-  return new Response(await readText(response, 'GitHub'), { status, headers })
 }
 
 function isRedirect({ status, headers }: Response): boolean {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { HostRepository } from '../model'
+import type { Patience } from '../patience'
 import { ask } from './ask'
 import { type GithubCredentials, githubClient } from './client'
 import { repository as repositorySchema } from './schemas'
@@ -22,11 +23,11 @@ export type Github = {
   nodeId: (hostId: string) => Promise<string>
 }
 
-export function openGithub(credentials: GithubCredentials, secondMs: number): Github {
-  const client = githubClient(credentials, secondMs)
+export function openGithub(credentials: GithubCredentials, patience: Patience): Github {
+  const client = githubClient(credentials, patience)
   const nodeIds = new Map<string, string>()
   const get: Github['get'] = (schema, route, parameters) =>
-    ask(schema, async () => (await client.request(`GET ${route}`, parameters)).data, secondMs)
+    ask(schema, async () => (await client.request(`GET ${route}`, parameters)).data, patience)
   const repository = async (hostId: string) => {
     const route = hostId.includes('/') ? `/repos/${hostId}` : `/repositories/${encodeURIComponent(hostId)}`
     const read = await get(repositorySchema, route)
@@ -37,8 +38,8 @@ export function openGithub(credentials: GithubCredentials, secondMs: number): Gi
     isApp: 'appId' in credentials,
     installationId: 'appId' in credentials ? credentials.installationId : null,
     get,
-    list: (schema, route) => ask(schema, () => client.paginate(`GET ${route}`, { per_page: 100 }), secondMs),
-    graphql: (schema, query, variables) => ask(schema, () => client.graphql(query, { ...variables }), secondMs),
+    list: (schema, route) => ask(schema, () => client.paginate(`GET ${route}`, { per_page: 100 }), patience),
+    graphql: (schema, query, variables) => ask(schema, () => client.graphql(query, { ...variables }), patience),
     repository,
     nodeId: async (hostId) => {
       if (!nodeIds.has(hostId)) await repository(hostId)

@@ -11,7 +11,7 @@ export function toHostError(error: unknown, now = Date.now()): HostError {
   if (error instanceof Error && error.cause instanceof HostError) return error.cause
   const answer = readAnswer(error)
   if (isLimited(answer)) {
-    return new HostError('GitHub limits how fast it is read. Reading goes on by itself.', 'later', retryAt(answer, now))
+    return new HostError('GitHub limits how fast it is read.', 'later', retryAt(answer, now))
   }
   if (answer.status === 401) return new HostError(refused401, 'access')
   if (answer.status === 403 || answer.types.some((type) => type === 'FORBIDDEN' || type === 'INSUFFICIENT_SCOPES')) {
@@ -22,7 +22,7 @@ export function toHostError(error: unknown, now = Date.now()): HostError {
   }
   if (isBadKey(error)) return new HostError(badKey, 'access')
   const what = answer.status && answer.status !== 500 ? `answered with ${answer.status}` : 'could not be reached'
-  return new HostError(`GitHub ${what}. It is tried again by itself.`, 'later')
+  return new HostError(`GitHub ${what}.`, 'later')
 }
 
 const refused401 =

@@ -4,6 +4,7 @@ import { createTestRepository, type TestRepository } from '@/lib/git-import/test
 import { type GithubServer, type StandInApp, startGithubServer } from '@/lib/testing/github-server'
 import { pullRequestsOf, type StandInRepository, standInPullRequest } from '@/lib/testing/github-world'
 import type { HostPage, HostReader } from '../model'
+import { brief } from '../patience'
 import { githubReader } from './reader'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -198,6 +199,20 @@ describe('trouble', () => {
     const { retryAt } = error as { retryAt: Date }
     expect(retryAt.getTime()).toBeGreaterThanOrEqual(before + 3_600_000)
   })
+
+  it.each([{ status: 502 }, { status: 403, limit: 10 }, { cutOff: true }] as const)(
+    '%j is told at once to somebody who waits',
+    async (fault) => {
+      server.onRequest = () => fault
+      const { token, url: baseUrl } = server
+      await expect(githubReader({ baseUrl, token }, brief).readAccount()).rejects.toMatchObject({ kind: 'later' })
+      const { publicKey: _, account, ...known } = app
+      const asApp = githubReader({ baseUrl, privateKey, ...known }, brief)
+      await expect(asApp.readRepositories(null)).rejects.toMatchObject({ kind: 'later' })
+      const paths = server.requests.map(({ path }) => path)
+      expect(paths).toEqual([...new Set(paths)])
+    },
+  )
 
   it('with large pages is met with smaller ones', async () => {
     server.onRequest = ({ kind, variables }) =>

@@ -1,16 +1,14 @@
 import type { HostReader } from '../model'
+import { lasting, type Patience } from '../patience'
 import type { GithubCredentials } from './client'
 import { openGithub } from './github'
 import { readCommits } from './read-commits'
 import { readPullRequest, readPullRequests } from './read-pull-requests'
 import { readAccount, readRepositories, readTips } from './read-repositories'
 
-/**
- * Reads github.com, ghe.com or a GitHub Enterprise Server: `baseUrl` is the web address. `secondMs` is how long a second
- * of waiting takes; tests have less time.
- */
-export function githubReader(credentials: GithubCredentials, { secondMs = 1_000 } = {}): HostReader {
-  const github = openGithub(credentials, secondMs)
+/** Reads github.com, ghe.com or a GitHub Enterprise Server: `baseUrl` is the web address. */
+export function githubReader(credentials: GithubCredentials, patience: Partial<Patience> = {}): HostReader {
+  const github = openGithub(credentials, { ...lasting, ...patience })
   return {
     host: 'github',
     readAccount: () => readAccount(github),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HostError } from '@/lib/hosts/model'
+import type { Patience } from '@/lib/hosts/patience'
 import { requestJson } from './request-json'
 
 /** Address of a GitLab (`https://gitlab.com`, `https://example.com/gitlab`) and a token with the scope `read_api`. */
@@ -26,14 +27,14 @@ export type GitlabClient = {
 const graphqlSchema = z.object({ data: z.unknown().optional(), errors: z.array(z.unknown()).nullish() })
 
 /** Speaks with one GitLab. Every answer is checked; throws `HostError`, whose text never holds the token. */
-export function gitlabClient({ baseUrl, token }: GitlabAccess, secondMs: number): GitlabClient {
+export function gitlabClient({ baseUrl, token }: GitlabAccess, patience: Patience): GitlabClient {
   const root = baseUrl.replace(/\/*$/, '/')
   const { host } = new URL(root)
   const send = (url: URL, init: RequestInit) => {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}`, ...init.headers }
     if (/[^\x21-\x7e]/.test(token))
       throw new HostError('The token holds characters that no token of GitLab has.', 'access')
-    return requestJson(url, { ...init, headers }, secondMs)
+    return requestJson(url, { ...init, headers }, patience)
   }
   return {
     get: async (path, query, schema) => {

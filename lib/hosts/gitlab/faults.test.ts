@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HostError } from '@/lib/hosts/model'
+import { brief } from '@/lib/hosts/patience'
 import { createGitlabHistory } from '@/lib/testing/gitlab-history'
 import { type GitlabFault, type GitlabServer, startGitlabServer } from '@/lib/testing/gitlab-server'
 import { readAll } from '@/lib/testing/read-all'
@@ -49,6 +50,13 @@ test.each(passing)('%s that stays is left for later', async (_, fault) => {
   server.faults.push(fault, fault, fault, fault, fault)
   expect((await catchHostError(open().readAccount())).kind).toBe('later')
   expect(server.requests).toHaveLength(4)
+})
+
+test.each(passing)('%s is told at once to somebody who waits', async (_, fault) => {
+  server.faults.push(fault)
+  const waitedFor = gitlabReader({ baseUrl: server.baseUrl, token: server.token }, brief)
+  expect((await catchHostError(waitedFor.readAccount())).kind).toBe('later')
+  expect(server.requests).toHaveLength(1)
 })
 
 const faults = fc.constantFrom(...passing.map(([, fault]) => fault))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HostReader } from '@/lib/hosts/model'
+import { lasting, type Patience } from '@/lib/hosts/patience'
 import { type GitlabAccess, gitlabClient } from './client'
 import { readMergeRequest, readMergeRequests } from './merge-requests'
 import { readProject, readProjects } from './projects'
@@ -7,12 +8,9 @@ import { readCommits, readTips } from './repository'
 
 const userSchema = z.object({ username: z.string().min(1) })
 
-/**
- * Reads from gitlab.com or a self-managed GitLab, 15 or later, with a token of a person, project or group. `secondMs` is
- * how long a second of waiting takes; tests have less time.
- */
-export function gitlabReader(access: GitlabAccess, { secondMs = 1_000 } = {}): HostReader {
-  const client = gitlabClient(access, secondMs)
+/** Reads from gitlab.com or a self-managed GitLab, 15 or later, with a token of a person, project or group. */
+export function gitlabReader(access: GitlabAccess, patience: Partial<Patience> = {}): HostReader {
+  const client = gitlabClient(access, { ...lasting, ...patience })
   return {
     host: 'gitlab',
     readAccount: async () => (await client.get('user', {}, userSchema)).body.username,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { HostError } from '@/lib/hosts/model'
+import type { Patience } from '@/lib/hosts/patience'
 import { readText } from '@/lib/hosts/read-text'
 
 /** What came back, parsed as JSON but not looked at. */
@@ -8,23 +9,27 @@ export type JsonAnswer = { body: unknown; headers: Headers }
 /** A try that failed in a way that another one may not. */
 type Setback = { message: string; waitSeconds: number | null }
 
-const maxTries = 4
+const mostTries = 4
 const maxWaitSeconds = 20
 const pauseSeconds = 60
-const timeoutMilliseconds = 60_000
 const busyStatuses = new Set([408, 425, 500, 502, 503, 504])
 
 /**
- * Asks for JSON, up to four times: again after a fault of the network or the server and after half an answer, and after
+ * Asks for JSON, up to four times where that is asked for: again after a fault of the network or the server and after half an answer, and after
  * the time a rate limit asks for when that is seconds. Throws `HostError`, whose text never holds what was sent. Does not
  * follow redirects: the credentials are for one address only.
  */
-export async function requestJson(url: URL, init: RequestInit, secondMs: number): Promise<JsonAnswer> {
+export async function requestJson(
+  url: URL,
+  init: RequestInit,
+  { tryAgain, answerWithinMs, secondMs }: Patience,
+): Promise<JsonAnswer> {
+  const tries = tryAgain ? mostTries : 1
   for (let tried = 1; ; tried += 1) {
-    const outcome = await tryOnce(url, init)
+    const outcome = await tryOnce(url, init, answerWithinMs)
     if ('headers' in outcome) return outcome
     const waitSeconds = outcome.waitSeconds ?? 2 ** (tried - 2)
-    if (tried === maxTries || waitSeconds > maxWaitSeconds) throw later(outcome)
+    if (tried === tries || waitSeconds > maxWaitSeconds) throw later(outcome)
     await delay(waitSeconds * secondMs)
   }
 }
@@ -34,8 +39,8 @@ function later({ message, waitSeconds }: Setback): HostError {
   return new HostError(message, 'later', retryAt)
 }
 
-async function tryOnce(url: URL, init: RequestInit): Promise<JsonAnswer | Setback> {
-  const received = await receive(url, init)
+async function tryOnce(url: URL, init: RequestInit, withinMs: number): Promise<JsonAnswer | Setback> {
+  const received = await receive(url, init, withinMs)
   if ('message' in received) return received
   const { response, text } = received
   if (!response.ok) return refuse(url, response)
@@ -46,15 +51,19 @@ async function tryOnce(url: URL, init: RequestInit): Promise<JsonAnswer | Setbac
   }
 }
 
-async function receive(url: URL, init: RequestInit): Promise<{ response: Response; text: string } | Setback> {
-  const signal = AbortSignal.timeout(timeoutMilliseconds)
+async function receive(
+  url: URL,
+  init: RequestInit,
+  withinMs: number,
+): Promise<{ response: Response; text: string } | Setback> {
+  const signal = AbortSignal.timeout(withinMs)
   try {
     const response = await fetch(url, { ...init, signal, redirect: 'manual' })
     return { response, text: await readText(response, url.host) }
   } catch (error) {
     if (error instanceof HostError) throw error
-    const why = signal.aborted ? `did not answer within ${timeoutMilliseconds / 1000} seconds` : explain(error)
-    return setback(`${url.host} ${why}. Leadline tries again by itself.`)
+    const why = signal.aborted ? `did not answer within ${withinMs / 1000} seconds` : explain(error)
+    return setback(`${url.host} ${why}.`)
   }
 }
 
@@ -68,11 +77,11 @@ function explain(error: unknown): string {
 function refuse({ host }: URL, { status, headers }: Response): Setback {
   if (status === 429) {
     const waitSeconds = readWaitSeconds(headers, new Date()) ?? pauseSeconds
-    return { message: `${host} asks Leadline to slow down. It goes on by itself.`, waitSeconds }
+    return { message: `${host} asks Leadline to slow down.`, waitSeconds }
   }
   if (busyStatuses.has(status)) {
     const waitSeconds = readWaitSeconds(headers, new Date())
-    return { message: `${host} has a problem (status ${status}). Leadline tries again by itself.`, waitSeconds }
+    return { message: `${host} has a problem (status ${status}).`, waitSeconds }
   }
   if (status === 404) throw new HostError(`${host} does not have this any more, or no longer shows it.`, 'gone')
   if (status === 401) {

@@ -72,6 +72,8 @@ function isFinal(error: unknown): error is HostError | AppError {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof HostError || error instanceof AppError) return error.message
-  return 'Something went wrong here, not at the host; the log says more. It is tried again by itself.'
+  if (isFinal(error)) return error.message
+  const what =
+    error instanceof HostError ? error.message : 'Something went wrong here, not at the host; the log says more.'
+  return `${what} It is tried again by itself.`
 }
