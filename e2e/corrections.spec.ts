@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { getDeployment } from '@/lib/deployments/get'
 import { voidDeployment } from '@/lib/deployments/void'
 import { createHistory, createMember, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
-import { post, serverUrls } from './support/servers'
+import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
 const hour = (back: number) => new Date(Date.now() - back * 3_600_000)
@@ -19,7 +19,7 @@ async function twoDeployments(tenant: Tenant) {
       startedAt: hour(back),
       completedAt: hour(back - 0.5),
     }
-    const { body } = await post(serverUrls()[0], tenant.token, deploymentBody({ ...event, ...more }))
+    const { body } = await record(serverUrls()[0], tenant.token, deploymentBody({ ...event, ...more }))
     return body.deploymentId ?? 0
   }
   const base = `/${tenant.organization.slug}/deployments`
@@ -105,6 +105,11 @@ test('a correction that somebody else made meanwhile is refused in words', async
   await page.getByRole('button', { name: 'Void this deployment' }).click()
   await voidDeployment(tenant.organization.id, two, 'I was first', null)
   await dialog(page).getByLabel('Reason').fill('Me too')
+  const looks: string[] = []
+  page.on('request', (request) => request.url().endsWith('/version') && looks.push(request.url()))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('Me too')
+  expect(looks).toEqual([])
   await dialog(page).getByRole('button', { name: 'Void deployment' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('This deployment is void already')
 })
