@@ -1,11 +1,11 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { isShortcut } from '@/components/ui/shortcuts-setting'
 
 /** `j` and `k` lead from row to row, Enter opens the row, `/` leads to the search field. */
 export function HistoryKeys() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
       if (event.key === '/') focus(document.querySelector<HTMLElement>('#q'), event)

@@ -16,11 +16,11 @@ type Props = {
   of: string
 }
 
-/** A switch that is stored at once. */
+/** A switch that is stored at once; until it is, it is not turned again. */
 export function SwitchForm({ action, fields, name, on, label, of }: Props) {
-  const [state, send] = useActionState(action, idle)
+  const [state, send, pending] = useActionState(action, idle)
   return (
-    <form action={send} className="flex flex-col gap-2">
+    <form action={send} className="flex flex-col gap-2" onSubmit={(event) => pending && event.preventDefault()}>
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} name={field} type="hidden" value={value} />
       ))}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState, useTransition } from 'react'
+import { useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { LoadingLine } from '@/components/ui/loading-line'
 import { isShortcut, setShortcuts, shortcutsOn } from '@/components/ui/shortcuts-setting'
@@ -26,7 +26,7 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
   const afterG = useRef(false)
   const [on, setOn] = useState(true)
   const [loading, startLoading] = useTransition()
-  useEffect(() => {
+  useLayoutEffect(() => {
     setOn(shortcutsOn())
     const places: Record<string, string> = {
       i: `/${slug}/insights`,

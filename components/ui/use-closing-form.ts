@@ -1,4 +1,4 @@
-import { type RefObject, useActionState, useEffect, useRef } from 'react'
+import { type RefObject, useActionState, useLayoutEffect, useRef } from 'react'
 import { type ActionState, type FormAction, idle } from '@/lib/action-state'
 
 type ClosingForm<Result> = {
@@ -11,7 +11,7 @@ type ClosingForm<Result> = {
 export function useClosingForm<Result = void>(action: FormAction<Result>): ClosingForm<Result> {
   const [state, send] = useActionState(action, idle)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state.status === 'done') form.current?.closest('dialog')?.close()
   }, [state])
   return { form, state, send }
