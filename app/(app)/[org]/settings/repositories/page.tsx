@@ -37,8 +37,8 @@ export default async function RepositoriesPage({ params, searchParams }: Props) 
       )}
       <Suspense>
         <CoverageSection {...common} repositories={repositories} />
+        <ImportSection organization={organization} repositories={repositories} />
       </Suspense>
-      <ImportSection organization={organization} repositories={repositories} />
       <LiveUpdate href={`/${organization.slug}/settings/repositories/version`} version={version} />
     </>
   )
