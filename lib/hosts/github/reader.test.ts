@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestRepository, type TestRepository } from '@/lib/git-import/test-repository'
 import { type GithubServer, type StandInApp, startGithubServer } from '@/lib/testing/github-server'
 import { pullRequestsOf, type StandInRepository, standInPullRequest } from '@/lib/testing/github-world'
@@ -213,6 +213,18 @@ describe('trouble', () => {
       expect(paths).toEqual([...new Set(paths)])
     },
   )
+
+  it('that stays is waited for no longer the next time', async () => {
+    server.onRequest = () => ({ status: 502 })
+    const steady = githubReader({ baseUrl: server.url, token: server.token }, { secondMs: 7 })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    for (let time = 0; time < 2; time += 1) {
+      timers.mockClear()
+      await expect(steady.readAccount()).rejects.toMatchObject({ kind: 'later' })
+      const waits = timers.mock.calls.flatMap(([, ms = 0]) => (ms > 0 && ms % 7 === 0 ? [ms] : []))
+      expect(waits).toEqual([7, 28])
+    }
+  })
 
   it('with large pages is met with smaller ones', async () => {
     server.onRequest = ({ kind, variables }) =>
