@@ -1,12 +1,12 @@
 import { db } from '@/lib/db'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
-import { post, serverUrls } from './support/servers'
+import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
 const [url] = serverUrls()
 
-const send = (tenant: Tenant, fields: Record<string, unknown>) => post(url, tenant.token, deploymentBody(fields))
+const send = (tenant: Tenant, fields: Record<string, unknown>) => record(url, tenant.token, deploymentBody(fields))
 
 /** So many deployments, the n-th n minutes after midnight of 2 March 2026. */
 async function fill({ organization }: Tenant, count: number): Promise<void> {

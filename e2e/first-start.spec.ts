@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createTestRepository } from '@/lib/git-import/test-repository'
 import { emptyServer } from './support/servers'
-import { expect, test } from './support/test'
+import { expect, hydrated, test } from './support/test'
 
 const run = promisify(execFile)
 const leadline = fileURLToPath(new URL('../cli/leadline.mjs', import.meta.url))
@@ -14,6 +14,7 @@ test('from the first start to a linked deployment on screen', async ({ page }) =
   const { url, databaseUrl } = emptyServer()
   await page.goto(url)
   await expect(page).toHaveURL(/\/setup$/)
+  await hydrated(page)
   await page.getByLabel('Name', { exact: true }).fill('Acme Rockets')
   await expect(page.getByLabel('Short name')).toHaveValue('acme-rockets')
   await page.getByLabel('Your name').fill('Ada Lovelace')
@@ -31,6 +32,7 @@ test('from the first start to a linked deployment on screen', async ({ page }) =
   })
 
   await page.reload()
+  await hydrated(page)
   await page.getByRole('button', { name: 'Generate API key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Generate API key' }).click()

@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { db } from '@/lib/db'
 import { deploymentBody, type Tenant } from '@/lib/testing/factories'
-import { post, serverUrls } from './support/servers'
+import { post, record, serverUrls } from './support/servers'
 import { rowOf } from './support/settings-page'
 import { expect, hydrated, test } from './support/test'
 
@@ -21,7 +21,7 @@ const locks = (page: Page) => page.getByRole('main').getByRole('link', { name: '
 async function tell({ token }: Tenant): Promise<void> {
   const completedAt = new Date(Date.now() - 3_600_000).toISOString()
   const times = { startedAt: completedAt, completedAt }
-  for (const status of ['success', 'rolled_back']) await post(url, token, deploymentBody({ status, ...times }))
+  for (const status of ['success', 'rolled_back']) await record(url, token, deploymentBody({ status, ...times }))
 }
 
 async function endTrial({ organization: { id } }: Tenant): Promise<void> {

@@ -9,7 +9,7 @@ import {
   deploymentBody,
   type Tenant,
 } from '@/lib/testing/factories'
-import { post, serverUrls } from './support/servers'
+import { post, record, serverUrls } from './support/servers'
 import { openSettings, rowOf } from './support/settings-page'
 import { expect, hydrated, test } from './support/test'
 
@@ -21,7 +21,7 @@ async function tell(tenant: Tenant) {
   const repository = await createRepository(organizationId, 'acme/api')
   const shas = await createHistory(repository, 4)
   const send = (deploymentId: string, fields: Record<string, unknown>) =>
-    post(url, tenant.token, deploymentBody({ deploymentId, service: 'api', ...fields }))
+    record(url, tenant.token, deploymentBody({ deploymentId, service: 'api', ...fields }))
   await send('run-1', { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
   const bad = { commitSha: at(shas, 3), previousCommitSha: at(shas, 2) }
   await send('run-2', { ...bad, completedAt: '2026-03-02T11:00:00Z' })

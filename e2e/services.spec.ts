@@ -188,7 +188,7 @@ test.describe('without a server', () => {
 test('a week fits on paper without what is for screens only', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)
-  const { name } = isoWeekOf(hoursAgo(1).toISOString().slice(0, 10))
+  const { name } = isoWeekOf(hoursAgo(3).toISOString().slice(0, 10))
   await page.goto(pathOf(tenant, `/insights/week?week=${name}`))
   const main = page.getByRole('main')
   await expect(main).toContainText(`week ${name}`)

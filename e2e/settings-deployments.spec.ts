@@ -2,7 +2,7 @@ import { createApiKey } from '@/lib/api-keys/create'
 import { db } from '@/lib/db'
 import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { createHistory, createRepository, deploymentBody } from '@/lib/testing/factories'
-import { post, serverUrls } from './support/servers'
+import { post, record, serverUrls } from './support/servers'
 import { openSettings, rowOf } from './support/settings-page'
 import { expect, test } from './support/test'
 
@@ -91,7 +91,7 @@ test('a payload is checked without a trace', async ({ page, tenant, signIn }) =>
 test('production names and time zone are set, and deployments linked again', async ({ page, tenant, signIn }) => {
   const repository = await createRepository(tenant.organization.id, 'acme/api')
   const shas = await createHistory(repository, 3)
-  await post(serverUrls()[0], tenant.token, deploymentBody({ commitSha: shas[1], environment: 'live' }))
+  await record(serverUrls()[0], tenant.token, deploymentBody({ commitSha: shas[1], environment: 'live' }))
   await signIn('owner')
   await openSettings(page, tenant)
   await page.getByLabel('Production environments').fill('production\n Live \n')

@@ -1,4 +1,5 @@
 import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -60,7 +61,12 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     signIn: (claims) => {
       person = claims
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
   }
 }
 

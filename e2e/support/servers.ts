@@ -30,3 +30,10 @@ export async function post(url: string, token: string, event: unknown): Promise<
   })
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
+
+/** As `post`, for an event that a test builds on: throws unless it was stored. */
+export async function record(url: string, token: string, event: unknown): Promise<Answer> {
+  const answer = await post(url, token, event)
+  if (![200, 201].includes(answer.status)) throw new Error(`Not stored: ${JSON.stringify(answer)}`)
+  return answer
+}

@@ -47,9 +47,16 @@ test.afterAll(() => db().close())
 
 export { expect }
 
-/** Waits until React has taken over the page, so that what is pressed next is heard. */
+/** Waits until React has taken over the page and committed it, so that what is pressed next is heard. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')))
+  await page.waitForFunction(() => {
+    const found = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$'))
+    const container = found?.[1] as
+      | { stateNode?: { current: { memoizedState?: { isDehydrated?: boolean } } } }
+      | undefined
+    const dehydrated = container?.stateNode?.current.memoizedState?.isDehydrated ?? false
+    return !dehydrated && Object.keys(document.body).some((key) => key.startsWith('__react'))
+  })
 }
 
 function collectErrors(page: Page): string[] {

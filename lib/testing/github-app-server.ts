@@ -1,4 +1,5 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -76,8 +77,13 @@ export async function startGithubAppServer(): Promise<GithubAppServer> {
   return {
     ...fixed,
     manifests,
-    baseUrl: `http://localhost:${port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    baseUrl: `http://127.0.0.1:${port}`,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
   }
 }
 
