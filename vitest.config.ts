@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${folders}/**/*.test.ts`],
           exclude: ['**/*.{db,redis}.test.ts', '**/node_modules/**'],
+          testTimeout: 20_000,
         },
       },
       {
@@ -22,7 +23,7 @@ export default defineConfig({
           include: [`${folders}/**/*.db.test.ts`],
           globalSetup: ['lib/testing/database.ts'],
           setupFiles: ['lib/testing/setup-database.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -26,7 +26,7 @@ async function leadlineJson(...args: string[]): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-describe('leadline member', () => {
+describe('leadline member', { timeout: 120_000 }, () => {
   it('invites, shows, changes and removes people', async () => {
     const { organization } = await createTenant()
     const org = ['--org', organization.slug]
@@ -55,10 +55,10 @@ describe('leadline member', () => {
     const last = await leadline(remove(user.email))
     expect(last).toMatchObject({ code: 1, stderr: expect.stringContaining('last owner') })
     expect((await leadline(remove(other.email))).stderr).toContain('has no member with e-mail address')
-  }, 60_000)
+  })
 })
 
-describe('leadline user', () => {
+describe('leadline user', { timeout: 120_000 }, () => {
   it('sets a password that is piped in', async () => {
     const user = await createUser({ password: 'first password' })
     const setPassword = ['user', 'set-password', '--email', user.email]
@@ -71,7 +71,7 @@ describe('leadline user', () => {
     })
     const unknown = ['user', 'set-password', '--email', `${randomUUID()}@example.com`]
     expect(await leadline(unknown, 'second password')).toMatchObject({ code: 1, stdout: '' })
-  }, 60_000)
+  })
 
   it('lists everybody', async () => {
     const { organization } = await createTenant()
@@ -82,5 +82,5 @@ describe('leadline user', () => {
       organizations: [{ slug: organization.slug, role: 'member' }],
     })
     expect((await leadline(['user', 'list'])).stdout).toContain(`${organization.slug} (member)`)
-  }, 60_000)
+  })
 })

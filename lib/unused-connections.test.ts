@@ -8,9 +8,9 @@ watchUnusedConnections()
 
 test('a connection that nothing was asked on is closed, and one that waits for its answer is not', async () => {
   const server = createServer()
-  await once(server.listen(0), 'listening')
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const open = async (): Promise<Socket> => {
-    const socket = connect((server.address() as AddressInfo).port)
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     await once(server, 'connection')
     return socket
   }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatLogLine } from '@/lib/log'
 import { type StubMode, startUpstashStub, type UpstashStub } from '@/lib/testing/upstash-stub'
 import { createMemoryLimiter } from './memory-limiter'
+import type { RateLimitDecision, RateLimiter } from './sliding-window'
 import { createUpstashLimiter } from './upstash-limiter'
 
 const limitPerMinute = 10
@@ -10,6 +11,10 @@ const limit = { name: 'test', limit: limitPerMinute, windowSeconds: 60 }
 const pause = 5_000
 /** `remaining` of every answer that comes from Redis here; the first ones from this process are 9, 8 and 7. */
 const redisRemaining = 1
+/** Longer than a busy machine takes for an answer. */
+const answerMilliseconds = 10_000
+/** Longer than the patience of a probe. */
+const arrival = { timeout: 4_000 }
 
 let reply: unknown
 let run: () => Promise<unknown>
@@ -27,7 +32,7 @@ afterEach(async () => {
   await stub.stop()
 })
 
-function start({ token = stub.token, answerMilliseconds = 1_000 } = {}) {
+function start({ token = stub.token, patience = answerMilliseconds } = {}) {
   const clock = { now: 1_000_000 }
   const now = () => clock.now
   const lines: string[] = []
@@ -36,8 +41,19 @@ function start({ token = stub.token, answerMilliseconds = 1_000 } = {}) {
   }
   const log = { info: write('info'), warn: write('warn'), error: write('warn') }
   const fallback = createMemoryLimiter(limit, now)
-  const options = { url: stub.url, token, limit, fallback, log, answerMilliseconds, now }
+  const options = { url: stub.url, token, limit, fallback, log, answerMilliseconds: patience, now }
   return { clock, lines, limit: createUpstashLimiter(options) }
+}
+
+/** The decision on an event for which Redis is asked in vain: its time is up once the question has arrived. */
+async function decideInVain(limit: RateLimiter): Promise<RateLimitDecision> {
+  const timeout = new AbortController()
+  const timeouts = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal)
+  const decision = limit('1')
+  await vi.waitFor(() => expect(stub.requests).toHaveLength(1), arrival)
+  expect(timeouts).toHaveBeenCalledExactlyOnceWith(answerMilliseconds)
+  timeout.abort(new DOMException('The time is up', 'TimeoutError'))
+  return decision
 }
 
 const events = (lines: string[]) => lines.map((line) => JSON.parse(line).event.replace(/,.*/, ''))
@@ -69,7 +85,8 @@ describe('with Redis in trouble', () => {
   test.each(troubles)('%s: accepted here, Redis left alone until a probe finds it well again', async (mode) => {
     const { clock, limit, lines } = start()
     await stub.setMode(mode)
-    expect(await limit('1')).toMatchObject({ allowed: true, remaining: 9 })
+    const decision = mode === 'hang' ? decideInVain(limit) : limit('1')
+    expect(await decision).toMatchObject({ allowed: true, remaining: 9 })
     const asked = stub.requests.length
     expect(asked).toBe(mode === 'refused' ? 0 : 1)
 
@@ -80,15 +97,16 @@ describe('with Redis in trouble', () => {
 
     clock.now += 1
     expect(await limit('1')).toMatchObject({ allowed: true, remaining: 7 })
-    await vi.waitFor(() => expect(events(lines)).toEqual(['redis unavailable', 'redis available again']))
+    const [down, up] = ['redis unavailable', 'redis available again']
+    await vi.waitFor(() => expect(events(lines)).toEqual([down, up]), arrival)
     expect(await limit('1')).toMatchObject({ allowed: true, remaining: redisRemaining })
     expect(stub.requests.length).toBe(asked + 2)
   })
 
   test('a hung connection is given up', async () => {
     await stub.setMode('hang')
-    await start({ answerMilliseconds: 100 }).limit('1')
-    await vi.waitFor(() => expect(stub.requests.map(({ socket }) => socket.destroyed)).toEqual([true]))
+    await decideInVain(start().limit)
+    await vi.waitFor(() => expect(stub.requests.map(({ socket }) => socket.destroyed)).toEqual([true]), arrival)
   })
 
   test('two slow answers in a row are one wait', async () => {
@@ -99,24 +117,24 @@ describe('with Redis in trouble', () => {
       if (asked === 1) throw new Error('NOSCRIPT')
       return reply
     }
-    expect(await start().limit('1')).toMatchObject({ allowed: true, remaining: 9 })
+    expect(await start({ patience: 1_000 }).limit('1')).toMatchObject({ allowed: true, remaining: 9 })
   })
 
   test('events that arrive together while Redis hangs are all accepted', async () => {
-    const { limit } = start({ answerMilliseconds: 100 })
+    const { limit } = start({ patience: 100 })
     await stub.setMode('hang')
     const decisions = await Promise.all(Array.from({ length: 50 }, (_, key) => limit(String(key))))
     expect(decisions.every(({ allowed }) => allowed)).toBe(true)
   })
 
   test('no event waits for the probe', async () => {
-    const { clock, limit } = start({ answerMilliseconds: 100 })
+    const { clock, limit } = start()
     await stub.setMode('hang')
-    await limit('1')
+    await decideInVain(limit)
     clock.now += pause
     const tooLate = delay(1_000).then(() => 'too late')
     expect(await Promise.race([limit('2'), tooLate])).toMatchObject({ allowed: true, remaining: 9 })
-    await vi.waitFor(() => expect(stub.requests.length).toBe(2))
+    await vi.waitFor(() => expect(stub.requests.length).toBe(2), arrival)
   })
 
   test('a probe that fails puts off the next one', async () => {
@@ -126,7 +144,7 @@ describe('with Redis in trouble', () => {
     for (const asked of [2, 3]) {
       clock.now += pause
       await limit('1')
-      await vi.waitFor(() => expect(stub.requests.length).toBe(asked))
+      await vi.waitFor(() => expect(stub.requests.length).toBe(asked), arrival)
       clock.now += pause - 1
       await limit('1')
       expect(stub.requests.length).toBe(asked)

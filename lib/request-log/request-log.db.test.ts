@@ -16,7 +16,10 @@ import { finishRequestLog, holder } from './finish'
 import { listWebhookRequests } from './list'
 import { writeEntries } from './write'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 /** Everything that is kept of an organization's requests, the latest first. */
 async function logged({ organization }: Tenant, filter = {}) {
@@ -107,6 +110,7 @@ describe('the request log', () => {
   })
 
   it('makes one line of a flood over the rate limit', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
     const tenant = await createTenant()
     for (let count = 0; count < 340; count += 1) await postEvent(tenant.token, {})
     const rows = await logged(tenant)

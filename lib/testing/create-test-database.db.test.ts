@@ -31,7 +31,7 @@ test('what a killed run left behind is dropped, what a running one uses is not',
   const used = await createTestDatabase()
   const leftover = `leadline_test_${randomUUID()}`
   await withClient(inject('testServerUrl'), async (client) => {
-    await client.query(`CREATE DATABASE "${leftover}"`)
+    await client.query(`CREATE DATABASE "${leftover}" TEMPLATE template0`)
     await dropLeftovers(client)
   })
   await expect(countOrganizations(databaseOn(used.url, leftover))).rejects.toThrow('does not exist')

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import type { Repository } from '@/lib/generated/prisma/client'
@@ -66,7 +65,6 @@ it.each<[string, GithubFault]>([
   ['502', { status: 502 }],
   ['a page that was cut off', { cutOff: true }],
   ['a connection that breaks off', { brokenOff: true }],
-  ['a slow page', { after: delay(50) }],
   ['items that come twice', { items: 'twice' }],
   ['items the other way round', { items: 'reversed' }],
 ])('%s loses nothing and stores nothing twice', async (_name, fault) => {

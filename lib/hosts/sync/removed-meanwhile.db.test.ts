@@ -53,7 +53,7 @@ async function remove(): Promise<void> {
 
 /** Starts work that has to wait for what `block` holds, then a removal, and lets both go on. */
 async function whileRemoving(block: (client: Queryable) => Promise<unknown>, work: () => Promise<unknown>) {
-  const { works, removal } = await inTransaction(db().ingest, new AbortController().signal, async (client) => {
+  const { works, removal } = await inTransaction(db().people, new AbortController().signal, async (client) => {
     await block(client)
     const works = work().then(
       () => 'done',
@@ -111,7 +111,7 @@ it.each<[string, (organizationId: number, repositoryId: number) => Promise<unkno
   ['claimed', claimSync],
 ])('a sync cannot be %s while its repository is removed', async (_name, verb) => {
   const { organizationId, id } = repository
-  const { attempt } = await inTransaction(db().ingest, new AbortController().signal, async (client) => {
+  const { attempt } = await inTransaction(db().people, new AbortController().signal, async (client) => {
     await client.query('DELETE FROM repositories WHERE id = $1', [id])
     const attempt = verb(organizationId, id).catch((error: unknown) => error)
     await lockWaits(1)

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DELETE, GET, OPTIONS, PATCH, PUT } from '@/app/api/webhooks/deployments/route'
 import { db } from '@/lib/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
+
+afterEach(() => void vi.useRealTimers())
 
 const hexReason = 'commitSha must be a valid hex string (5-40 characters)'
 
@@ -170,6 +172,7 @@ describe('the request itself', () => {
   })
 
   it('429 after 300 events in a minute, with the time to wait; another key is not affected', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
     const [busy, quiet] = [await createTenant(), await createTenant()]
     for (let count = 0; count < 300; count += 1) await postEvent(busy.token, {})
     const { status, body, headers } = await postEvent(busy.token, deploymentBody())
