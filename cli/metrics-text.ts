@@ -2,9 +2,11 @@ import { plural } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
+import type { LeadTime } from '@/lib/metrics/lead-time'
 import type { MetricChoices } from '@/lib/metrics/settings'
 import type { MetricFilters } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
+import { besideWords } from '@/lib/reports/rows/in-words'
 import { changeText, daysText, sampleText, valueText } from '@/lib/reports/wording'
 import { fields, table } from './output'
 
@@ -20,7 +22,7 @@ const slugs = {
 } as const satisfies Partial<Record<keyof MetricsReport, MetricSlug>>
 
 type Part = keyof typeof slugs
-type Named = { slug: MetricSlug; title: string; figure: Figure }
+type Named = { slug: MetricSlug; title: string; figure: Figure | LeadTime }
 
 /** A report as people read it in a terminal: the numbers, then what is missing, left out or locked. */
 export function metricsText(report: MetricsReport): string {
@@ -33,7 +35,7 @@ export function metricsText(report: MetricsReport): string {
   return [head(report), numbers, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n')
 }
 
-function named(part: Part, figure: Figure | null): Named[] {
+function named(part: Part, figure: Figure | LeadTime | null): Named[] {
   const slug = slugs[part]
   return figure ? [{ slug, title: definitionOf(slug).title, figure }] : []
 }
@@ -71,9 +73,12 @@ function cellsOf(slug: MetricSlug, { value, unit, level, previous, change, made 
   ]
 }
 
-function notesOf({ title, figure: { missing, made } }: Named): string[] {
+function notesOf({ title, figure }: Named): string[] {
+  const { missing, made } = figure
+  const beside = besideWords(figure)
   return [
     ...(missing === null ? [] : [`${title}: ${missing}`]),
+    ...(beside === null ? [] : [`${title}, beside it: ${beside}.`]),
     ...made.excluded.map(({ count, why }) => `${title}, left out: ${count} ${why}.`),
     ...made.adjusted.map(({ count, why }) => `${title}, noted: ${count} ${why}.`),
   ].map(plainSpaces)

@@ -7,7 +7,7 @@ import { benchmarkYears } from '@/lib/metrics/levels'
 import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
 import { findOrganization } from '@/lib/organizations/find'
 import { readReport } from '@/lib/reports/read-report'
-import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { createHistory, createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
 const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
@@ -86,6 +86,29 @@ describe('leadline metrics', () => {
     expect(stdout).toMatch(/^Lead time for changes: No pull request/m)
     expect(stdout).toMatch(/^Change failure rate, left out: 1 was cancelled/m)
     expect(stdout).not.toContain('Locked')
+  })
+
+  it('prints lead time from the merge and from the first commit, whichever is chosen', async () => {
+    const shipping = await createTenant({ plan: 'business' })
+    const repository = await createRepository(shipping.organization.id, 'acme/api')
+    const [, commitSha] = await createHistory(repository, 2)
+    const firstCommitAt = new Date('2026-02-28T10:00:00Z')
+    const organizationId = shipping.organization.id
+    const mergedAt = new Date('2026-03-02T09:30:00Z')
+    await db().prisma.pullRequest.updateMany({ where: { organizationId }, data: { firstCommitAt, mergedAt } })
+    const completedAt = '2026-03-02T10:00:00Z'
+    await postEvent(shipping.token, deploymentBody({ service: 'api', commitSha, completedAt }))
+    const own = await metrics(shipping)
+    expect(own.stdout).toMatch(/^Lead time for changes +30 min +elite +1 pull request/m)
+    expect(own.stdout).toMatch(/^Lead time for changes, beside it: From the first commit: 2 d, high\.$/m)
+    const ofDora = await metrics(shipping, '--lead-time-from', 'first-commit', '--json')
+    expect(JSON.parse(ofDora.stdout)).toMatchObject({
+      leadTime: {
+        value: 48 * 3600,
+        from: 'first-commit',
+        beside: { from: 'merge', seconds: 1800, level: 'elite', sampleSize: 1 },
+      },
+    })
   })
 
   it('prints frequency on the Free plan after the trial, and names what is locked', async () => {

@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { db } from '@/lib/db'
+import { saveChoices } from '@/lib/metric-choices/save'
+import { defaultChoices } from '@/lib/metrics/settings'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { record, serverUrls } from './support/servers'
@@ -41,7 +43,7 @@ test('numbers are told in words first, and each says how it was made', async ({ 
   await tell(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
   const main = page.getByRole('main')
-  await expect(main).toContainText('3 deployments from 1 to 14 Mar 2026, half of all changes live within')
+  await expect(main).toContainText('3 deployments from 2 to 14 Mar 2026, half of all changes live within')
   await expect(main).toContainText('1 of 3 failed, recovered in 30\u00a0min')
   await expect(main).toContainText('in UTC, data from 2 Mar 2026 on')
 
@@ -55,8 +57,42 @@ test('numbers are told in words first, and each says how it was made', async ({ 
   const note = page.getByRole('dialog', { name: 'How Change failure rate was made' })
   await expect(note).toContainText('Made of3 deployments')
   await expect(note).toContainText('33.3% (0.333333)')
+  await expect(note).toContainText('Calculation0 failed + 1 rolled back of 3 deployments = 33.3%')
+  await expect(note).toContainText('As you choseA deployment that was rolled back counts as failed.')
   await page.keyboard.press('Escape')
   await expect(note).toBeHidden()
+})
+
+test('a lead time says which of the two it is, and the other stands beside it', async ({ page, tenant, signIn }) => {
+  const { id: userId } = await signIn('member')
+  await tell(tenant)
+  const { id: organizationId } = tenant.organization
+  const firstCommitAt = new Date('2026-02-27T10:00:00Z')
+  const mergedAt = new Date('2026-03-02T09:20:00Z')
+  await db().prisma.pullRequest.updateMany({ where: { organizationId }, data: { firstCommitAt, mergedAt } })
+  await page.goto(`${pathOf(tenant)}?${days}`)
+  const leadTime = instrument(page, 'Lead time for changes')
+  await expect(leadTime).toContainText(/\d pull requests behind Lead time for changes, from the merge, from 2 Mar 2026/)
+  await expect(leadTime).toContainText(/From the first commit: 3\sd.*, high/)
+  const note = page.getByRole('dialog', { name: 'How Lead time for changes was made' })
+  await leadTime.getByRole('button').click()
+  await expect(note).toContainText('As you choseLead time starts at the merge.')
+  await expect(note).toContainText('Merged pull requests that are not live yet are not in it.')
+  await expect(note).toContainText('Leadline’s own. DORA counts from the first commit')
+  await expect(note.getByRole('link', { name: 'DORA counts from' })).toHaveAttribute('href', /dora\.dev/)
+
+  await saveChoices(userId, { ...defaultChoices, leadTimeFrom: 'first-commit' })
+  await page.reload()
+  await expect(leadTime).toContainText(', from the first commit, ')
+  await expect(leadTime).toContainText(/From the merge: .*min/)
+  await leadTime.getByRole('button').click()
+  await expect(note).toContainText('SourceDORA’s software delivery performance metrics')
+  await page.goto(`/${tenant.organization.slug}/wall?${days}`)
+  await expect(instrument(page, 'Lead time for changes')).toContainText(/\d pull requests, from the first commit/)
+  await page.goto(`${pathOf(tenant)}/lead-time?${days}`)
+  await expect(instrument(page, 'Lead time for changes')).toContainText('from the first commit')
+  const made = page.getByRole('region', { name: 'How this number was made' })
+  await expect(made).toContainText(/Beside itFrom the merge: .*min/)
 })
 
 test('filters stand in the address, and what it does not say well is named', async ({ page, tenant, signIn }) => {
@@ -135,7 +171,7 @@ test('after the trial the page says what it would show, and shows no made-up num
   const trialEndsAt = new Date(Date.now() - 1000)
   await db().prisma.organization.update({ where: { id: tenant.organization.id }, data: { trialEndsAt } })
   await page.goto(`${pathOf(tenant)}?${days}`)
-  await expect(page.getByRole('main')).toContainText('3 deployments from 1 to 14 Mar 2026, 2 of them successful.')
+  await expect(page.getByRole('main')).toContainText('3 deployments from 2 to 14 Mar 2026, 2 of them successful.')
   const lock = instrument(page, 'Lead time for changes').getByRole('link', { name: 'Part of Business' })
   await expect(lock).toHaveAttribute('href', `/${tenant.organization.slug}/settings/plan`)
   await expect(page.getByRole('region', { name: 'Services' })).toContainText('Part of Business')

@@ -3,8 +3,10 @@ import { Link } from '@/components/ui/link'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
+import type { LeadTime } from '@/lib/metrics/lead-time'
 import type { Spark } from '@/lib/reports/instruments'
 import type { MetricsReport } from '@/lib/reports/report'
+import { besideWords, startWords } from '@/lib/reports/rows/in-words'
 import { missingText, reachWords, sampleText } from '@/lib/reports/wording'
 import { BigValue } from './big-value'
 import { ChangeWords } from './change-words'
@@ -12,17 +14,19 @@ import { MadeNote } from './made-note'
 
 type Props = {
   slug: MetricSlug
-  figure: Figure
+  figure: Figure | LeadTime
   spark: Spark
   /** The page with the rows behind it. */
   href: string
-  report: Pick<MetricsReport, 'period' | 'previousPeriod' | 'choices' | 'dataFrom'>
+  report: MetricsReport
   coverage: MetricsReport['coverage']
 }
 
 /** A number with its level, its sample, its change, its course, and the way to how it was made. */
 export function Instrument({ slug, figure, spark, href, report, coverage }: Props) {
   const { title } = definitionOf(slug)
+  const start = startWords(figure)
+  const beside = besideWords(figure)
   return (
     <section
       aria-labelledby={`instrument-${slug}`}
@@ -54,11 +58,12 @@ export function Instrument({ slug, figure, spark, href, report, coverage }: Prop
                 {sampleText(slug, figure.made.sampleSize)}
                 <span className="sr-only"> behind {title}</span>
               </Link>
-              , {reachWords(report)}
+              {start && `, ${start}`}, {reachWords(report)}
             </p>
             <ChangeWords figure={figure} previousPeriod={report.previousPeriod} />
           </>
         )}
+        {beside && <p className="tabular-nums">{beside}</p>}
       </div>
       <div className="self-end pt-2">
         {figure.value !== null && spark.points.length > 1 && <Sparkline {...spark} />}

@@ -1,20 +1,23 @@
 import { Info, X } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { formatCount } from '@/lib/format'
-import type { MetricSlug } from '@/lib/metrics/definition'
+import type { Definition, MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
+import type { LeadTime } from '@/lib/metrics/lead-time'
 import { type LeveledMetric, levelEdges } from '@/lib/metrics/levels'
 import type { MetricsReport } from '@/lib/reports/report'
+import { calculationOf } from '@/lib/reports/rows/calculations'
+import { besideWords, choiceWords, waitingWords } from '@/lib/reports/rows/in-words'
 import { coverageText, exactText, sampleText, valueText } from '@/lib/reports/wording'
 
 type Props = {
   /** Of the note, on its page. */
   id: string
   slug: MetricSlug
-  figure: Figure
+  figure: Figure | LeadTime
   href: string
-  report: Pick<MetricsReport, 'choices'>
+  report: MetricsReport
   /** Where the number counts pull requests that deployments are tied to. */
   coverage: MetricsReport['coverage']
 }
@@ -28,9 +31,14 @@ export const leveled: Partial<Record<MetricSlug, LeveledMetric>> = {
 
 /** A button that opens how a number was made, on the spot. Opens without JavaScript. */
 export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
-  const { title, definition, formula, source } = definitionOf(slug)
+  const { choices } = report
+  const { title, definition, formula, source } = definitionOf(slug, choices)
   const { sampleSize, excluded, adjusted } = figure.made
   const metric = leveled[slug]
+  const chosen = choiceWords(slug, choices)
+  const calculation = calculationOf(slug, report)
+  const beside = besideWords(figure)
+  const waiting = waitingWords(slug)
   return (
     <>
       <button
@@ -64,18 +72,42 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
         <dl className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-xs leading-5 [&>dt]:text-muted">
           <dt>Formula</dt>
           <dd>{formula}</dd>
+          {chosen && (
+            <>
+              <dt>As you chose</dt>
+              <dd>{chosen}</dd>
+            </>
+          )}
+          {calculation && (
+            <>
+              <dt>Calculation</dt>
+              <dd className="tabular-nums">{calculation}</dd>
+            </>
+          )}
           <dt>Value</dt>
           <dd className="tabular-nums">
             {figure.value === null
               ? figure.missing
               : `${valueText(figure.value, figure.unit)} (${exactText(figure.value, figure.unit)})`}
           </dd>
+          {beside && (
+            <>
+              <dt>Beside it</dt>
+              <dd className="tabular-nums">{beside}</dd>
+            </>
+          )}
           <dt>Made of</dt>
           <dd className="tabular-nums">{sampleText(slug, sampleSize)}</dd>
           <dt>Left out</dt>
           <dd className="tabular-nums">
             <Reasons none="Nothing" reasons={excluded} />
           </dd>
+          {waiting && (
+            <>
+              <dt>Not yet in it</dt>
+              <dd>{waiting}</dd>
+            </>
+          )}
           {adjusted.length > 0 && (
             <>
               <dt>To be known</dt>
@@ -94,10 +126,10 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
             <>
               <dt>Levels</dt>
               <dd>
-                {levelEdges(metric, report.choices.benchmarkYear)
+                {levelEdges(metric, choices.benchmarkYear)
                   .map(({ level, text }) => `${level}: ${text}`)
                   .join('; ')}{' '}
-                ({report.choices.benchmarkYear})
+                ({choices.benchmarkYear})
               </dd>
             </>
           )}
@@ -105,9 +137,7 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
             <>
               <dt>Source</dt>
               <dd>
-                <a className="underline underline-offset-4 hover:text-muted" href={source.url} rel="noreferrer">
-                  {source.title}
-                </a>
+                <SourceLine source={source} />
               </dd>
             </>
           )}
@@ -116,6 +146,17 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
           The rows behind it, and CSV
         </Link>
       </div>
+    </>
+  )
+}
+
+export function SourceLine({ source: { before, title, url } }: { source: NonNullable<Definition['source']> }) {
+  return (
+    <>
+      {before && `${before} `}
+      <a className="underline underline-offset-4 hover:text-muted" href={url} rel="noreferrer">
+        {title}
+      </a>
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { leveled, Reasons } from '@/components/insights/made-note'
+import { leveled, Reasons, SourceLine } from '@/components/insights/made-note'
+import { Link } from '@/components/ui/link'
 import { formatDuration } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Distribution } from '@/lib/metrics/distribution'
 import { levelEdges } from '@/lib/metrics/levels'
 import type { MetricChoices } from '@/lib/metrics/settings'
-import { choiceWords } from '@/lib/reports/rows/in-words'
+import { besideWords, choiceWords, waitingWords } from '@/lib/reports/rows/in-words'
 import type { RowsPage } from '@/lib/reports/rows/read-rows'
 import { coverageText, sampleText } from '@/lib/reports/wording'
 
@@ -14,13 +15,17 @@ type Props = {
   slug: MetricSlug
   choices: MetricChoices
   made: Pick<RowsPage, 'figure' | 'calculation' | 'spread' | 'coverage'>
+  /** Its slug. */
+  organization: string
 }
 
 /** How a number was made: what it means, from what it was calculated, and what was left out of it. */
-export function RowsMade({ slug, choices, made: { figure, calculation, spread, coverage } }: Props) {
-  const { definition, formula, source } = definitionOf(slug)
+export function RowsMade({ slug, choices, made: { figure, calculation, spread, coverage }, organization }: Props) {
+  const { definition, formula, source } = definitionOf(slug, choices)
   const { sampleSize, excluded, adjusted } = figure.made
   const chosen = choiceWords(slug, choices)
+  const beside = besideWords(figure)
+  const waiting = waitingWords(slug)
   return (
     <dl className="flex max-w-4xl flex-col text-sm leading-relaxed">
       <Line name="Definition">{definition}</Line>
@@ -29,6 +34,11 @@ export function RowsMade({ slug, choices, made: { figure, calculation, spread, c
       <Line name="Calculation">
         {calculation ? <span className="font-medium tabular-nums">{calculation}</span> : figure.missing}
       </Line>
+      {beside && (
+        <Line name="Beside it">
+          <span className="tabular-nums">{beside}</span>
+        </Line>
+      )}
       {spread && (
         <Line name="Spread">
           <Spread spread={spread} />
@@ -41,6 +51,18 @@ export function RowsMade({ slug, choices, made: { figure, calculation, spread, c
       <Line name="Left out">
         <Reasons none="Nothing" reasons={excluded} />
       </Line>
+      {waiting && (
+        <Line name="Not yet in it">
+          {waiting}{' '}
+          <Link
+            className="underline underline-offset-4 hover:text-muted"
+            href={`/${organization}/pull-requests/undeployed`}
+            prefetch={false}
+          >
+            Everything that is merged and not deployed
+          </Link>
+        </Line>
+      )}
       {adjusted.length > 0 && (
         <Line name="To be known">
           <Reasons none="Nothing" reasons={adjusted} />
@@ -50,9 +72,7 @@ export function RowsMade({ slug, choices, made: { figure, calculation, spread, c
       <Levels choices={choices} figure={figure} slug={slug} />
       {source && (
         <Line name="Source">
-          <a className="underline underline-offset-4 hover:text-muted" href={source.url} rel="noreferrer">
-            {source.title}
-          </a>
+          <SourceLine source={source} />
         </Line>
       )}
     </dl>

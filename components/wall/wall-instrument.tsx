@@ -3,15 +3,18 @@ import { BigValue } from '@/components/insights/big-value'
 import { ChangeWords } from '@/components/insights/change-words'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
+import type { LeadTime } from '@/lib/metrics/lead-time'
 import type { Period } from '@/lib/metrics/period'
 import type { Instrument } from '@/lib/reports/instruments'
+import { startWords } from '@/lib/reports/rows/in-words'
 import { missingText, sampleText } from '@/lib/reports/wording'
 
-type Props = Pick<Instrument, 'slug' | 'spark'> & { figure: Figure; previousPeriod: Period }
+type Props = Pick<Instrument, 'slug' | 'spark'> & { figure: Figure | LeadTime; previousPeriod: Period }
 
 /** A number to be read from across the room. */
 export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
   const { title } = definitionOf(slug)
+  const start = startWords(figure)
   return (
     <section
       aria-label={title}
@@ -21,7 +24,10 @@ export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
       <BigValue className="text-[3em] leading-none" figure={figure} />
       <div className="text-[1.25em] leading-snug text-muted">
         {figure.level && <p className="font-medium text-ink first-letter:uppercase">{figure.level}</p>}
-        <p>{figure.value === null ? missingText(slug, figure) : sampleText(slug, figure.made.sampleSize)}</p>
+        <p>
+          {figure.value === null ? missingText(slug, figure) : sampleText(slug, figure.made.sampleSize)}
+          {figure.value !== null && start && `, ${start}`}
+        </p>
         {figure.change && <ChangeWords figure={figure} previousPeriod={previousPeriod} />}
       </div>
       <div className="self-end pt-[0.6em] [&_circle]:[r:max(3px,0.18em)] [&_circle]:[stroke-width:max(1.5px,0.09em)] [&_polyline]:[stroke-width:max(1.5px,0.09em)] [&>svg]:h-[3.2em]">

@@ -9,7 +9,14 @@ export type Definition = {
   formula: string
   /** Whether less is better; null for numbers that are neither good nor bad. */
   better: 'higher' | 'lower' | null
-  source: { title: string; url: string } | null
+  source: Source | null
+}
+
+/** `before` is what has to be said before its title: that a number is not the one that the source defines. */
+type Source = {
+  before?: string
+  title: string
+  url: string
 }
 
 /** The numbers that have a page of their own, with the rows behind them. */

@@ -3,14 +3,14 @@ import { definition as coverage } from './coverage'
 import { definition as cycleTime } from './cycle-time'
 import type { Definition, MetricSlug } from './definition'
 import { definition as deploymentFrequency } from './deployment-frequency'
-import { definition as leadTime } from './lead-time'
+import { leadTimeDefinitions } from './lead-time-definitions'
 import { definition as recoveryTime } from './recovery-time'
 import { definition as reworkRate } from './rework-rate'
+import { defaultChoices, type MetricChoices } from './settings'
 import { definition as throughput } from './throughput'
 
-const definitions: Record<MetricSlug, Definition> = {
+const definitions: Record<Exclude<MetricSlug, 'lead-time'>, Definition> = {
   'deployment-frequency': deploymentFrequency,
-  'lead-time': leadTime,
   'change-failure-rate': changeFailureRate,
   'recovery-time': recoveryTime,
   'rework-rate': reworkRate,
@@ -31,7 +31,10 @@ export const metricSlugs: readonly MetricSlug[] = [
   'throughput',
 ]
 
-/** What a number means, in words that can be shown beside it. */
-export function definitionOf(slug: MetricSlug): Definition {
-  return definitions[slug]
+/** What a number means to somebody who chose so, in words that can be shown beside it. */
+export function definitionOf(
+  slug: MetricSlug,
+  { leadTimeFrom }: Pick<MetricChoices, 'leadTimeFrom'> = defaultChoices,
+): Definition {
+  return slug === 'lead-time' ? leadTimeDefinitions[leadTimeFrom] : definitions[slug]
 }

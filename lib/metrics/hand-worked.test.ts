@@ -169,6 +169,7 @@ describe('the history worked out by hand', () => {
     ])
     expect(time.slowest.map(({ pullRequestId }) => pullRequestId)).toEqual([15, 14, 12, 13, 11, 16])
     expect(levelOf('leadTime', 10 * hour, 2023)).toBe('elite')
+    expect(time.beside).toEqual({ from: 'first-commit', seconds: 25 * hour, level: 'high', sampleSize: 5 })
   })
 
   it('takes 25 h from the first commit, in stages that add up', () => {
@@ -177,6 +178,7 @@ describe('the history worked out by hand', () => {
     expect(time.previousMissing).toBe(
       'Of the pull requests that reached production in the period before, no first commit is known.',
     )
+    expect(time.beside).toEqual({ from: 'merge', seconds: 10 * hour, level: 'high', sampleSize: 6 })
     expect(time.distribution).toMatchObject({ count: 5, min: 86_400, p75: 108_000, mean: 109_080, max: 172_800 })
     expect(time.distribution?.p95).toBeCloseTo(159_840, 6)
     expect(time.stages).toEqual({

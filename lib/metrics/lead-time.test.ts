@@ -50,6 +50,28 @@ describe('lead time', () => {
     expect(leadTime(samples, metricContext()).value).toBe(2 * 3600)
   })
 
+  it('has the same pull requests by the other definition beside it', () => {
+    const known = { firstCommitAt: utc('2026-03-01 10:00') }
+    const samples = currentDeliveries(
+      delivery(1, '2026-03-02 10:00', '2026-03-02 10:30', known),
+      delivery(2, '2026-03-02 10:00', '2026-03-02 12:00'),
+    )
+    const fromMerge = leadTime(samples, metricContext())
+    const day = { seconds: 24.5 * 3600, level: 'high', sampleSize: 1 }
+    expect(fromMerge.beside).toEqual({ from: 'first-commit', ...day })
+    const { beside } = leadTime(samples, fromFirstCommit)
+    expect(beside).toEqual({ from: 'merge', seconds: 1.25 * 3600, level: 'high', sampleSize: 2 })
+    const in2023 = metricContext({ choices: { leadTimeFrom: 'first-commit', benchmarkYear: 2023 } })
+    expect(leadTime(samples, in2023).beside.level).toBe('elite')
+  })
+
+  it('has nothing beside it where no first commit is known', () => {
+    const nothing = { from: 'first-commit', seconds: null, level: null, sampleSize: 0 }
+    const unknown = currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 12:00'))
+    expect(leadTime(unknown, metricContext()).beside).toEqual(nothing)
+    expect(leadTime(currentDeliveries(), metricContext()).beside).toEqual(nothing)
+  })
+
   it('says when no first commit is known', () => {
     const time = leadTime(currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 12:00')), fromFirstCommit)
     expect(time.missing).toBe('Of the pull requests that reached production in this period, no first commit is known.')
@@ -88,7 +110,7 @@ describe('lead time', () => {
     }
     expect(leadTime(samples, metricContext({ dataFrom: '2026-02-24 12:00' }))).toMatchObject({
       previous: null,
-      previousMissing: 'The period before began before the first production deployment, on 24 Feb 2026.',
+      previousMissing: 'Data begins on 24 Feb 2026.',
       change: null,
     })
     expect(leadTime(samples, metricContext())).toMatchObject({ previous: 7200, change: { word: 'same', ratio: 0 } })

@@ -1,18 +1,22 @@
 import { bucketIndexes } from './buckets'
 import { countKnown, countWhere, secondsBetween, valueAt } from './column'
 import { comparable, type MetricContext, type Samples, type When } from './context'
-import type { Definition } from './definition'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, type Reason, reasons } from './figure'
 import { compareNames, groupStreams } from './groups'
+import { type Level, levelOf } from './levels'
+import { medianOf } from './median'
 import type { Bucket } from './period'
 import { type Ranking, rank } from './ranking'
 import type { Deliveries, DeliveryTimes } from './samples'
+import type { MetricChoices } from './settings'
 import { countBackwards, meanStages, type Stages, secondsSinceFirstCommit } from './stages'
 
 /** Its value is the median. */
 export type LeadTime = Figure & {
-  from: 'merge' | 'first-commit'
+  from: MetricChoices['leadTimeFrom']
+  /** The same pull requests by the other definition. */
+  beside: Beside
   distribution: Distribution | null
   /** Null when no first commit is known. */
   stages: Stages | null
@@ -26,18 +30,10 @@ export type LeadTime = Figure & {
   slowest: { pullRequestId: number; deploymentId: number; seconds: number }[]
 }
 
-export const definition: Definition = {
-  slug: 'lead-time',
-  title: 'Lead time for changes',
-  definition:
-    'How long a change takes to reach production: from the merge of its pull request, or from its first commit, until ' +
-    'the earliest successful production deployment that shipped it. The number is the median.',
-  formula: 'median of (deployment completed − pull request merged, or its first commit)',
-  better: 'lower',
-  source: { title: 'DORA’s software delivery performance metrics', url: 'https://dora.dev/guides/dora-metrics/' },
-}
+/** The median from the other start, of as many as have one; null where that is not known of any. */
+type Beside = { from: From; seconds: number | null; level: Level | null; sampleSize: number }
 
-type From = LeadTime['from']
+type From = MetricChoices['leadTimeFrom']
 
 /** How long pull requests took to production, each once. */
 export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTimes>, context: MetricContext): LeadTime {
@@ -51,7 +47,7 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
   return {
     ...figureOf({
       unit: 'seconds',
-      better: definition.better,
+      better: 'lower',
       levels: { metric: 'leadTime', year: choices.benchmarkYear },
       current: measure(current.length, distribution, 'in this period'),
       previous: comparable(context, () =>
@@ -60,6 +56,7 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
       made: leadTimeMade(current, from),
     }),
     from,
+    beside: besideOf(current, from === 'merge' ? 'first-commit' : 'merge', choices.benchmarkYear),
     distribution,
     stages: meanStages(current),
     weekly: during(period.weeks),
@@ -71,10 +68,10 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
 
 /** How the lead time of deliveries is made of those that can be timed. */
 export function leadTimeMade(deliveries: DeliveryTimes, from: From): Made {
-  const untimed = from === 'merge' ? 0 : deliveries.length - countKnown(deliveries.firstCommitAt)
+  const sampleSize = countTimed(deliveries, from)
   return {
-    sampleSize: deliveries.length - untimed,
-    excluded: reasons([untimed, ...withoutFirstCommit]),
+    sampleSize,
+    excluded: reasons([deliveries.length - sampleSize, ...withoutFirstCommit]),
     adjusted: adjustedOf(deliveries, from),
   }
 }
@@ -84,6 +81,16 @@ export function leadSeconds(deliveries: DeliveryTimes, from: From): Float64Array
   return from === 'merge'
     ? secondsBetween(deliveries.mergedAt, deliveries.deliveredAt)
     : secondsSinceFirstCommit(deliveries)
+}
+
+function besideOf(deliveries: DeliveryTimes, from: From, year: number): Beside {
+  const seconds = medianOf(leadSeconds(deliveries, from))
+  const level = seconds === null ? null : levelOf('leadTime', seconds, year)
+  return { from, seconds, level, sampleSize: countTimed(deliveries, from) }
+}
+
+function countTimed({ length, firstCommitAt }: DeliveryTimes, from: From): number {
+  return from === 'merge' ? length : countKnown(firstCommitAt)
 }
 
 const withoutFirstCommit: [one: string, many: string] = [

@@ -15,6 +15,7 @@ import type { MetricContext } from './context'
 import { cycleTime } from './cycle-time'
 import { deploymentFrequency } from './deployment-frequency'
 import { leadTime } from './lead-time'
+import { attemptsOf, successAndFailed } from './outcomes'
 import { recoveryTime } from './recovery-time'
 import { reworkRate } from './rework-rate'
 import type { DeploymentSample } from './samples'
@@ -190,6 +191,24 @@ describe('metrics', () => {
         expect(sum(flow.daily.map(({ deployed }) => deployed))).toBe(flow.deployed)
         expect(sum(services.map(({ deployments: count }) => count))).toBe(frequency.attempts)
         expect(sum(services.map(({ openIncidents }) => openIncidents))).toBe(recovery.open.length)
+      }),
+    )
+  })
+
+  it('are of a service what its health says, on plans without it too', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { frequency, services } = measure(history, metricContext({ timeZone: 'UTC', choices: history.choices }))
+        const { rolledBackFails } = history.choices
+        const deployed = services.filter(({ deployments: count }) => count > 0)
+        const byName = new Map(frequency.byService.map((of) => [of.service, of]))
+        expect(byName.size).toBe(deployed.length)
+        for (const { service: name, deployments: count, perDay, weekly } of deployed) {
+          const of = byName.get(name)
+          expect(of && attemptsOf(of.outcomes)).toBe(count)
+          expect(of?.value).toBe(perDay)
+          expect(of?.perWeek.map((week) => successAndFailed(week, rolledBackFails))).toEqual(weekly)
+        }
       }),
     )
   })

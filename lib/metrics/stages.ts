@@ -45,8 +45,11 @@ export function secondsSinceFirstCommit(deliveries: DeliveryTimes): Float64Array
   const columns = instantsOf(deliveries)
   for (let index = 0; index < seconds.length; index += 1) {
     const { firstCommitAt, openedAt, mergedAt, deliveredAt } = instantsAt(columns, index)
-    const opened = Number.isNaN(openedAt) ? firstCommitAt : openedAt
-    seconds[index] = (Math.max(firstCommitAt, opened, mergedAt, deliveredAt) - firstCommitAt) / 1000
+    let live = firstCommitAt
+    if (openedAt > live) live = openedAt
+    if (mergedAt > live) live = mergedAt
+    if (deliveredAt > live) live = deliveredAt
+    seconds[index] = (live - firstCommitAt) / 1000
   }
   return seconds
 }

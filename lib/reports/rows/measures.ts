@@ -8,11 +8,12 @@ import { type LeadTime, leadSeconds } from '@/lib/metrics/lead-time'
 import { outcomesOf } from '@/lib/metrics/outcomes'
 import { type ReportSamples, recipes } from '@/lib/reports/compute-metrics'
 import type { MetricName } from '@/lib/reports/report'
-import { medianWords, perDayWords, shareWords } from './calculation'
+import { medianWords, shareWords } from './calculation'
+import { failureRateWords, frequencyWords, reworkWords, throughputWords } from './calculations'
 
 /** A number, and the calculation that leads to it from its rows; null for no number. */
 export type Measure = {
-  figure: Figure
+  figure: Figure | LeadTime
   calculation: string | null
   /** Of numbers that are medians; null for others and without a sample. */
   spread: Distribution | null
@@ -33,9 +34,7 @@ export const measures: Record<MetricSlug, Source> = {
     name: 'deploymentFrequency',
     measure: (samples, context) => {
       const figure = recipes.deploymentFrequency.compute(samples, context)
-      const { days, outcomes } = figure
-      const calculation = days === null ? null : perDayWords(outcomes.success, 'successful deployment', days)
-      return { ...none, figure, calculation }
+      return { ...none, figure, calculation: frequencyWords(figure) }
     },
   },
   'lead-time': {
@@ -51,10 +50,8 @@ export const measures: Record<MetricSlug, Source> = {
     name: 'changeFailureRate',
     measure: (samples, context) => {
       const figure = recipes.changeFailureRate.compute(samples, context)
-      const { failure, rolledBack } = outcomesOf(samples.current.deployments)
-      const failed: [number, string][] = [[failure, 'failed']]
-      if (context.choices.rolledBackFails) failed.push([rolledBack, 'rolled back'])
-      const calculation = figure.value === null ? null : shareWords(failed, figure.overall.of, 'deployment')
+      const outcomes = outcomesOf(samples.current.deployments)
+      const calculation = failureRateWords(figure, outcomes, context.choices.rolledBackFails)
       return { ...none, figure, calculation }
     },
   },
@@ -70,10 +67,7 @@ export const measures: Record<MetricSlug, Source> = {
     name: 'reworkRate',
     measure: (samples, context) => {
       const figure = recipes.reworkRate.compute(samples, context)
-      const { value, rework, of } = figure
-      const calculation =
-        value === null ? null : shareWords([[rework, 'closed an incident']], of, 'successful deployment')
-      return { ...none, figure, calculation }
+      return { ...none, figure, calculation: reworkWords(figure) }
     },
   },
   coverage: {
@@ -99,9 +93,7 @@ export const measures: Record<MetricSlug, Source> = {
     name: 'throughput',
     measure: (samples, context) => {
       const figure = recipes.throughput.compute(samples, context)
-      const { days, merged } = figure
-      const calculation = days === null ? null : perDayWords(merged, 'merged pull request', days)
-      return { ...none, figure, calculation }
+      return { ...none, figure, calculation: throughputWords(figure) }
     },
   },
 }
