@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageOf } from './search-params'
+import { pageOf, withParams } from './search-params'
 
 it.each([
   ['', 1],
@@ -12,4 +12,14 @@ it.each([
   ['page=older', 1],
 ])('"%s" asks for page %i', (query, page) => {
   expect(pageOf(new URLSearchParams(query))).toBe(page)
+})
+
+it.each([
+  ['', { page: '2' }, '?page=2'],
+  ['?range=90d', { only: 'failed', sort: null }, '?range=90d&only=failed'],
+  ['?range=90d&sort=slowest', { sort: null }, '?range=90d'],
+  ['?sort=slowest', { sort: null }, ''],
+  ['sort=slowest', { sort: 'a&b' }, '?sort=a%26b'],
+])('"%s" with %o is "%s"', (query, changes, expected) => {
+  expect(withParams(query, changes)).toBe(expected)
 })

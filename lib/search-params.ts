@@ -8,6 +8,16 @@ export function toSearchParams(query: Record<string, string | string[] | undefin
   return params
 }
 
+/** A query string with more parameters, null for those that it is not to have: "?range=90d&sort=slowest". */
+export function withParams(query: string, changes: Readonly<Record<string, string | null>>): string {
+  const params = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) params.delete(name)
+    else params.set(name, value)
+  }
+  return params.size > 0 ? `?${params}` : ''
+}
+
 /** The number of a page as it stands in an address, from 1; the first for what is no such number. */
 export function pageOf(query: URLSearchParams): number {
   const page = Number(query.get('page'))

@@ -18,7 +18,7 @@ import {
   type SubjectName,
 } from '@/lib/reports/filters'
 import { daysText, unknownWords } from '@/lib/reports/wording'
-import { sortedQuery } from './sorted-query'
+import { withParams } from '@/lib/search-params'
 
 type Props = {
   path: string
@@ -68,7 +68,7 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, c
   // A field keeps what is chosen until the address says something else.
   const keyOf = (name: MetricFilterName) => `${name} ${given.get(name) ?? ''}`
   const { preset, firstDay, lastDay } = filters
-  const sort = given.get('sort')
+  const kept = { only: given.get('only'), sort: given.get('sort') }
   const selects = [
     { name: 'service', all: 'All services', options: choices.services },
     { name: 'environment', all: 'All production', options: choices.environments },
@@ -84,7 +84,7 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, c
             <Link
               aria-current={each === preset ? 'true' : undefined}
               className={presetLook}
-              href={`${path}${sortedQuery(metricQuery(filters, { preset: each }), sort)}`}
+              href={`${path}${withParams(metricQuery(filters, { preset: each }), kept)}`}
               key={each}
               prefetch={false}
               scroll={false}
@@ -97,7 +97,8 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, c
       </div>
       <FilterForm path={path}>
         {preset !== null && preset !== defaultPreset && <input name="range" type="hidden" value={preset} />}
-        {sort !== null && <input name="sort" type="hidden" value={sort} />}
+        {kept.only !== null && <input name="only" type="hidden" value={kept.only} />}
+        {kept.sort !== null && <input name="sort" type="hidden" value={kept.sort} />}
         {shown.length > 0 && (
           <div className={`grid grid-cols-2 gap-2 ${columns[shown.length - 1] ?? ''}`}>
             {shown.map(({ name, all, options }) => (

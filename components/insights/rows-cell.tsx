@@ -5,20 +5,35 @@ import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { formatCount, formatDate, formatDuration, formatExact } from '@/lib/format'
 import type { ColumnKind, ColumnName, Row } from '@/lib/reports/rows/columns'
 
-type Props = { name: ColumnName; kind: ColumnKind; row: Row; organization: string; timeZone: string }
+type Props = {
+  name: ColumnName
+  kind: ColumnKind
+  row: Row
+  /** Of the first column, which leads to what the row is about. */
+  leading: boolean
+  organization: string
+  timeZone: string
+}
 
 /** One value of a row behind a number. */
-export function RowsCell({ name, kind, row, organization, timeZone }: Props) {
+export function RowsCell({ name, kind, row, leading, organization, timeZone }: Props) {
   if (name === 'counted') return <Counted row={row} />
-  if (kind === 'deployment') return <Deployment name={name} organization={organization} row={row} />
+  if (kind === 'deployment') return <Deployment leading={leading} name={name} organization={organization} row={row} />
   if (kind === 'pull request') return <PullRequest organization={organization} row={row} />
   const value = row[name]
-  if (value === null || value === undefined) return <Missing why="Not known" />
+  if (value === null || value === undefined) return <Missing why={missingWhy[name] ?? 'Not known'} />
   if (value instanceof Date) return <Instant timeZone={timeZone} value={value} />
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (kind === 'status') return <StatusMark status={value as DeploymentStatus} />
   if (typeof value === 'string') return value
   return kind === 'seconds' ? <Seconds value={value} /> : formatCount(value)
+}
+
+const missingWhy: Partial<Record<ColumnName, string>> = {
+  openedBy: 'It closed no incident',
+  closedBy: 'Not closed in this period',
+  closedAt: 'Not closed in this period',
+  recoverySeconds: 'Not closed in this period',
 }
 
 function Counted({ row: { counted, why } }: Pick<Props, 'row'>) {
@@ -32,26 +47,25 @@ function Counted({ row: { counted, why } }: Pick<Props, 'row'>) {
 
 const addressOf = { deploymentId: 'id', openedBy: 'openedById', closedBy: 'closedById' } as const
 
-function Deployment({ name, row, organization }: Pick<Props, 'name' | 'row' | 'organization'>) {
+function Deployment({ name, row, leading, organization }: Pick<Props, 'name' | 'row' | 'leading' | 'organization'>) {
   const link = name as keyof typeof addressOf
   const id = row[addressOf[link]]
-  if (!id) return <Missing why="Not closed in this period" />
-  const leads = link !== 'closedBy'
+  if (!id) return <Missing why={missingWhy[name] ?? 'Not known'} />
   return (
     <>
       <Link
         className={
-          leads
+          leading
             ? 'font-medium wrap-anywhere after:absolute after:inset-0'
             : 'relative z-1 wrap-anywhere underline underline-offset-4'
         }
-        data-row={leads || undefined}
+        data-row={leading || undefined}
         href={`/${organization}/deployments/${id}`}
         prefetch={false}
       >
         {row[link] ?? `Deployment ${id}`}
       </Link>
-      {leads && <span className="block text-muted">{placeOf(row)}</span>}
+      {leading && <span className="block text-muted">{placeOf(row)}</span>}
     </>
   )
 }

@@ -45,15 +45,22 @@ export function RowsTable({ caption, columns, rows, organization, timeZone }: Pr
             className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-lg:flex max-lg:flex-col max-lg:gap-1 max-lg:border-t max-lg:border-line max-lg:py-3"
             key={keyOf(row)}
           >
-            {columns.map(({ name, kind, title }) => (
-              <td className={cellClass(name, kind, row)} key={name}>
-                {labelled.has(kind) && (
+            {columns.map(({ name, kind, title }, index) => (
+              <td className={cellClass(name, kind, row, index === 0)} key={name}>
+                {index > 0 && (
                   <span aria-hidden="true" className="text-muted lg:hidden">
                     {title}
                   </span>
                 )}
                 <div className="min-w-0 break-words">
-                  <RowsCell kind={kind} name={name} organization={organization} row={row} timeZone={timeZone} />
+                  <RowsCell
+                    kind={kind}
+                    leading={index === 0}
+                    name={name}
+                    organization={organization}
+                    row={row}
+                    timeZone={timeZone}
+                  />
                 </div>
               </td>
             ))}
@@ -66,11 +73,9 @@ export function RowsTable({ caption, columns, rows, organization, timeZone }: Pr
 
 const rightAligned = new Set<ColumnKind>(['seconds', 'number'])
 
-/** On a phone, where there is no head over them. */
-const labelled = new Set<ColumnKind>(['text', 'instant', 'seconds', 'number', 'yes or no'])
-
-function cellClass(name: ColumnName, kind: ColumnKind, row: Row): string {
-  const onPhone = labelled.has(kind) ? 'max-lg:grid max-lg:grid-cols-[8rem_minmax(0,1fr)]' : ''
+/** On a phone, where there is no head over them, all cells but the leading one are labelled. */
+function cellClass(name: ColumnName, kind: ColumnKind, row: Row, leading: boolean): string {
+  const onPhone = leading ? '' : 'max-lg:grid max-lg:grid-cols-[8rem_minmax(0,1fr)]'
   return [
     cell,
     rightAligned.has(kind) ? 'tabular-nums lg:text-right' : '',
@@ -82,6 +87,7 @@ function cellClass(name: ColumnName, kind: ColumnKind, row: Row): string {
 /** On a phone: what is as usual. */
 function goesWithoutSaying(name: ColumnName, kind: ColumnKind, row: Row): boolean {
   if (name === 'counted') return row.counted === true && !row.why
+  if (name === 'openedBy') return !row.openedById
   return kind === 'yes or no' && row[name] === false
 }
 

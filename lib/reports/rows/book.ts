@@ -1,6 +1,7 @@
-import { knownAt, valueAt } from '@/lib/metrics/column'
+import { countWhere, knownAt, valueAt } from '@/lib/metrics/column'
 import type { Made } from '@/lib/metrics/figure'
 import type { ColumnName, Row } from './columns'
+import type { RowsFilter, RowsSelection } from './selection'
 
 /** All rows behind a number, the latest first; each is made when it is asked for. */
 export type Book = {
@@ -11,6 +12,16 @@ export type Book = {
   total: number
   /** Rows from an index on, as `slice` of an array. Names that belong to ids are missing. */
   slice: (from: number, to: number) => Row[]
+  /** How many rows a filter selects. */
+  count: (only: RowsFilter) => number
+  /** The rows of a selection, in its order; what the book cannot tell of its rows changes nothing. */
+  select: (selection: RowsSelection) => Book
+}
+
+/** What is told of samples without making their rows. */
+type Selectors<Sample> = Partial<Record<RowsFilter, (sample: Sample) => boolean>> & {
+  /** Made when it is sorted by: the duration of a sample, null where it is not known. */
+  seconds?: () => (sample: Sample) => number | null
 }
 
 /** The book of samples in their order; each makes a row. */
@@ -18,12 +29,37 @@ export function bookOf<Sample>(
   columns: Pick<Book, 'columns' | 'shown'>,
   samples: ArrayLike<Sample>,
   rowOf: (sample: Sample) => Row,
+  selectors: Selectors<Sample> = {},
 ): Book {
   const slice = (from: number, to: number) => {
     const length = Math.max(0, Math.min(to, samples.length) - from)
     return Array.from({ length }, (_, index) => rowOf(samples[from + index] as Sample))
   }
-  return { ...columns, total: samples.length, slice }
+  const holdsAt = (only: RowsFilter) => {
+    const holds = selectors[only] ?? (() => true)
+    return (index: number) => holds(samples[index] as Sample)
+  }
+  const count = (only: RowsFilter) => countWhere(samples.length, holdsAt(only))
+  const select = ({ only, sort }: RowsSelection) => {
+    const kept = only ? samplesWhere(samples, holdsAt(only)) : samples
+    const seconds = sort && selectors.seconds
+    return bookOf(columns, seconds ? slowestFirst(kept, seconds()) : kept, rowOf, selectors)
+  }
+  return { ...columns, total: samples.length, slice, count, select }
+}
+
+function samplesWhere<Sample>(samples: ArrayLike<Sample>, holds: (index: number) => boolean): Sample[] {
+  const kept: Sample[] = []
+  for (let index = 0; index < samples.length; index += 1) if (holds(index)) kept.push(samples[index] as Sample)
+  return kept
+}
+
+/** Samples with the longest duration first; those without one keep their order at the end. */
+function slowestFirst<Sample>(samples: ArrayLike<Sample>, seconds: (sample: Sample) => number | null): Sample[] {
+  const durations = new Float64Array(samples.length)
+  for (let index = 0; index < durations.length; index += 1) durations[index] = seconds(samples[index] as Sample) ?? -1
+  const order = Int32Array.from(durations.keys()).sort((a, b) => valueAt(durations, b) - valueAt(durations, a) || a - b)
+  return Array.from(order, (index) => samples[index] as Sample)
 }
 
 /** The indexes of samples in columns, the latest first. */
@@ -35,8 +71,13 @@ export function latestFirst(instants: Float64Array, ids: Float64Array): Int32Arr
 
 /** Whether a row counts, and what has to be said of it, as a number of it alone would be made. */
 export function verdictOf({ sampleSize, excluded, adjusted }: Made): Pick<Row, 'counted' | 'why'> {
-  const reasons = [...excluded, ...adjusted].map(({ why }) => why)
-  return { counted: sampleSize > 0, why: reasons.length > 0 ? reasons.join('; ') : null }
+  const reasons = [...excluded, ...adjusted].map(({ why }) => sentenceOf(why))
+  return { counted: sampleSize > 0, why: reasons.length > 0 ? reasons.join('. ') : null }
+}
+
+/** A reason in the singular as a sentence about its row. */
+export function sentenceOf(why: string): string {
+  return `It ${why}`
 }
 
 /** A date, null where there is none. */

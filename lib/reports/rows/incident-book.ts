@@ -2,7 +2,7 @@ import { dayOf } from '@/lib/deployments/days'
 import type { MetricContext } from '@/lib/metrics/context'
 import type { Incident } from '@/lib/metrics/incidents'
 import { whyOpen } from '@/lib/metrics/recovery-time'
-import { type Book, bookOf, dateOf } from './book'
+import { type Book, bookOf, dateOf, sentenceOf } from './book'
 
 const columns = {
   columns: [
@@ -44,8 +44,15 @@ export function incidentBook(incidents: readonly Incident[], { period }: MetricC
         day: closedAt && dayOf(closedAt, period.timeZone),
         recoverySeconds: seconds,
         counted: closedAt !== null,
-        why: closedAt ? null : isOpen,
+        why: closedAt ? null : sentenceOf(isOpen),
       }
+    },
+    {
+      counted: ({ closedAt }) => closedAt !== null,
+      seconds:
+        () =>
+        ({ seconds }) =>
+          seconds,
     },
   )
 }

@@ -43,7 +43,7 @@ export function leadTimeBook(
 ): Book {
   const from = context.choices.leadTimeFrom
   const { pullRequestId, deploymentId, deliveredAt, stream, streams } = deliveries
-  return bookOf({ columns: leadTimeColumns, shown: shownFrom[from] }, indexes, (index) => {
+  const rowOf = (index: number) => {
     const delivery = timesOf(deliveries, index)
     const openedAt = dateAt(deliveries.openedAt, index)
     const live = dateAt(deliveredAt, index)
@@ -60,7 +60,16 @@ export function leadTimeBook(
       leadTimeSeconds: knownAt(leadSeconds(delivery, from), 0),
       ...verdictOf(leadTimeMade(delivery, from)),
     }
+  }
+  return bookOf({ columns: leadTimeColumns, shown: shownFrom[from] }, indexes, rowOf, {
+    counted: (index) => from === 'merge' || knownAt(deliveries.firstCommitAt, index) !== null,
+    seconds: () => secondsIn(leadSeconds(deliveries, from)),
   })
+}
+
+/** The duration of the sample at an index of a column. */
+function secondsIn(column: Float64Array): (index: number) => number | null {
+  return (index) => knownAt(column, index)
 }
 
 /** Of a column the one value of a sample. */
@@ -107,7 +116,7 @@ const cycleTimeColumns = {
 
 /** Every pull request that was merged in the period. */
 export function cycleTimeBook(merges: Merges, context: MetricContext): Book {
-  return bookOf(cycleTimeColumns, latestFirst(merges.mergedAt, merges.pullRequestId), (index) => {
+  const rowOf = (index: number) => {
     const merge = mergeOf(merges, index)
     const openedAt = dateAt(merges.openedAt, index)
     const mergedAt = dateAt(merges.mergedAt, index)
@@ -124,6 +133,10 @@ export function cycleTimeBook(merges: Merges, context: MetricContext): Book {
       cycleTimeSeconds: knownAt(cycleSeconds(merge), 0),
       ...verdictOf(cycleTimeMade(merge)),
     }
+  }
+  return bookOf(cycleTimeColumns, latestFirst(merges.mergedAt, merges.pullRequestId), rowOf, {
+    counted: (index) => knownAt(merges.openedAt, index) !== null,
+    seconds: () => secondsIn(cycleSeconds(merges)),
   })
 }
 

@@ -12,6 +12,7 @@ import { books } from './books'
 import type { ColumnName, Row } from './columns'
 import { completeRows } from './complete-rows'
 import { type Measure, measures } from './measures'
+import { allRows, knownSelections, type RowsFilter, type RowsSelection } from './selection'
 
 /** A number, and a page of the rows it was made of. */
 export type RowsPage = Measure & {
@@ -25,8 +26,13 @@ export type RowsPage = Measure & {
   coverage: Coverage | null
   shown: readonly ColumnName[]
   rows: Row[]
-  /** Of all pages. */
+  selection: RowsSelection
+  /** Of all pages of the selection. */
+  selected: number
+  /** Whatever is selected. */
   total: number
+  /** How many rows each filter of the metric selects. */
+  filters: { only: RowsFilter; count: number }[]
   /** Counted from 1, and how many there are, one at least. */
   page: number
   pages: number
@@ -34,8 +40,10 @@ export type RowsPage = Measure & {
 
 const pageSize = 50
 
-/** How a number was made, with the rows of a page; beyond the last page that one. Whoever shows it
- * asks whether the plan includes it. */
+/**
+ * How a number was made, with a page of the rows that are selected; beyond the last page that one. Whoever shows it asks
+ * whether the plan includes it.
+ */
 export async function readRows(
   organization: Organization,
   slug: MetricSlug,
@@ -43,6 +51,7 @@ export async function readRows(
   choices: MetricChoices,
   now: Date,
   wantedPage: number,
+  selection: RowsSelection = allRows,
 ): Promise<RowsPage> {
   const showsCoverage = mayUse(organization, 'metrics', now)
   const { name, measure } = measures[slug]
@@ -51,9 +60,10 @@ export async function readRows(
   const { samples, context, unknown } = await readSamples(organization, filters, choices, now, all)
   const book = bookOf(samples, context)
   const { period, previousPeriod, dataFrom } = context
-  const pages = Math.max(Math.ceil(book.total / pageSize), 1)
+  const selected = book.select(selection)
+  const pages = Math.max(Math.ceil(selected.total / pageSize), 1)
   const page = Math.min(wantedPage, pages)
-  const rows = book.slice((page - 1) * pageSize, page * pageSize)
+  const rows = selected.slice((page - 1) * pageSize, page * pageSize)
   return {
     ...measure(samples, context),
     unknown,
@@ -63,7 +73,10 @@ export async function readRows(
     coverage: showsCoverage ? recipes.coverage.compute(samples, context) : null,
     shown: book.shown,
     rows: await completeRows(organization.id, slug, rows),
+    selection,
+    selected: selected.total,
     total: book.total,
+    filters: knownSelections[slug].only.map((only) => ({ only, count: book.count(only) })),
     page,
     pages,
   }

@@ -2,7 +2,7 @@ import { dayOf } from '@/lib/deployments/days'
 import { valueAt } from '@/lib/metrics/column'
 import type { MetricContext } from '@/lib/metrics/context'
 import type { PeriodSamples } from '@/lib/reports/load-samples'
-import { type Book, bookOf, latestFirst } from './book'
+import { type Book, bookOf, latestFirst, sentenceOf } from './book'
 
 const columns = {
   columns: ['event', 'at', 'day', 'pullRequestId', 'repository', 'number', 'title', 'counted', 'why', 'days'],
@@ -23,17 +23,24 @@ export function throughputBook(
     if (index < merges.length) return 'merged'
     return index < merges.length + deliveries.length ? 'deployed' : 'opened'
   }
-  return bookOf(columns, latestFirst(instants, pullRequestIds), (index) => {
+  const isMerge = (index: number) => eventAt(index) === 'merged'
+  const rowOf = (index: number) => {
     const at = new Date(valueAt(instants, index))
-    const event = eventAt(index)
-    const counted = event === 'merged'
-    const why = counted ? null : 'is not a merge'
+    const counted = isMerge(index)
+    const why = counted ? null : sentenceOf('is not a merge')
     const pullRequestId = valueAt(pullRequestIds, index)
-    return { event, at, day: dayOf(at, timeZone), pullRequestId, counted, why, days }
-  })
+    return { event: eventAt(index), at, day: dayOf(at, timeZone), pullRequestId, counted, why, days }
+  }
+  return bookOf(columns, latestFirst(instants, pullRequestIds), rowOf, { counted: isMerge })
 }
 
 /** Columns one after the other. */
 function joined(...columns: Float64Array[]): Float64Array {
-  return Float64Array.from(columns.flatMap((column) => [...column]))
+  const all = new Float64Array(columns.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const column of columns) {
+    all.set(column, end)
+    end += column.length
+  }
+  return all
 }

@@ -4,10 +4,12 @@ import type { ComponentProps } from 'react'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
+import { NoReport } from '@/components/insights/no-report'
 import { RowsMade } from '@/components/insights/rows-made'
 import { RowsNumber } from '@/components/insights/rows-number'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { buttonClass } from '@/components/ui/button'
+import { FilterProblems } from '@/components/ui/filter-problems'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
@@ -16,12 +18,13 @@ import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
 import { definitionOf } from '@/lib/metrics/definitions'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { findMetric, includesMetric } from '@/lib/reports/rows/find-metric'
 import { narrowedWords } from '@/lib/reports/rows/in-words'
 import { readRows } from '@/lib/reports/rows/read-rows'
+import { parseSelection } from '@/lib/reports/rows/selection'
 import { coverWords } from '@/lib/reports/wording'
-import { pageOf, toSearchParams } from '@/lib/search-params'
+import { pageOf, toSearchParams, withParams } from '@/lib/search-params'
 import { Rows } from './rows'
 
 type Params = Promise<{ org: string; metric: string }>
@@ -39,6 +42,7 @@ export default async function MetricPage({ params, searchParams }: Props) {
   const query = toSearchParams(await searchParams)
   const now = new Date()
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
+  const { selection, problems: selectionProblems } = parseSelection(query, slug)
   const choices = await readChoices(user.id)
   const path = `/${org}/insights/${slug}`
   const { title, definition } = definitionOf(slug)
@@ -51,17 +55,20 @@ export default async function MetricPage({ params, searchParams }: Props) {
       </>
     )
   }
-  const page = await inTime(readRows(organization, slug, filters, choices, now, pageOf(query)))
+  const page = await inTime(readRows(organization, slug, filters, choices, now, pageOf(query), selection))
   const filterChoices = await listFilterChoices(id)
   const filterLine = (
-    <FilterLine
-      choices={filterChoices}
-      filters={filters}
-      given={query}
-      path={path}
-      problems={problems}
-      unknown={page?.unknown ?? []}
-    />
+    <>
+      <FilterLine
+        choices={filterChoices}
+        filters={filters}
+        given={new URLSearchParams(withParams(query.toString(), selection))}
+        path={path}
+        problems={problems}
+        unknown={page?.unknown ?? []}
+      />
+      <FilterProblems names={selectionNames} problems={selectionProblems} />
+    </>
   )
   if (!page) {
     return (
@@ -69,6 +76,15 @@ export default async function MetricPage({ params, searchParams }: Props) {
         <Header insights={insights} title={title} />
         {filterLine}
         <TookTooLong />
+      </>
+    )
+  }
+  if (page.unknown.length > 0) {
+    return (
+      <>
+        <Header insights={insights} title={title} />
+        {filterLine}
+        <NoReport href={`${path}${metricQuery(filters, everything)}`} />
       </>
     )
   }
@@ -88,18 +104,20 @@ export default async function MetricPage({ params, searchParams }: Props) {
       {filterLine}
       <RowsNumber
         figure={page.figure}
-        previousHref={`${path}${metricQuery(filters, { firstDay, lastDay })}`}
+        previousHref={`${path}${withParams(metricQuery(filters, { firstDay, lastDay }), selection)}`}
         previousPeriod={page.previousPeriod}
         title={title}
       />
       <Section id="made" title="How this number was made">
-        <RowsMade choices={choices} made={page} slug={slug} />
+        <RowsMade choices={choices} made={page} organization={org} slug={slug} />
       </Section>
-      <Rows filters={filters} organization={organization} page={page} path={path} />
+      <Rows filters={filters} organization={organization} page={page} path={path} slug={slug} />
       <HistoryKeys />
     </>
   )
 }
+
+const selectionNames = { only: 'The choice of rows', sort: 'The order of rows' }
 
 /** The head of the page under the way back to `insights`. */
 function Header({ insights, ...header }: ComponentProps<typeof PageHeader> & { insights: string }) {

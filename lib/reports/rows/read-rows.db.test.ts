@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { MetricSlug } from '@/lib/metrics/definition'
+import { metricSlugs } from '@/lib/metrics/definitions'
+import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
+import type { Organization } from '@/lib/organizations/find'
+import { parseMetricFilters } from '@/lib/reports/filters'
+import { createTenant } from '@/lib/testing/factories'
+import { storeRandomHistory } from '@/lib/testing/random-history'
+import type { Row } from './columns'
+import { readRows } from './read-rows'
+import { allRows, knownSelections, type RowsSelection } from './selection'
+
+const now = new Date('2026-06-01T00:00:00Z')
+const { filters } = parseMetricFilters(new URLSearchParams('from=2026-03-02&to=2026-03-31'), 'UTC', now)
+
+const everyChoice: MetricChoices[] = [
+  defaultChoices,
+  { ...defaultChoices, leadTimeFrom: 'first-commit', rolledBackFails: false },
+]
+
+const durations: Partial<Record<MetricSlug, keyof Row>> = {
+  'lead-time': 'leadTimeSeconds',
+  'recovery-time': 'recoverySeconds',
+  'cycle-time': 'cycleTimeSeconds',
+}
+
+describe.each(everyChoice)('rows that are selected, from $leadTimeFrom', (choices) => {
+  let organization: Organization
+
+  beforeAll(async () => {
+    organization = (await createTenant({ plan: 'business' })).organization
+    await storeRandomHistory(organization.id, 'rows', new Date('2026-02-20T00:00:00Z'), 40)
+  })
+
+  const pageOf = (slug: MetricSlug, selection: RowsSelection, page: number) =>
+    readRows(organization, slug, filters, choices, now, page, selection)
+
+  async function allOf(slug: MetricSlug, selection: RowsSelection): Promise<Row[]> {
+    const { pages, selected, ...first } = await pageOf(slug, selection, 1)
+    const rows = [...first.rows]
+    for (let page = 2; page <= pages; page += 1) rows.push(...(await pageOf(slug, selection, page)).rows)
+    expect(rows.length).toBe(selected)
+    return rows
+  }
+
+  it.each(metricSlugs)('are those of %s that say so of themselves, with their number', async (slug) => {
+    const rows = await allOf(slug, allRows)
+    const { filters: known, total } = await pageOf(slug, allRows, 1)
+    expect(total).toBe(rows.length)
+    expect(known.map(({ only }) => only)).toEqual(knownSelections[slug].only)
+    for (const { only, count } of known) {
+      const expected = rows.filter((row) => row[only])
+      expect(expected.length).toBeGreaterThan(0)
+      expect(await allOf(slug, { only, sort: null })).toEqual(expected)
+      expect(count).toBe(expected.length)
+    }
+    // What cannot be asked for would change nothing.
+    if (known.length === 0) expect(rows.every(({ counted }) => counted)).toBe(true)
+  })
+
+  it('that failed are rolled back too as far as that was chosen', async () => {
+    const failed = await allOf('change-failure-rate', { only: 'failed', sort: null })
+    const statuses = new Set(failed.map(({ status }) => status))
+    expect(statuses).toEqual(new Set(choices.rolledBackFails ? ['failure', 'rolled_back'] : ['failure']))
+  })
+
+  it.each(Object.entries(durations) as [MetricSlug, keyof Row][])('are slowest first of %s', async (slug, name) => {
+    const rows = await allOf(slug, { only: null, sort: 'slowest' })
+    const seconds = rows.map((row) => (row[name] as number | null) ?? -1)
+    expect(seconds).toEqual(seconds.toSorted((a, b) => b - a))
+    expect(new Set(seconds).size).toBeGreaterThan(3)
+    const latest = await allOf(slug, allRows)
+    const keyed = (all: Row[]) => all.map((row) => JSON.stringify(row)).sort()
+    expect(keyed(rows)).toEqual(keyed(latest))
+  })
+
+  it('have a last page beyond which there is none', async () => {
+    const beyond = await pageOf('change-failure-rate', { only: 'counted', sort: null }, 99)
+    expect(beyond.page).toBe(beyond.pages)
+    expect(beyond.rows.length).toBeGreaterThan(0)
+  })
+})
+
+it('says why a row does not count as a sentence about it', async () => {
+  const { organization } = await createTenant({ plan: 'business' })
+  await storeRandomHistory(organization.id, 'why', new Date('2026-02-20T00:00:00Z'), 40)
+  const whyOf = async (slug: MetricSlug) => {
+    const { rows } = await readRows(organization, slug, filters, defaultChoices, now, 1)
+    return new Set(rows.flatMap(({ why }) => why ?? []))
+  }
+  expect(await whyOf('throughput')).toEqual(new Set(['It is not a merge']))
+  expect(await whyOf('recovery-time')).toContain('It was open when the period ended')
+  expect(await whyOf('deployment-frequency')).toContain('It was cancelled and reached nobody')
+  expect(await whyOf('coverage')).toContain('It has no pull request')
+})
