@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
+import { db } from '@/lib/db'
+import { defaultBenchmarkYear } from '@/lib/metrics/levels'
 import { isoWeekOf } from '@/lib/reports/iso-week'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
-import { post, serverUrls } from './support/servers'
+import { post, record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
 const [url] = serverUrls()
@@ -171,6 +173,38 @@ test('the wall shows a deployment as it comes; Escape leads back', async ({ page
   await expect(page).toHaveURL(pathOf(tenant, '/insights?service=api'))
 })
 
+test('the wall counts a deployment from its end, and has a long one that has just failed on top', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  await tell(tenant)
+  const instants = { startedAt: hoursAgo(5), completedAt: hoursAgo(0.2) }
+  await record(url, tenant.token, deploymentBody({ service: 'slow', status: 'failure', ...instants }))
+  await page.goto(pathOf(tenant, '/wall'))
+  const latest = page.getByRole('region', { name: 'Latest deployments to production' })
+  await expect(latest.getByRole('listitem').first()).toContainText(/Failure.*slow.*\d minutes ago/)
+})
+
+test('a wall or a week that is read in another way says who chose that', async ({ page, tenant, signIn }) => {
+  const { id: userId } = await signIn('member')
+  await tell(tenant)
+  const chosen = page.getByText('As Ada Lovelace chose, lead time starts at the first commit and rolled-back')
+  for (const path of ['/wall', '/insights', '/insights/week']) {
+    await page.goto(pathOf(tenant, path))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(chosen).toHaveCount(0)
+  }
+  await db().prisma.metricSettings.create({
+    data: { userId, leadTimeFrom: 'first-commit', rolledBackFails: false, benchmarkYear: defaultBenchmarkYear },
+  })
+  for (const path of ['/wall', '/insights', '/insights/week']) {
+    await page.goto(pathOf(tenant, path))
+    await expect(chosen).toBeVisible()
+  }
+})
+
 test.describe('without a server', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
@@ -189,7 +223,8 @@ test('a week fits on paper without what is for screens only', async ({ page, ten
   await signIn('member')
   await tell(tenant)
   const { name } = isoWeekOf(hoursAgo(3).toISOString().slice(0, 10))
-  await page.goto(pathOf(tenant, `/insights/week?week=${name}`))
+  const path = pathOf(tenant, `/insights/week?week=${name}`)
+  await page.goto(path)
   const main = page.getByRole('main')
   await expect(main).toContainText(`week ${name}`)
   await expect(main).toContainText('Change 3')
@@ -197,11 +232,33 @@ test('a week fits on paper without what is for screens only', async ({ page, ten
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(page.getByText(`${url}${path}`)).toBeVisible()
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
     'rgb(255, 255, 255)',
   )
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect([...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length).toBeLessThanOrEqual(2)
+})
+
+test('each number of a week leads to the rows of that week, and shipped pull requests say their order', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  const [first, , last] = await createHistory(await createRepository(tenant.organization.id, 'acme/api'), 3)
+  const instants = { startedAt: '2026-03-03T10:00:00Z', completedAt: '2026-03-03T10:05:00Z' }
+  await record(url, tenant.token, deploymentBody({ ...instants, commitSha: last, previousCommitSha: first }))
+  await page.goto(pathOf(tenant, '/insights/week?week=2026-W10'))
+  await expect(page.getByRole('region', { name: 'Shipped' })).toContainText('of each the latest to reach production')
+  for (const [title, metric, sample] of [
+    ['Deployment frequency', 'deployment-frequency', '1 success'],
+    ['Lead time for changes', 'lead-time', '2 pull requests'],
+    ['Change failure rate', 'change-failure-rate', '1 deployment'],
+  ]) {
+    const way = page.getByRole('link', { name: `${sample} behind ${title}` })
+    await expect(way).toHaveAttribute('href', pathOf(tenant, `/insights/${metric}?from=2026-03-02&to=2026-03-08`))
+  }
 })
 
 test('weeks lead to their neighbours, and an unknown one to the last whole week', async ({ page, tenant, signIn }) => {

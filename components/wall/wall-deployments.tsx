@@ -1,11 +1,12 @@
 import { StatusMark } from '@/components/deployments/status-mark'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
+import { eventInstant } from '@/lib/deployments/status'
 import { formatRelative, plural } from '@/lib/format'
 import { FittingList } from './fitting-list'
 
 type Props = { deployments: readonly DeploymentSummary[]; now: Date; timeZone: string }
 
-/** The latest deployments to production, as they come. */
+/** The latest deployments to production, as they come, and since when each is what it is. */
 export function WallDeployments({ deployments, now, timeZone }: Props) {
   return (
     <FittingList title="Latest deployments to production">
@@ -14,21 +15,26 @@ export function WallDeployments({ deployments, now, timeZone }: Props) {
           None yet
         </li>
       )}
-      {deployments.map(({ id, status, service, pipelineName, deploymentId, linkedPRs, startedAt }) => (
-        <li
-          className="grid grid-cols-[7.1em_minmax(0,1fr)_7.5em] items-center gap-x-[0.5em] py-[0.35em] sm:grid-cols-[7.5em_minmax(0,1fr)_8.5em] sm:gap-x-[0.8em] [&>:first-child]:gap-[0.4em] [&_svg]:size-[0.9em]"
-          key={id}
-        >
-          <StatusMark status={status} />
-          <span className="truncate text-left" dir="auto">
-            <span className="font-medium">{service ?? pipelineName ?? deploymentId}</span>
-            {linkedPRs > 0 && (
-              <span className="text-muted tabular-nums max-sm:hidden"> {plural(linkedPRs, 'change')}</span>
-            )}
-          </span>
-          <span className="text-right text-muted tabular-nums">{formatRelative(startedAt, now, timeZone)}</span>
-        </li>
-      ))}
+      {deployments.map((deployment) => {
+        const { id, status, service, pipelineName, deploymentId, linkedPRs } = deployment
+        return (
+          <li
+            className="grid grid-cols-[7.1em_minmax(0,1fr)_7.5em] items-center gap-x-[0.5em] py-[0.35em] sm:grid-cols-[7.5em_minmax(0,1fr)_8.5em] sm:gap-x-[0.8em] [&>:first-child]:gap-[0.4em] [&_svg]:size-[0.9em]"
+            key={id}
+          >
+            <StatusMark status={status} />
+            <span className="truncate text-left" dir="auto">
+              <span className="font-medium">{service ?? pipelineName ?? deploymentId}</span>
+              {linkedPRs > 0 && (
+                <span className="text-muted tabular-nums max-sm:hidden"> {plural(linkedPRs, 'change')}</span>
+              )}
+            </span>
+            <span className="text-right text-muted tabular-nums">
+              {formatRelative(eventInstant(deployment), now, timeZone)}
+            </span>
+          </li>
+        )
+      })}
     </FittingList>
   )
 }

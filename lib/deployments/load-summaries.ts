@@ -37,7 +37,7 @@ export type DeploymentSummary = {
 export async function loadSummaries(
   read: Read,
   organizationId: number,
-  positions: readonly Position[],
+  positions: readonly Pick<Position, 'id'>[],
 ): Promise<DeploymentSummary[]> {
   const ids = positions.map(({ id }) => id)
   const rows = await read<Omit<DeploymentSummary, 'durationSeconds'>>(Prisma.sql`

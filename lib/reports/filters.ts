@@ -148,6 +148,14 @@ export function metricQuery(filters: MetricFilters, changes: Partial<MetricFilte
   return params.size > 0 ? `?${params}` : ''
 }
 
+/** Filters of the same days that narrow nothing. */
+export const everything: { [Name in SubjectName]: null } = {
+  service: null,
+  environment: null,
+  repository: null,
+  team: null,
+}
+
 /** Whether a report is about a part of the organization only. */
 export function isNarrowed(filters: MetricFilters): boolean {
   return subjectNames.some((name) => filters[name] !== null)

@@ -12,6 +12,7 @@ type Fields = { [Name in keyof Report]?: unknown }
 const full: Fields = {
   filters,
   period,
+  dataFrom: '2025-11-24',
   deploymentFrequency: { outcomes },
   leadTime: { value: 11_400, missing: null, from: 'merge' },
   changeFailureRate: { value: 2 / 42, overall: { failed: 2, of: 42, rate: 2 / 42 } },
@@ -79,6 +80,19 @@ test.each<[string, Fields, string]>([
     'what the plan does not include',
     { leadTime: null, changeFailureRate: null, recoveryTime: null, locked: ['leadTime'] },
     '42 deployments in 30 days, 40 of them successful.',
+  ],
+  [
+    'data that begins within the days',
+    { dataFrom: '2026-03-05' },
+    '42 deployments since 5 Mar 2026, half of all changes live within 3 h 10 min of merge; 2 of 42 failed, recovered in 41 min.',
+  ],
+  [
+    'no deployment since data begins',
+    {
+      dataFrom: '2026-03-05',
+      deploymentFrequency: { outcomes: { success: 0, failure: 0, rolledBack: 0, cancelled: 2 } },
+    },
+    'No deployment reached production since 5 Mar 2026.',
   ],
   [
     'no deployment, but an incident from before',

@@ -8,17 +8,25 @@ export type Phrase = { text: string; strong: boolean }
 
 type Told = Pick<
   MetricsReport,
-  'filters' | 'period' | 'deploymentFrequency' | 'leadTime' | 'changeFailureRate' | 'recoveryTime' | 'locked'
+  | 'filters'
+  | 'period'
+  | 'dataFrom'
+  | 'deploymentFrequency'
+  | 'leadTime'
+  | 'changeFailureRate'
+  | 'recoveryTime'
+  | 'locked'
 >
 
 /**
  * A report in a sentence: "42 deployments in 30 days, half of all changes live within 3 h 10 min of merge; 2 of 42
- * failed, recovered in 41 min." What is not known is said to be so; what the plan does not include is left out.
+ * failed, recovered in 41 min." What is not known is said to be so; what the plan does not include is left out, and so are
+ * days before data begins.
  */
 export function headline(report: Told): Phrase[] {
   const { success, failure, rolledBack } = report.deploymentFrequency.outcomes
   const ended = success + failure + rolledBack
-  const period = periodWords(report.filters)
+  const period = periodWords(report.filters, report.dataFrom)
   if (ended === 0) return [strong('No deployment'), plain(` reached production ${period}.`), ...openWords(report)]
   return [
     strong(plural(ended, 'deployment')),

@@ -74,9 +74,15 @@ test('days are told without saying anything twice', () => {
 
 test('a period goes on in a sentence', () => {
   const days = { firstDay: '2026-03-02', lastDay: '2026-03-08' }
-  expect(periodWords({ ...days, preset: '7d' })).toBe('in 7 days')
-  expect(periodWords({ ...days, preset: null })).toBe('from 2 to 8 Mar 2026')
-  expect(periodWords({ firstDay: '2026-03-08', lastDay: '2026-03-08', preset: null })).toBe('on 8 Mar 2026')
+  const words = (fields: Partial<Parameters<typeof periodWords>[0]>, dataFrom: string | null = null) =>
+    periodWords({ ...days, preset: null, ...fields }, dataFrom)
+  expect(words({ preset: '7d' })).toBe('in 7 days')
+  expect(words({})).toBe('from 2 to 8 Mar 2026')
+  expect(words({ firstDay: '2026-03-08' })).toBe('on 8 Mar 2026')
+  expect(words({ preset: '7d' }, '2026-03-05')).toBe('since 5 Mar 2026')
+  expect(words({}, '2026-03-05')).toBe('from 5 to 8 Mar 2026')
+  expect(words({}, '2026-03-08')).toBe('on 8 Mar 2026')
+  for (const dataFrom of ['2026-03-02', '2026-03-09']) expect(words({ preset: '7d' }, dataFrom)).toBe('in 7 days')
 })
 
 describe('what a report covers', () => {

@@ -53,10 +53,18 @@ function amountOf(difference: number, ratio: number | null, unit: Figure['unit']
   return ratio === null ? valueText(difference, unit) : `${short(Math.abs(ratio) * 100)}%`
 }
 
-/** The days of a report, to go on in a sentence: "in 30 days", "from 2 to 8 Mar 2026", "on 31 Mar 2026". */
-export function periodWords({ firstDay, lastDay, preset }: Pick<MetricFilters, 'firstDay' | 'lastDay' | 'preset'>) {
-  if (preset !== null) return `in ${presetDays[preset]} days`
-  return firstDay === lastDay ? `on ${daysText(firstDay, lastDay)}` : `from ${daysText(firstDay, lastDay)}`
+type Days = Pick<MetricFilters, 'firstDay' | 'lastDay'>
+
+/**
+ * The days of a report, to go on in a sentence: "in 30 days", "from 2 to 8 Mar 2026", "on 31 Mar 2026". Those before
+ * its data begins are not among them: "since 5 Mar 2026".
+ */
+export function periodWords(filters: Days & Pick<MetricFilters, 'preset'>, dataFrom: string | null): string {
+  const { firstDay, lastDay, preset } = filters
+  const begin = beginWithin(filters, dataFrom)
+  if (preset !== null) return begin ? `since ${dayText(begin)}` : `in ${presetDays[preset]} days`
+  const words = daysText(begin ?? firstDay, lastDay)
+  return (begin ?? firstDay) === lastDay ? `on ${words}` : `from ${words}`
 }
 
 type Told = { period: Period; dataFrom: string | null }
@@ -67,9 +75,10 @@ type Told = { period: Period; dataFrom: string | null }
  */
 export function coverWords(told: Told, before = daysBefore(told.period)): string {
   const { firstDay, lastDay, timeZone, days } = told.period
-  const since = beginsWithin(told)
+  const begin = beginWithin(told.period, told.dataFrom)
+  const against = begin ? `data from ${dayText(begin)} on` : `against ${before}`
   return [
-    `${daysText(firstDay, lastDay)} in ${timeZone}, ${since ? `data ${since} on` : `against ${before}`}.`,
+    `${daysText(firstDay, lastDay)} in ${timeZone}, ${against}.`,
     ...(days.at(-1)?.partial ? ['Today is not over.'] : []),
   ].join(' ')
 }
@@ -80,11 +89,17 @@ function daysBefore({ days }: Period): string {
 
 /** How long a report reaches over: "30 days", or "from 5 Mar 2026" when data begins within it. */
 export function reachWords(told: Told): string {
-  return beginsWithin(told) ?? plural(told.period.days.length, 'day')
+  const begin = beginWithin(told.period, told.dataFrom)
+  return begin ? `from ${dayText(begin)}` : plural(told.period.days.length, 'day')
 }
 
-function beginsWithin({ period: { firstDay, lastDay }, dataFrom }: Told): string | null {
-  return dataFrom !== null && dataFrom > firstDay && dataFrom <= lastDay ? `from ${daysText(dataFrom, dataFrom)}` : null
+/** The day that data begins on, where some of the days are before it. */
+function beginWithin({ firstDay, lastDay }: Days, dataFrom: string | null): string | null {
+  return dataFrom !== null && dataFrom > firstDay && dataFrom <= lastDay ? dataFrom : null
+}
+
+function dayText(day: string): string {
+  return daysText(day, day)
 }
 
 /** "2 to 8 Mar 2026", "28 Feb to 2 Mar 2026", "31 Mar 2026". */

@@ -1,4 +1,3 @@
-import type { Position } from '@/lib/deployments/cursor'
 import { type DeploymentSummary, loadSummaries } from '@/lib/deployments/load-summaries'
 import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -6,9 +5,12 @@ import { ended, loadStreams, running, type StreamKind } from '@/lib/reports/load
 import { ofStreams } from '@/lib/reports/of-streams'
 import { chooseStreams, type Selection } from '@/lib/reports/scope'
 
+/** A deployment, and when it ended; when it began for one that runs. */
+type Latest = { id: number; at: Date }
+
 /**
- * The deployments to production that filters select and that run, or ended last: the latest start first, void ones
- * aside. Costs the same however many others there are.
+ * The deployments to production that filters select and that run, or ended last: the latest end, or start of one that
+ * runs, first, void ones aside. Costs the same however many others there are.
  */
 export function listLatestProduction(
   organizationId: number,
@@ -19,19 +21,19 @@ export function listLatestProduction(
     const found = [
       ...(await loadLatest(read, organizationId, selection, running, limit)),
       ...(await loadLatest(read, organizationId, selection, ended, limit)),
-    ].sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || b.id - a.id)
+    ].sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
     return loadSummaries(read, organizationId, found.slice(0, limit))
   })
 }
 
-/** The latest of a kind in all streams, from the indexes alone; then when they began. */
+/** The latest of a kind in all streams, from the indexes alone. */
 async function loadLatest(
   read: Read,
   organizationId: number,
   selection: Selection,
   kind: StreamKind,
   limit: number,
-): Promise<Position[]> {
+): Promise<Latest[]> {
   const streams = await loadStreams(read, organizationId, kind)
   const latest = ofStreams(
     organizationId,
@@ -40,8 +42,6 @@ async function loadLatest(
       SELECT d.id, ${kind.at} AS at FROM deployments d WHERE ${isInScope} AND ${kind.includes}
       ORDER BY ${kind.at} DESC, d.id DESC LIMIT ${limit}`,
   )
-  return read<Position>(Prisma.sql`
-    SELECT d.id::float8, d.started_at AS "startedAt"
-    FROM (SELECT id FROM (${latest}) AS each ORDER BY at DESC, id DESC LIMIT ${limit}) AS latest
-    JOIN deployments d ON d.id = latest.id`)
+  return read<Latest>(Prisma.sql`
+    SELECT each.id::float8, each.at FROM (${latest}) AS each ORDER BY each.at DESC, each.id DESC LIMIT ${limit}`)
 }

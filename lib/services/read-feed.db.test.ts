@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { db } from '@/lib/db'
+import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { MetricFilters } from '@/lib/reports/filters'
 import { deploy } from '@/lib/testing/deploy'
 import { createHistory, createRepository, createTenant, randomSha, type Tenant } from '@/lib/testing/factories'
@@ -83,6 +84,16 @@ it('those that run are among them, also of a service that never ended', async ()
     data: { voidedAt: now, voidedReason: 'A rehearsal' },
   })
   expect(await shown()).toEqual(['new'])
+})
+
+it('one that has just ended is before those that began after it and ended earlier, one that runs where it began', async () => {
+  const at = (time: string) => `2026-03-01T${time}:00Z`
+  const send = (deploymentId: string, startedAt: string, completedAt: string, status: DeploymentStatus = 'success') =>
+    deploy(tenant, { deploymentId, service: 'api', startedAt: at(startedAt), completedAt: at(completedAt), status })
+  await send('long', '09:00', '11:00', 'failure')
+  await send('short', '10:00', '10:05')
+  await send('ends-ahead', '10:30', '12:00', 'in_progress')
+  expect(await shown()).toEqual(['long', 'ends-ahead', 'short'])
 })
 
 it('of a repository are those of its services, also those that have none because they run or failed', async () => {

@@ -4,7 +4,7 @@ import type { MetricFilters } from '@/lib/reports/filters'
 import { listLatestProduction } from './list-latest-production'
 
 type Feed = {
-  /** The deployments to production that filters mean and that run, or ended last: the latest start first. */
+  /** The deployments to production that filters mean and that run, or ended last: what happened last first. */
   deployments: DeploymentSummary[]
   /** Another one after each of them changes, and every minute: the numbers of a period move with the time. */
   version: string

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { ChoicesForm } from '@/components/insights/choices-form'
 import { FilterLine } from '@/components/insights/filter-line'
+import { NoReport } from '@/components/insights/no-report'
 import { parseServiceOrder } from '@/components/insights/service-order'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
@@ -11,8 +12,9 @@ import { pageMember } from '@/lib/auth/page-member'
 import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
 import { benchmarkYears } from '@/lib/metrics/levels'
+import { chosenWords } from '@/lib/reports/chosen-words'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { defaultPreset, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { defaultPreset, everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { listWaiting } from '@/lib/reports/list-waiting'
 import { readReport } from '@/lib/reports/read-report'
 import { coverWords } from '@/lib/reports/wording'
@@ -43,26 +45,33 @@ export default async function InsightsPage({ params, searchParams }: Props) {
       </>
     )
   }
+  const unknown = report?.unknown ?? []
+  const isKnown = unknown.length === 0
   // Not beside the report, which takes two connections itself.
-  const [filterChoices, waiting] = await Promise.all([listFilterChoices(id), report ? listWaiting(id, filters) : []])
+  const [filterChoices, waiting] = await Promise.all([
+    listFilterChoices(id),
+    report && isKnown ? listWaiting(id, filters) : [],
+  ])
   return (
     <>
       <PageHeader
         actions={
-          <>
-            <ButtonLink href={`/${slug}/wall${metricQuery(filters)}`} look="quiet">
-              Wall
-            </ButtonLink>
-            <ButtonLink href={`${path}/week${metricQuery(filters, { preset: defaultPreset })}`} look="quiet">
-              Week
-            </ButtonLink>
-            <a className={buttonClass()} download href={`${path}/deployment-frequency/csv${metricQuery(filters)}`}>
-              <Download aria-hidden="true" className="size-4" />
-              Deployments as CSV
-            </a>
-          </>
+          isKnown && (
+            <>
+              <ButtonLink href={`/${slug}/wall${metricQuery(filters)}`} look="quiet">
+                Wall
+              </ButtonLink>
+              <ButtonLink href={`${path}/week${metricQuery(filters, { preset: defaultPreset })}`} look="quiet">
+                Week
+              </ButtonLink>
+              <a className={buttonClass()} download href={`${path}/deployment-frequency/csv${metricQuery(filters)}`}>
+                <Download aria-hidden="true" className="size-4" />
+                Deployments as CSV
+              </a>
+            </>
+          )
         }
-        lead={report && coverWords(report)}
+        lead={report && isKnown && [coverWords(report), chosenWords(choices, user)].filter(Boolean).join(' ')}
         title="Insights"
       />
       <FilterLine
@@ -71,7 +80,7 @@ export default async function InsightsPage({ params, searchParams }: Props) {
         given={query}
         path={path}
         problems={problems}
-        unknown={report?.unknown ?? []}
+        unknown={unknown}
       >
         <details className="text-sm open:basis-full">
           <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
@@ -82,16 +91,16 @@ export default async function InsightsPage({ params, searchParams }: Props) {
           </div>
         </details>
       </FilterLine>
-      {report ? (
+      {!isKnown && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
+      {report && isKnown && (
         <ReportView
           order={parseServiceOrder(query.get('sort'))}
           organization={organization}
           report={report}
           waiting={waiting}
         />
-      ) : (
-        <TookTooLong />
       )}
+      {!report && <TookTooLong />}
       <HistoryKeys />
     </>
   )

@@ -11,7 +11,8 @@ import { pageMember } from '@/lib/auth/page-member'
 import { formatExact } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
-import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { chosenWords } from '@/lib/reports/chosen-words'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { instrumentsOf } from '@/lib/reports/instruments'
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
@@ -35,6 +36,9 @@ export default async function WallPage({ params, searchParams }: Props) {
   const feed = await readFeed(id, filters, now)
   const { service, team, repository, environment } = filters
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
+  const unknown = report?.unknown ?? []
+  const isKnown = unknown.length === 0
+  const chosen = report && isKnown && chosenWords(choices, user)
   const back = `/${slug}/insights${metricQuery(filters)}`
   return (
     <main className="flex min-h-dvh flex-col gap-[1.6em] overflow-hidden px-[2.2em] pt-[1.5em] pb-[1.2em] text-[max(0.7rem,min(1.3vw,2.3vh))] landscape:h-dvh portrait:text-[max(0.7rem,min(2vw,1.2vh))] portrait:sm:h-dvh">
@@ -50,20 +54,22 @@ export default async function WallPage({ params, searchParams }: Props) {
           Leave the wall
         </Link>
       </header>
-      {report && report.unknown.length > 0 && (
-        <p className="text-[1.3em] leading-snug font-medium break-words text-failure" role="alert">
-          {unknownWords(filters, report.unknown)
+      {isKnown ? (
+        <WallReport report={report}>
+          <WallDeployments deployments={feed.deployments} now={now} timeZone={timeZone} />
+        </WallReport>
+      ) : (
+        <NoWall href={`/${slug}/wall${metricQuery(filters, everything)}`}>
+          {unknownWords(filters, unknown)
             .map(({ sentence }) => sentence)
             .join(' ')}
-        </p>
+        </NoWall>
       )}
-      <WallReport report={report}>
-        <WallDeployments deployments={feed.deployments} now={now} timeZone={timeZone} />
-      </WallReport>
       <footer className="flex flex-wrap justify-between gap-x-[2em] text-[1em] text-muted tabular-nums">
+        {chosen && <p className="basis-full break-words">{chosen}</p>}
         <p>
           {daysText(filters.firstDay, filters.lastDay)}
-          {report && `, against ${daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)}`}
+          {report && isKnown && `, against ${daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)}`}
           {problems.map((problem) => `. ${problem.name} ${problem.message} and was left out`)}
         </p>
         <p>
@@ -73,6 +79,23 @@ export default async function WallPage({ params, searchParams }: Props) {
       <LiveUpdate href={`/${slug}/wall/version?${query}`} version={feed.version} />
       <LeaveByEscape href={back} />
     </main>
+  )
+}
+
+/** Says that there is nothing of the name that is asked for, and leads to the wall at `href` that asks for none. */
+function NoWall({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col items-start justify-center gap-[1.2em]">
+      <p
+        className="max-w-full text-[2em] leading-snug font-medium tracking-tight break-words text-failure"
+        role="alert"
+      >
+        {children}
+      </p>
+      <Link className="text-[1.3em] underline underline-offset-4" href={href} prefetch={false}>
+        Clear all filters
+      </Link>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { NoReport } from '@/components/insights/no-report'
 import { Waiting } from '@/components/insights/waiting'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -6,11 +7,13 @@ import { Section } from '@/components/ui/section'
 import { UnknownNames } from '@/components/ui/unknown-names'
 import { WeekLinks } from '@/components/week/week-links'
 import { pageMember } from '@/lib/auth/page-member'
+import { baseUrl } from '@/lib/base-url'
 import { dayOf } from '@/lib/deployments/days'
 import { formatExact } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
-import { parseMetricFilters } from '@/lib/reports/filters'
+import { chosenWords } from '@/lib/reports/chosen-words'
+import { type MetricFilterName, parseMetricFilters, subjectNames } from '@/lib/reports/filters'
 import { listWaiting } from '@/lib/reports/list-waiting'
 import { readReport } from '@/lib/reports/read-report'
 import { daysText, unknownWords } from '@/lib/reports/wording'
@@ -36,8 +39,11 @@ export default async function WeekPage({ params, searchParams }: Props) {
   const filters = { ...subject, firstDay, lastDay: isOver ? lastDay : today, preset: null }
   const choices = await readChoices(user.id)
   const report = await inTime(readReport(organization, filters, choices, now))
-  const waiting = latest && report ? await listWaiting(id, filters) : []
-  const linkTo = (name: string) => ({ name, href: `/${slug}/insights/week${weekQuery(query, name)}` })
+  const unknown = report?.unknown ?? []
+  const isKnown = unknown.length === 0
+  const waiting = latest && report && isKnown ? await listWaiting(id, filters) : []
+  const path = `/${slug}/insights/week`
+  const linkTo = (name: string) => ({ name, href: `${path}${weekQuery(query, name)}` })
   const { service, team, repository, environment } = filters
   const before = report && daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
@@ -53,16 +59,17 @@ export default async function WeekPage({ params, searchParams }: Props) {
         lead={[
           `${[name, ...narrowed].join(' · ')}, week ${week.name}${isOver ? '' : ', not over yet'}.`,
           `Days in ${timeZone}${before ? `, against ${before}` : ''}.`,
-        ].join(' ')}
+          isKnown && chosenWords(choices, user),
+        ]
+          .filter(Boolean)
+          .join(' ')}
         title={daysText(firstDay, lastDay)}
       />
-      {report && <UnknownNames names={unknownWords(filters, report.unknown)} />}
-      {report ? (
-        <WeekReport organization={organization} report={report} />
-      ) : (
-        <Notice kind="refused">This week took too long to read. Reload the page to try again.</Notice>
-      )}
-      {latest && report && (
+      <UnknownNames names={unknownWords(filters, unknown)} />
+      {!isKnown && <NoReport href={`${path}${weekQuery(query, week.name, [...dayNames, ...subjectNames])}`} />}
+      {report && isKnown && <WeekReport organization={organization} report={report} />}
+      {!report && <Notice kind="refused">This week took too long to read. Reload the page to try again.</Notice>}
+      {latest && report && isKnown && (
         <Section
           id="waiting"
           lead={`The oldest merge of each service and how long it waits, as of ${formatExact(now, timeZone)}.`}
@@ -72,15 +79,19 @@ export default async function WeekPage({ params, searchParams }: Props) {
         </Section>
       )}
       <p className="hidden text-xs text-muted print:block">
-        Made by Leadline on {formatExact(now, timeZone)}: /{slug}/insights/week{weekQuery(query, week.name)}
+        Made by Leadline on {formatExact(now, timeZone)}: {baseUrl()}
+        {path}
+        {weekQuery(query, week.name)}
       </p>
     </>
   )
 }
 
-function weekQuery(query: URLSearchParams, week: string): string {
+const dayNames: readonly MetricFilterName[] = ['range', 'from', 'to']
+
+function weekQuery(query: URLSearchParams, week: string, without = dayNames): string {
   const params = new URLSearchParams(query)
-  for (const name of ['range', 'from', 'to']) params.delete(name)
+  for (const name of without) params.delete(name)
   params.set('week', week)
   return `?${params}`
 }

@@ -27,7 +27,10 @@ export async function WeekDetails({ organization, report, leadTime, recoveryTime
     <>
       <Section
         id="shipped"
-        lead={shipped.length > 0 && `Lead time from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}.`}
+        lead={
+          shipped.length > 0 &&
+          `Services with the most pull requests come first, and of each the latest to reach production. ${timeWords(leadTime)}`
+        }
         title="Shipped"
       >
         <ShippedList
@@ -54,4 +57,8 @@ export async function WeekDetails({ organization, report, leadTime, recoveryTime
       </div>
     </>
   )
+}
+
+function timeWords({ from }: LeadTime): string {
+  return `Times are lead times from ${from === 'merge' ? 'the merge' : 'the first commit'}.`
 }

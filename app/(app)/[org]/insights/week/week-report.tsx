@@ -4,6 +4,7 @@ import { LockedPart } from '@/components/insights/locked'
 import { WeekFigures } from '@/components/week/week-figures'
 import type { Organization } from '@/lib/organizations/find'
 import { linkBuckets } from '@/lib/reports/buckets'
+import { metricQuery } from '@/lib/reports/filters'
 import { instrumentsOf } from '@/lib/reports/instruments'
 import type { MetricsReport } from '@/lib/reports/report'
 import { headline } from '@/lib/reports/wording-headline'
@@ -19,7 +20,11 @@ export function WeekReport({ organization, report }: Props) {
   return (
     <>
       <Headline phrases={headline(report)} />
-      <WeekFigures instruments={instrumentsOf(report)} previousPeriod={report.previousPeriod} />
+      <WeekFigures
+        hrefOf={(metric) => `/${slug}/insights/${metric}${metricQuery(report.filters)}`}
+        instruments={instrumentsOf(report)}
+        previousPeriod={report.previousPeriod}
+      />
       <div className="print:[&_details]:hidden">
         <DeploymentBars
           buckets={buckets}
