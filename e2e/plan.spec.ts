@@ -65,6 +65,45 @@ test('a trial opens everything until its end, and the plan opens it again', asyn
   await expect(page.getByRole('columnheader', { name: 'Business, Enterprise' })).toHaveAccessibleName(/Your plan$/)
 })
 
+test('on Free each service has its deployments week by week and their rate, and what is locked is said once', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  const completedAt = new Date(Date.now() - 2 * 24 * 3_600_000).toISOString()
+  const instants = { startedAt: completedAt, completedAt }
+  for (const [service, status] of [
+    ['api', 'success'],
+    ['api', 'success'],
+    ['api', 'failure'],
+    ['web', 'success'],
+  ] as const) {
+    await record(url, tenant.token, deploymentBody({ service, status, ...instants }))
+  }
+  const path = `/${tenant.organization.slug}/services?range=7d`
+  const api = page.getByRole('row', { name: /^api/ })
+  const rate = api.getByRole('cell', { name: /^3 / })
+  const weeks = api.getByRole('img', { name: /2 succeeded, 1 failed/ })
+  await page.goto(path)
+  await expect(weeks).toBeVisible()
+  const onTrial = await rate.innerText()
+  await endTrial(tenant)
+  await page.reload()
+  await expect(locks(page)).toHaveCount(1)
+  await expect(page.getByRole('columnheader')).toHaveText([/^Service/, /^Weeks/, /^Deployments/, /^Latest deployment/])
+  await expect(weeks).toBeVisible()
+  expect(await rate.innerText()).toBe(onTrial)
+
+  await page.goto(`${insightsPath(tenant)}?range=7d`)
+  const services = page.getByRole('region', { name: 'Services' })
+  await expect(services.getByRole('figure', { name: 'api' })).toContainText('2 of 3 succeeded, ')
+  await expect(services.getByRole('figure', { name: 'web' })).toContainText('1 of 1 succeeded, ')
+  await expect(services.getByRole('link', { name: 'Part of Business' })).toHaveCount(1)
+  await services.getByRole('link', { name: 'All services' }).click()
+  await expect(page).toHaveURL(path)
+})
+
 test('the command that changes the plan can be copied', async ({ page, context, tenant, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('member')

@@ -71,6 +71,7 @@ test('each row says what became of it; filters stand in the address', async ({ p
     '#2 Change 2',
     '#1 Change 1',
   ])
+  await expect(page.getByText('The latest first, by when they were merged, or else closed or opened.')).toBeVisible()
   await expect(item(page, 'Change 3')).toContainText('Live since 2 Mar 2026, 10:05')
   await expect(item(page, 'Change 3').getByRole('link', { name: 'run-1' })).toBeVisible()
   await expect(item(page, 'Change 4')).toContainText('Rolled back 2 Mar 2026, 11:30')

@@ -37,6 +37,8 @@ const tierClasses: Record<Exclude<LabelTier, 'never'>, string> = {
 
 const readOut =
   'pointer-events-none absolute inset-x-0 top-0 opacity-0 group-has-[a:hover]/plot:opacity-0 group-focus-visible:opacity-100 group-hover:opacity-100!'
+/** So many letters on an axis have room in 3rem; "1 h 30 min" takes half as much again. */
+const shortLabel = 6
 const area = 'col-start-2 row-start-1 h-44 w-full'
 
 /**
@@ -80,10 +82,11 @@ function SkipLink({ title, to }: { title: string; to: string }) {
 function Drawing<B extends ChartBucket>(props: Props<B> & { skip: ReactNode }) {
   const { buckets, ticks, axis, legend, describe, ends, children, skip } = props
   const columns = ends
-    ? 'grid-cols-[3rem_minmax(0,1fr)_2.25rem] @md:grid-cols-[3rem_minmax(0,1fr)_6.5rem]'
-    : 'grid-cols-[3rem_minmax(0,1fr)_1.25rem]'
+    ? 'grid-cols-[var(--ticks)_minmax(0,1fr)_2.25rem] @md:grid-cols-[var(--ticks)_minmax(0,1fr)_6.5rem]'
+    : 'grid-cols-[var(--ticks)_minmax(0,1fr)_1.25rem]'
+  const room = ticks.some(({ label }) => label.length > shortLabel) ? '[--ticks:4.5rem]' : '[--ticks:3rem]'
   return (
-    <div className={`group/plot relative grid pt-12 text-xs tabular-nums ${columns}`}>
+    <div className={`group/plot relative grid pt-12 text-xs tabular-nums ${room} ${columns}`}>
       <div className="absolute inset-x-0 top-0 text-muted group-has-[a:focus-visible]/plot:opacity-0 group-has-[a:hover]/plot:opacity-0">
         {legend}
       </div>

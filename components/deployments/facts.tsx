@@ -9,7 +9,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
       {facts.map(({ name, value }) => (
         <div className="flex min-w-0 flex-col gap-1" key={name}>
           <dt className="text-xs text-muted">{name}</dt>
-          <dd className="text-sm leading-relaxed break-words">{value}</dd>
+          <dd className="text-sm leading-relaxed break-words [&_time]:whitespace-normal">{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
-import { Missing } from '@/components/ui/missing'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { formatDuration, formatExact, formatRelative, formatTime, isRecent, plural } from '@/lib/format'
@@ -40,7 +39,7 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
         </span>
       </td>
       <td className={`${cell} truncate text-left max-xl:hidden`} dir="auto" title={row.triggeredBy ?? undefined}>
-        {row.triggeredBy ?? <Missing why="Not sent" />}
+        {row.triggeredBy ?? <span className="text-muted">Not sent</span>}
       </td>
       <td className={`${cell} text-right tabular-nums max-lg:order-4`}>
         <Duration row={row} />
@@ -73,20 +72,33 @@ function Started({ startedAt, timeZone, now }: { startedAt: Date; timeZone: stri
 
 function Duration({ row: { durationSeconds, completedAt } }: Pick<Props, 'row'>) {
   if (durationSeconds === null) {
-    return <Missing why={completedAt ? 'It ends before it starts: the clocks differ' : 'Not finished'} />
+    return completedAt ? (
+      <span className="text-muted" title="It ends before it starts">
+        Clocks differ
+      </span>
+    ) : (
+      <span className="text-muted">Not finished</span>
+    )
   }
   return <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
 }
 
-function Shipped({ row: { linkedPRs, leadTimeP50Seconds, voided } }: Pick<Props, 'row'>) {
-  if (linkedPRs === 0) return <Missing why={voided ? 'Voided' : 'No pull request linked'} />
+function Shipped({ row: { linkedPRs, leadTimeP50Seconds } }: Pick<Props, 'row'>) {
+  if (linkedPRs === 0) {
+    return (
+      <span className="text-muted">
+        <span className="max-lg:hidden">None</span>
+        <span className="lg:hidden">No pull request</span>
+      </span>
+    )
+  }
   return (
     <>
       <span className="max-lg:hidden">{linkedPRs}</span>
       <span className="lg:hidden">{plural(linkedPRs, 'pull request')}</span>
       <span className="block text-muted max-lg:hidden">
         {leadTimeP50Seconds === null ? (
-          <Missing why="Live before already" />
+          'Live before'
         ) : (
           <span title={`Half of those not live before went live within ${formatDuration(leadTimeP50Seconds)} of merge`}>
             {formatDuration(leadTimeP50Seconds)}

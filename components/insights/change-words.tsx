@@ -1,3 +1,4 @@
+import { asClause } from '@/components/ui/missing'
 import type { Figure } from '@/lib/metrics/figure'
 import type { Period } from '@/lib/metrics/period'
 import { changeText, daysText, valueText } from '@/lib/reports/wording'
@@ -7,15 +8,9 @@ type Props = { figure: Figure; previousPeriod: Period }
 const colours = { better: 'text-success', worse: 'text-failure', same: '' }
 
 /** What a figure gained or lost since the period before, with its sign and a word; why not, where it cannot be told. */
-export function ChangeWords({ figure: { unit, previous, previousMissing, change }, previousPeriod }: Props) {
+export function ChangeWords({ figure: { value, unit, previous, previousMissing, change }, previousPeriod }: Props) {
   if (previous === null || change === null) {
-    return (
-      previousMissing && (
-        <p title={previousMissing}>
-          No comparison<span className="sr-only">: {previousMissing}</span>
-        </p>
-      )
-    )
+    return value !== null && previousMissing && <p>No comparison: {asClause(previousMissing)}.</p>
   }
   const days = daysText(previousPeriod.firstDay, previousPeriod.lastDay)
   return (

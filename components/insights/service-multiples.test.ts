@@ -1,35 +1,20 @@
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { periodOf } from '@/lib/metrics/period'
-import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { defaultChoices } from '@/lib/metrics/settings'
 import { parseMetricFilters } from '@/lib/reports/filters'
 import { renderMarkup } from '@/lib/testing/markup'
-import { ServiceMultiples } from './service-multiples'
+import { type DrawnService, ServiceMultiples } from './service-multiples'
 
 const now = new Date('2026-03-20T12:00:00Z')
 const { filters } = parseMetricFilters(new URLSearchParams('from=2026-03-02&to=2026-03-08'), 'UTC', now)
 const period = periodOf(filters.firstDay, filters.lastDay, 'UTC', now)
 
-function health(service: string, deployments: number, success: number, failed: number): ServiceHealth {
-  return {
-    service,
-    team: null,
-    deployments,
-    perDay: null,
-    leadTimeP50Seconds: null,
-    deliveries: 0,
-    changeFailureRate: null,
-    recoveryP50Seconds: null,
-    reworkRate: null,
-    openIncidents: 0,
-    lastDeployedAt: null,
-    weekly: [{ success, failed }],
-    levels: { deploymentFrequency: null, leadTime: null, changeFailureRate: null, recoveryTime: null },
-  }
+function drawn(service: string, deployments: number, success: number, failed: number): DrawnService {
+  return { service, deployments, weekly: [{ success, failed }], note: `${deployments} of it` }
 }
 
-const multiplesOf = (services: ServiceHealth[], rolledBackFails = true) =>
+const multiplesOf = (services: DrawnService[], rolledBackFails = true) =>
   renderMarkup(
     createElement(ServiceMultiples, {
       services,
@@ -39,23 +24,24 @@ const multiplesOf = (services: ServiceHealth[], rolledBackFails = true) =>
   )
 
 test('services stand side by side, their figures in one table', () => {
-  const { links, table, text } = multiplesOf([health('web', 4, 3, 1), health('api', 2, 2, 0)])
+  const { links, table, text } = multiplesOf([drawn('web', 4, 3, 1), drawn('api', 2, 2, 0)])
   expect(links.map(({ name }) => name)).toEqual(['web', 'api'])
   expect(table).toEqual([
     ['Week', 'web', 'api'],
     ['2 to 8 Mar 2026', '3 succeeded, 1 failed', '2 succeeded'],
   ])
+  expect(text).toContain('4 of it')
   expect(text).not.toContain('in no bar')
 })
 
 test('deployments that are in no bar are told', () => {
-  const services = [health('web', 5, 3, 1), health('api', 3, 2, 0)]
+  const services = [drawn('web', 5, 3, 1), drawn('api', 3, 2, 0)]
   expect(multiplesOf(services).text).toContain('2 cancelled, in no bar.')
   expect(multiplesOf(services, false).text).toContain('2 cancelled or rolled back, in no bar.')
 })
 
 test('no more than the busiest are drawn, and one alone is not', () => {
-  const many = Array.from({ length: 10 }, (_, index) => health(`service-${index}`, 1, 1, 0))
+  const many = Array.from({ length: 10 }, (_, index) => drawn(`service-${index}`, 1, 1, 0))
   expect(multiplesOf(many).links).toHaveLength(8)
   expect(multiplesOf(many).text).toContain('the busiest 8 of 10 services')
   expect(multiplesOf(many.slice(0, 1)).html).toBe('')

@@ -9,9 +9,14 @@ import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { linkBuckets } from '@/lib/reports/buckets'
 import type { MetricsReport } from '@/lib/reports/report'
 
-type Named = ServiceHealth & { service: string }
+/** What is drawn of a service, and said under its name. */
+export type DrawnService = Pick<ServiceHealth, 'service' | 'deployments' | 'weekly'> & {
+  note: string
+  openIncidents?: number
+}
+type Named = DrawnService & { service: string }
 type Props = {
-  services: readonly ServiceHealth[]
+  services: readonly DrawnService[]
   report: Pick<MetricsReport, 'filters' | 'period' | 'choices'>
   hrefOf: (service: string) => string
 }
@@ -47,9 +52,8 @@ export function ServiceMultiples({ services, report: { filters, period, choices 
             weeks={weeks.map(({ partial }, index) => ({ partial, ...weekOf(health, index) }))}
           >
             <p className="text-xs text-muted tabular-nums">
-              {plural(health.deployments, 'deployment')}
-              {health.team && `, ${health.team}`}
-              {health.openIncidents > 0 && (
+              {health.note}
+              {(health.openIncidents ?? 0) > 0 && (
                 <span className="font-medium text-failure">, incident open{isOver(period) && ' at the end'}</span>
               )}
             </p>
@@ -75,7 +79,7 @@ function weekText({ success, failed }: { success: number; failed: number }): str
 }
 
 /** Says how many deployments are counted beside the bars and are in none of them. */
-function inNoBar(services: readonly ServiceHealth[], rolledBackFails: boolean): string {
+function inNoBar(services: readonly DrawnService[], rolledBackFails: boolean): string {
   const drawn = services.flatMap(({ weekly }) => weekly).reduce((sum, { success, failed }) => sum + success + failed, 0)
   const count = services.reduce((sum, { deployments }) => sum + deployments, 0) - drawn
   return count > 0

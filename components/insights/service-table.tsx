@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { Link } from '@/components/ui/link'
-import { Missing } from '@/components/ui/missing'
+import { Missing, MissingNote } from '@/components/ui/missing'
 import { plural } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import type { Figure } from '@/lib/metrics/figure'
@@ -28,8 +28,6 @@ type Column = {
   value: (service: ServiceHealth) => number | null
   /** Null where it is missing for all services alike. */
   missing: string | null
-  /** On a phone; null where it is left out. */
-  phoneWidth: string | null
 }
 
 const columns: readonly Column[] = [
@@ -40,7 +38,6 @@ const columns: readonly Column[] = [
     unit: 'per day',
     value: ({ perDay }) => perDay,
     missing: null,
-    phoneWidth: 'max-md:w-[28%]',
   },
   {
     order: 'lead-time',
@@ -49,7 +46,6 @@ const columns: readonly Column[] = [
     unit: 'seconds',
     value: ({ leadTimeP50Seconds }) => leadTimeP50Seconds,
     missing: 'No pull request reached production',
-    phoneWidth: 'max-md:w-[26%]',
   },
   {
     order: 'failure-rate',
@@ -57,8 +53,7 @@ const columns: readonly Column[] = [
     title: 'Failed',
     unit: 'share',
     value: ({ changeFailureRate }) => changeFailureRate,
-    missing: 'No deployment ended',
-    phoneWidth: 'max-md:w-[16%]',
+    missing: 'No deployment succeeded or failed',
   },
   {
     order: 'recovery',
@@ -67,7 +62,6 @@ const columns: readonly Column[] = [
     unit: 'seconds',
     value: ({ recoveryP50Seconds }) => recoveryP50Seconds,
     missing: 'No incident was closed',
-    phoneWidth: null,
   },
   {
     order: 'rework',
@@ -76,89 +70,99 @@ const columns: readonly Column[] = [
     unit: 'share',
     value: ({ reworkRate }) => reworkRate,
     missing: 'No deployment succeeded',
-    phoneWidth: null,
   },
 ]
 
-const head = 'border-b border-strong-line py-2 pl-2 text-right font-medium whitespace-nowrap md:pl-4'
+const head =
+  'border-b border-strong-line py-2 pl-4 text-right font-medium whitespace-nowrap max-md:border-b-0 max-md:p-0'
+const onPhone = 'max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:py-3'
 
 /** The numbers of services; a column's title sorts by it. */
 export function ServiceTable({ services, report, organization, order, hrefOf }: Props) {
   const rowsOf = (slug: MetricSlug, service: string | null) =>
     service === null ? null : `/${organization}/insights/${slug}${metricQuery(report.filters, { service })}`
   return (
-    <table className="w-full table-fixed border-collapse text-sm tabular-nums">
-      <caption className="sr-only">Services, by {columns.find((column) => column.order === order)?.title}</caption>
-      <thead className="text-xs">
-        <tr>
-          <th className={`${head} pl-0! text-left! md:w-1/4`} scope="col">
-            Service
-          </th>
-          {columns.map((column) => (
-            <th
-              aria-sort={column.order === order ? 'descending' : undefined}
-              className={`${head} ${column.phoneWidth ?? 'max-md:hidden'}`}
-              key={column.order}
-              scope="col"
-            >
-              <Link
-                className="text-muted underline-offset-4 hover:text-ink hover:underline aria-[current]:text-ink"
-                aria-current={column.order === order ? 'true' : undefined}
-                href={`/${organization}/insights${sortedQuery(metricQuery(report.filters), column.order === 'frequency' ? null : column.order)}`}
-                prefetch={false}
-                scroll={false}
-              >
-                {column.order === order && (
-                  <ArrowDown aria-hidden="true" className="mr-1 inline size-3 align-[-0.125em]" />
-                )}
-                {column.title}
-              </Link>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {services.map((service) => (
-          <tr
-            className="relative border-b border-line hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised"
-            key={service.service ?? ''}
-          >
-            <th className="py-2.5 text-left font-normal wrap-anywhere" scope="row">
-              {service.service === null ? (
-                <span className="text-muted">Without a service</span>
-              ) : (
-                <Link
-                  className="font-medium after:absolute after:inset-0"
-                  data-row
-                  href={hrefOf(service.service)}
-                  prefetch={false}
-                >
-                  <span className="line-clamp-3">{service.service}</span>
-                </Link>
-              )}
-              <span className="block text-xs text-muted">
-                {plural(service.deployments, 'deployment')}
-                <span className="max-md:hidden">, {plural(service.deliveries, 'pull request')}</span>
-              </span>
+    <>
+      <table className="w-full table-fixed border-collapse text-sm tabular-nums max-md:block">
+        <caption className="sr-only">Services, by {columns.find((column) => column.order === order)?.title}</caption>
+        <thead className="text-xs max-md:block max-md:border-b max-md:border-strong-line">
+          <tr className="max-md:flex max-md:flex-wrap max-md:gap-x-4">
+            <th className={`${head} pl-0! text-left! max-md:hidden md:w-1/4`} scope="col">
+              Service
             </th>
             {columns.map((column) => (
-              <td
-                className={`py-2.5 pl-2 text-right max-md:text-xs md:pl-4 ${column.phoneWidth ?? 'max-md:hidden'}`}
+              <th
+                aria-sort={column.order === order ? 'descending' : undefined}
+                className={head}
                 key={column.order}
+                scope="col"
               >
-                <Cell
-                  href={rowsOf(column.slug, service.service)}
-                  missing={column.missing ?? report.deploymentFrequency.missing ?? 'Not enough data'}
-                  unit={column.unit}
-                  value={column.value(service)}
-                />
-              </td>
+                <Link
+                  className="text-muted underline-offset-4 hover:text-ink hover:underline aria-[current]:text-ink max-md:inline-block max-md:py-2"
+                  aria-current={column.order === order ? 'true' : undefined}
+                  href={`/${organization}/insights${sortedQuery(metricQuery(report.filters), column.order === 'frequency' ? null : column.order)}`}
+                  prefetch={false}
+                  scroll={false}
+                >
+                  {column.order === order && (
+                    <ArrowDown aria-hidden="true" className="mr-1 inline size-3 align-[-0.125em]" />
+                  )}
+                  {column.title}
+                </Link>
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="max-md:block">
+          {services.map((service) => (
+            <tr
+              className={`relative border-b border-line hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised ${onPhone}`}
+              key={service.service ?? ''}
+            >
+              <th className="py-2.5 text-left font-normal wrap-anywhere max-md:col-span-full max-md:p-0" scope="row">
+                {service.service === null ? (
+                  <span className="text-muted">Without a service</span>
+                ) : (
+                  <Link
+                    className="font-medium after:absolute after:inset-0"
+                    data-row
+                    href={hrefOf(service.service)}
+                    prefetch={false}
+                  >
+                    <span className="line-clamp-3">{service.service}</span>
+                  </Link>
+                )}
+                <span className="block text-xs text-muted">
+                  {plural(service.deployments, 'deployment')}
+                  <span className="max-md:hidden">, {plural(service.deliveries, 'pull request')}</span>
+                </span>
+              </th>
+              {columns.map((column) => (
+                <td className="py-2.5 pl-4 text-right max-md:p-0 max-md:text-left" key={column.order}>
+                  <span className="block text-xs text-muted md:hidden">{column.title}</span>
+                  <Cell
+                    href={rowsOf(column.slug, service.service)}
+                    missing={whyMissing(column, report)}
+                    unit={column.unit}
+                    value={column.value(service)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <MissingNote
+        whys={services.flatMap((service) =>
+          columns.flatMap((column) => (column.value(service) === null ? whyMissing(column, report) : [])),
+        )}
+      />
+    </>
   )
+}
+
+function whyMissing({ missing }: Column, { deploymentFrequency }: MetricsReport): string {
+  return missing ?? deploymentFrequency.missing ?? 'Not enough data'
 }
 
 type CellProps = { value: number | null; unit: Figure['unit']; missing: string; href: string | null }

@@ -4,6 +4,7 @@ import { plural } from '@/lib/format'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { metricQuery } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
+import { serviceHref } from './service-href'
 import { ServiceMultiples } from './service-multiples'
 import { type ServiceOrder, sortServices } from './service-order'
 import { ServiceTable } from './service-table'
@@ -16,15 +17,18 @@ const mostRows = 12
 /** The services of a report: their weeks side by side, then their numbers, then their lead times. */
 export function Services({ services, report, organization, order }: Props) {
   const { filters, leadTime } = report
-  const hrefOf = (service: string) =>
-    `/${organization}/services/${encodeURIComponent(service)}${metricQuery(filters, { service: null, team: null })}`
+  const hrefOf = (service: string) => serviceHref(organization, service, filters)
+  const drawn = services.map((health) => ({
+    ...health,
+    note: [plural(health.deployments, 'deployment'), health.team].filter((text) => text !== null).join(', '),
+  }))
   const active = services.filter((health) => health.deployments + health.deliveries + health.openIncidents > 0)
   const rows = sortServices(active, order).slice(0, mostRows)
   const byService = leadTime?.byService ?? []
   const isCut = rows.length < services.length
   return (
     <div className="flex flex-col gap-10">
-      <ServiceMultiples hrefOf={hrefOf} report={report} services={services} />
+      <ServiceMultiples hrefOf={hrefOf} report={report} services={drawn} />
       <div className="flex flex-col gap-3">
         {rows.length > 0 ? (
           <ServiceTable hrefOf={hrefOf} order={order} organization={organization} report={report} services={rows} />

@@ -8,6 +8,8 @@ import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { Figure } from '@/lib/metrics/figure'
 import type { Level } from '@/lib/metrics/levels'
 import { endOf, isOver, type Period } from '@/lib/metrics/period'
+import type { ServiceHealth } from '@/lib/metrics/service-health'
+import type { MetricChoices } from '@/lib/metrics/settings'
 import { daysText, valueText } from '@/lib/reports/wording'
 import type { ServiceRow as Row } from '@/lib/services/rows'
 import { WeekBars } from './week-bars'
@@ -16,6 +18,7 @@ export type ServicePlace = {
   organization: string
   query: string
   period: Period
+  leadTimeFrom: MetricChoices['leadTimeFrom']
 }
 type Props = ServicePlace & { row: Row; full: boolean }
 
@@ -26,9 +29,30 @@ const onPhoneQuiet =
   'max-lg:data-quiet:flex max-lg:data-quiet:flex-wrap max-lg:data-quiet:justify-between max-lg:data-quiet:gap-y-0'
 const unlessQuiet = 'max-lg:group-data-quiet:hidden'
 
+const whys = {
+  leadTime: 'No pull request reached production',
+  failureRate: 'No deployment succeeded or failed',
+  recovery: 'No incident was closed',
+}
+
+/** Where lead times start, as the reader chose. */
+export const fromWords: Record<ServicePlace['leadTimeFrom'], string> = {
+  merge: 'from\u00a0merge',
+  'first-commit': 'from first commit',
+}
+
+/** Why there are dashes in the row of a service; a quiet one has nothing else. */
+export function missingOf(health: ServiceHealth | null): string[] {
+  return [
+    ...(health?.leadTimeP50Seconds == null ? [whys.leadTime] : []),
+    ...(health?.changeFailureRate == null ? [whys.failureRate] : []),
+    ...(health?.recoveryP50Seconds == null ? [whys.recovery] : []),
+  ]
+}
+
 /** One service; the whole row leads to it. `full` is false where the plan includes deployments only. */
-export function ServiceRow({ row, full, organization, query, period }: Props) {
-  const { key, name, deployments, health, lastAt, lastStatus } = row
+export function ServiceRow({ row, full, organization, query, period, leadTimeFrom }: Props) {
+  const { key, name, deployments, perDay, weekly, health, lastAt, lastStatus } = row
   const { weeks, timeZone, now } = period
   const quiet = deployments === 0
   return (
@@ -54,40 +78,37 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
         )}
         <Beneath period={period} row={row} />
       </th>
-      {full && (
-        <td className={`${cell} ${unlessQuiet}`}>
-          {health ? (
-            <WeekBars
-              weeks={weeks.map((week, index) => ({ ...week, success: 0, failed: 0, ...health.weekly[index] }))}
-            />
-          ) : (
-            <span className="text-muted">Quiet</span>
-          )}
-        </td>
-      )}
+      <td className={`${cell} ${unlessQuiet}`}>
+        {weekly ? (
+          <WeekBars weeks={weeks.map((week, index) => ({ ...week, success: 0, failed: 0, ...weekly[index] }))} />
+        ) : (
+          <span className="text-muted">Quiet</span>
+        )}
+      </td>
       <Cell look={unlessQuiet} title="Deployments">
         <span>{formatCount(deployments)}</span>
-        {health && health.perDay !== null && <span className="text-muted">{valueText(health.perDay, 'per day')}</span>}
+        {perDay !== null && <span className="text-muted">{valueText(perDay, 'per day')}</span>}
       </Cell>
       {full && (
         <>
           <Value
+            detail={fromWords[leadTimeFrom]}
             level={health?.levels.leadTime}
-            missing={health ? 'No pull request reached production in this period' : null}
+            missing={whys.leadTime}
             title="Lead time"
             unit="seconds"
             value={health?.leadTimeP50Seconds}
           />
           <Value
             level={health?.levels.changeFailureRate}
-            missing={health ? 'None succeeded or failed in this period' : null}
+            missing={whys.failureRate}
             title="Failure rate"
             unit="share"
             value={health?.changeFailureRate}
           />
           <Value
             level={health?.levels.recoveryTime}
-            missing={health ? 'No incident was closed in this period' : null}
+            missing={whys.recovery}
             title="Recovery"
             unit="seconds"
             value={health?.recoveryP50Seconds}
@@ -99,7 +120,9 @@ export function ServiceRow({ row, full, organization, query, period }: Props) {
         title={quiet ? 'Quiet' : 'Latest deployment'}
       >
         {lastAt === null ? (
-          <Missing why="Never to production, as far as its latest deployments tell" />
+          <span className="text-muted" title="As far as its latest deployments tell">
+            None to production
+          </span>
         ) : (
           <>
             <Time now={now} timeZone={timeZone} value={lastAt} />
@@ -140,18 +163,20 @@ function openText({ count, since }: NonNullable<Row['open']>, period: Period): s
 
 type ValueProps = {
   title: string
+  /** Beside the title on a phone. */
+  detail?: string
   value: number | null | undefined
   unit: Figure['unit']
   level: Level | null | undefined
-  /** Why there is no value; null for a service that was quiet, of which a phone shows one line. */
-  missing: string | null
+  /** Why there is no value, if there is none. */
+  missing: string
 }
 
-function Value({ title, value, unit, level, missing }: ValueProps) {
+function Value({ title, detail, value, unit, level, missing }: ValueProps) {
   return (
-    <Cell look={unlessQuiet} title={title}>
+    <Cell detail={detail} look={unlessQuiet} title={title}>
       {value == null ? (
-        <Missing why={missing ?? 'Not deployed to production in this period'} />
+        <Missing why={missing} />
       ) : (
         <span title={unit === 'seconds' ? `${value} s` : undefined}>{valueText(value, unit)}</span>
       )}
@@ -160,11 +185,15 @@ function Value({ title, value, unit, level, missing }: ValueProps) {
   )
 }
 
+type CellProps = { title: string; detail?: string; look: string; children: ReactNode }
+
 /** A figure, and a word about it below, on a phone beside it and under its title. */
-function Cell({ title, look, children }: { title: string; look: string; children: ReactNode }) {
+function Cell({ title, detail, look, children }: CellProps) {
   return (
     <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:text-left ${look}`}>
-      <span className="block text-xs text-muted lg:hidden">{title}</span>
+      <span className="block text-xs whitespace-normal text-muted lg:hidden">
+        <span>{title}</span> {detail}
+      </span>
       <span className="flex items-end gap-x-2 max-lg:flex-wrap lg:flex-col">{children}</span>
     </td>
   )

@@ -56,7 +56,7 @@ describe('the period before', () => {
   it('does not compare when it began before the day of the first deployment', () => {
     expect(comparable(metricContext({ dataFrom: '2026-02-16 23:00' }), measure)).toEqual({
       value: null,
-      missing: 'The period before began before the first production deployment, on 17 Feb 2026.',
+      missing: 'Data begins on 17 Feb 2026.',
     })
   })
 

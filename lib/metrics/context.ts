@@ -58,7 +58,7 @@ export function comparable({ previousPeriod, dataFrom }: MetricContext, measure:
   const { timeZone } = previousPeriod
   if (previousPeriod.from >= startOfDayOf(dataFrom, timeZone)) return measure()
   const first = formatDate(new Date(dataFrom), timeZone)
-  return { value: null, missing: `The period before began before the first production deployment, on ${first}.` }
+  return { value: null, missing: `Data begins on ${first}.` }
 }
 
 const noDeployment = 'No production deployment has been recorded yet.'

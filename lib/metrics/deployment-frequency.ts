@@ -1,11 +1,23 @@
 import { comparable, deploymentDays, lessThanADay, type MetricContext, type Samples } from './context'
 import type { Definition } from './definition'
 import { type Figure, figureOf, type Made, measured, reasons } from './figure'
-import { outcomesBy, outcomesIn, outcomesOf } from './outcomes'
+import { compareNames, groupStreams } from './groups'
+import { attemptsOf, outcomesBy, outcomesByGroupIn, outcomesIn, outcomesOf, sumOf } from './outcomes'
+import type { Bucket } from './period'
 import type { Deployments } from './samples'
 
 /** Deployments of a bucket by what became of them. */
 export type Outcomes = { success: number; failure: number; rolledBack: number; cancelled: number }
+
+/** How often one service was deployed that was deployed at all. */
+export type ServiceFrequency = {
+  service: string | null
+  outcomes: Outcomes
+  /** One for each week of the period. */
+  perWeek: Outcomes[]
+  /** Successes a day; null where that of all services is. */
+  value: number | null
+}
 
 export type DeploymentFrequency = Figure & {
   /** Days that the successes are divided by; null without a value. */
@@ -19,7 +31,7 @@ export type DeploymentFrequency = Figure & {
   /** One for each week. */
   perWeek: Outcomes[]
   /** The most successes first. */
-  byService: { service: string | null; outcomes: Outcomes }[]
+  byService: ServiceFrequency[]
   byEnvironment: { environment: string; outcomes: Outcomes }[]
 }
 
@@ -38,6 +50,7 @@ export function deploymentFrequency(deployments: Samples<Deployments>, context: 
   const { period, previousPeriod, choices } = context
   const { days, skippedDays, missing } = deploymentDays(context)
   const outcomes = outcomesOf(current)
+  const byService = servicesOf(current, period.weeks, days)
   return {
     ...figureOf({
       unit: 'per day',
@@ -59,13 +72,26 @@ export function deploymentFrequency(deployments: Samples<Deployments>, context: 
     outcomes,
     attempts: current.length,
     perDay: outcomesIn(period.days, current),
-    perWeek: outcomesIn(period.weeks, current),
-    byService: outcomesBy(current, ({ service }) => service).map(([service, of]) => ({ service, outcomes: of })),
+    perWeek: period.weeks.map((_, week) => sumOf(byService.flatMap(({ perWeek }) => perWeek[week] ?? []))),
+    byService,
     byEnvironment: outcomesBy(current, ({ environment }) => environment).map(([environment, of]) => ({
       environment,
       outcomes: of,
     })),
   }
+}
+
+function servicesOf(deployments: Deployments, weeks: readonly Bucket[], days: number | null): ServiceFrequency[] {
+  const { names, indexes } = groupStreams(deployments, ({ service }) => service)
+  const weekly = outcomesByGroupIn(weeks, deployments, indexes, names.length)
+  return names
+    .map((service, index) => {
+      const perWeek = weekly[index] ?? []
+      const outcomes = sumOf(perWeek)
+      return { service, outcomes, perWeek, value: days === null ? null : outcomes.success / days }
+    })
+    .filter(({ outcomes }) => attemptsOf(outcomes) > 0)
+    .sort((a, b) => b.outcomes.success - a.outcomes.success || compareNames(a.service, b.service))
 }
 
 /** How the frequency is made of deployments that ended so, whatever the days that they are divided by. */

@@ -52,6 +52,36 @@ export function outcomesByGroup(status: Deployments['status'], groups: Int32Arra
   })
 }
 
+/** How the deployments of each group ended, bucket by bucket; `groups` is as of `outcomesByGroup`. */
+export function outcomesByGroupIn(
+  buckets: readonly Bucket[],
+  { completedAt, status }: Deployments,
+  groups: Int32Array,
+  groupCount: number,
+): Outcomes[][] {
+  const places = bucketIndexes(buckets, completedAt)
+  for (let sample = 0; sample < places.length; sample += 1) {
+    const bucket = places[sample] ?? -1
+    if (bucket >= 0) places[sample] = (groups[sample] ?? -1) * buckets.length + bucket
+  }
+  const outcomes = outcomesByGroup(status, places, groupCount * buckets.length)
+  return Array.from({ length: groupCount }, (_, group) =>
+    outcomes.slice(group * buckets.length, (group + 1) * buckets.length),
+  )
+}
+
+/** The outcomes of several at once. */
+export function sumOf(outcomes: readonly Outcomes[]): Outcomes {
+  const sum = { ...noOutcomes }
+  for (const { success, failure, rolledBack, cancelled } of outcomes) {
+    sum.success += success
+    sum.failure += failure
+    sum.rolledBack += rolledBack
+    sum.cancelled += cancelled
+  }
+  return sum
+}
+
 /** How many deployments there were, whatever became of them. */
 export function attemptsOf({ success, failure, rolledBack, cancelled }: Outcomes): number {
   return success + failure + rolledBack + cancelled

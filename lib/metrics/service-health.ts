@@ -1,4 +1,3 @@
-import { bucketIndexes } from './buckets'
 import { valueAt, valuesOf } from './column'
 import { deploymentDays, type MetricContext } from './context'
 import type { Outcomes } from './deployment-frequency'
@@ -7,7 +6,15 @@ import { compareNames, groupBy, groupStreams } from './groups'
 import type { Incident } from './incidents'
 import { leadSeconds } from './lead-time'
 import { type Level, type LeveledMetric, levelOf } from './levels'
-import { attemptsOf, failureShareOf, noOutcomes, outcomesBy, outcomesByGroup, successAndFailed } from './outcomes'
+import {
+  attemptsOf,
+  failureShareOf,
+  noOutcomes,
+  outcomesBy,
+  outcomesByGroup,
+  outcomesByGroupIn,
+  successAndFailed,
+} from './outcomes'
 import type { Bucket } from './period'
 import { rank } from './ranking'
 import { allIncidents, closedIn, type IncidentSamples } from './recovery-time'
@@ -141,21 +148,17 @@ function deployedBy(deployments: Deployments, weeks: readonly Bucket[]): Map<str
   const { completedAt, status } = deployments
   const { names: services, indexes } = groupStreams(deployments, ({ service }) => service)
   const lastAt = new Float64Array(services.length).fill(Number.NEGATIVE_INFINITY)
-  const ofWeeks = bucketIndexes(weeks, completedAt)
   for (let sample = 0; sample < completedAt.length; sample += 1) {
     const service = indexes[sample] ?? -1
     lastAt[service] = Math.max(valueAt(lastAt, service), valueAt(completedAt, sample))
-    const week = ofWeeks[sample] ?? -1
-    if (week >= 0) ofWeeks[sample] = service * weeks.length + week
   }
   const outcomes = outcomesByGroup(status, indexes, services.length)
-  const weekly = outcomesByGroup(status, ofWeeks, services.length * weeks.length)
+  const weekly = outcomesByGroupIn(weeks, deployments, indexes, services.length)
   return new Map(
     services.flatMap((service, index): [string | null, Deployed][] => {
       const ofService = outcomes[index] ?? noOutcomes
       if (attemptsOf(ofService) === 0) return []
-      const ofItsWeeks = weekly.slice(index * weeks.length, (index + 1) * weeks.length)
-      return [[service, { outcomes: ofService, weekly: ofItsWeeks, lastAt: valueAt(lastAt, index) }]]
+      return [[service, { outcomes: ofService, weekly: weekly[index] ?? [], lastAt: valueAt(lastAt, index) }]]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcomes } from '@/lib/metrics/deployment-frequency'
+import type { ServiceFrequency } from '@/lib/metrics/deployment-frequency'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
+import { defaultChoices } from '@/lib/metrics/settings'
 import type { MetricFilters } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
 import type { KnownService } from './load-known'
@@ -57,14 +58,16 @@ const health = (service: string | null, more: Partial<ServiceHealth> = {}): Serv
   ...more,
 })
 
-const outcomes: Outcomes = { success: 2, failure: 1, rolledBack: 0, cancelled: 1 }
+const week = { success: 2, failure: 1, rolledBack: 1, cancelled: 1 }
+const frequency: ServiceFrequency = { service: 'api', outcomes: week, perWeek: [week], value: 0.2 }
 
 function report(services: ServiceHealth[] | null, given: Partial<MetricFilters> = {}, open: unknown[] = []) {
   return {
     filters: { ...filters, ...given },
     services,
+    choices: { ...defaultChoices, rolledBackFails: false },
     recoveryTime: services && { open },
-    deploymentFrequency: { byService: [{ service: 'api', outcomes }] },
+    deploymentFrequency: { byService: [frequency] },
   } as unknown as MetricsReport
 }
 
@@ -113,9 +116,13 @@ describe('services of a period', () => {
     expect(none).toMatchObject({ key: null, name: null, open: { count: 1 } })
   })
 
-  it('are counted where the plan includes no more', () => {
-    const rows = toServiceRows(report(null), all(known('api')))
-    expect(rows).toMatchObject([{ key: 'api', deployments: 4, health: null, open: null }])
+  it('have how often they were deployed where the plan includes no more', () => {
+    const rows = toServiceRows(report(null), all(known('api'), known('old')))
+    const weekly = [{ success: 2, failed: 1 }]
+    expect(rows).toMatchObject([
+      { key: 'api', deployments: 5, perDay: 0.2, weekly, health: null, open: null },
+      { key: 'old', deployments: 0, perDay: null, weekly: null },
+    ])
   })
 
   it('of a name that is not known are called by their key', () => {

@@ -1,5 +1,6 @@
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { compareNames } from '@/lib/metrics/groups'
+import { attemptsOf, successAndFailed } from '@/lib/metrics/outcomes'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import type { MetricsReport } from '@/lib/reports/report'
 import type { KnownService } from './load-known'
@@ -22,6 +23,10 @@ export type ServiceRow = {
   open: { count: number; since: Date } | null
   /** Deployments to production that ended in the period; 0 for a service that was quiet. */
   deployments: number
+  /** Successes a day; null where they cannot be told yet, and for a service that was quiet. */
+  perDay: number | null
+  /** Successes and failures for each week of the period; null for a service that was quiet. */
+  weekly: ServiceHealth['weekly'] | null
   /** Null where the plan does not include it, and for a service that was quiet. */
   health: ServiceHealth | null
 }
@@ -37,7 +42,7 @@ export function toServiceRows(report: MetricsReport, { known, lasts }: Services)
   const quiet = known.filter(
     (service) => !seen.has(service.key) && (lasts.has(service.key) || isMeantUndeployed(service, report.filters)),
   )
-  return [...active, ...quiet.map(({ key }) => ({ key, deployments: 0, health: null }))].map((row) => ({
+  return [...active, ...quiet.map(({ key }) => quietOf(key))].map((row) => ({
     ...row,
     ...describe(row, byKey.get(row.key ?? ''), lasts.get(row.key ?? '')),
     open: openOf(report, row.key),
@@ -91,19 +96,25 @@ const values: Record<ServiceSort, (row: ServiceRow) => number | null | undefined
   last: ({ lastAt }) => lastAt?.getTime(),
 }
 
-type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'health'>
+type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'perDay' | 'weekly' | 'health'>
 
 function fromHealth(health: ServiceHealth): Counted {
-  const { service: key, deployments } = health
-  return { key, deployments, health: deployments > 0 ? health : null }
+  const { service: key, deployments, perDay, weekly } = health
+  return deployments > 0 ? { key, deployments, perDay, weekly, health } : quietOf(key)
 }
 
-function fromFrequency({ deploymentFrequency }: MetricsReport): Counted[] {
-  return deploymentFrequency.byService.map(({ service, outcomes }) => ({
+function fromFrequency({ deploymentFrequency, choices }: MetricsReport): Counted[] {
+  return deploymentFrequency.byService.map(({ service, outcomes, perWeek, value }) => ({
     key: service,
-    deployments: outcomes.success + outcomes.failure + outcomes.rolledBack + outcomes.cancelled,
+    deployments: attemptsOf(outcomes),
+    perDay: value,
+    weekly: perWeek.map((week) => successAndFailed(week, choices.rolledBackFails)),
     health: null,
   }))
+}
+
+function quietOf(key: string | null): Counted {
+  return { key, deployments: 0, perDay: null, weekly: null, health: null }
 }
 
 function describe({ key, health }: Counted, known: KnownService | undefined, last: LastDeployment | undefined) {

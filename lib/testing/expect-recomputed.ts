@@ -49,11 +49,13 @@ function expectFrequency({ deploymentFrequency: shown, period }: MetricsReport, 
   expect(shown.outcomes).toEqual(outcomesOf(rows))
   expect(shown.attempts).toBe(rows.length)
   expect(shown.perDay).toEqual(period.days.map(({ firstDay }) => outcomesOf(where(rows, 'day', firstDay))))
-  expect(shown.perWeek).toEqual(
-    period.weeks.map((week) => outcomesOf(rows.filter(({ day = '' }) => day >= week.firstDay && day <= week.lastDay))),
-  )
-  for (const { service, outcomes } of shown.byService) {
-    expect(outcomes).toEqual(outcomesOf(where(rows, 'service', service ?? '')))
+  const weeksOf = (some: CsvRow[]) =>
+    period.weeks.map((week) => outcomesOf(some.filter(({ day = '' }) => day >= week.firstDay && day <= week.lastDay)))
+  expect(shown.perWeek).toEqual(weeksOf(rows))
+  for (const { service, outcomes, perWeek } of shown.byService) {
+    const own = where(rows, 'service', service ?? '')
+    expect(outcomes).toEqual(outcomesOf(own))
+    expect(perWeek).toEqual(weeksOf(own))
   }
   for (const { environment, outcomes } of shown.byEnvironment) {
     expect(outcomes).toEqual(outcomesOf(where(rows, 'environment', environment)))

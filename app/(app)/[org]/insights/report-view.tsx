@@ -3,6 +3,7 @@ import { Incidents, mostIncidents } from '@/components/insights/incidents'
 import { Instruments } from '@/components/insights/instruments'
 import { LockedPart } from '@/components/insights/locked'
 import { MadeNote } from '@/components/insights/made-note'
+import { ServiceFrequency } from '@/components/insights/service-frequency'
 import type { ServiceOrder } from '@/components/insights/service-order'
 import { Services } from '@/components/insights/services'
 import { Slowest } from '@/components/insights/slowest'
@@ -49,9 +50,7 @@ export async function ReportView({ report, organization: { id, slug }, order, wa
         {services ? (
           <Services order={order} organization={slug} report={report} services={services} />
         ) : (
-          <LockedPart organization={slug}>
-            The five numbers of each service, side by side, would stand here, with what each deployed week by week.
-          </LockedPart>
+          <ServiceFrequency organization={slug} report={report} />
         )}
       </Section>
       {recoveryTime && (

@@ -40,7 +40,10 @@ export default async function PullRequestsPage({ params, searchParams }: Props) 
   }
   return (
     <>
-      <PageHeader lead={`The latest merge first. Times in ${timeZone}.`} title="Pull requests" />
+      <PageHeader
+        lead={`The latest first, by when they were merged, or else closed or opened. Times in ${timeZone}.`}
+        title="Pull requests"
+      />
       <Views current="all" path={path} />
       <ListFilters given={query} path={path} problems={problems} unknown={unknown} values={values} />
       <div className="flex flex-col gap-4">

@@ -93,7 +93,7 @@ type ServicesProps = {
 }
 
 function Services({ report, services, sort, page: asked, path }: ServicesProps) {
-  const { organization: slug, filters, period } = report
+  const { organization: slug, filters, period, choices } = report
   const all = sortServices(toServiceRows(report, services), sort)
   const { rows, first, last, page, pages } = pageOfServices(all, asked)
   const sortHref = (by: ServiceSort) => `${path}${sortedQuery(metricQuery(filters), by === 'deployments' ? null : by)}`
@@ -102,7 +102,8 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
     <>
       {report.services === null && (
         <LockedPart organization={slug}>
-          Lead time, failure rate, recovery and open incidents of each service.
+          Lead time, failure rate, recovery and open incidents of each service would stand here, beside how often it is
+          deployed.
         </LockedPart>
       )}
       {rows.length > 0 ? (
@@ -113,6 +114,7 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
           </p>
           <ServiceTable
             full={report.services !== null}
+            leadTimeFrom={choices.leadTimeFrom}
             organization={slug}
             period={period}
             query={metricQuery(filters, { service: null, team: null, repository: null })}

@@ -1,0 +1,57 @@
+import { Link } from '@/components/ui/link'
+import { formatCount } from '@/lib/format'
+import { attemptsOf, successAndFailed } from '@/lib/metrics/outcomes'
+import { metricQuery } from '@/lib/reports/filters'
+import type { MetricsReport } from '@/lib/reports/report'
+import { valueText } from '@/lib/reports/wording'
+import { LockedPart } from './locked'
+import { serviceHref } from './service-href'
+import { type DrawnService, ServiceMultiples } from './service-multiples'
+
+type Props = { report: MetricsReport; organization: string }
+
+/** In the place of `Services` where the plan does not include them: how often each is deployed, which all plans do. */
+export function ServiceFrequency({ report, organization }: Props) {
+  const { filters } = report
+  const services = drawnOf(report)
+  return (
+    <div className="flex flex-col gap-8">
+      <ServiceMultiples
+        hrefOf={(service) => serviceHref(organization, service, filters)}
+        report={report}
+        services={services}
+      />
+      {services.length > 0 ? (
+        <Link
+          className="w-fit text-sm underline underline-offset-4 hover:text-muted"
+          href={`/${organization}/services${metricQuery(filters)}`}
+          prefetch={false}
+        >
+          All services
+        </Link>
+      ) : (
+        <p className="text-sm text-muted">No service was deployed in this period.</p>
+      )}
+      <LockedPart organization={organization}>
+        Lead time, failure rate, recovery and rework rate of each service would stand here, beside how often it is
+        deployed.
+      </LockedPart>
+    </div>
+  )
+}
+
+/** The most deployments first, as on plans with more. */
+function drawnOf({ deploymentFrequency, choices }: MetricsReport): DrawnService[] {
+  return deploymentFrequency.byService
+    .map(({ service, outcomes, perWeek, value }) => {
+      const deployments = attemptsOf(outcomes)
+      const succeeded = `${formatCount(outcomes.success)} of ${formatCount(deployments)} succeeded`
+      return {
+        service,
+        deployments,
+        weekly: perWeek.map((week) => successAndFailed(week, choices.rolledBackFails)),
+        note: value === null ? succeeded : `${succeeded}, ${valueText(value, 'per day')}`,
+      }
+    })
+    .sort((a, b) => b.deployments - a.deployments)
+}
