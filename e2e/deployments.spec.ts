@@ -156,6 +156,17 @@ test('a day of the strip opens that day', async ({ page, tenant, signIn }) => {
   await expect(page.locator('[data-row]')).toHaveText(['today'])
 })
 
+test('a deployment that announces its end ahead is not finished', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  const ahead = { startedAt: '2026-03-02T10:00:00Z', completedAt: '2026-03-02T10:30:00Z' }
+  await send(tenant, { service: 'running', status: 'in_progress', ...ahead })
+  await page.goto(`/${tenant.organization.slug}/deployments`)
+  await expect(page.getByRole('row').filter({ hasText: 'running' })).toContainText('Not finished')
+  await page.locator('[data-row]').click()
+  await expect(page.getByRole('definition').filter({ hasText: 'Not finished' })).toHaveCount(1)
+  await expect(page.getByText('the clocks differ')).toHaveCount(0)
+})
+
 test('keys lead through the rows and to the search field', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await fill(tenant, 3)

@@ -55,3 +55,19 @@ test('a wall of a name that nobody has says so alone', async ({ page, tenant, si
   await expect(page).toHaveURL(pathOf(tenant, '/wall'))
   await expect(page.getByRole('region', { name: 'Latest deployments to production' })).toContainText('api')
 })
+
+for (const path of ['/services', '/services/api']) {
+  test(`${path} shows no figures of an environment that nobody has`, async ({ page, tenant, signIn }) => {
+    await signIn('member')
+    await tell(tenant)
+    await page.goto(pathOf(tenant, `${path}?range=7d&environment=nosuch`))
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'No environment of production is called “nosuch”.' }),
+    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing to report on' })).toBeVisible()
+    await expect(page.getByText('Low', { exact: true })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Clear all filters' }).click()
+    await expect(page).toHaveURL(pathOf(tenant, `${path}?range=7d`))
+    await expect(page.getByRole('heading', { name: 'Nothing to report on' })).toHaveCount(0)
+  })
+}

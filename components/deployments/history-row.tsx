@@ -3,6 +3,7 @@ import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { isHttpUrl } from '@/lib/deployments/schema'
+import { progressOf } from '@/lib/deployments/status'
 import { formatDuration, formatExact, formatRelative, formatTime, isRecent, plural } from '@/lib/format'
 
 type Props = { row: DeploymentSummary; organization: string; timeZone: string; now: Date }
@@ -70,9 +71,9 @@ function Started({ startedAt, timeZone, now }: { startedAt: Date; timeZone: stri
   )
 }
 
-function Duration({ row: { durationSeconds, completedAt } }: Pick<Props, 'row'>) {
+function Duration({ row: { status, durationSeconds, completedAt } }: Pick<Props, 'row'>) {
   if (durationSeconds === null) {
-    return completedAt ? (
+    return progressOf(status) === 2 && completedAt ? (
       <span className="text-muted" title="It ends before it starts">
         Clocks differ
       </span>

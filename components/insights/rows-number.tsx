@@ -1,4 +1,5 @@
 import { Link } from '@/components/ui/link'
+import { asClause } from '@/components/ui/missing'
 import type { Figure } from '@/lib/metrics/figure'
 import type { LeadTime } from '@/lib/metrics/lead-time'
 import type { Period } from '@/lib/metrics/period'
@@ -29,7 +30,7 @@ export function RowsNumber({ title, figure, previousPeriod, previousHref }: Prop
       {value === null && <p className="text-sm">{missing}</p>}
       <p className="text-sm text-muted tabular-nums">
         {previous === null ? (
-          value !== null && previousMissing
+          value !== null && previousMissing && `No comparison: ${asClause(previousMissing)}.`
         ) : (
           <>
             {valueText(previous, unit)} from{' '}

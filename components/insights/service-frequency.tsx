@@ -6,7 +6,7 @@ import type { MetricsReport } from '@/lib/reports/report'
 import { valueText } from '@/lib/reports/wording'
 import { LockedPart } from './locked'
 import { serviceHref } from './service-href'
-import { type DrawnService, ServiceMultiples } from './service-multiples'
+import { type DrawnService, isDrawn, ServiceMultiples } from './service-multiples'
 
 type Props = { report: MetricsReport; organization: string }
 
@@ -21,6 +21,12 @@ export function ServiceFrequency({ report, organization }: Props) {
         report={report}
         services={services}
       />
+      {!isDrawn(services) &&
+        services.map(({ service, note }) => (
+          <p className="text-sm tabular-nums" key={service}>
+            <span className="font-medium wrap-anywhere">{service ?? 'Without a service'}</span>, {note}
+          </p>
+        ))}
       {services.length > 0 ? (
         <Link
           className="w-fit text-sm underline underline-offset-4 hover:text-muted"

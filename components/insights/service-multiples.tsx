@@ -26,10 +26,19 @@ const mostCharts = 8
 /** Where rows of four would leave one or two charts alone. */
 const inThrees = new Set([3, 5, 6])
 
+/** Whether there are two services or more to draw side by side. */
+export function isDrawn(services: readonly DrawnService[]): boolean {
+  return services.filter(isDeployed).length >= 2
+}
+
+function isDeployed(health: DrawnService): health is Named {
+  return health.service !== null && health.deployments > 0
+}
+
 /** What the busiest services deployed week by week, side by side; nothing for less than two. */
 export function ServiceMultiples({ services, report: { filters, period, choices }, hrefOf }: Props) {
-  const deployed = services.filter((health): health is Named => health.service !== null && health.deployments > 0)
-  if (deployed.length < 2) return null
+  const deployed = services.filter(isDeployed)
+  if (!isDrawn(services)) return null
   const shown = deployed.slice(0, mostCharts)
   const weeks = linkBuckets(period.weeks, '', filters)
   const weekOf = ({ weekly }: Named, index: number) => weekly[index] ?? { success: 0, failed: 0 }

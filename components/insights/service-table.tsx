@@ -7,7 +7,7 @@ import type { Figure } from '@/lib/metrics/figure'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { metricQuery } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
-import { exactText, valueText } from '@/lib/reports/wording'
+import { exactText, valueText, whyNoLeadTime } from '@/lib/reports/wording'
 import type { ServiceOrder } from './service-order'
 import { sortedQuery } from './sorted-query'
 
@@ -27,7 +27,7 @@ type Column = {
   unit: Figure['unit']
   value: (service: ServiceHealth) => number | null
   /** Null where it is missing for all services alike. */
-  missing: string | null
+  missing: ((service: ServiceHealth) => string) | null
 }
 
 const columns: readonly Column[] = [
@@ -45,7 +45,7 @@ const columns: readonly Column[] = [
     title: 'Lead time',
     unit: 'seconds',
     value: ({ leadTimeP50Seconds }) => leadTimeP50Seconds,
-    missing: 'No pull request reached production',
+    missing: whyNoLeadTime,
   },
   {
     order: 'failure-rate',
@@ -53,7 +53,7 @@ const columns: readonly Column[] = [
     title: 'Failed',
     unit: 'share',
     value: ({ changeFailureRate }) => changeFailureRate,
-    missing: 'No deployment succeeded or failed',
+    missing: () => 'No deployment succeeded or failed',
   },
   {
     order: 'recovery',
@@ -61,7 +61,7 @@ const columns: readonly Column[] = [
     title: 'Recovery',
     unit: 'seconds',
     value: ({ recoveryP50Seconds }) => recoveryP50Seconds,
-    missing: 'No incident was closed',
+    missing: () => 'No incident was closed',
   },
   {
     order: 'rework',
@@ -69,7 +69,7 @@ const columns: readonly Column[] = [
     title: 'Rework',
     unit: 'share',
     value: ({ reworkRate }) => reworkRate,
-    missing: 'No deployment succeeded',
+    missing: () => 'No deployment succeeded',
   },
 ]
 
@@ -142,7 +142,7 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
                   <span className="block text-xs text-muted md:hidden">{column.title}</span>
                   <Cell
                     href={rowsOf(column.slug, service.service)}
-                    missing={whyMissing(column, report)}
+                    missing={whyMissing(column, service, report)}
                     unit={column.unit}
                     value={column.value(service)}
                   />
@@ -154,15 +154,15 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
       </table>
       <MissingNote
         whys={services.flatMap((service) =>
-          columns.flatMap((column) => (column.value(service) === null ? whyMissing(column, report) : [])),
+          columns.flatMap((column) => (column.value(service) === null ? whyMissing(column, service, report) : [])),
         )}
       />
     </>
   )
 }
 
-function whyMissing({ missing }: Column, { deploymentFrequency }: MetricsReport): string {
-  return missing ?? deploymentFrequency.missing ?? 'Not enough data'
+function whyMissing({ missing }: Column, service: ServiceHealth, { deploymentFrequency }: MetricsReport): string {
+  return missing?.(service) ?? deploymentFrequency.missing ?? 'Not enough data'
 }
 
 type CellProps = { value: number | null; unit: Figure['unit']; missing: string; href: string | null }

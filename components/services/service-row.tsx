@@ -10,7 +10,7 @@ import type { Level } from '@/lib/metrics/levels'
 import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
 import type { MetricChoices } from '@/lib/metrics/settings'
-import { daysText, valueText } from '@/lib/reports/wording'
+import { daysText, valueText, whyNoLeadTime } from '@/lib/reports/wording'
 import type { ServiceRow as Row } from '@/lib/services/rows'
 import { WeekBars } from './week-bars'
 
@@ -30,7 +30,6 @@ const onPhoneQuiet =
 const unlessQuiet = 'max-lg:group-data-quiet:hidden'
 
 const whys = {
-  leadTime: 'No pull request reached production',
   failureRate: 'No deployment succeeded or failed',
   recovery: 'No incident was closed',
 }
@@ -41,10 +40,12 @@ export const fromWords: Record<ServicePlace['leadTimeFrom'], string> = {
   'first-commit': 'from first commit',
 }
 
+const whyLeadTime = (health: ServiceHealth | null) => whyNoLeadTime(health ?? { deliveries: 0 })
+
 /** Why there are dashes in the row of a service; a quiet one has nothing else. */
 export function missingOf(health: ServiceHealth | null): string[] {
   return [
-    ...(health?.leadTimeP50Seconds == null ? [whys.leadTime] : []),
+    ...(health?.leadTimeP50Seconds == null ? [whyLeadTime(health)] : []),
     ...(health?.changeFailureRate == null ? [whys.failureRate] : []),
     ...(health?.recoveryP50Seconds == null ? [whys.recovery] : []),
   ]
@@ -94,7 +95,7 @@ export function ServiceRow({ row, full, organization, query, period, leadTimeFro
           <Value
             detail={fromWords[leadTimeFrom]}
             level={health?.levels.leadTime}
-            missing={whys.leadTime}
+            missing={whyLeadTime(health)}
             title="Lead time"
             unit="seconds"
             value={health?.leadTimeP50Seconds}

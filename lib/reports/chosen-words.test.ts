@@ -5,7 +5,7 @@ import { chosenWords } from './chosen-words'
 
 const oldest = Math.min(...benchmarkYears)
 const said = (choices: Partial<MetricChoices>, name: string | null = 'Ada') =>
-  chosenWords({ ...defaultChoices, ...choices }, { name, email: 'ada@example.com' })
+  chosenWords({ choices: { ...defaultChoices, ...choices }, locked: [] }, { name })
 
 test('choices that are the default go without saying', () => {
   expect(said({})).toBeNull()
@@ -21,7 +21,12 @@ test.each<[Partial<MetricChoices>, string]>([
 
 test('several are one sentence, of somebody without a name too', () => {
   expect(said({ leadTimeFrom: 'first-commit', rolledBackFails: false, benchmarkYear: oldest }, null)).toBe(
-    'As ada@example.com chose, lead time starts at the first commit, rolled-back deployments do not count as failed, ' +
+    'As chosen here, lead time starts at the first commit, rolled-back deployments do not count as failed ' +
       `and levels are those of ${oldest}.`,
   )
+})
+
+test('what the plan does not include is not spoken of', () => {
+  const choices = { ...defaultChoices, leadTimeFrom: 'first-commit' as const }
+  expect(chosenWords({ choices, locked: ['leadTime'] }, { name: 'Ada' })).toBeNull()
 })

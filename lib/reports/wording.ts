@@ -3,6 +3,7 @@ import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { Coverage } from '@/lib/metrics/coverage'
 import type { Change, Figure } from '@/lib/metrics/figure'
 import type { Period } from '@/lib/metrics/period'
+import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { type MetricFilters, presetDays, type SubjectName } from './filters'
 
 /** A number and its unit: "3" and "h", "10" and "min". */
@@ -167,3 +168,8 @@ function short(value: number): string {
 }
 
 const noBreak = '\u00a0'
+
+/** Why a service has no lead time although others have. */
+export function whyNoLeadTime({ deliveries }: Pick<ServiceHealth, 'deliveries'>): string {
+  return deliveries === 0 ? 'No pull request reached production' : 'No first commit of its pull requests is known'
+}

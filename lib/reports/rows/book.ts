@@ -1,5 +1,6 @@
 import { countWhere, knownAt, valueAt } from '@/lib/metrics/column'
 import type { Made } from '@/lib/metrics/figure'
+import { rank } from '@/lib/metrics/ranking'
 import type { ColumnName, Row } from './columns'
 import type { RowsFilter, RowsSelection } from './selection'
 
@@ -57,9 +58,21 @@ function samplesWhere<Sample>(samples: ArrayLike<Sample>, holds: (index: number)
 /** Samples with the longest duration first; those without one keep their order at the end. */
 function slowestFirst<Sample>(samples: ArrayLike<Sample>, seconds: (sample: Sample) => number | null): Sample[] {
   const durations = new Float64Array(samples.length)
-  for (let index = 0; index < durations.length; index += 1) durations[index] = seconds(samples[index] as Sample) ?? -1
-  const order = Int32Array.from(durations.keys()).sort((a, b) => valueAt(durations, b) - valueAt(durations, a) || a - b)
-  return Array.from(order, (index) => samples[index] as Sample)
+  for (let index = 0; index < durations.length; index += 1) {
+    durations[index] = seconds(samples[index] as Sample) ?? Number.NaN
+  }
+  const { values, samples: quickestFirst } = rank(durations)
+  const sorted: Sample[] = []
+  for (let end = values.length; end > 0; ) {
+    let begin = end - 1
+    while (begin > 0 && values[begin - 1] === values[begin]) begin -= 1
+    for (let place = begin; place < end; place += 1) sorted.push(samples[quickestFirst[place] ?? -1] as Sample)
+    end = begin
+  }
+  for (let index = 0; index < durations.length; index += 1) {
+    if (Number.isNaN(durations[index])) sorted.push(samples[index] as Sample)
+  }
+  return sorted
 }
 
 /** The indexes of samples in columns, the latest first. */

@@ -71,7 +71,7 @@ export default async function InsightsPage({ params, searchParams }: Props) {
             </>
           )
         }
-        lead={report && isKnown && [coverWords(report), chosenWords(choices, user)].filter(Boolean).join(' ')}
+        lead={report && isKnown && [coverWords(report), chosenWords(report, user)].filter(Boolean).join(' ')}
         title="Insights"
       />
       <FilterLine

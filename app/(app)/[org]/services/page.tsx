@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
+import { NoReport } from '@/components/insights/no-report'
 import { RowsPager } from '@/components/insights/rows-pager'
 import { sortedQuery } from '@/components/insights/sorted-query'
 import { TookTooLong } from '@/components/insights/took-too-long'
@@ -14,7 +15,7 @@ import { plural } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
 import { readChoices } from '@/lib/metric-choices/read'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { metricQuery, parseMetricFilters } from '@/lib/reports/filters'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
@@ -67,7 +68,9 @@ export default async function ServicesPage({ params, searchParams }: Props) {
         problems={problems}
         unknown={report?.unknown ?? []}
       />
-      {report ? (
+      {!report && <TookTooLong />}
+      {report && report.unknown.length > 0 && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
+      {report && report.unknown.length === 0 && (
         <Services
           page={pageOf(query)}
           path={path}
@@ -75,8 +78,6 @@ export default async function ServicesPage({ params, searchParams }: Props) {
           services={services}
           sort={parseServiceSort(query.get('sort'))}
         />
-      ) : (
-        <TookTooLong />
       )}
       <HistoryKeys />
     </>
@@ -126,7 +127,7 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
         </div>
       ) : (
         <EmptyState title="No service matches">
-          <ButtonLink href={path}>Clear all filters</ButtonLink>
+          <ButtonLink href={`${path}${metricQuery(filters, everything)}`}>Clear all filters</ButtonLink>
         </EmptyState>
       )}
     </>

@@ -38,7 +38,7 @@ export default async function WallPage({ params, searchParams }: Props) {
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   const unknown = report?.unknown ?? []
   const isKnown = unknown.length === 0
-  const chosen = report && isKnown && chosenWords(choices, user)
+  const chosen = report && isKnown && chosenWords(report, user)
   const back = `/${slug}/insights${metricQuery(filters)}`
   return (
     <main className="flex min-h-dvh flex-col gap-[1.6em] overflow-hidden px-[2.2em] pt-[1.5em] pb-[1.2em] text-[max(0.7rem,min(1.3vw,2.3vh))] landscape:h-dvh portrait:text-[max(0.7rem,min(2vw,1.2vh))] portrait:sm:h-dvh">

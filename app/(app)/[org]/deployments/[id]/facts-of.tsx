@@ -4,6 +4,7 @@ import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import type { SentFields } from '@/lib/deployments/load-sent'
+import { progressOf } from '@/lib/deployments/status'
 import { formatDuration, isRecent } from '@/lib/format'
 
 /** Everything that is known of a deployment beside its status, with what was sent where it was corrected. */
@@ -27,7 +28,13 @@ export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone
       name: 'Duration',
       value:
         durationSeconds === null ? (
-          <Missing why={completedAt ? 'It ends before it starts: the clocks differ' : 'Not finished'} />
+          <Missing
+            why={
+              progressOf(deployment.status) === 2 && completedAt
+                ? 'It ends before it starts: the clocks differ'
+                : 'Not finished'
+            }
+          />
         ) : (
           <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
         ),

@@ -59,7 +59,7 @@ export default async function WeekPage({ params, searchParams }: Props) {
         lead={[
           `${[name, ...narrowed].join(' · ')}, week ${week.name}${isOver ? '' : ', not over yet'}.`,
           `Days in ${timeZone}${before ? `, against ${before}` : ''}.`,
-          isKnown && chosenWords(choices, user),
+          report && isKnown && chosenWords(report, user),
         ]
           .filter(Boolean)
           .join(' ')}

@@ -5,6 +5,7 @@ import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { FilterLine } from '@/components/insights/filter-line'
 import { Instruments } from '@/components/insights/instruments'
+import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { Trends } from '@/components/insights/trends'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
@@ -19,7 +20,7 @@ import { atLeast } from '@/lib/members/roles'
 import { readChoices } from '@/lib/metric-choices/read'
 import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { parseMetricFilters } from '@/lib/reports/filters'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
 import { toSearchParams } from '@/lib/search-params'
 import { findService } from '@/lib/services/find'
@@ -56,6 +57,8 @@ export default async function ServicePage({ params, searchParams }: Props) {
     listFilterChoices(id),
   ])
   const deployed = service.last !== null
+  const isKnown = report?.unknown.length === 0
+  const path = `/${slug}/services/${encodeURIComponent(service.key)}`
   const place = { organization: slug, timeZone, now }
   const today = dayOf(now, timeZone)
   const days = groupByDay(latest, timeZone).map((day) => ({ ...day, title: titleOfDay(day.day, today) }))
@@ -67,14 +70,21 @@ export default async function ServicePage({ params, searchParams }: Props) {
           choices={{ ...filterChoices, services: [], repositories: [], teams: [] }}
           filters={{ ...filters, service: null }}
           given={query}
-          path={`/${slug}/services/${encodeURIComponent(service.key)}`}
+          path={path}
           problems={parsed.problems}
           unknown={report?.unknown ?? []}
         />
       ) : (
         <p className="text-sm text-muted">Metrics count deployments to production; it has had none yet.</p>
       )}
-      {deployed && (report ? <Instruments organization={slug} report={report} /> : <TookTooLong />)}
+      {deployed && !report && <TookTooLong />}
+      {deployed &&
+        report &&
+        (isKnown ? (
+          <Instruments organization={slug} report={report} />
+        ) : (
+          <NoReport href={`${path}${metricQuery(filters, everything)}`} />
+        ))}
       <Section
         actions={
           <ButtonLink href={`/${slug}/deployments${filterQuery({ service: service.name })}`}>
@@ -86,7 +96,7 @@ export default async function ServicePage({ params, searchParams }: Props) {
       >
         <HistoryTable days={days} {...place} />
       </Section>
-      {deployed && report && (
+      {deployed && report && isKnown && (
         <Section id="trends" title="Trends">
           <Trends organization={slug} report={report} />
         </Section>
