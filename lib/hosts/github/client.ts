@@ -35,7 +35,7 @@ const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, condition
 export function githubClient(credentials: GithubCredentials, { tryAgain, answerWithinMs, secondMs }: Patience) {
   const mayWait = (seconds: number, _options: object, _octokit: unknown, waits: number) =>
     tryAgain && seconds <= longestWaitSeconds && waits < mostWaits
-  return new ReadingOctokit({
+  const client = new ReadingOctokit({
     baseUrl: githubApiUrl(credentials.baseUrl),
     userAgent: 'leadline',
     log: silent,
@@ -49,6 +49,11 @@ export function githubClient(credentials: GithubCredentials, { tryAgain, answerW
       onSecondaryRateLimit: mayWait,
     },
   })
+  // The retry plugin counts in these options, which all requests share: each failure would wait longer than the last.
+  client.hook.before('request', (options) => {
+    options.request = { ...options.request }
+  })
+  return client
 }
 
 function authentication(credentials: GithubCredentials) {

@@ -8,8 +8,6 @@ type Answer = { headers: { etag?: string }; data: unknown }
 export function conditionalRequests(octokit: Octokit): object {
   const answers = new Map<string, Awaited<ReturnType<typeof octokit.request>>>()
   octokit.hook.wrap('request', async (request, options) => {
-    // The retry plugin counts in it, and it is the client's own: without a copy each failure waits longer than the last.
-    options.request = { ...options.request }
     if (options.method !== 'GET') return request(options)
     const { url } = octokit.request.endpoint(options)
     const known = answers.get(url)
