@@ -8,8 +8,8 @@ import type { ServiceHealth } from '@/lib/metrics/service-health'
 import { metricQuery } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
 import { exactText, valueText, whyNoLeadTime } from '@/lib/reports/wording'
+import { withParams } from '@/lib/search-params'
 import type { ServiceOrder } from './service-order'
-import { sortedQuery } from './sorted-query'
 
 type Props = {
   /** In the order that they are shown in. */
@@ -100,7 +100,7 @@ export function ServiceTable({ services, report, organization, order, hrefOf }: 
                 <Link
                   className="text-muted underline-offset-4 hover:text-ink hover:underline aria-[current]:text-ink max-md:inline-block max-md:py-2"
                   aria-current={column.order === order ? 'true' : undefined}
-                  href={`/${organization}/insights${sortedQuery(metricQuery(report.filters), column.order === 'frequency' ? null : column.order)}`}
+                  href={`/${organization}/insights${withParams(metricQuery(report.filters), { sort: column.order === 'frequency' ? null : column.order })}`}
                   prefetch={false}
                   scroll={false}
                 >

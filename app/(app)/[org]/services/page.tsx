@@ -4,7 +4,6 @@ import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
 import { NoReport } from '@/components/insights/no-report'
 import { RowsPager } from '@/components/insights/rows-pager'
-import { sortedQuery } from '@/components/insights/sorted-query'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { ServiceTable } from '@/components/services/service-table'
 import { ButtonLink } from '@/components/ui/button'
@@ -19,7 +18,7 @@ import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filte
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
 import { daysText } from '@/lib/reports/wording'
-import { pageOf, toSearchParams } from '@/lib/search-params'
+import { pageOf, toSearchParams, withParams } from '@/lib/search-params'
 import { type Services as AllServices, readServices } from '@/lib/services/read-services'
 import {
   pageOfServices,
@@ -97,8 +96,8 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
   const { organization: slug, filters, period, choices } = report
   const all = sortServices(toServiceRows(report, services), sort)
   const { rows, first, last, page, pages } = pageOfServices(all, asked)
-  const sortHref = (by: ServiceSort) => `${path}${sortedQuery(metricQuery(filters), by === 'deployments' ? null : by)}`
-  const pageHref = (wanted: number) => `${sortHref(sort)}${sortHref(sort) === path ? '?' : '&'}page=${wanted}`
+  const hrefOf = (by: ServiceSort, wanted: string | null) =>
+    `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: wanted })}`
   return (
     <>
       {report.services === null && (
@@ -121,9 +120,15 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
             query={metricQuery(filters, { service: null, team: null, repository: null })}
             rows={rows}
             sort={sort}
-            sortHref={sortHref}
+            sortHref={(by) => hrefOf(by, null)}
           />
-          <RowsPager after="Next" before="Previous" page={page} pages={pages} to={pageHref} />
+          <RowsPager
+            after="Next"
+            before="Previous"
+            page={page}
+            pages={pages}
+            to={(wanted) => hrefOf(sort, String(wanted))}
+          />
         </div>
       ) : (
         <EmptyState title="No service matches">

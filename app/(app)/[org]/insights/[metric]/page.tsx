@@ -45,7 +45,7 @@ export default async function MetricPage({ params, searchParams }: Props) {
   const { selection, problems: selectionProblems } = parseSelection(query, slug)
   const choices = await readChoices(user.id)
   const path = `/${org}/insights/${slug}`
-  const { title, definition } = definitionOf(slug)
+  const { title, definition } = definitionOf(slug, choices)
   const insights = `/${org}/insights${metricQuery(filters)}`
   if (!includesMetric(organization, slug, now)) {
     return (

@@ -9,6 +9,7 @@ import { metricQuery } from '@/lib/reports/filters'
 import { nameReport } from '@/lib/reports/name-report'
 import { readShipped } from '@/lib/reports/read-shipped'
 import type { MetricsReport } from '@/lib/reports/report'
+import { startWords } from '@/lib/reports/rows/in-words'
 
 type Props = { organization: Organization; report: MetricsReport; leadTime: LeadTime; recoveryTime: RecoveryTime }
 
@@ -29,7 +30,7 @@ export async function WeekDetails({ organization, report, leadTime, recoveryTime
         id="shipped"
         lead={
           shipped.length > 0 &&
-          `Services with the most pull requests come first, and of each the latest to reach production. ${timeWords(leadTime)}`
+          `Services with the most pull requests come first, and of each the latest to reach production. Times are lead times ${startWords(leadTime)}.`
         }
         title="Shipped"
       >
@@ -57,8 +58,4 @@ export async function WeekDetails({ organization, report, leadTime, recoveryTime
       </div>
     </>
   )
-}
-
-function timeWords({ from }: LeadTime): string {
-  return `Times are lead times from ${from === 'merge' ? 'the merge' : 'the first commit'}.`
 }
