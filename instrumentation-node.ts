@@ -1,9 +1,11 @@
 import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
+import { watchRequests } from '@/lib/request-context'
 import { finishRequestLog } from '@/lib/request-log/finish'
 import { closeUnusedConnections, watchUnusedConnections } from '@/lib/unused-connections'
 
 startSyncWorker()
 watchUnusedConnections()
+watchRequests()
 
 // The server ends as whoever started it wants, after what it still keeps in memory is written.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) finishBefore(signal)

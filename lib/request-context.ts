@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Pages of the App Router cannot set the status of their answer. The response of Node that it is written to can, until
+ * the head is sent: `watchRequests` ties it to everything that runs for its request, and Next keeps the status that it
+ * finds there. Held weakly, because what a request leaves behind, such as a pooled connection, keeps its context.
+ */
+type Context = AsyncLocalStorage<WeakRef<ServerResponse>>
+
+/** Of the process: the instrumentation and each page have this file for themselves. */
+const holder = globalThis as { leadlineRequestContext?: Context }
+
+/** Ties what runs for a request to its response, for all servers of this process, from the first call on. */
+export function watchRequests(): void {
+  const context = requestContext()
+  subscribe('http.server.request.start', (message) => {
+    context.enterWith(new WeakRef((message as { response: ServerResponse }).response))
+  })
+}
+
+/**
+ * Gives the answer to the current request a status and headers, whatever is rendered into it. To be called by a page or
+ * layout outside of any Suspense boundary. A browser that moves on within the site loads the whole page when its status
+ * is an error, and gets it once more. False when there is no request, or its head has been sent already.
+ */
+export function refuseWith(status: number, headers: Readonly<Record<string, string>> = {}): boolean {
+  const response = requestContext().getStore()?.deref()
+  if (!response || response.headersSent) return false
+  response.statusCode = status
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  return true
+}
+
+function requestContext(): Context {
+  holder.leadlineRequestContext ??= new AsyncLocalStorage()
+  return holder.leadlineRequestContext
+}
