@@ -81,6 +81,33 @@ describe('secrets', () => {
     expect(written({ error: new Error(text) }).error.stack).not.toContain('hush')
   })
 
+  test.each([
+    ['postgres://u:hush://hush@db', 'postgres://***@db'],
+    ['https://a:hush@b,https://c:hush@d', 'https://***@b,https://***@d'],
+    ['https://a/b,redis://c:hush@d', 'https://a/b,redis://***@d'],
+  ])('%j is masked too', (text, masked) => {
+    expect(written({ text }).text).toBe(masked)
+  })
+
+  test('one that the end of a text would cut in two is masked', () => {
+    expect(written({ text: `${'x'.repeat(980)} redis://c:${'hush'.repeat(20)}@d` }).text).not.toContain('hush')
+  })
+
+  test.each(['ab://', 'a', 'http://', 'https://a:b', 'password=', 'Bearer ', 'ldl_', '@', 'ab://@', 'token= ', '"\''])(
+    'masking %j over and over is no more work than masking words',
+    (part) => {
+      const workFor = (text: string) => {
+        const texts = Array.from({ length: 10 }, () => text.repeat(Math.ceil(2_000 / text.length)))
+        const before = process.cpuUsage()
+        for (let round = 0; round < 50; round += 1) formatLogLine('info', 'tested', { texts })
+        const { user } = process.cpuUsage(before)
+        return user
+      }
+      workFor('word ')
+      expect(workFor(part)).toBeLessThan(30 * workFor('word '))
+    },
+  )
+
   test('a key is masked wherever it stands', () => {
     const key = `ldl_${'a1B2'.repeat(11)}`
     expect(formatLogLine('error', `bad ${key}`, { [key]: [{ deep: `<${key}>` }] })).not.toContain(key)
@@ -107,6 +134,22 @@ describe('whatever is logged', () => {
     for (const value of [looped, wide, 'long '.repeat(100_000)]) {
       expect(formatLogLine('info', 'tested', { value }).length).toBeLessThan(20_000)
     }
+    const many = Array.from({ length: 400 }, (_, index) => `${index}`.repeat(2_000))
+    expect(formatLogLine('info', 'e'.repeat(5_000), { many }).length).toBeLessThan(25_000)
+    expect(written({ text: 'x'.repeat(5_000) }).text).toHaveLength(1_000)
+  })
+
+  test('an error with a long message still says where it was thrown', () => {
+    const { error } = written({ error: new Error('x'.repeat(100_000)) })
+    expect(error.message).toHaveLength(1_000)
+    expect(error.stack).toMatch(/^at .*log\.test\.ts/)
+  })
+
+  test('no text from outside begins a line of its own', () => {
+    const forged = '\n{"level":"error","event":"forged"}\r\u2028'
+    const line = formatLogLine('info', forged, { [forged]: forged, error: new Error(forged) })
+    expect(line.split(/[\n\r]/)).toHaveLength(1)
+    expect(JSON.parse(line)).toMatchObject({ level: 'info' })
   })
 
   test('any value makes one readable line', () => {

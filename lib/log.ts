@@ -14,28 +14,32 @@ export const log: Log = {
 /** The line that `log` writes, without its end. `time`, `level` and `event` win over fields of that name. */
 export function formatLogLine(level: Level, event: string, fields: Fields = {}, time = new Date()): string {
   const head = { time: time.toISOString(), level, event: mask(event) }
-  const cleaned = cleanFields(fields, { depth: 0, budget: { left: maxValues } })
+  const cleaned = cleanFields(fields, { depth: 0, budget: { values: maxValues, characters: maxCharacters } })
   return JSON.stringify({ ...head, ...cleaned, ...head })
 }
 
 const maxDepth = 6
 const maxValues = 500
-const maxTextLength = 10_000
+const maxTextLength = 1_000
+const maxStackLength = 4_000
+/** Of all texts of a line together. */
+const maxCharacters = 16_000
 
-type Walk = { depth: number; budget: { left: number } }
+type Budget = { values: number; characters: number }
+type Walk = { depth: number; budget: Budget }
 
 const secretName =
   /(authorization|cookies?|tokens?|keys?|passwords?|secrets?|hash|credentials?|body|headers?|payload|metadata)$/
 
 function cleanFields(fields: object, walk: Walk): Fields {
   const cleaned = Object.keys(fields)
-    .slice(0, walk.budget.left)
-    .map((name) => [mask(name), cleanField(fields, name, walk)])
+    .slice(0, walk.budget.values)
+    .map((name) => [cleanText(name, walk), cleanField(fields, name, walk)])
   return Object.fromEntries(cleaned)
 }
 
 function cleanField(owner: object, name: string, walk: Walk): unknown {
-  if (secretName.test(name.replaceAll(/[^a-z]/gi, '').toLowerCase())) return '[redacted]'
+  if (isSecret(name)) return '[redacted]'
   try {
     return clean(Reflect.get(owner, name), { ...walk, depth: walk.depth + 1 })
   } catch {
@@ -43,32 +47,78 @@ function cleanField(owner: object, name: string, walk: Walk): unknown {
   }
 }
 
+function isSecret(name: string): boolean {
+  return secretName.test(
+    name
+      .slice(-100)
+      .replaceAll(/[^a-z]/gi, '')
+      .toLowerCase(),
+  )
+}
+
 function clean(value: unknown, walk: Walk): unknown {
-  walk.budget.left -= 1
-  if (typeof value === 'string') return mask(value)
+  walk.budget.values -= 1
+  if (typeof value === 'string') return cleanText(value, walk)
   if (value === null || ['boolean', 'number', 'undefined'].includes(typeof value)) return value
-  if (typeof value !== 'object') return mask(String(value))
-  if (walk.depth > maxDepth || walk.budget.left <= 0) return '[cut off]'
+  if (typeof value !== 'object') return cleanText(String(value), walk)
+  if (walk.depth > maxDepth || walk.budget.values <= 0) return '[cut off]'
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
   if (Array.isArray(value)) return Object.values(cleanFields(value, walk))
-  return cleanFields(value instanceof Error ? errorFields(value) : value, walk)
+  return value instanceof Error ? cleanError(value, walk) : cleanFields(value, walk)
 }
 
-function errorFields(error: Error): Fields {
-  const { name, message, stack, cause } = error
-  return { name, message, code: 'code' in error ? error.code : undefined, stack, cause }
+/** The message stands before the stack in `stack` too, and a long one would leave no room for where it was thrown. */
+function cleanError(error: Error, walk: Walk): Fields {
+  const { name, message, stack = '', cause } = error
+  const head = stack.indexOf(message)
+  const frames = head < 0 ? stack : stack.slice(head + message.length).trimStart()
+  const code = 'code' in error ? error.code : undefined
+  return {
+    ...cleanFields({ name, message, code }, walk),
+    stack: cleanText(frames, walk, maxStackLength),
+    ...cleanFields({ cause }, walk),
+  }
 }
 
+function cleanText(text: string, { budget }: Walk, maxLength = maxTextLength): string {
+  if (budget.characters <= 0) return '[cut off]'
+  const cleaned = mask(text, Math.min(maxLength, budget.characters))
+  budget.characters -= cleaned.length
+  return cleaned
+}
+
+/** None of them can go back over what it has read: whoever sends a text decides what they meet. */
 const secretTexts: [pattern: RegExp, replacement: string][] = [
   [/ldl_\w+/g, 'ldl_***'],
   [/\b(github_pat_|gh[opsur]_|glpat-|whsec_)[\w+/=-]+/g, '$1***'],
-  [/\bBearer\s+[^"']+/g, 'Bearer ***'],
-  [/\b(https?:\/\/)[^\s/?#@]{1,2000}@/gi, '$1***@'],
-  [/\b((?!https?:)[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"']{1,2000}@/gi, '$1***@'],
+  [/\bBearer\s[^"']+/g, 'Bearer ***'],
   [/((?:password|token|secret|api[_-]?key)=)[^\s&"']+/gi, '$1***'],
 ]
 
-function mask(text: string): string {
-  const short = text.slice(0, maxTextLength)
-  return secretTexts.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), short)
+/** At most `maxLength` characters of a text without the secrets in it. What is read beyond them ends a secret there. */
+function mask(text: string, maxLength = maxTextLength): string {
+  const read = text.slice(0, maxLength + maxTextLength).replace(/[^\s"']+/g, maskAddress)
+  const masked = secretTexts.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), read)
+  return masked.slice(0, maxLength)
+}
+
+/**
+ * Hides user and password in the addresses of a word. Passwords of databases hold anything, so with those it is all
+ * before the last `@`.
+ */
+function maskAddress(word: string): string {
+  const [end, start] = [word.lastIndexOf('@'), startOfCredentials(word)]
+  if (end < 0) return word
+  const before = start < 0 || start > end ? word : word.slice(0, start)
+  const masked = before.replace(/(https?:\/\/)[^/?#@]+@/gi, '$1***@')
+  return before === word ? masked : `${masked}***${word.slice(end)}`
+}
+
+/** Where the first address of a word that is not of the web goes on after its `://`; -1 without one. */
+function startOfCredentials(word: string): number {
+  for (let at = word.indexOf('://'); at >= 0; at = word.indexOf('://', at + 3)) {
+    const scheme = word.slice(Math.max(0, at - 5), at).toLowerCase()
+    if (/[a-z0-9+.-]$/.test(scheme) && !scheme.endsWith('http') && !scheme.endsWith('https')) return at + 3
+  }
+  return -1
 }
