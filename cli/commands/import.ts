@@ -16,10 +16,13 @@ export function importCommand(callerDirectory: string): Command {
     .command('git')
     .description('Import commits and merged pull requests from a local git clone, of any host. Run it again for news.')
     .requiredOption('--org <slug>', 'slug of the organization')
-    .requiredOption('--repository <name>', 'name that events send as service: api or owner/api')
+    .requiredOption(
+      '--repository <name>',
+      'full name, such as owner/api; api alone means the one repository that goes by it',
+    )
     .requiredOption('--path <directory>', 'path of the clone')
     .option('--branch <name>', 'branch that pull requests are merged into (default: the default branch of the clone)')
-    .option('--json', 'print {"commits": new, "pullRequests": new or changed}')
+    .option('--json', 'print {"repository": full name, "commits": new, "pullRequests": new or changed}')
     .action(async ({ org, json = false, ...options }: GitOptions) => {
       await withMigratedDatabase(async () => {
         const { id: organizationId } = await findOrganization(org)
@@ -31,10 +34,10 @@ export function importCommand(callerDirectory: string): Command {
           onProgress: progress.update,
         }).finally(progress.stop)
         printResult(
-          { commits: result.commits, pullRequests: result.pullRequests },
+          { repository: result.repository, commits: result.commits, pullRequests: result.pullRequests },
           json,
           () =>
-            `${options.repository}: ${result.commits} new commits, ${result.pullRequests} new or changed pull requests ` +
+            `${result.repository}: ${result.commits} new commits, ${result.pullRequests} new or changed pull requests ` +
             `(${result.totalCommits} and ${result.totalPullRequests} in all, from ${result.defaultBranch})`,
         )
       })

@@ -68,6 +68,7 @@ test('stores the repository, its commits and its pull requests', async () => {
     totalCommits: 6,
     totalPullRequests: 2,
     relinked: 0,
+    repository: 'acme/API',
     defaultBranch: 'main',
   })
   expect(progress).toContain('commits 6/6')

@@ -1,11 +1,12 @@
 import { db } from '@/lib/db'
 import { relinkRepository } from '@/lib/linking/relink'
+import { markingTimeoutMs } from '@/lib/repositories/find'
 import { ensureRepository } from './ensure-repository'
 import { importCommits } from './import-commits'
 import { importPaths } from './import-paths'
 import { importPullRequests } from './import-pull-requests'
 import { importTags } from './import-tags'
-import { openClone } from './open-clone'
+import { openClone, readSomeCommits } from './open-clone'
 import { parseRepositoryName } from './repository-name'
 
 export type GitImportProgress = {
@@ -16,6 +17,8 @@ export type GitImportProgress = {
 
 export type GitImport = {
   repositoryId: number
+  /** Full name of the repository that the name means. */
+  repository: string
   defaultBranch: string
   /** New ones; also those that a deepened clone showed to be dated before a parent. */
   commits: number
@@ -34,7 +37,7 @@ export type GitImport = {
  */
 export async function importGit(options: {
   organizationId: number
-  /** "api" or "owner/api". */
+  /** "owner/api", or "api" for the one repository that goes by it; see `ensureRepository`. */
   repository: string
   path: string
   branch?: string
@@ -44,8 +47,10 @@ export async function importGit(options: {
   const name = parseRepositoryName(options.repository)
   const clone = await openClone(options.path, options.branch)
   const { prisma } = db()
-  const { id: repositoryId } = await prisma.$transaction((tx) =>
-    ensureRepository(tx, organizationId, name, 'git clone'),
+  const shas = await readSomeCommits(clone)
+  const { id: repositoryId, fullName } = await prisma.$transaction(
+    (tx) => ensureRepository(tx, organizationId, name, { source: 'git clone', shas }),
+    { timeout: markingTimeoutMs },
   )
   const repository = { organizationId, repositoryId }
   const report = (phase: GitImportProgress['phase']) => (done: number, total: number) =>
@@ -61,6 +66,7 @@ export async function importGit(options: {
   )
   return {
     repositoryId,
+    repository: fullName,
     defaultBranch,
     commits,
     pullRequests,

@@ -6,9 +6,11 @@ import type { Host } from '@/lib/generated/prisma/enums'
 import { ensureRepository } from '@/lib/git-import/ensure-repository'
 import { parseRepositoryName } from '@/lib/git-import/repository-name'
 import { parse } from '@/lib/parse'
+import { markingTimeoutMs } from '@/lib/repositories/find'
 import { HostError, type HostReader, type HostRepository } from './model'
 import { openReader } from './open-reader'
 import { lasting } from './patience'
+import { readSomeCommits } from './read-some-commits'
 import { readerOf } from './reader-of'
 import { type Claim, claimSync } from './sync/claim'
 import { runSync, type SyncResult } from './sync/run'
@@ -59,18 +61,26 @@ async function open(options: HostImport): Promise<{ reader: HostReader; reposito
   const access = parse(tokenConnectionSchema, { host, baseUrl, token: await readToken() })
   await checkAddress(access.baseUrl)
   const reader = readerOf(access, lasting)
-  return { reader, repositoryId: await store(organizationId, await reader.readRepository(options.repository.trim())) }
+  return {
+    reader,
+    repositoryId: await store(organizationId, reader, await reader.readRepository(options.repository.trim())),
+  }
 }
 
 /** What the host told may be a new name, which means a connected repository. */
-async function store(organizationId: number, { fullName, hostId, webUrl }: HostRepository): Promise<number> {
+async function store(organizationId: number, reader: HostReader, repository: HostRepository): Promise<number> {
+  const { fullName, hostId, webUrl } = repository
   const name = parseRepositoryName(fullName)
-  return db().prisma.$transaction(async (tx) => {
-    const { id, connectionId } = await ensureRepository(tx, organizationId, name, new URL(webUrl).host)
-    if (connectionId !== null) throw connectedAlready(name.fullName)
-    await tx.repository.update({ where: { id }, data: { hostId } })
-    return id
-  })
+  const origin = { source: new URL(webUrl).host, shas: await readSomeCommits(organizationId, reader, repository) }
+  return db().prisma.$transaction(
+    async (tx) => {
+      const { id, connectionId } = await ensureRepository(tx, organizationId, name, origin)
+      if (connectionId !== null) throw connectedAlready(name.fullName)
+      await tx.repository.update({ where: { id }, data: { hostId } })
+      return id
+    },
+    { timeout: markingTimeoutMs },
+  )
 }
 
 function connectedAlready(fullName: string): AppError {

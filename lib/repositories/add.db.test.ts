@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { createTestRepository, type TestRepository } from '@/lib/git-import/test-repository'
 import { connectGithub } from '@/lib/testing/connect'
-import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
+import { createCommits, createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
 import { type GithubServer, startGithubServer } from '@/lib/testing/github-server'
 import { addRepositories } from './add'
 import { findChoices, findConnectionName } from './find-choices'
@@ -98,6 +98,19 @@ describe('choosing repositories', () => {
     expect(lines.filter(({ action }) => action === 'repository.connected')).toMatchObject([
       { subject: 'acme/api', details: { adopted: true } },
     ])
+  })
+
+  it('takes over what was imported by the last part of its name, if it has the commits, and nothing else', async () => {
+    const { organization, add } = await world()
+    const api = await createRepository(organization.id, 'api')
+    await createCommits(api, [{ sha: git.sha(1), generation: 1 }])
+    const web = await createRepository(organization.id, 'web')
+    await createCommits(web, [{ sha: randomSha(), generation: 1 }])
+    const [apiId, webId] = await add('acme/api', 'acme/web')
+    expect(apiId).toBe(api.id)
+    expect(webId).not.toBe(web.id)
+    const rows = await db().prisma.repository.findMany({ where: { organizationId: organization.id } })
+    expect(rows.map(({ fullName }) => fullName).sort()).toEqual(['acme/api', 'acme/web', 'web'])
   })
 
   it('moves it to another connection to the same host, and refuses a name that another host has', async () => {

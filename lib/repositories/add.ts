@@ -5,16 +5,19 @@ import { AppError } from '@/lib/errors'
 import type { HostConnection, Prisma } from '@/lib/generated/prisma/client'
 import { parseRepositoryName } from '@/lib/git-import/repository-name'
 import type { HostReader, HostRepository } from '@/lib/hosts/model'
+import { readSomeCommits } from '@/lib/hosts/read-some-commits'
 import { requestSync } from '@/lib/hosts/sync/request'
 import { markServices } from '@/lib/linking/mark-services'
 import { markingTimeoutMs, refuseAliases } from './find'
+import { findNamesake } from './find-namesake'
 import { withReader } from './read-reachable'
 
 const mostAtOnce = 100
 
 /**
  * Follows repositories that a connection reaches: from then on they are kept up to date through it. One that is known
- * by its name already, such as from a clone, is taken over with all its data. Returns their ids. Throws `invalid`,
+ * by its name already, such as from a clone, is taken over with all its data, also by the last part of its name when it
+ * has commits that the host tells of. Returns their ids. Throws `invalid`,
  * `not_found`, and `conflict` when a name belongs to another repository, as its alias too.
  */
 export async function addRepositories(
@@ -27,7 +30,7 @@ export async function addRepositories(
   if (wanted.length === 0) throw new AppError('invalid', 'Choose at least one repository')
   if (wanted.length > mostAtOnce) throw new AppError('invalid', `Choose at most ${mostAtOnce} repositories at once`)
   const connection = await findConnection(organizationId, connectionId)
-  const found = await withReader(organizationId, connectionId, (reader) => readAll(reader, wanted))
+  const found = await withReader(organizationId, connectionId, (reader) => readAll(organizationId, reader, wanted))
   const ids = await db().prisma.$transaction(
     async (tx) => {
       await tx.$queryRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
@@ -41,9 +44,14 @@ export async function addRepositories(
   return ids
 }
 
-async function readAll(reader: HostReader, hostIds: readonly string[]): Promise<HostRepository[]> {
-  const found: HostRepository[] = []
-  for (const hostId of hostIds) found.push(await reader.readRepository(hostId))
+type Found = HostRepository & { shas: string[] }
+
+async function readAll(organizationId: number, reader: HostReader, hostIds: readonly string[]): Promise<Found[]> {
+  const found: Found[] = []
+  for (const hostId of hostIds) {
+    const repository = await reader.readRepository(hostId)
+    found.push({ ...repository, shas: await readSomeCommits(organizationId, reader, repository) })
+  }
   return found
 }
 
@@ -51,18 +59,18 @@ async function connect(
   tx: Prisma.TransactionClient,
   userId: number | null,
   connection: HostConnection,
-  { hostId, fullName, defaultBranch, webUrl }: HostRepository,
+  { hostId, fullName, defaultBranch, webUrl, shas }: Found,
 ): Promise<number> {
   const { id: connectionId, organizationId, host, baseUrl } = connection
   const name = parseRepositoryName(fullName)
   const sameHost = { connection: { host, baseUrl } }
   const same = await tx.repository.findFirst({ where: { organizationId, hostId, ...sameHost } })
+  const named = await tx.repository.findFirst({ where: { organizationId, fullNameKey: name.fullNameKey } })
   const known =
     same ??
-    (await tx.repository.findFirst({
-      where: { organizationId, fullNameKey: name.fullNameKey, OR: [{ connectionId: null }, sameHost] },
-    }))
-  const named = await tx.repository.findFirst({ where: { organizationId, fullNameKey: name.fullNameKey } })
+    (named
+      ? await tx.repository.findFirst({ where: { id: named.id, OR: [{ connectionId: null }, sameHost] } })
+      : await findNamesake(tx, organizationId, name, shas))
   if (named && named.id !== known?.id) {
     throw new AppError('conflict', `There is another repository ${named.fullName} already. Remove it first.`)
   }

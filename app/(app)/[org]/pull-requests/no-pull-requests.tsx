@@ -20,7 +20,7 @@ export function NoPullRequests({ organization, role }: { organization: string; r
       )}
       <div className="w-full min-w-0 text-ink">
         <CodeBlock label="From a clone, in the folder of this server">
-          {`npm run -s leadline -- import git --org ${organization} \\\n  --repository api --path /path/to/clone`}
+          {`npm run -s leadline -- import git --org ${organization} \\\n  --repository acme/api --path /path/to/clone`}
         </CodeBlock>
       </div>
     </EmptyState>

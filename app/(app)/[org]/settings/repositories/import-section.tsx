@@ -11,7 +11,7 @@ export function ImportSection({ organization, repositories }: Props) {
   return (
     <Section
       id="import"
-      lead="Works with any host, and with none: commits and merged pull requests are read from a git clone on the machine of this server. Fetch and run it again for news. Once its host is connected, the repository is taken over with its data."
+      lead="Works with any host, and with none: commits and merged pull requests are read from a git clone on the machine of this server. Fetch and run it again for news. Give the full name, such as acme/api: once its host is connected, the repository is taken over with its data."
       title="Import a clone"
     >
       <Snippet label="In the folder of this server" text={text} />
