@@ -4,6 +4,7 @@ import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { deploymentStatuses } from '@/lib/deployments/schema'
+import { whyNoRepository } from '@/lib/linking/advice'
 import { findOrganization } from '@/lib/organizations/find'
 import { filled } from '../filled'
 import { listLimit } from '../list-limit'
@@ -101,7 +102,10 @@ function detailsText(deployment: DeploymentDetails): string {
     ['Service', correctable(deployment.service, deployment.serviceCorrection)],
     ['Commit', deployment.commitSha],
     ['Previous commit', deployment.previousCommitSha],
-    ['Repository', deployment.repository],
+    ['Repository', deployment.repository ?? whyNoRepository(deployment.commit?.reason ?? deployment.reason)],
+    ...(deployment.commit?.pullRequests ?? []).map(
+      ({ number, title, commit }) => [`The ${commit} commit of`, `#${number} ${title}`] as const,
+    ),
     ['Branch', deployment.branch],
     ['Triggered by', deployment.triggeredBy],
     ['Pipeline', deployment.pipelineName],

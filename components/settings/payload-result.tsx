@@ -34,12 +34,16 @@ export function PayloadResult({ result, ...context }: Context & { result: DryRun
       ) : (
         <div className="flex flex-col gap-3 text-sm">
           <h3 className="font-medium">No pull request would be linked</h3>
-          <NoPullRequests {...adviceOn(result.reason, { ...result.record, organization: context.organization })} />
+          <NoPullRequests {...adviceOn(result.reason, subjectOf(result, context))} />
         </div>
       )}
       <Fields record={result.record} timeZone={context.timeZone} />
     </div>
   )
+}
+
+function subjectOf({ record, repositoryToImport }: Accepted, { organization }: Context) {
+  return { ...record, organization, repositoryToImport }
 }
 
 function PullRequests({ pullRequests }: Pick<Accepted, 'pullRequests'>) {

@@ -54,6 +54,39 @@ describe('one deployment', () => {
     expect(timeline.every(({ key }) => key?.display.endsWith(tenant.token.slice(-4)))).toBe(true)
   })
 
+  it.each([
+    ['failed', { status: 'failure' }, 'not successful'],
+    ['is still running', { status: 'in_progress', completedAt: null }, 'not successful'],
+    ['went to staging', { environment: 'staging' }, 'not a production environment'],
+  ])('says where the commit is of one that %s, although it ships nothing', async (_name, fields, reason) => {
+    const { tenant, shas } = await tenantWithHistory(2)
+    const found = await deploy(tenant, { service: 'api', commitSha: at(shas, 1).slice(0, 9), ...fields })
+    expect(found.shown).toMatchObject({
+      repository: 'acme/api',
+      reason,
+      commit: { sha: at(shas, 1), pullRequests: [{ number: 2, commit: 'merge' }], reason: null },
+    })
+    const unknown = await deploy(tenant, { service: 'api', ...fields })
+    expect(unknown.shown).toMatchObject({ repository: null, reason, commit: { reason: 'unknown commit' } })
+  })
+
+  it('does not look up what linking has looked up', async () => {
+    const { tenant, shas } = await tenantWithHistory(2)
+    expect((await deploy(tenant, { commitSha: at(shas, 1) })).shown.commit).toBeNull()
+    expect((await deploy(tenant, {})).shown).toMatchObject({ commit: null, repository: null, reason: 'unknown commit' })
+  })
+
+  it('finds the commit of one that was voided, and says when there is no repository at all', async () => {
+    const { tenant, shas } = await tenantWithHistory(2)
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 1) })
+    await voidDeployment(tenant.organization.id, shown.id, 'a mistake', null)
+    const voided = await getDeploymentById(tenant.organization.id, shown.id)
+    expect(voided).toMatchObject({ repository: 'acme/api', reason: 'voided', commit: { reason: null } })
+    const empty = await createTenant()
+    const failed = await deploy(empty, { status: 'failure' })
+    expect(failed.shown.commit).toMatchObject({ repository: null, reason: 'no repository imported' })
+  })
+
   it('names the rolled-back deployment that a pull request was taken over from', async () => {
     const { tenant, shas } = await tenantWithHistory(3)
     const first = { service: 'api', deploymentId: 'first', commitSha: at(shas, 1) }

@@ -2,12 +2,14 @@ import type { PoolClient, QueryConfig } from 'pg'
 import { db } from '@/lib/db'
 import { checkOrganization } from '@/lib/deployments/check-organization'
 import { findSender, type Sender } from '@/lib/deployments/find-sender'
+import { reading } from '@/lib/deployments/reading'
 import { type Recorded, recordAndLink } from '@/lib/deployments/record'
 import { type DeploymentEvent, parseDeploymentEvent } from '@/lib/deployments/schema'
 import { env } from '@/lib/env'
 import { AppError, statusOf } from '@/lib/errors'
 import { deliversPullRequests, type LinkMethod, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 import { readJson } from '@/lib/read-json'
+import { nameToImport } from '@/lib/repositories/name-to-import'
 import { type Queryable, withConnection } from '@/lib/transaction'
 
 /** What a deployment would be after the event. */
@@ -30,6 +32,8 @@ export type DryRun =
       pullRequests: PullRequest[]
       /** Why there is no pull request; null when there is one. */
       reason: NoLinkReason | null
+      /** Full name of the repository that an import would have to bring, where it can be told. */
+      repositoryToImport: string | null
     }
 
 /**
@@ -41,7 +45,9 @@ export async function checkPayload(organizationId: number, text: string): Promis
   const sender = await findSender(organizationId)
   const event = await readEvent(sender, text)
   if (event instanceof AppError) return { accepted: false, statusCode: statusOf[event.code], error: event.message }
-  return rehearse(sender, event)
+  const rehearsed = await rehearse(sender, event)
+  const repositoryToImport = await reading((read) => nameToImport(read, organizationId, rehearsed.record.service))
+  return { accepted: true, ...rehearsed, repositoryToImport }
 }
 
 /** The event in a payload, or the webhook's refusal. */
@@ -63,13 +69,13 @@ function requestWith(body: string): Request {
 /** It holds the locks of linking, and events that wait for them get 503 after 2.5 seconds. */
 const patienceMs = 1_500
 
-function rehearse(sender: Sender, event: DeploymentEvent): Promise<DryRun> {
+function rehearse(sender: Sender, event: DeploymentEvent) {
   return withConnection(db().people, new AbortController().signal, async (client) => {
     await client.query('BEGIN')
     try {
       const limited = withDeadline(client, performance.now() + patienceMs)
       const { action, deploymentId } = await recordAndLink(limited, sender, event)
-      return { accepted: true, action, ...(await readBack(limited, deploymentId)) }
+      return { action, ...(await readBack(limited, deploymentId)) }
     } catch (error) {
       throw isQueryCanceled(error) ? tookTooLong(error) : error
     } finally {

@@ -1,10 +1,11 @@
 import { db } from '@/lib/db'
+import { type FoundCommit, findCommit } from '@/lib/deployments/find-commit'
 import { type LinkedPullRequest, loadLinked } from '@/lib/deployments/load-linked'
 import { loadTimeline, type TimelineEntry } from '@/lib/deployments/load-timeline'
 import { durationSeconds } from '@/lib/deployments/status'
 import { AppError } from '@/lib/errors'
 import type { Deployment, Prisma } from '@/lib/generated/prisma/client'
-import { deliversPullRequests, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
+import { deliversPullRequests, keepsPullRequests, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 
 export type DeploymentRecord = Omit<
   Deployment,
@@ -23,7 +24,10 @@ export type DeploymentRecord = Omit<
   deploymentId: string
   /** Null while it is not finished, and when the clocks of start and end disagree. */
   durationSeconds: number | null
+  /** Full name of the repository that its commit is found in. */
   repository: string | null
+  /** Where its commit is, where linking did not look since it ships nothing; else null. */
+  commit: FoundCommit | null
   linkedPRs: number
   /** Why there is no pull request; null when there is one. */
   reason: NoLinkReason | null
@@ -52,9 +56,10 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     include: { repository: { select: { fullName: true } } },
   })
   if (!found) throw new AppError('not_found', 'No deployment with this id')
-  const { id, externalId, organizationId: _, instant, progress, generation, repositoryId, ...record } = found
+  const { id, externalId, organizationId, instant, progress, generation, repositoryId, ...record } = found
   const { repository, baseDeploymentId, unlinkedReason, ...fields } = record
   const state = { ...found, voided: found.voidedAt !== null }
+  const commit = keepsPullRequests(state) ? null : await findCommit(organizationId, found)
   const linkedPRs = deliversPullRequests(state)
     ? await db().prisma.deploymentPullRequest.count({ where: { deploymentId: id } })
     : 0
@@ -63,7 +68,8 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     id: Number(id),
     deploymentId: externalId,
     durationSeconds: durationSeconds(found),
-    repository: repository?.fullName ?? null,
+    repository: (commit ? commit.repository : repository?.fullName) ?? null,
+    commit,
     linkedPRs,
     reason: linkedPRs > 0 ? null : unlinkedReasonOf(state),
     timeline: await loadTimeline(id),

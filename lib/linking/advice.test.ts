@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { adviceOn } from './advice'
 
-const subject = { organization: 'acme', service: 'api', environment: 'staging', commitSha: 'abcdef0123456789' }
+const subject = {
+  organization: 'acme',
+  service: 'api',
+  environment: 'staging',
+  status: 'success' as const,
+  commitSha: 'abcdef0123456789',
+  repositoryToImport: null,
+}
 
 describe('what to do about a deployment without pull requests', () => {
   it('names what it is about', () => {
@@ -17,10 +24,25 @@ describe('what to do about a deployment without pull requests', () => {
     )
   })
 
-  it('gives the command with the names filled in', () => {
-    expect(adviceOn('unknown commit', { ...subject, service: 'acme/api' }).command).toBe(
+  it.each([
+    [{ service: 'acme/api' }],
+    [{ service: 'api', repositoryToImport: 'acme/api' }],
+    [{ service: null, repositoryToImport: 'acme/api' }],
+  ])('gives the command with the full name of the repository for %j', (known) => {
+    expect(adviceOn('unknown commit', { ...subject, ...known }).command).toBe(
       'npm run -s leadline -- import git --org acme \\\n  --repository acme/api --path /path/to/clone',
     )
+  })
+
+  it.each([
+    ['failure', 'It failed. Only successful deployments to production ship pull requests.', null],
+    ['cancelled', 'It was cancelled. Only successful deployments to production ship pull requests.', null],
+    ['in_progress', 'It has not finished. Only successful deployments to production ship pull requests.', /once/],
+  ] as const)('says what a deployment that is %s is', (status, why, fix) => {
+    const advice = adviceOn('not successful', { ...subject, status })
+    expect(advice.why).toBe(why)
+    if (fix) expect(advice.fix).toMatch(fix)
+    else expect(advice.fix).toBeNull()
   })
 
   it.each([null, `it's`, '$(touch /tmp/x)', 'a b; rm', '`id`', '--json', ''])(

@@ -1,9 +1,18 @@
+import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { LinkMethod, NoLinkReason } from './rules'
 
 /** Why nothing is linked, and what to change so that it is: sentences, and a command where one does it. */
 export type Advice = { why: string; fix: string | null; command?: string }
 
-type Subject = { organization: string; service: string | null; environment: string; commitSha: string }
+type Subject = {
+  organization: string
+  service: string | null
+  environment: string
+  status: DeploymentStatus
+  commitSha: string
+  /** Full name of the repository to import, where it can be told: see `nameToImport`. */
+  repositoryToImport: string | null
+}
 
 const byItself = 'This deployment is then linked by itself.'
 
@@ -64,12 +73,12 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     fix: null,
   }),
   'not a production environment': ({ environment }) => ({
-    why: `Only deployments to production ship pull requests, and “${environment}” is no production environment.`,
+    why: `Only deployments to production ship pull requests, and “${environment}” is not a production environment.`,
     fix: 'If the environment is production, add its name under Settings > Deployments.',
   }),
-  'not successful': () => ({
-    why: 'Only a successful deployment ships pull requests. They are linked once the pipeline reports success.',
-    fix: null,
+  'not successful': ({ status }) => ({
+    why: `${stateOf(status)} Only successful deployments to production ship pull requests.`,
+    fix: status in unfinished ? 'They are linked once the pipeline reports success.' : null,
   }),
   'rolled back': () => ({
     why: 'It was rolled back. Its pull requests count for the next success that contains them.',
@@ -99,8 +108,40 @@ export function methodInWords(method: LinkMethod): string {
   return methods[method]
 }
 
-/** The service is what somebody sent: only a plain name goes into a command. */
-function importCommand({ organization, service }: Subject): string {
-  const repository = service === null || !/^\w[\w./-]*$/.test(service) ? 'NAME' : service
+/** Why a commit is in no repository, in few words; null for what says nothing about that. */
+export function whyNoRepository(reason: NoLinkReason | null): string | null {
+  switch (reason) {
+    case 'no repository imported':
+      return 'No repository is connected or imported yet'
+    case 'no repository for service':
+    case 'unknown commit':
+      return 'The commit is in no repository known here'
+    case 'short SHA needs a service':
+    case 'ambiguous short SHA':
+      return 'The commit SHA is too short to tell'
+    case 'commit found in several repositories':
+      return 'The commit is in several repositories'
+    default:
+      return null
+  }
+}
+
+const unfinished: { [Status in DeploymentStatus]?: string } = {
+  pending: 'It has not started.',
+  in_progress: 'It has not finished.',
+}
+
+function stateOf(status: DeploymentStatus): string {
+  if (status === 'cancelled') return 'It was cancelled.'
+  return unfinished[status] ?? 'It failed.'
+}
+
+/**
+ * Names the repository in full. Where none is known, the service is the next best name: an import refuses it if it would
+ * make a second copy. It is what a sender wrote: only a plain name goes into a command.
+ */
+function importCommand({ organization, service, repositoryToImport }: Subject): string {
+  const plainService = service !== null && /^\w[\w./-]*$/.test(service) ? service : null
+  const repository = repositoryToImport ?? plainService ?? 'NAME'
   return `npm run -s leadline -- import git --org ${organization} \\\n  --repository ${repository} --path /path/to/clone`
 }

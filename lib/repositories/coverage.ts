@@ -4,6 +4,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { type Advice, adviceOn } from '@/lib/linking/advice'
 import { unlinkedReasonOf } from '@/lib/linking/rules'
 import { coverageOf, type NamedRepository, type Reason, type Shares, type Successes } from './coverage-of'
+import { nameToImport } from './name-to-import'
 
 /** A reason with what to do about it, as said of one deployment that it happened to. */
 export type ExplainedReason = Reason & { advice: Advice }
@@ -91,9 +92,13 @@ async function explain(
   const examples = await read<Example>(Prisma.sql`
     SELECT id::float8, service, environment, commit_sha AS "commitSha" FROM deployments
     WHERE organization_id = ${organizationId} AND id = ANY (${reasons.map(({ exampleId }) => exampleId)}::bigint[])`)
-  const byId = new Map(examples.map((example) => [example.id, example]))
-  return reasons.flatMap((reason) => {
-    const example = byId.get(reason.exampleId)
-    return example ? [{ ...reason, advice: adviceOn(reason.reason, { organization: slug, ...example }) }] : []
-  })
+  const explained: ExplainedReason[] = []
+  for (const reason of reasons) {
+    const example = examples.find(({ id }) => id === reason.exampleId)
+    if (!example) continue
+    const repositoryToImport = await nameToImport(read, organizationId, example.service)
+    const subject = { ...example, organization: slug, status: 'success' as const, repositoryToImport }
+    explained.push({ ...reason, advice: adviceOn(reason.reason, subject) })
+  }
+  return explained
 }

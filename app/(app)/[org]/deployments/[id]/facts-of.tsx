@@ -6,10 +6,11 @@ import type { DeploymentRecord } from '@/lib/deployments/get'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { progressOf } from '@/lib/deployments/status'
 import { formatDuration, isRecent } from '@/lib/format'
+import { whyNoRepository } from '@/lib/linking/advice'
 
 /** Everything that is known of a deployment beside its status, with what was sent where it was corrected. */
 export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone: string, now: Date): Fact[] {
-  const { startedAt, completedAt, durationSeconds } = deployment
+  const { startedAt, completedAt, durationSeconds, commit, reason } = deployment
   const time = (value: Date) => (
     <>
       <Time exact now={now} timeZone={timeZone} value={value} />
@@ -44,7 +45,10 @@ export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone
     { name: 'Branch', value: mono(deployment.branch) },
     { name: 'Triggered by', value: deployment.triggeredBy ?? notSent },
     { name: 'Pipeline', value: deployment.pipelineName ?? notSent },
-    { name: 'Repository', value: deployment.repository ?? <Missing why={whyNoRepository(deployment)} /> },
+    {
+      name: 'Repository',
+      value: deployment.repository ?? <Missing why={whyNoRepository(commit?.reason ?? reason) ?? 'Not known'} />,
+    },
     {
       name: 'Service',
       value: corrected(deployment.service ?? notSent, deployment.serviceCorrection !== null, sent.service),
@@ -62,10 +66,6 @@ export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone
 }
 
 const notSent = <Missing why="Not sent" />
-
-function whyNoRepository({ voidedAt }: DeploymentRecord): string {
-  return voidedAt ? 'A void deployment is looked for in none' : 'The commit is in no repository known here'
-}
 
 function corrected(value: ReactNode, isCorrected: boolean, sent: string | null): ReactNode {
   if (!isCorrected) return value

@@ -1,3 +1,4 @@
+import { CommitFound } from '@/components/deployments/commit-found'
 import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { NotLinkedList } from '@/components/deployments/not-linked-list'
 import { OutsideCommits } from '@/components/deployments/outside-commits'
@@ -11,10 +12,12 @@ import { type LeadTimes, loadLeadTimes } from '@/lib/deployments/load-lead-times
 import { loadLinked } from '@/lib/deployments/load-linked'
 import { loadNotLinked } from '@/lib/deployments/load-not-linked'
 import { loadRange } from '@/lib/deployments/load-range'
+import { reading } from '@/lib/deployments/reading'
 import { formatCount, formatDuration, plural } from '@/lib/format'
 import { adviceOn } from '@/lib/linking/advice'
 import { deliversPullRequests } from '@/lib/linking/rules'
 import type { Organization } from '@/lib/organizations/find'
+import { nameToImport } from '@/lib/repositories/name-to-import'
 import { durationScale } from '@/lib/scale'
 
 type Props = {
@@ -31,10 +34,15 @@ const pageSize = 100
 export async function Shipped({ deployment, organization, page: asked, now }: Props) {
   const { id, linkedPRs, reason } = deployment
   const { slug, timeZone } = organization
+  const advice = reason && adviceOn(reason, await subjectOf(deployment, organization))
   if (!deliversPullRequests({ ...deployment, voided: deployment.voidedAt !== null })) {
     return (
       <Section id="shipped" lead="No pull request is linked." title="What it shipped">
-        {reason && <NoPullRequests {...adviceOn(reason, { ...deployment, organization: slug })} />}
+        {advice && (
+          <NoPullRequests {...advice}>
+            {deployment.commit && <CommitFound commit={deployment.commit} organization={slug} />}
+          </NoPullRequests>
+        )}
       </Section>
     )
   }
@@ -56,7 +64,7 @@ export async function Shipped({ deployment, organization, page: asked, now }: Pr
   const scale = kind === 'log' ? ' Bars are on a log scale.' : ''
   return (
     <Section id="shipped" lead={`${leadOf(linkedPRs, leadTimes)}${scale}`} title="What it shipped">
-      {reason && <NoPullRequests {...adviceOn(reason, { ...deployment, organization: slug })} />}
+      {advice && <NoPullRequests {...advice} />}
       <RangeNote deployment={deployment} organization={slug} range={range} />
       {rows.length > 0 && <PullRequestList now={now} organization={slug} rows={rows} timeZone={timeZone} />}
       <PullRequestPages page={page} size={pageSize} total={linkedPRs} />
@@ -64,6 +72,11 @@ export async function Shipped({ deployment, organization, page: asked, now }: Pr
       <NotLinkedList organization={slug} rows={notLinked} />
     </Section>
   )
+}
+
+async function subjectOf(deployment: DeploymentRecord, { id, slug }: Organization) {
+  const repositoryToImport = await reading((read) => nameToImport(read, id, deployment.service))
+  return { ...deployment, organization: slug, repositoryToImport }
 }
 
 /** Bars of all pages are on one scale. */

@@ -50,7 +50,7 @@ export function ServiceHead({ service, report, organization, timeZone, now }: Pr
             value: repository ? (
               [repository, ...(globs ?? [])].join(', ')
             ) : (
-              <Missing why="Its commits were found in no repository" />
+              <Missing why="Not known from its latest deployments" />
             ),
           },
           {

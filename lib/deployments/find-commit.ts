@@ -1,0 +1,49 @@
+import { db } from '@/lib/db'
+import { findByCommit } from '@/lib/linking/find-pull-requests'
+import { resolveCommits } from '@/lib/linking/resolve-commit'
+import type { UnlinkedReason } from '@/lib/linking/rules'
+
+/** Where a commit is found now, and whose it is; or why it is not found. */
+export type FoundCommit =
+  | {
+      /** Full name. */
+      repository: string
+      sha: string
+      pullRequests: { id: number; number: number; title: string; commit: 'merge' | 'head' }[]
+      reason: null
+    }
+  | { repository: null; sha: null; pullRequests: []; reason: UnlinkedReason }
+
+type Deployed = { commitSha: string; service: string | null }
+
+/** Looks the commit of a deployment up that linking has no reason to look at: only production successes ship. */
+export async function findCommit(organizationId: number, { commitSha, service }: Deployed): Promise<FoundCommit> {
+  const { prisma, people } = db()
+  const hasRepositories =
+    (await prisma.repository.findFirst({ where: { organizationId }, select: { id: true } })) !== null
+  const wanted = { commitSha, previousCommitSha: null, service }
+  const resolved = await resolveCommits(people, { organizationId, hasRepositories }, wanted)
+  if (typeof resolved === 'string') return notFound(resolved)
+  const { sha, repositoryId } = resolved.current
+  const ids = await findByCommit(people, { organizationId, repositoryId }, sha)
+  const found = await prisma.pullRequest.findMany({
+    where: { organizationId, id: { in: ids.map(({ id }) => id) } },
+    select: { id: true, number: true, title: true, mergeCommitSha: true },
+    orderBy: { number: 'asc' },
+  })
+  const repository = await prisma.repository.findUnique({ where: { id: repositoryId }, select: { fullName: true } })
+  if (!repository) return notFound('unknown commit')
+  return {
+    repository: repository.fullName,
+    sha,
+    pullRequests: found.map(({ mergeCommitSha, ...pullRequest }) => ({
+      ...pullRequest,
+      commit: mergeCommitSha === sha ? 'merge' : 'head',
+    })),
+    reason: null,
+  }
+}
+
+function notFound(reason: UnlinkedReason): FoundCommit {
+  return { repository: null, sha: null, pullRequests: [], reason }
+}
