@@ -8,7 +8,9 @@ export default defineConfig({
   globalSetup: './e2e/support/start-servers.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // No test measures time: these end a wait that is hopeless, also where other work keeps every core busy.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   projects: [

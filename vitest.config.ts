@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${folders}/**/*.test.ts`],
           exclude: ['**/*.{db,redis}.test.ts', '**/node_modules/**'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -23,8 +23,8 @@ export default defineConfig({
           include: [`${folders}/**/*.db.test.ts`],
           globalSetup: ['lib/testing/database.ts'],
           setupFiles: ['lib/testing/setup-database.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'redis',
           include: [`${folders}/**/*.redis.test.ts`],
           fileParallelism: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 300_000,
         },
       },

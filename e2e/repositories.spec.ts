@@ -84,9 +84,9 @@ test('a manager connects a host by its token, chooses, and sees history arrive w
     await page.getByRole('button', { name: 'Follow 1 repository' }).click()
 
     const row = rowOf(page, 'acme/api')
-    await expect(row.getByRole('progressbar')).toBeVisible({ timeout: 20_000 })
+    await expect(row.getByRole('progressbar')).toBeVisible()
     hold()
-    await expect(row.getByText('Up to date')).toBeVisible({ timeout: 20_000 })
+    await expect(row.getByText('Up to date')).toBeVisible()
     await expect(row.getByText(/^12 pull requests/)).toBeVisible()
 
     await page.getByRole('link', { name: 'Add repositories' }).click()

@@ -167,7 +167,7 @@ test('the wall shows a deployment as it comes; Escape leads back', async ({ page
   const latest = page.getByRole('region', { name: 'Latest deployments to production' })
   await expect(latest.getByRole('listitem')).toHaveCount(2)
   await post(url, tenant.token, deploymentBody({ service: 'API', startedAt: hoursAgo(0.1), completedAt: hoursAgo(0) }))
-  await expect(latest.getByRole('listitem')).toHaveCount(3, { timeout: 15_000 })
+  await expect(latest.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('region', { name: 'Open incidents' })).toContainText('None')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(pathOf(tenant, '/insights?service=api'))
