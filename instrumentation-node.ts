@@ -1,3 +1,4 @@
+import { guardBodies } from '@/lib/front-door'
 import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
 import { watchRequests } from '@/lib/request-context'
 import { finishRequestLog } from '@/lib/request-log/finish'
@@ -6,6 +7,7 @@ import { closeUnusedConnections, watchUnusedConnections } from '@/lib/unused-con
 startSyncWorker()
 watchUnusedConnections()
 watchRequests()
+guardBodies()
 
 // The server ends as whoever started it wants, after what it still keeps in memory is written.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) finishBefore(signal)

@@ -6,6 +6,7 @@ export const statusOf = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  timed_out: 408,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -15,7 +15,6 @@ import {
 import { answerWebhook } from './answer-webhook'
 import { githubWebhook } from './github/webhook'
 import { gitlabWebhook } from './gitlab/webhook'
-import { holdingBytes } from './hold-bytes'
 
 const unknownSender = {
   status: 401,
@@ -108,14 +107,52 @@ describe('a body', () => {
     expect(read.bytes).toBe(0)
   })
 
-  it('waits for others to end when too much is held', async () => {
-    const { connected, repository } = await followed()
-    await holdingBytes(async (hold) => {
-      hold(64 * 1024 * 1024)
-      expect(await sendGithub(connected, 'push', githubPushEvent(repository))).toMatchObject({ status: 503 })
-    })
-    expect(await sendGithub(connected, 'push', githubPushEvent(repository))).toMatchObject({ status: 200 })
+  it('that does not end holds up no other organization, nor all of a connection', async () => {
+    const [here, there] = [await followed(), await followed()]
+    const idle = Array.from({ length: 8 }, () => sendAllButTheEnd(here.connected.connection.publicId))
+    const refused = await Promise.all(idle.map(({ outcome, sent }) => Promise.race([outcome, sent])))
+    expect(refused.filter((outcome) => outcome === 'unavailable')).toHaveLength(6)
+    const send = ({ connected, repository }: typeof here) =>
+      sendGithub(connected, 'pull_request', githubPullRequestEvent(repository, 'opened'))
+    expect(await send(there)).toMatchObject({ status: 200 })
+    expect(await send(here)).toMatchObject({ status: 200 })
+    for (const { end } of idle) end()
+    await Promise.all(idle.map(({ outcome }) => outcome))
+    expect(await sendGithub(here.connected, 'push', githubPushEvent(here.repository))).toMatchObject({ status: 200 })
   })
+
+  /** `sent` once 7 MiB of 8 have been taken, `outcome` what is answered at last. */
+  function sendAllButTheEnd(publicId: string) {
+    let end = () => {}
+    let left = 7
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    let taken = () => {}
+    const sent = new Promise<'taken'>((resolve) => {
+      taken = () => resolve('taken')
+    })
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          left -= 1
+          if (left >= 0) return controller.enqueue(new Uint8Array(1024 * 1024))
+          taken()
+          await ended
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const url = `http://localhost/api/webhooks/github?connection=${publicId}`
+    const headers = { 'Content-Type': 'application/json', ...offered }
+    const request = new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    const outcome = answerWebhook(githubWebhook, request).then(
+      () => 'accepted',
+      (error) => String(error.code),
+    )
+    return { outcome, sent, end }
+  }
 })
 
 describe('what is sent', () => {

@@ -1,14 +1,18 @@
 import { databaseBudget } from '@/lib/database-budget'
 import { AppError, invalidPayload } from '@/lib/errors'
+import { holdingBytes } from '@/lib/hold-bytes'
 import { readBody } from '@/lib/read-body'
 import { parseJson, requireJsonType } from '@/lib/read-json'
-import { findReceiver } from './find-receiver'
-import { holdingBytes } from './hold-bytes'
+import { findReceiver, type Receiver } from './find-receiver'
 import { noteDelivery, noteRefusal } from './note-delivery'
 import { type Delivery, type FollowUp, type Received, receiveEvents } from './receive'
 import type { HostWebhook, Proof } from './webhook'
 
 const maxBodyBytes = 8 * 1024 * 1024
+const maxHeldBytes = 64 * 1024 * 1024
+
+/** What a body costs that nothing has arrived of yet. */
+const bytesOfARequest = 16 * 1024
 
 /** What to answer a host, and what is left to do once it has been answered. */
 export type WebhookAnswer = { response: Response; followUps: FollowUp[] }
@@ -16,8 +20,8 @@ export type WebhookAnswer = { response: Response; followUps: FollowUp[] }
 /**
  * Takes one webhook of a host for the connection in its address. What it says is stored when this returns, or the host
  * has to send it again. No body is read for who names no connection and offers no proof. Throws AppError: `too_large`,
- * `unauthenticated` for whoever does not know the secret of a connection that exists, `unsupported_media_type`,
- * `invalid`, and `unavailable` when too much arrives at once.
+ * `timed_out`, `unauthenticated` for whoever does not know the secret of a connection that exists,
+ * `unsupported_media_type`, `invalid`, and `unavailable` when too much arrives for the connection at once.
  */
 export async function answerWebhook(webhook: HostWebhook, request: Request): Promise<WebhookAnswer> {
   const withinBudget = databaseBudget()
@@ -27,8 +31,9 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
   if (!proof) throw refusal()
   const { connection } = receiver
   if (!isForm(request.headers)) requireJsonType(request.headers)
-  return holdingBytes(async (hold) => {
-    const body = await readBody(request, maxBodyBytes, hold)
+  return holdingBytes(holdingOf(connection), async (hold) => {
+    hold(bytesOfARequest)
+    const body = await readBody(request, maxBodyBytes, { onArrival: hold })
     if (!proof.covers(body)) throw refusal()
     try {
       const delivery = { connection, ...readDelivery(webhook, request.headers, body, proof) }
@@ -39,6 +44,12 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
       throw error
     }
   })
+}
+
+/** Alone, a connection holds a quarter and an organization half. */
+function holdingOf({ id, organizationId }: Receiver) {
+  const weights = { [`connection ${id}`]: 1 / 3, [`organization ${organizationId}`]: 1 }
+  return { pool: 'host webhooks', maxBytes: maxHeldBytes, weights }
 }
 
 /** GitHub sends forms unless told otherwise: only once one is proven is it the connection's problem. */

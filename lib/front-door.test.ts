@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guardBodies } from './front-door'
+import { refuseWith, watchRequests } from './request-context'
+
+watchRequests()
+guardBodies(100)
+
+const arrived: string[] = []
+const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  arrived.push(`${request.method} ${request.url}`)
+  if (request.url === '/api/webhooks/gitlab') return response.writeHead(401).end()
+  let body = ''
+  for await (const chunk of request) body += chunk
+  if (request.url === '/busy') refuseWith(503)
+  response.end(`${body.length} ${request.headers['x-mine']} ${request.complete}`)
+})
+
+const port = () => (server.address() as AddressInfo).port
+const post = async (path: string, bytes: number, chunked: boolean) => {
+  const text = 'x'.repeat(bytes)
+  const body = chunked ? new Blob([text]).stream() : text
+  const headers = { 'X-Mine': 'kept' }
+  const response = await fetch(`http://127.0.0.1:${port()}${path}`, {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  return [response.status, await response.text()]
+}
+
+/** Sends a head and some of a body, and never the rest: what comes back until the connection ends. */
+const trickle = async (path: string) => {
+  const socket = connect(port(), '127.0.0.1')
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n`)
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  const closed = once(socket, 'close')
+  while (!socket.closed && !socket.errored) {
+    socket.write('x')
+    await Promise.race([delay(20), closed.catch(() => undefined)])
+  }
+  return said
+}
+
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'))
+afterAll(() => server.close())
+
+test.each([false, true])('a body of a form arrives whole, chunked: %j', async (chunked) => {
+  expect(await post('/acme/settings', 512 * 1024, chunked)).toEqual([200, `${512 * 1024} kept true`])
+  expect(await post('/busy', 10, chunked)).toEqual([503, '10 kept true'])
+})
+
+test.each([
+  ['/acme/settings', 512 * 1024 + 1, 'Payload exceeds 512 KiB'],
+  ['/api/auth/callback/credentials', 64 * 1024 + 1, 'Payload exceeds 64 KiB'],
+  ['/nowhere', 5_000_000, 'Payload exceeds 512 KiB'],
+])('%s is refused %i bytes before anything hears of it', async (path, bytes, error) => {
+  arrived.length = 0
+  for (const chunked of [false, true])
+    expect(await post(path, bytes, chunked)).toEqual([413, JSON.stringify({ error })])
+  expect(arrived).toEqual([])
+})
+
+test('routes of webhooks read for themselves', async () => {
+  expect(await post('/api/webhooks/github?connection=x', 1_000_000, true)).toEqual([200, '1000000 kept true'])
+})
+
+test('a body that never ends is given up, and so is its connection', async () => {
+  arrived.length = 0
+  expect(await trickle('/acme/settings')).toMatch(/^HTTP\/1\.1 408 [\s\S]+The body did not arrive within 0\.1 seconds/)
+  expect(arrived).toEqual([])
+})
+
+test('one that was refused and never ends does not keep its connection', async () => {
+  expect(await trickle('/api/webhooks/gitlab')).toContain('HTTP/1.1 401 ')
+})
+
+test('requests without a body go on as they are', async () => {
+  const response = await fetch(`http://127.0.0.1:${port()}/page`)
+  expect(await response.text()).toBe('0 undefined true')
+})

@@ -1,0 +1,96 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { type AppError, statusOf } from '@/lib/errors'
+import { bodyDeadlineMs, tooLarge, tooSlow } from '@/lib/read-body'
+import { receiveBody } from '@/lib/receive-body'
+
+const maxHeadersMs = 20_000
+
+/** What the largest form holds, the one that tries a payload, with room for how browsers write forms. */
+export const maxFormBytes = 512 * 1024
+
+/** Of what is no form: what signs in, and addresses that take no body. */
+const maxOtherBytes = 64 * 1024
+
+/** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
+const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
+
+/** After what a route answers itself when a body is late, before its connection ends. */
+const graceMs = 2_000
+
+/**
+ * Stands before the servers of this process, from the first request on: Next takes bodies of pages, actions and unknown
+ * addresses whole and waits minutes for them. Here they are complete, and small, or they are refused with 413 or 408.
+ * What is refused and goes on arriving is thrown away until the deadline, and then the connection ends.
+ */
+export function guardBodies(deadlineMs = bodyDeadlineMs): void {
+  const guarded = new WeakSet<Server>()
+  subscribe('http.server.request.start', (message) => {
+    const { server } = message as { server: Server }
+    if (guarded.has(server)) return
+    guarded.add(server)
+    guard(server, deadlineMs)
+  })
+}
+
+/** The event of this very request has yet to be sent to the listeners. */
+function guard(server: Server, deadlineMs: number): void {
+  server.headersTimeout = maxHeadersMs
+  const listeners = server.listeners('request') as RequestListener[]
+  const handle: RequestListener = (request, response) => {
+    for (const listener of listeners) listener.call(server, request, response)
+  }
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (!hasBody(request)) return handle(request, response)
+    endLate(request, deadlineMs + graceMs)
+    if (readsForItself.test(request.url ?? '')) return handle(request, response)
+    void admit(request, response, deadlineMs, handle)
+  })
+}
+
+async function admit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  deadlineMs: number,
+  handle: RequestListener,
+): Promise<void> {
+  const maxBytes = /^\/api(\/|$)/.test(request.url ?? '') ? maxOtherBytes : maxFormBytes
+  const outcome = await receiveBody(request, maxBytes, deadlineMs)
+  if (outcome === 'gone') return
+  if (outcome === 'too large') refuse(response, tooLarge(maxBytes))
+  else if (outcome === 'too slow') refuse(response, tooSlow(deadlineMs))
+  else handle(complete(request, outcome), response)
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Ends the connection of a request that is not complete by then, whatever has become of it. */
+function endLate(request: IncomingMessage, afterMs: number): void {
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), afterMs)
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
+}
+
+/** The same request with its body at hand: one that was read to its end says nothing more. */
+function complete(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers, rawHeaders, socket } = request
+  const whole = new IncomingMessage(socket)
+  const told = { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers, rawHeaders, complete: true }
+  Object.assign(whole, told)
+  whole.push(body)
+  whole.push(null)
+  return whole
+}
+
+function refuse(response: ServerResponse, { code, message }: AppError): void {
+  response.writeHead(statusOf[code], {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Content-Type': 'application/json',
+    'X-Content-Type-Options': 'nosniff',
+    ...(code === 'timed_out' && { Connection: 'close' }),
+  })
+  response.end(JSON.stringify({ error: message }))
+}
