@@ -23,6 +23,7 @@ export default defineConfig({
           include: [`${folders}/**/*.db.test.ts`],
           globalSetup: ['lib/testing/database.ts'],
           setupFiles: ['lib/testing/setup-database.ts'],
+          env: { NEXTAUTH_SECRET: 'database-tests-only' },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

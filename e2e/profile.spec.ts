@@ -1,7 +1,8 @@
-import { encode } from 'next-auth/jwt'
+import { db } from '@/lib/db'
 import { createTenant, createUser } from '@/lib/testing/factories'
 import { changePassword } from '@/lib/users/change-password'
-import { sessionCookie, sessionSecret } from './support/sessions'
+import { serverUrls } from './support/servers'
+import { sessionCookie } from './support/sessions'
 import { expect, hydrated, test } from './support/test'
 
 const password = 'a sentence beats a word'
@@ -64,6 +65,27 @@ test('a lost device is signed out from another one', async ({ page, signIn, brow
   await expect(page).toHaveURL('/profile')
 })
 
+test('sessions are listed, this one marked, and each of the others ends by itself', async ({ page, signIn }) => {
+  const user = await signIn(await createUser())
+  await db().prisma.session.updateMany({ where: { userId: user.id }, data: { device: 'Safari on iPhone' } })
+  const lost = await sessionCookie(user.id)
+  const opened = (cookie: { name: string; value: string }) =>
+    fetch(`${serverUrls()[1]}/profile`, {
+      redirect: 'manual',
+      headers: { Cookie: `${cookie.name}=${cookie.value}` },
+    })
+  expect((await opened(lost)).status).toBe(200)
+  await page.goto('/profile')
+  await hydrated(page)
+  const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await expect(row('Safari on iPhone (this browser)').getByRole('button')).toHaveCount(0)
+  await row('Chrome on Linux').getByRole('button', { name: 'End session' }).click()
+  await expect(row('Chrome on Linux')).toHaveCount(0)
+  expect((await opened(lost)).status).toBe(307)
+  await page.reload()
+  await expect(page).toHaveURL('/profile')
+})
+
 test('a form of a session that was ended leads to signing in', async ({ page, signIn }) => {
   const user = await signIn(await createUser())
   await page.goto('/profile')
@@ -89,9 +111,9 @@ test('a session of long ago sets no first password, also after ending all others
   baseURL,
 }) => {
   const user = await createUser()
-  const token = { sub: String(user.id), sessionVersion: 1, signedInAt: Math.floor(Date.now() / 1000) - 3_600 }
-  const value = await encode({ token, secret: sessionSecret })
-  await context.addCookies([{ name: 'next-auth.session-token', value, url: baseURL ?? '' }])
+  await context.addCookies([{ ...(await sessionCookie(user.id)), url: baseURL ?? '' }])
+  const signedInAt = new Date(Date.now() - 3_600_000)
+  await db().prisma.session.updateMany({ where: { userId: user.id }, data: { signedInAt } })
   await page.goto('/profile')
   await hydrated(page)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()

@@ -5,7 +5,7 @@ import { startExtraServer } from '../support/extra-server'
 import { serverUrls } from '../support/servers'
 import { sessionCookie } from '../support/sessions'
 import { expect, test } from '../support/test'
-import { listActions } from './app-inventory'
+import { listActions, type ServerAction } from './app-inventory'
 import { callAction } from './call-action'
 import { type Client, password, send, sessionOf, signInBy, startClient } from './sign-in-client'
 
@@ -33,6 +33,12 @@ const elsewhere = [
   '.evil.example',
 ]
 
+function actionNamed(name: string): ServerAction {
+  const action = listActions().find((candidate) => candidate.name === name)
+  if (!action) throw new Error(`There is no action ${name}`)
+  return action
+}
+
 test.describe('signing in', () => {
   test('opens a new session whatever the browser brings along', async () => {
     const [user, attacker] = [await createUser({ password }), await createUser()]
@@ -41,8 +47,8 @@ test.describe('signing in', () => {
     await signInBy(client, user)
     expect(sessionOf(client)).not.toBe('')
     expect(sessionOf(client)).not.toBe(planted)
-    const session = await (await send(serverUrls()[0], '/api/auth/session', client)).json()
-    expect(session.user.id).toBe(String(user.id))
+    const profile = await send(serverUrls()[0], '/profile', client)
+    expect(await profile.text()).toContain(user.email)
   })
 
   test('needs the token of this very browser', async () => {
@@ -152,16 +158,35 @@ test.describe('signing out', () => {
     expect(names).not.toContain('next-auth.session-token')
   })
 
+  for (const way of ['the page', 'next-auth'] as const) {
+    test(`through ${way} ends the session: a copy of its cookie is refused in every process`, async ({ tenant }) => {
+      const user = await createMember(tenant.organization.id, 'member', { password })
+      const client = await startClient(serverUrls()[0])
+      await signInBy(client, user)
+      const cookie = `next-auth.session-token=${sessionOf(client)}`
+      const path = `/${tenant.organization.slug}/settings/members`
+      const statuses = () =>
+        Promise.all(
+          serverUrls().map(async (base) => {
+            const { status } = await fetch(base + path, { redirect: 'manual', headers: { Cookie: cookie } })
+            return status
+          }),
+        )
+      expect(await statuses()).toEqual([200, 200])
+      if (way === 'the page') await callAction(actionNamed('signOut'), { page: path, fields: {}, cookie })
+      else await send(serverUrls()[0], '/api/auth/signout', client, { csrfToken: client.csrfToken, json: 'true' })
+      expect(await statuses()).toEqual([307, 307])
+    })
+  }
+
   test('is not done for another site', async ({ tenant }) => {
     const user = await createMember(tenant.organization.id, 'member')
     const { name, value } = await sessionCookie(user.id)
     const client: Client = { cookies: new Map([[name, value]]), csrfToken: '' }
     await send(serverUrls()[0], '/api/auth/signout', client, { csrfToken: 'x', json: 'true' })
     expect(sessionOf(client)).toBe(value)
-    const signOut = listActions().find((action) => action.name === 'signOut')
-    if (!signOut) throw new Error('There is no action to sign out')
     const page = `/${tenant.organization.slug}/deployments`
-    const answer = await callAction(signOut, {
+    const answer = await callAction(actionNamed('signOut'), {
       page,
       fields: {},
       cookie: `${name}=${value}`,
@@ -188,11 +213,9 @@ test.describe('a session ends or shrinks with the next request', () => {
     const { organization } = await createTenant()
     const user = await createMember(organization.id, 'manager')
     const cookie = await sessionCookie(user.id)
-    const generateKey = listActions().find(({ name }) => name === 'generateKey')
-    if (!generateKey) throw new Error('There is no action to generate a key')
     const page = `/${organization.slug}/settings/deployments`
     const generate = () =>
-      callAction(generateKey, {
+      callAction(actionNamed('generateKey'), {
         page,
         fields: { organization: organization.slug, name: 'ci' },
         cookie: `${cookie.name}=${cookie.value}`,

@@ -1,36 +1,40 @@
 import { cookies } from 'next/headers'
-import { decode, type JWT } from 'next-auth/jwt'
+import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { authCookieName } from '@/lib/auth/cookie-names'
 import { sessionOptions } from '@/lib/auth/session-options'
 import { AppError } from '@/lib/errors'
-import { findSessionUser } from '@/lib/users/find-session-user'
+import { findSession, type OpenSession, type SessionUser } from '@/lib/sessions/find'
 
-export type CurrentUser = { id: number; email: string; name: string | null }
+export type CurrentUser = SessionUser
 
-/** Who is signed in, read from the database once per request; null for nobody and for a session that was ended. */
-export const currentUser = cache(async (): Promise<CurrentUser | null> => {
-  const session = await readSession()
-  const userId = Number(session?.sub)
-  if (!session || !Number.isSafeInteger(userId) || userId < 1) return null
-  return findSessionUser(userId, session.sessionVersion ?? 0)
+/** The session of this browser, read from the database once per request; null when there is none or it was ended. */
+export const currentSession = cache(async (): Promise<OpenSession | null> => {
+  const token = await sessionToken()
+  return token === null ? null : findSession(token)
 })
+
+/** Who is signed in; null for nobody. */
+export async function currentUser(): Promise<CurrentUser | null> {
+  return (await currentSession())?.user ?? null
+}
+
+/** The session of this browser. Throws `unauthenticated`. */
+export async function requireSession(): Promise<OpenSession> {
+  const session = await currentSession()
+  if (!session) throw new AppError('unauthenticated', 'Sign in first')
+  return session
+}
 
 /** Who is signed in. Throws `unauthenticated`. */
 export async function requireUser(): Promise<CurrentUser> {
-  const user = await currentUser()
-  if (!user) throw new AppError('unauthenticated', 'Sign in first')
-  return user
+  return (await requireSession()).user
 }
 
-/** When whoever has this session last proved who they are, in Unix seconds; 0 when it does not say. */
-export async function signedInAt(): Promise<number> {
-  return (await readSession())?.signedInAt ?? 0
-}
-
-/** What the session cookie says; null when there is none that this installation made and that is still good. */
-async function readSession(): Promise<JWT | null> {
-  const token = (await cookies()).get(authCookieName('session-token'))?.value
-  if (!token) return null
-  return decode({ token, secret: sessionOptions().secret ?? '' }).catch(() => null)
+/** The token in the session cookie; null when there is none that this installation sealed. */
+export async function sessionToken(): Promise<string | null> {
+  const sealed = (await cookies()).get(authCookieName('session-token'))?.value
+  if (!sealed) return null
+  const session = await decode({ token: sealed, secret: sessionOptions().secret ?? '' }).catch(() => null)
+  return session?.sessionToken ?? null
 }

@@ -1,42 +1,49 @@
 import type { Account, User } from 'next-auth'
 import type { AdapterUser } from 'next-auth/adapters'
-import { currentUser, signedInAt } from '@/lib/auth/current-user'
-import { isRecentSignIn, unixSeconds } from '@/lib/auth/recent-sign-in'
+import { currentSession } from '@/lib/auth/current-user'
+import { beginSession } from '@/lib/auth/open-session'
+import { isRecentSignIn } from '@/lib/auth/recent-sign-in'
 import { log } from '@/lib/log'
-import { signInWithProvider, type Visitor } from '@/lib/users/sign-in-with-provider'
+import { type ProviderSignIn, signInWithProvider, type Visitor } from '@/lib/users/sign-in-with-provider'
 
 type Question = { user: User | AdapterUser; account: Account | null }
 
 /**
- * next-auth's question whether somebody may come in: true, or the page that says why not. It takes the text of an error
- * to the browser and tells nobody else, so this never throws.
+ * next-auth's question whether somebody may come in: true, with their session started, or the page that says why not.
+ * It takes the text of an error to the browser and tells nobody else, so this never throws.
  */
 export async function decideSignIn({ user, account }: Question): Promise<true | string> {
-  if (!account || account.type === 'credentials') return true
   try {
     return await decide(user, account)
   } catch (error) {
-    log.error('sign-in failed', { providerId: account.provider, error })
+    log.error('sign-in failed', { providerId: account?.provider, error })
     return '/sign-in?error=unavailable'
   }
 }
 
-async function decide(user: Question['user'], { provider, providerAccountId }: Account): Promise<true | string> {
+async function decide(user: Question['user'], account: Account | null): Promise<true | string> {
+  const answer = await identify(user, account)
+  if (answer.outcome === 'refused') return `/sign-in?error=${answer.reason}`
+  const sessionToken = await beginSession(answer.user)
+  if (sessionToken === null) return '/sign-in?error=CredentialsSignin'
+  // next-auth has no other way to tell its jwt callback which session this is.
+  Object.assign(user, { sessionToken })
+  return true
+}
+
+async function identify(user: Question['user'], account: Account | null): Promise<ProviderSignIn> {
+  if ('signedIn' in user && user.signedIn) return { outcome: 'signed-in', user: user.signedIn }
   const identity = {
-    provider,
-    providerAccountId,
+    provider: account?.provider ?? '',
+    providerAccountId: account?.providerAccountId ?? '',
     email: user.email ?? null,
     emailVerified: user.emailVerified === true,
     name: user.name ?? null,
   }
-  const answer = await signInWithProvider(identity, await visitor())
-  if (answer.outcome === 'refused') return `/sign-in?error=${answer.reason}`
-  // next-auth has no other way to tell its jwt callback whose account this is.
-  Object.assign(user, { id: String(answer.user.userId), sessionVersion: answer.user.sessionVersion })
-  return true
+  return signInWithProvider(identity, await visitor())
 }
 
 async function visitor(): Promise<Visitor | null> {
-  const user = await currentUser()
-  return user && { userId: user.id, signedInRecently: isRecentSignIn(await signedInAt(), unixSeconds()) }
+  const session = await currentSession()
+  return session && { userId: session.user.id, signedInRecently: isRecentSignIn(session.signedInAt, new Date()) }
 }

@@ -1,22 +1,19 @@
 import 'next-auth'
 import 'next-auth/jwt'
+import type { SignedIn } from '@/lib/sessions/start'
 
 declare module 'next-auth' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only interfaces can be added to
   interface User {
-    sessionVersion?: number
+    signedIn?: SignedIn
+    sessionToken?: string
     emailVerified?: boolean
-  }
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only interfaces can be added to
-  interface Session {
-    user: { id: string; sessionVersion: number }
   }
 }
 
 declare module 'next-auth/jwt' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only interfaces can be added to
   interface JWT {
-    sessionVersion?: number
-    signedInAt?: number
+    sessionToken?: string
   }
 }

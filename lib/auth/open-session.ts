@@ -1,20 +1,36 @@
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { encode } from 'next-auth/jwt'
 import { authCookieName } from '@/lib/auth/cookie-names'
-import { unixSeconds } from '@/lib/auth/recent-sign-in'
+import { sessionToken } from '@/lib/auth/current-user'
 import { sessionOptions } from '@/lib/auth/session-options'
 import { env } from '@/lib/env'
-import type { SignedIn } from '@/lib/users/sign-in-with-password'
+import { describeDevice } from '@/lib/sessions/describe-device'
+import { endSession } from '@/lib/sessions/end'
+import { type SignedIn, sessionSeconds, startSession } from '@/lib/sessions/start'
 
 /**
- * Gives this browser the session cookie that next-auth would: for somebody whose account was just made, and for who
- * ended all other sessions. `signedInAt`, in Unix seconds, is when they last proved who they are. For server actions.
+ * Starts a session for this browser, in place of the one it has, and returns its token; null when the way in was taken
+ * away in the meantime.
  */
-export async function openSession({ userId, sessionVersion }: SignedIn, signedInAt = unixSeconds()): Promise<void> {
-  const { secret = '', session } = sessionOptions()
-  const maxAge = session?.maxAge
+export async function beginSession(signedIn: SignedIn): Promise<string | null> {
+  const token = await startSession(signedIn, describeDevice((await headers()).get('user-agent')))
+  const before = await sessionToken()
+  if (token !== null && before !== null) await endSession(before)
+  return token
+}
+
+/** Signs this browser in, for somebody whose account was just made. For server actions. */
+export async function openSession(signedIn: SignedIn): Promise<void> {
+  const token = await beginSession(signedIn)
+  if (token !== null) await keepSession(token)
+}
+
+/** Gives this browser the session cookie that next-auth would. For server actions. */
+export async function keepSession(token: string): Promise<void> {
+  const { secret = '' } = sessionOptions()
   const secure = env().NEXTAUTH_URL?.startsWith('https://') ?? false
-  const value = await encode({ token: { sub: String(userId), sessionVersion, signedInAt }, secret, maxAge })
+  const value = await encode({ token: { sessionToken: token }, secret, maxAge: sessionSeconds })
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: sessionSeconds } as const
   const jar = await cookies()
-  jar.set(authCookieName('session-token'), value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge })
+  jar.set(authCookieName('session-token'), value, options)
 }

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, User } from 'next-auth'
+import { encode } from 'next-auth/jwt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createUser } from '@/lib/testing/factories'
+import { db } from '@/lib/db'
+import { findSession } from '@/lib/sessions/find'
+import { createUser, openSession } from '@/lib/testing/factories'
 import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
 import { decideSignIn } from './decide-sign-in'
 import { authOptions } from './options'
+import { sessionOptions } from './session-options'
 
-const visit = vi.hoisted(() => ({ user: null as { id: number } | null, signedInAt: 0 }))
+const visit = vi.hoisted(() => ({ cookie: '' }))
 
-// There is no request here that could have a session.
-vi.mock('@/lib/auth/current-user', () => ({
-  currentUser: async () => visit.user,
-  signedInAt: async () => visit.signedInAt,
+// There is no request here that could have headers.
+vi.mock('next/headers', () => ({
+  cookies: async () => new Map([['next-auth.session-token', { value: visit.cookie }]]),
+  headers: async () => new Headers(),
 }))
 
 const account = (providerAccountId: string): Account => ({ provider: 'oidc', type: 'oauth', providerAccountId })
@@ -19,7 +23,7 @@ const lastLine = (said: { mock: { calls: unknown[][] } }) => JSON.parse(String(s
 
 afterEach(() => {
   vi.restoreAllMocks()
-  Object.assign(visit, { user: null, signedInAt: 0 })
+  visit.cookie = ''
 })
 
 describe('whether somebody may come in through a provider', () => {
@@ -37,13 +41,17 @@ describe('whether somebody may come in through a provider', () => {
 
   it('connects an account for who has just signed in, and for no older session', async () => {
     const { id } = await createUser()
-    visit.user = { id }
-    const [user, theirs] = [{ id: 'x' }, account(randomUUID())]
-    visit.signedInAt = Math.floor(Date.now() / 1000) - 3_600
+    const token = await openSession(id)
+    visit.cookie = await encode({ token: { sessionToken: token }, secret: sessionOptions().secret ?? '' })
+    const [user, theirs]: [User, Account] = [{ id: 'x' }, account(randomUUID())]
+    const signedIn = (signedInAt: Date) =>
+      db().prisma.session.updateMany({ where: { userId: id }, data: { signedInAt } })
+    await signedIn(new Date(Date.now() - 3_600_000))
     expect(await decideSignIn({ user, account: theirs })).toBe('/sign-in?error=sign-in-again')
-    visit.signedInAt = Math.floor(Date.now() / 1000)
+    await signedIn(new Date())
     expect(await decideSignIn({ user, account: theirs })).toBe(true)
-    expect(user).toEqual({ id: String(id), sessionVersion: 1 })
+    expect(await findSession(user.sessionToken ?? '')).toMatchObject({ user: { id } })
+    expect(await findSession(token)).toBeNull()
     expect((await listWaysToSignIn(id)).accounts).toMatchObject([{ provider: 'oidc' }])
   })
 })

@@ -27,7 +27,7 @@ function passwordProvider() {
       const address = clientAddress(new Headers(request.headers))
       const { email = '', password = '' } = credentials ?? {}
       const user = await signInWithPassword({ email, password, address }).catch(refuse)
-      return user && { id: String(user.userId), sessionVersion: user.sessionVersion }
+      return user && { id: String(user.userId), signedIn: user }
     },
   })
 }

@@ -1,14 +1,9 @@
-const recentSeconds = 15 * 60
-
-/** This moment in Unix seconds, as sessions note when they were opened. */
-export function unixSeconds(): number {
-  return Math.floor(Date.now() / 1000)
-}
+const recentMs = 15 * 60 * 1000
 
 /**
  * Whether somebody proved a short while ago who they are: a session alone, which can be stolen, must not be enough to
- * add another way to sign in. Both are Unix seconds.
+ * add another way to sign in.
  */
-export function isRecentSignIn(signedInAt: number, now: number): boolean {
-  return now - signedInAt < recentSeconds
+export function isRecentSignIn(signedInAt: Date, now: Date): boolean {
+  return now.getTime() - signedInAt.getTime() < recentMs
 }

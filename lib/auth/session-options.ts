@@ -1,11 +1,10 @@
 import type { NextAuthOptions } from 'next-auth'
-import { unixSeconds } from '@/lib/auth/recent-sign-in'
 import { returnPath } from '@/lib/auth/return-path'
 import { env } from '@/lib/env'
+import { endSession } from '@/lib/sessions/end'
+import { sessionSeconds } from '@/lib/sessions/start'
 
-const sessionSeconds = 30 * 24 * 60 * 60
-
-/** Sessions are sealed cookies: a user, the session version they were opened under, and when that was. Nothing else. */
+/** The session cookie holds the token of a session, sealed, and nothing else. */
 export function sessionOptions(): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
@@ -15,12 +14,14 @@ export function sessionOptions(): NextAuthOptions {
     callbacks: {
       redirect: ({ url, baseUrl }) =>
         baseUrl + returnPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
-      jwt: ({ token, user }) =>
-        user ? { sub: user.id, sessionVersion: user.sessionVersion, signedInAt: unixSeconds() } : token,
-      session: ({ session, token }) => ({
-        expires: session.expires,
-        user: { id: token.sub ?? '', sessionVersion: token.sessionVersion ?? 0 },
-      }),
+      jwt: ({ token, user }) => (user ? { sessionToken: user.sessionToken } : token),
+      // Nothing here asks for it, and it would be answered for a session that was ended as well.
+      session: ({ session: { expires } }) => ({ expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (token?.sessionToken) await endSession(token.sessionToken)
+      },
     },
   }
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { db } from '@/lib/db'
-import { hashPassword, isPassword } from '@/lib/users/password'
+import { isPassword } from '@/lib/users/password'
+import { setPassword } from '@/lib/users/set-password'
 import { demoOwnerEmail } from './ensure'
 
 /**
@@ -17,10 +18,7 @@ export async function ensureDemoSignIn(dataDir: string): Promise<{ email: string
   const { passwordHash } = await prisma.user.findUniqueOrThrow({ where: { email } })
   if (kept !== null && (await isPassword(kept, passwordHash))) return { email, password: kept }
   const password = randomBytes(12).toString('base64url')
-  await prisma.user.update({
-    where: { email },
-    data: { passwordHash: await hashPassword(password), sessionVersion: { increment: 1 } },
-  })
+  await setPassword(email, password)
   await mkdir(dataDir, { recursive: true })
   await rm(file, { force: true })
   await writeFile(file, password, { mode: 0o600, flag: 'wx' })

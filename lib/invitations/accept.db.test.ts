@@ -8,8 +8,9 @@ import { registerInvited } from '@/lib/invitations/register'
 import { findMembership } from '@/lib/members/find-membership'
 import { listMembers } from '@/lib/members/list'
 import { createOrganization } from '@/lib/organizations/create'
+import { findSession } from '@/lib/sessions/find'
+import { startSession } from '@/lib/sessions/start'
 import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
-import { findSessionUser } from '@/lib/users/find-session-user'
 import { signInWithPassword } from '@/lib/users/sign-in-with-password'
 
 let organizationId: number
@@ -67,7 +68,10 @@ describe('registering through an invitation', () => {
     const { token, email } = await invite()
     const { user, slug: joined } = await registerInvited({ token, ...person })
     expect(joined).toBe(slug)
-    expect(await findSessionUser(user.userId, user.sessionVersion)).toMatchObject({ email, name: 'Grace Hopper' })
+    expect((await findSession((await startSession(user, 'here')) ?? ''))?.user).toMatchObject({
+      email,
+      name: 'Grace Hopper',
+    })
     expect(await findMembership(user.userId, slug)).toMatchObject({ role: 'member' })
     expect(await signInWithPassword({ email, password: person.password, address: null })).toEqual(user)
   })

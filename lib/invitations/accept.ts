@@ -3,8 +3,8 @@ import { AppError } from '@/lib/errors'
 import type { Invitation, Prisma } from '@/lib/generated/prisma/client'
 import { openNow } from '@/lib/invitations/find-by-token'
 import { recordJoin } from '@/lib/invitations/record-join'
-import { hashInvitationToken } from '@/lib/invitations/token'
 import { lockPeople } from '@/lib/members/change-people'
+import { hashToken } from '@/lib/random-token'
 
 /**
  * Lets a user join through a link, whomever it was meant for. Returns the slug of the organization. Throws `not_found`
@@ -28,7 +28,7 @@ export async function withInvitation<T>(
   token: string,
   accept: (tx: Prisma.TransactionClient, invitation: Acceptable) => Promise<T>,
 ): Promise<T> {
-  const tokenHash = hashInvitationToken(token)
+  const tokenHash = hashToken(token)
   return db().prisma.$transaction(async (tx) => {
     const known = await tx.invitation.findUnique({ where: { tokenHash }, select: { organizationId: true } })
     if (known) await lockPeople(tx, known.organizationId)

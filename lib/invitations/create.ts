@@ -3,10 +3,10 @@ import { recordAudit } from '@/lib/audit/record'
 import { AppError } from '@/lib/errors'
 import { Role } from '@/lib/generated/prisma/enums'
 import { openNow } from '@/lib/invitations/find-by-token'
-import { generateInvitationToken, hashInvitationToken } from '@/lib/invitations/token'
 import { type Actor, changePeople, requireManager, userIdOf } from '@/lib/members/change-people'
 import { mayChange } from '@/lib/members/roles'
 import { parse } from '@/lib/parse'
+import { generateToken, hashToken } from '@/lib/random-token'
 import { emailSchema } from '@/lib/users/schema'
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
@@ -24,7 +24,7 @@ export type CreatedInvitation = { id: number; email: string; role: Role; expires
  */
 export async function createInvitation({ organizationId, actor, ...input }: NewInvitation): Promise<CreatedInvitation> {
   const { email, role } = parse(invitationSchema, input)
-  const token = generateInvitationToken()
+  const token = generateToken()
   return changePeople(organizationId, actor, async (tx, actorRole) => {
     requireManager(actorRole)
     const unused = { organizationId, email, acceptedAt: null, revokedAt: null }
@@ -41,7 +41,7 @@ export async function createInvitation({ organizationId, actor, ...input }: NewI
         organizationId,
         email,
         role,
-        tokenHash: hashInvitationToken(token),
+        tokenHash: hashToken(token),
         createdById: userIdOf(actor),
         expiresAt: new Date(now.getTime() + lifetimeMs),
       },

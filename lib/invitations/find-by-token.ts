@@ -1,6 +1,6 @@
 import { db } from '@/lib/db'
 import type { Role } from '@/lib/generated/prisma/enums'
-import { hashInvitationToken } from '@/lib/invitations/token'
+import { hashToken } from '@/lib/random-token'
 
 export type OpenInvitation = {
   organizationId: number
@@ -18,7 +18,7 @@ export type OpenInvitation = {
 /** The invitation behind a link; null alike for one that is unknown, expired, accepted or revoked. */
 export async function findInvitation(token: string): Promise<OpenInvitation | null> {
   const found = await db().prisma.invitation.findFirst({
-    where: { tokenHash: hashInvitationToken(token), ...openNow() },
+    where: { tokenHash: hashToken(token), ...openNow() },
     select: {
       organizationId: true,
       email: true,
@@ -44,7 +44,7 @@ export async function findInvitation(token: string): Promise<OpenInvitation | nu
 export async function findJoined(token: string, userId: number): Promise<string | null> {
   const organization = await db().prisma.organization.findFirst({
     where: {
-      invitations: { some: { tokenHash: hashInvitationToken(token), acceptedById: userId } },
+      invitations: { some: { tokenHash: hashToken(token), acceptedById: userId } },
       memberships: { some: { userId } },
     },
     select: { slug: true },

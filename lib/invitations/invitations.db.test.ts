@@ -7,10 +7,10 @@ import { findInvitation, findJoined } from '@/lib/invitations/find-by-token'
 import { listInvitations } from '@/lib/invitations/list'
 import { registerInvited } from '@/lib/invitations/register'
 import { revokeInvitation } from '@/lib/invitations/revoke'
-import { generateInvitationToken } from '@/lib/invitations/token'
 import { findMembership } from '@/lib/members/find-membership'
 import { removeMember } from '@/lib/members/remove'
 import { createOrganization } from '@/lib/organizations/create'
+import { generateToken } from '@/lib/random-token'
 import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
 
 let organizationId: number
@@ -135,15 +135,7 @@ describe('a link', () => {
     await revokeInvitation({ organizationId, actor: manager.id, invitationId: revoked.id })
     await registerInvited({ token: used.token, ...person })
     const { id: userId } = await createUser()
-    for (const token of [
-      expired.token,
-      revoked.token,
-      used.token,
-      generateInvitationToken(),
-      '',
-      '\0',
-      'é'.repeat(500),
-    ]) {
+    for (const token of [expired.token, revoked.token, used.token, generateToken(), '', '\0', 'é'.repeat(500)]) {
       expect(await findInvitation(token)).toBeNull()
       const message = 'This invitation cannot be used. Ask for a new link.'
       await expect(acceptInvitation(token, userId)).rejects.toMatchObject({ code: 'not_found', message })

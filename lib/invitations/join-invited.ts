@@ -5,7 +5,7 @@ import { recordJoin } from '@/lib/invitations/record-join'
 import { lockPeople } from '@/lib/members/change-people'
 
 type NewUser = Prisma.UserCreateWithoutMembershipsInput
-type CreatedUser = { id: number; sessionVersion: number }
+type CreatedUser = { id: number }
 
 /**
  * Makes a user with an address that is known to be theirs and lets them join every organization that has invited it;
@@ -27,10 +27,7 @@ export async function joinInvited(newUser: NewUser): Promise<CreatedUser | null>
     })
     if (open.length === 0) return null
     const memberships = { create: open.map(({ organizationId, role }) => ({ organizationId, role })) }
-    const user = await tx.user.create({
-      data: { ...newUser, memberships },
-      select: { id: true, sessionVersion: true },
-    })
+    const user = await tx.user.create({ data: { ...newUser, memberships }, select: { id: true } })
     await tx.invitation.updateMany({
       where: { id: { in: open.map(({ id }) => id) } },
       data: { acceptedAt: new Date(), acceptedById: user.id },

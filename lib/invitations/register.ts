@@ -5,9 +5,9 @@ import { unusable, withInvitation } from '@/lib/invitations/accept'
 import { findInvitation } from '@/lib/invitations/find-by-token'
 import { recordJoin } from '@/lib/invitations/record-join'
 import { parse } from '@/lib/parse'
+import type { SignedIn } from '@/lib/sessions/start'
 import { hashPassword } from '@/lib/users/password'
 import { nameSchema, passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
-import type { SignedIn } from '@/lib/users/sign-in-with-password'
 
 /** What somebody without an account says about themselves. */
 export const registrationSchema = z.object({ name: nameSchema, password: passwordSchema })
@@ -32,7 +32,7 @@ export async function registerInvited({ token, ...input }: Registration): Promis
     })
     await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: user.id } })
     await recordJoin(tx, { organizationId, userId: user.id, role })
-    return { user: { userId: user.id, sessionVersion: user.sessionVersion }, slug: organization.slug }
+    return { user: { userId: user.id, provenBy: { passwordHash } }, slug: organization.slug }
   })
   return accepted.catch((error) => {
     throw isUniqueViolation(error) ? hasAccount(email) : error

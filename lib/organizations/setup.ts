@@ -5,9 +5,9 @@ import { AppError } from '@/lib/errors'
 import { recordCreation, slugTaken } from '@/lib/organizations/create'
 import { slugSchema } from '@/lib/organizations/schema'
 import { parse } from '@/lib/parse'
+import type { SignedIn } from '@/lib/sessions/start'
 import { hashPassword } from '@/lib/users/password'
 import { emailSchema, nameSchema, passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
-import type { SignedIn } from '@/lib/users/sign-in-with-password'
 
 /** The first organization of an installation and its owner. */
 export const setupSchema = z.object({
@@ -45,10 +45,10 @@ export async function setUp(input: Setup): Promise<SignedIn> {
     for (const membership of user.memberships) await recordCreation(tx, membership.organization, user.id)
     return user
   })
-  const { id, sessionVersion } = await created.catch(async (error) => {
+  const { id } = await created.catch(async (error) => {
     throw await slugTaken(error, slug)
   })
-  return { userId: id, sessionVersion }
+  return { userId: id, provenBy: { passwordHash } }
 }
 
 function alreadySetUp(): AppError {

@@ -4,6 +4,7 @@ import { db } from '@/lib/db'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { createOrganization, type NewOrganization } from '@/lib/organizations/create'
+import { startSession } from '@/lib/sessions/start'
 import { hashPassword } from '@/lib/users/password'
 
 export type Tenant = { organization: Organization; token: string; apiKeyId: number }
@@ -133,6 +134,13 @@ export async function createUser(input: { name?: string; password?: string } = {
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const { id } = await db().prisma.user.create({ data: { email, name, passwordHash } })
   return { id, email, name }
+}
+
+/** Signs a person in, in a browser called `device`. Returns the token of the session. */
+export async function openSession(userId: number, device = 'Chrome on Linux'): Promise<string> {
+  const token = await startSession({ userId, provenBy: {} }, device)
+  if (token === null) throw new Error(`There is no user ${userId}`)
+  return token
 }
 
 /** A person who is in the organization. */

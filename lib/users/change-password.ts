@@ -2,9 +2,9 @@ import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { parse } from '@/lib/parse'
 import { enforceSignInLimit } from '@/lib/rate-limit/limit-sign-in'
+import type { SignedIn } from '@/lib/sessions/start'
 import { hashPassword, isPassword } from '@/lib/users/password'
 import { passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
-import type { SignedIn } from '@/lib/users/sign-in-with-password'
 
 /** Somebody who has no password yet leaves `currentPassword` empty and must have signed in recently instead. */
 export type PasswordChange = {
@@ -15,8 +15,8 @@ export type PasswordChange = {
 }
 
 /**
- * Changes a password and ends every session of the user. The one that asked goes on under what this returns. Attempts
- * count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or a first one
+ * Changes a password and ends every session of the user; the browser that asked signs in with what this returns.
+ * Attempts count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or a first one
  * that is set without a recent sign-in, `rate_limited`, and `unavailable`.
  */
 export async function changePassword(change: PasswordChange): Promise<SignedIn> {
@@ -33,13 +33,16 @@ export async function changePassword(change: PasswordChange): Promise<SignedIn> 
     await enforceSignInLimit({ account: email, address: null })
     if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword()
   }
-  const [changed] = await prisma.user.updateManyAndReturn({
-    where: { id: userId, passwordHash },
-    data: { passwordHash: await hashPassword(newPassword), sessionVersion: { increment: 1 } },
-    select: { sessionVersion: true },
+  const newHash = await hashPassword(newPassword)
+  await prisma.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, passwordHash },
+      data: { passwordHash: newHash },
+    })
+    if (count === 0) throw wrongPassword()
+    await tx.session.deleteMany({ where: { userId } })
   })
-  if (!changed) throw wrongPassword()
-  return { userId, sessionVersion: changed.sessionVersion }
+  return { userId, provenBy: { passwordHash: newHash } }
 }
 
 function notRecent(): AppError {

@@ -11,7 +11,7 @@ import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
 import { type ProviderIdentity, signInWithProvider } from '@/lib/users/sign-in-with-provider'
 
 const refusedFor = (reason: string) => ({ outcome: 'refused', reason })
-const signedIn = (userId: number) => ({ outcome: 'signed-in', user: { userId, sessionVersion: 1 } })
+const signedIn = (userId: number) => ({ outcome: 'signed-in', user: { userId, provenBy: expect.anything() } })
 
 const recent = (userId: number) => ({ userId, signedInRecently: true })
 const longAgo = (userId: number) => ({ userId, signedInRecently: false })

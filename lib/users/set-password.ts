@@ -8,9 +8,14 @@ import { emailSchema, passwordSchema, refuseEmailAsPassword } from '@/lib/users/
 export async function setPassword(email: string, password: string): Promise<void> {
   const account = parse(emailSchema, email)
   refuseEmailAsPassword(parse(passwordSchema, password), account)
-  const { count } = await db().prisma.user.updateMany({
-    where: { email: account },
-    data: { passwordHash: await hashPassword(password), sessionVersion: { increment: 1 } },
+  const passwordHash = await hashPassword(password)
+  await db().prisma.$transaction(async (tx) => {
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { email: account },
+      data: { passwordHash },
+      select: { id: true },
+    })
+    if (!user) throw new AppError('not_found', `No user with e-mail address "${account}"`)
+    await tx.session.deleteMany({ where: { userId: user.id } })
   })
-  if (count === 0) throw new AppError('not_found', `No user with e-mail address "${account}"`)
 }

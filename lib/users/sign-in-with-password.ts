@@ -1,10 +1,8 @@
 import { db } from '@/lib/db'
 import { enforceSignInLimit } from '@/lib/rate-limit/limit-sign-in'
+import type { SignedIn } from '@/lib/sessions/start'
 import { isPassword } from '@/lib/users/password'
 import { emailSchema, passwordSchema } from '@/lib/users/schema'
-
-/** What a session is opened with: it ends when the user's session version moves on. */
-export type SignedIn = { userId: number; sessionVersion: number }
 
 /** `address` is the client's, where a header tells it that can be trusted. */
 export type PasswordSignIn = { email: string; password: string; address: string | null }
@@ -20,8 +18,9 @@ export async function signInWithPassword({ email, password, address }: PasswordS
   await enforceSignInLimit({ account: account.data, address })
   const user = await db().prisma.user.findUnique({
     where: { email: account.data },
-    select: { id: true, passwordHash: true, sessionVersion: true },
+    select: { id: true, passwordHash: true },
   })
-  const matches = await isPassword(password, user?.passwordHash ?? null)
-  return user && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null
+  const passwordHash = user?.passwordHash ?? null
+  const matches = await isPassword(password, passwordHash)
+  return user && matches ? { userId: user.id, provenBy: { passwordHash } } : null
 }

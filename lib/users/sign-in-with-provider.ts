@@ -1,8 +1,8 @@
 import { isUniqueViolation } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import { joinInvited } from '@/lib/invitations/join-invited'
+import type { SignedIn } from '@/lib/sessions/start'
 import { emailSchema, nameSchema } from '@/lib/users/schema'
-import type { SignedIn } from '@/lib/users/sign-in-with-password'
 
 /** Who a sign-in provider says somebody is. */
 export type ProviderIdentity = {
@@ -49,9 +49,9 @@ async function signInOrJoin(identity: ProviderIdentity, visitor: Visitor | null)
 async function signInConnected({ provider, providerAccountId }: ProviderIdentity): Promise<ProviderSignIn | null> {
   const account = await db().prisma.account.findUnique({
     where: { provider_providerAccountId: { provider, providerAccountId } },
-    select: { user: { select: { id: true, sessionVersion: true } } },
+    select: { userId: true },
   })
-  return account && signedIn(account.user)
+  return account && signedIn(account.userId, { provider, providerAccountId })
 }
 
 async function join(identity: ProviderIdentity): Promise<ProviderSignIn> {
@@ -66,31 +66,29 @@ async function join(identity: ProviderIdentity): Promise<ProviderSignIn> {
     name: name.success ? name.data : null,
     accounts: { create: { provider, providerAccountId } },
   })
-  if (user) return signedIn(user)
+  if (user) return signedIn(user.id, { provider, providerAccountId })
   // The same person in another window may have used up the invitation in the meantime.
   return (await signInConnected(identity)) ?? refused('not-invited')
 }
 
 async function connect(identity: ProviderIdentity, { userId, signedInRecently }: Visitor): Promise<ProviderSignIn> {
   const { provider, providerAccountId } = identity
-  const user = await db().prisma.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { id: true, sessionVersion: true },
-  })
   const holders = await db().prisma.account.findMany({
     where: { provider, OR: [{ providerAccountId }, { userId }] },
     select: { userId: true, providerAccountId: true },
   })
   if (holders.some((account) => account.userId !== userId)) return refused('taken')
   if (holders.some((account) => account.providerAccountId !== providerAccountId)) return refused('already-connected')
-  if (holders.length > 0) return signedIn(user)
+  if (holders.length > 0) return signedIn(userId, { provider, providerAccountId })
   if (!signedInRecently) return refused('sign-in-again')
   await db().prisma.account.create({ data: { provider, providerAccountId, userId } })
-  return signedIn(user)
+  return signedIn(userId, { provider, providerAccountId })
 }
 
-function signedIn({ id, sessionVersion }: { id: number; sessionVersion: number }): ProviderSignIn {
-  return { outcome: 'signed-in', user: { userId: id, sessionVersion } }
+type AccountKey = Pick<ProviderIdentity, 'provider' | 'providerAccountId'>
+
+function signedIn(userId: number, { provider, providerAccountId }: AccountKey): ProviderSignIn {
+  return { outcome: 'signed-in', user: { userId, provenBy: { accounts: { some: { provider, providerAccountId } } } } }
 }
 
 function refused(reason: Refusal): ProviderSignIn {

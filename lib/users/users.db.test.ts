@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { createMember, createTenant, createUser } from '@/lib/testing/factories'
+import { findSession } from '@/lib/sessions/find'
+import { startSession } from '@/lib/sessions/start'
+import { createMember, createTenant, createUser, openSession } from '@/lib/testing/factories'
 import { changePassword } from '@/lib/users/change-password'
-import { endOtherSessions } from '@/lib/users/end-other-sessions'
-import { findSessionUser } from '@/lib/users/find-session-user'
 import { listUsers } from '@/lib/users/list'
 import { renameUser } from '@/lib/users/rename'
 import { setPassword } from '@/lib/users/set-password'
@@ -18,8 +18,9 @@ describe('signing in with a password', () => {
   it('opens a session, however the address is written', async () => {
     const user = await createUser({ password })
     const signedIn = await signIn(` ${user.email.toUpperCase()} `, password)
-    expect(signedIn).toEqual({ userId: user.id, sessionVersion: 1 })
-    expect(await findSessionUser(user.id, 1)).toEqual({ id: user.id, email: user.email, name: user.name })
+    if (!signedIn) throw new Error('Not signed in')
+    const session = await findSession((await startSession(signedIn, 'here')) ?? '')
+    expect(session?.user).toEqual({ id: user.id, email: user.email, name: user.name })
   })
 
   it.each([
@@ -40,24 +41,18 @@ describe('signing in with a password', () => {
       await expect(signIn(email, password)).rejects.toEqual(refused('rate_limited'))
     }
   })
-
-  it('tells a session from one that was ended', async () => {
-    const user = await createUser()
-    expect(await findSessionUser(user.id, 2)).toBeNull()
-    expect(await findSessionUser(user.id, 0)).toBeNull()
-    expect(await findSessionUser(2_000_000_000, 1)).toBeNull()
-  })
 })
 
 describe('changing a password', () => {
-  it('ends every session but the one that asked', async () => {
+  it('ends every session, copies of the one that asked included, and signs in again', async () => {
     const user = await createUser({ password })
+    const sessions = [await openSession(user.id), await openSession(user.id)]
     const change = { userId: user.id, currentPassword: password, newPassword: other }
-    expect(await changePassword(change)).toEqual({ userId: user.id, sessionVersion: 2 })
-    expect(await findSessionUser(user.id, 1)).toBeNull()
-    expect(await findSessionUser(user.id, 2)).not.toBeNull()
+    const signedIn = await changePassword(change)
+    for (const token of sessions) expect(await findSession(token)).toBeNull()
+    expect(await findSession((await startSession(signedIn, 'here')) ?? '')).not.toBeNull()
     expect(await signIn(user.email, password)).toBeNull()
-    expect(await signIn(user.email, other)).toEqual({ userId: user.id, sessionVersion: 2 })
+    expect(await signIn(user.email, other)).toMatchObject({ userId: user.id })
   })
 
   it('sets the first one of somebody who has none and has signed in recently', async () => {
@@ -76,9 +71,10 @@ describe('changing a password', () => {
     ['a very long password', { newPassword: 'x'.repeat(1_025) }, 'invalid'],
   ])('is refused with %s', async (_name, fields, code) => {
     const user = await createUser({ password })
+    const token = await openSession(user.id)
     const change = { userId: user.id, currentPassword: password, newPassword: other, ...fields }
     await expect(changePassword(change)).rejects.toEqual(refused(code))
-    expect(await findSessionUser(user.id, 1)).not.toBeNull()
+    expect(await findSession(token)).not.toBeNull()
     expect(await signIn(user.email, password)).not.toBeNull()
   })
 
@@ -102,23 +98,16 @@ describe('changing a password', () => {
     )
     const statuses = (await Promise.allSettled(changes)).map(({ status }) => status)
     expect(statuses.sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await findSessionUser(user.id, 2)).not.toBeNull()
   })
 })
 
 describe('accounts of people', () => {
-  it('end all sessions but one', async () => {
-    const user = await createUser()
-    expect(await endOtherSessions(user.id)).toEqual({ userId: user.id, sessionVersion: 2 })
-    expect(await findSessionUser(user.id, 1)).toBeNull()
-    expect(await findSessionUser(user.id, 2)).not.toBeNull()
-  })
-
   it('get a new password from the operator, which ends all sessions', async () => {
     const user = await createUser({ password })
+    const token = await openSession(user.id)
     await setPassword(user.email.toUpperCase(), other)
-    expect(await findSessionUser(user.id, 1)).toBeNull()
-    expect(await signIn(user.email, other)).toEqual({ userId: user.id, sessionVersion: 2 })
+    expect(await findSession(token)).toBeNull()
+    expect(await signIn(user.email, other)).toMatchObject({ userId: user.id })
     await expect(setPassword(user.email, 'short')).rejects.toEqual(refused('invalid'))
     await expect(setPassword(user.email, user.email)).rejects.toEqual(refused('invalid'))
     await expect(setPassword('nobody@example.com', other)).rejects.toEqual(refused('not_found'))
@@ -127,7 +116,7 @@ describe('accounts of people', () => {
   it('get another name', async () => {
     const user = await createUser()
     await renameUser(user.id, ' Grace ')
-    expect(await findSessionUser(user.id, 1)).toMatchObject({ name: 'Grace' })
+    expect((await findSession(await openSession(user.id)))?.user).toMatchObject({ name: 'Grace' })
     await expect(renameUser(user.id, ' ')).rejects.toEqual(refused('invalid'))
   })
 

@@ -2,27 +2,34 @@
 
 import { z } from 'zod'
 import { memberAction, userAction } from '@/lib/action'
-import { signedInAt } from '@/lib/auth/current-user'
-import { openSession } from '@/lib/auth/open-session'
-import { isRecentSignIn, unixSeconds } from '@/lib/auth/recent-sign-in'
+import { requireSession } from '@/lib/auth/current-user'
+import { keepSession, openSession } from '@/lib/auth/open-session'
+import { isRecentSignIn } from '@/lib/auth/recent-sign-in'
 import { removeMember } from '@/lib/members/remove'
+import { endOtherSessions, endSessionOf } from '@/lib/sessions/end'
 import { changePassword } from '@/lib/users/change-password'
 import { disconnectAccount } from '@/lib/users/disconnect-account'
-import { endOtherSessions } from '@/lib/users/end-other-sessions'
 import { renameUser } from '@/lib/users/rename'
 import { nameSchema, passwordSchema } from '@/lib/users/schema'
+
+const id = z.coerce.number().int().positive().max(2_147_483_647)
 
 export const rename = userAction(z.object({ name: nameSchema }), async ({ name }, user) => renameUser(user.id, name))
 
 const passwordChangeSchema = z.object({ currentPassword: z.string().default(''), newPassword: passwordSchema })
 
 export const setNewPassword = userAction(passwordChangeSchema, async (input, user) => {
-  const signedInRecently = isRecentSignIn(await signedInAt(), unixSeconds())
+  const signedInRecently = isRecentSignIn((await requireSession()).signedInAt, new Date())
   await openSession(await changePassword({ ...input, userId: user.id, signedInRecently }))
 })
 
-export const signOutElsewhere = userAction(z.object({}), async (_, user) =>
-  openSession(await endOtherSessions(user.id), await signedInAt()),
+export const signOutElsewhere = userAction(z.object({}), async (_, user) => {
+  const { sessionId } = await requireSession()
+  await keepSession(await endOtherSessions({ userId: user.id, sessionId }))
+})
+
+export const endOne = userAction(z.object({ sessionId: id }), async ({ sessionId }, user) =>
+  endSessionOf(user.id, sessionId),
 )
 
 export const disconnect = userAction(z.object({ provider: z.string() }), async ({ provider }, user) =>

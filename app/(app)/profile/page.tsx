@@ -2,19 +2,22 @@ import type { Metadata } from 'next'
 import { ButtonForm } from '@/components/account/button-form'
 import { NameForm } from '@/components/account/name-form'
 import { PasswordForm } from '@/components/account/password-form'
+import { SessionList } from '@/components/account/session-list'
 import { RemoveMember } from '@/components/members/remove-member'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
+import { requireSession } from '@/lib/auth/current-user'
 import { pageUser } from '@/lib/auth/page-member'
 import { providerButtons } from '@/lib/auth/providers'
 import { signInErrorText } from '@/lib/auth/sign-in-errors'
 import { env } from '@/lib/env'
 import { listMemberships } from '@/lib/members/list-memberships'
+import { listSessions } from '@/lib/sessions/list'
 import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
-import { leave, rename, setNewPassword, signOutElsewhere } from './actions'
+import { endOne, leave, rename, setNewPassword, signOutElsewhere } from './actions'
 import { ConnectedAccounts } from './connected-accounts'
 
 export const metadata: Metadata = { title: 'Your profile' }
@@ -23,9 +26,11 @@ type Props = { searchParams: Promise<{ error?: string | string[] }> }
 
 export default async function ProfilePage({ searchParams }: Props) {
   const user = await pageUser()
-  const [{ hasPassword, accounts }, memberships] = await Promise.all([
+  const [{ sessionId }, { hasPassword, accounts }, memberships, sessions] = await Promise.all([
+    requireSession(),
     listWaysToSignIn(user.id),
     listMemberships(user.id),
+    listSessions(user.id),
   ])
   const error = [(await searchParams).error].flat()[0]
   const providers = providerButtons(env())
@@ -82,9 +87,10 @@ export default async function ProfilePage({ searchParams }: Props) {
       {providers.length + accounts.length > 0 && <ConnectedAccounts accounts={accounts} providers={providers} />}
       <Section
         id="sessions"
-        lead="A session lasts 30 days. When a device is lost, end all sessions but this one."
+        lead="Browsers in which you are signed in. A session lasts 30 days; when a device is lost, or you do not recognize one, end it."
         title="Sessions"
       >
+        <SessionList currentId={sessionId} end={endOne} now={new Date()} sessions={sessions} />
         <ButtonForm action={signOutElsewhere} busy="Signing out…" done="You are signed out everywhere else.">
           Sign out everywhere else
         </ButtonForm>

@@ -1,4 +1,4 @@
-import type { ActionRow } from './row'
+import { type ActionRow, unknownId } from './row'
 
 const profile: Pick<ActionRow, 'file' | 'needs' | 'page' | 'outcome'> = {
   file: 'app/(app)/profile/actions.ts',
@@ -11,6 +11,13 @@ export const accountRows: readonly ActionRow[] = [
   { ...profile, name: 'rename', fields: () => ({ name: 'Another Name' }) },
   { ...profile, name: 'setNewPassword', fields: () => ({ currentPassword: '', newPassword: 'a long sentence' }) },
   { ...profile, name: 'signOutElsewhere', fields: () => ({}) },
+  {
+    ...profile,
+    name: 'endOne',
+    outcome: 'refused',
+    fields: () => ({ sessionId: unknownId }),
+    unknownIds: { sessionId: unknownId },
+  },
   {
     ...profile,
     name: 'disconnect',
