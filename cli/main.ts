@@ -12,6 +12,7 @@ import { pullRequestCommand } from './commands/pr'
 import { repositoryCommand } from './commands/repository'
 import { requestsCommand } from './commands/requests'
 import { serviceCommand } from './commands/service'
+import { setupLinkCommand } from './commands/setup-link'
 import { userCommand } from './commands/user'
 import { exitCodeOf, printError } from './output'
 import { setUp } from './set-up'
@@ -29,6 +30,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .description('Operate Leadline: organizations, people, API keys, imports, deployments, pull requests and metrics.')
     .addHelpText('after', epilogue)
     .addCommand(migrateCommand())
+    .addCommand(setupLinkCommand())
     .addCommand(organizationCommand())
     .addCommand(memberCommand())
     .addCommand(userCommand())

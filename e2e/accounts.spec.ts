@@ -188,7 +188,7 @@ test.describe('an installation with people', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
   test('cannot be set up again', async ({ page }) => {
-    await createUser()
+    await createTenant()
     const answer = await page.goto('/setup')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'This server is set up already' })).toBeVisible()

@@ -14,6 +14,13 @@ test('from the first start to a linked deployment on screen', async ({ page }) =
   const { url, databaseUrl } = emptyServer()
   await page.goto(url)
   await expect(page).toHaveURL(/\/setup$/)
+  await expect(page.getByRole('heading', { name: 'Open the setup link' })).toBeVisible()
+  await page.goto(`${url}/setup?token=${'x'.repeat(22)}`)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  const { stdout: link } = await run(process.execPath, [leadline, 'setup-link'], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, NEXTAUTH_URL: url },
+  })
+  await page.goto(link.trim())
   await hydrated(page)
   await page.getByLabel('Name', { exact: true }).fill('Acme Rockets')
   await expect(page.getByLabel('Short name')).toHaveValue('acme-rockets')
@@ -51,6 +58,6 @@ test('from the first start to a linked deployment on screen', async ({ page }) =
   await expect(page.getByText('#7')).toBeVisible()
   clone.remove()
 
-  await page.goto(`${url}/setup`)
+  await page.goto(link.trim())
   await expect(page.getByText('This server is set up already')).toBeVisible()
 })

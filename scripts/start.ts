@@ -1,5 +1,6 @@
 import { loadEnvFile } from '@/lib/load-env-file'
 import { npmCommand } from './support/npm-command'
+import { printSetupLink } from './support/print-setup-link'
 import { runServer } from './support/run-server'
 import { settingsHelp } from './support/settings-help'
 
@@ -8,4 +9,4 @@ const what =
 
 npmCommand('start').description(what).addHelpText('after', settingsHelp).parse()
 loadEnvFile()
-await runServer('start')
+await runServer('start', { serving: printSetupLink })

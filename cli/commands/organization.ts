@@ -126,7 +126,7 @@ function print(organization: Organization, json = false, planBefore = organizati
 
 function organizationTable(organizations: readonly Organization[]): string {
   if (organizations.length === 0)
-    return 'There is no organization yet. Open /setup on the server, or use leadline org create.'
+    return 'There is no organization yet. Open the link of leadline setup-link, or use leadline org create.'
   return table(
     ['SLUG', 'NAME', 'PLAN', 'TRIAL ENDS', 'CREATED'],
     organizations.map(({ slug, name, plan, trialEndsAt, createdAt }) => [

@@ -36,7 +36,8 @@ export function userCommand(): Command {
 }
 
 function userTable(users: UserSummary[]): string {
-  if (users.length === 0) return 'Nobody has an account yet. Open /setup on the server, or use leadline member invite.'
+  if (users.length === 0)
+    return 'Nobody has an account yet. Use leadline setup-link on a new server, else leadline member invite.'
   return table(
     ['E-MAIL', 'NAME', 'CREATED', 'ORGANIZATIONS'],
     users.map(({ email, name, createdAt, organizations }) => [

@@ -29,6 +29,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const [LEADLINE_URL, LEADLINE_URL_2, LEADLINE_URL_EMPTY] = servers.map(({ url }) => url)
   Object.assign(process.env, {
     DATABASE_URL: database.url,
+    NEXTAUTH_SECRET: sessionSecret,
     LEADLINE_URL,
     LEADLINE_URL_2,
     LEADLINE_URL_EMPTY,

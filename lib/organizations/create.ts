@@ -51,7 +51,7 @@ export async function recordCreation(
 }
 
 /** The error to throw for one of a creation: `conflict` when it comes from a slug that exists. */
-export async function slugTaken(error: unknown, slug: string): Promise<unknown> {
+async function slugTaken(error: unknown, slug: string): Promise<unknown> {
   const taken = isUniqueViolation(error) && (await db().prisma.organization.findUnique({ where: { slug } }))
   return taken ? new AppError('conflict', `An organization with slug "${slug}" exists already`) : error
 }

@@ -5,7 +5,7 @@ export default function SetUpAlreadyPage() {
   return (
     <>
       <PageHeader
-        lead="It has its first owner. They, and the managers they name, invite everybody else."
+        lead="People come in by an invitation: from an owner or a manager, or from the operator of the server."
         title="This server is set up already"
       />
       <div className="flex">

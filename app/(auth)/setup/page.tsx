@@ -1,20 +1,38 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { CodeBlock } from '@/components/ui/code-block'
 import { PageHeader } from '@/components/ui/page-header'
 import { isSetUp } from '@/lib/organizations/setup'
+import { isSetupToken } from '@/lib/organizations/setup-link'
 import { SetupForm } from './setup-form'
 
-export const metadata: Metadata = { title: 'Set up' }
+export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer' }
 
-export default async function SetupPage() {
+type Props = { searchParams: Promise<{ token?: string | string[] }> }
+
+export default async function SetupPage({ searchParams }: Props) {
   if (await isSetUp()) notFound()
+  const token = [(await searchParams).token].flat()[0] ?? ''
+  if (!(await isSetupToken(token))) return <WhereToFindTheLink />
   return (
     <>
       <PageHeader
-        lead="Nobody has an account on this server yet. Yours is the first: you own the organization and invite the others."
+        lead="This server has no organization yet. Yours is the first: you own it and invite the others."
         title="Set up Leadline"
       />
-      <SetupForm />
+      <SetupForm token={token} />
+    </>
+  )
+}
+
+function WhereToFindTheLink() {
+  return (
+    <>
+      <PageHeader
+        lead="This server has no organization yet. Whoever operates it sets it up with a link that npm start prints once it serves."
+        title="Open the setup link"
+      />
+      <CodeBlock label="Prints it again, in the folder of the server">npm run -s leadline -- setup-link</CodeBlock>
     </>
   )
 }

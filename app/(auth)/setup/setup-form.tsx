@@ -10,7 +10,7 @@ import { suggestSlug } from '@/lib/organizations/suggest-slug'
 import { setUpServer } from './actions'
 
 /** The first organization and its owner. What was typed stays when something is refused. */
-export function SetupForm() {
+export function SetupForm({ token }: { token: string }) {
   const [state, send] = useActionState(setUpServer, idle)
   const [organizationName, setOrganizationName] = useState('')
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
@@ -20,6 +20,7 @@ export function SetupForm() {
   const errors = state.status === 'refused' ? state.fields : {}
   return (
     <form action={send} className="flex flex-col gap-8">
+      <input name="token" type="hidden" value={token} />
       {Object.keys(errors).length === 0 && <FormMessage state={state} />}
       <fieldset className="flex flex-col gap-5">
         <legend className="pb-4 text-lg leading-7 font-semibold tracking-tight">Organization</legend>

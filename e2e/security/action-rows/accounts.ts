@@ -41,6 +41,7 @@ export const accountRows: readonly ActionRow[] = [
     page: () => '/setup',
     outcome: 'refused',
     fields: () => ({
+      token: 'x',
       organizationName: 'Mine',
       slug: 'mine',
       name: 'Me',

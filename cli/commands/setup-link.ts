@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { AppError } from '@/lib/errors'
+import { isSetUp } from '@/lib/organizations/setup'
+import { setupLink } from '@/lib/organizations/setup-link'
+import { printResult } from '../output'
+import { withMigratedDatabase } from '../with-database'
+
+/** `leadline setup-link` */
+export function setupLinkCommand(): Command {
+  return new Command('setup-link')
+    .description('Print the link that sets up a new server: its first organization and that organization’s owner.')
+    .option('--json', 'print {"link": …}')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      await withMigratedDatabase(async () => {
+        if (await isSetUp()) throw setUpAlready()
+        const link = await setupLink()
+        printResult({ link }, json, () => link)
+      })
+    })
+}
+
+function setUpAlready(): AppError {
+  return new AppError(
+    'conflict',
+    'This server is set up already. To let somebody in, use leadline member invite --org … --email … --role owner',
+  )
+}
