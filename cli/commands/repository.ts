@@ -103,7 +103,15 @@ async function applyPaths({ org, repository: name, service, glob, remove, json =
 
 function listText(repositories: RepositorySummary[], org: string): string {
   if (repositories.length === 0) return `${org} has no repository. Import one: leadline import git --org ${org} …`
-  return table(
+  const refused = repositories.flatMap(({ fullName, servicePaths }) =>
+    servicePaths.flatMap((paths) =>
+      paths.refused.map(
+        (glob) =>
+          `${fullName}, ${paths.service}: the path “${glob}” is not a valid pattern and matches nothing. Set it again.`,
+      ),
+    ),
+  )
+  const list = table(
     ['REPOSITORY', 'SOURCE', 'PRS', 'UP TO DATE', 'ALIASES', 'PATHS OF'],
     repositories.map(({ fullName, connection, pullRequests, aliases, servicePaths, ...rest }) => [
       fullName,
@@ -114,6 +122,7 @@ function listText(repositories: RepositorySummary[], org: string): string {
       servicePaths.map(({ service }) => service).join(', ') || '—',
     ]),
   )
+  return [list, ...refused].join('\n')
 }
 
 type Sourced = Pick<RepositorySummary, 'connection' | 'monitored' | 'importedAt' | 'sync'>

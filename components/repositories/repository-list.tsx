@@ -120,6 +120,12 @@ function Services({ repository, controls }: Pick<RowProps, 'repository' | 'contr
               {paths.globs.map((glob) => (
                 <code className="block font-mono text-[0.8125rem] leading-relaxed break-all text-muted" key={glob}>
                   {glob}
+                  {paths.refused.includes(glob) && (
+                    <span className="font-sans text-failure">
+                      {' '}
+                      is not a valid pattern and matches nothing. Change it.
+                    </span>
+                  )}
                 </code>
               ))}
             </div>

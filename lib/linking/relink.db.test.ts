@@ -4,6 +4,7 @@ import { getDeployment } from '@/lib/deployments/get'
 import { markServices } from '@/lib/linking/mark-services'
 import { noteLinkChanges } from '@/lib/linking/note-changes'
 import { linkPending, relinkLeftovers, relinkRepository } from '@/lib/linking/relink'
+import { listRepositories } from '@/lib/repositories/list'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import {
   createCommits,
@@ -241,5 +242,20 @@ describe('a service with paths of its own', () => {
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 4, 5])
     const elsewhere = await deploy(tenant, { service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 1) })
     expect(elsewhere.shown.reason).toBe('no pull request touches the service')
+  })
+  it('is not held up by stored globs that are refused by now: they match nothing', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(3, 'acme/platform')
+    const { id: repositoryId, organizationId } = repository
+    await db().prisma.pullRequest.updateMany({
+      where: { repositoryId },
+      data: { paths: ['a'.repeat(60)], pathsKnown: true },
+    })
+    const globs = ['{a,a}'.repeat(24), '{,a}'.repeat(30)]
+    await db().prisma.servicePath.create({ data: { organizationId, repositoryId, serviceKey: 'api', globs } })
+    const event = { service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 0) }
+    const { shown } = await deploy(tenant, event)
+    expect(shown).toMatchObject({ reason: 'no pull request touches the service' })
+    const [listed] = await listRepositories(organizationId)
+    expect(listed?.servicePaths).toEqual([{ service: 'api', globs, refused: globs }])
   })
 })

@@ -21,15 +21,18 @@ describe('paths of a service', () => {
     ['a/../b', 'has “..” in it'],
     ['a\\b', 'has a backslash'],
     ['!docs/**', 'begins with “!”'],
-    ['a[b', 'is no glob'],
-    ['a{b', 'is no glob'],
+    ['a[b', 'is not a valid pattern'],
+    ['a{b', 'is not a valid pattern'],
     ['(a+)+b', 'has a sign that stands for nothing here'],
     ['[a]+[a]+b', 'has a sign that stands for nothing here'],
     ['*a*a*a*a*b', 'has too many stars'],
     ['a/*/b/*/c/*/d/*/e/*/f/*', 'has too many stars'],
+    ['{a,a}'.repeat(24), 'stand for more than 64 paths'],
+    ['{,a}'.repeat(30), 'stand for more than 64 paths'],
+    ['a{1..10}', 'A range goes from one character'],
     ['a\u0000b', 'has a character that cannot be shown'],
     ['x'.repeat(201), 'has more than 200 characters'],
-    ['./', 'is no glob'],
+    ['./', 'is not a valid pattern'],
   ])('refuse %j', (glob, reason) => {
     expect(() => parseGlobs(['fine/**', glob])).toThrow(reason)
   })
@@ -39,5 +42,7 @@ describe('paths of a service', () => {
     const many = Array.from({ length: 51 }, (_, n) => `services/${n}/**`)
     expect(parseGlobs(many.slice(1))).toHaveLength(50)
     expect(() => parseGlobs(many)).toThrow('at most 50')
+    const braces = Array.from({ length: 9 }, (_, n) => `${n}/${'{a,b}'.repeat(5)}`)
+    expect(() => parseGlobs(braces)).toThrow('more than 256 paths together')
   })
 })

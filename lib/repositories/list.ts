@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { type SyncView, toPhase } from '@/lib/hosts/sync/read'
+import { readGlobs } from '@/lib/linking/touches'
 
 export type RepositorySummary = {
   id: number
@@ -13,7 +14,8 @@ export type RepositorySummary = {
   monitored: boolean
   /** Other service names that mean it, lower case. */
   aliases: string[]
-  servicePaths: { service: string; globs: string[] }[]
+  /** `refused` are those of the globs that are no valid patterns by now, and match nothing. */
+  servicePaths: { service: string; globs: string[]; refused: string[] }[]
   /** The last import from a clone. */
   importedAt: Date | null
   sync: SyncView | null
@@ -51,7 +53,11 @@ export async function listRepositories(organizationId: number): Promise<Reposito
   const countOf = new Map(counts.map(({ repositoryId, _count, _max }) => [repositoryId, { _count, _max }]))
   return repositories.map(({ servicePaths, sync, ...repository }) => ({
     ...repository,
-    servicePaths: servicePaths.map(({ serviceKey, globs }) => ({ service: serviceKey, globs })),
+    servicePaths: servicePaths.map(({ serviceKey, globs }) => ({
+      service: serviceKey,
+      globs,
+      refused: readGlobs(globs).refused,
+    })),
     sync: sync && { ...sync, phase: toPhase(sync.phase) },
     pullRequests: countOf.get(repository.id)?._count._all ?? 0,
     lastMergedAt: countOf.get(repository.id)?._max.mergedAt ?? null,

@@ -54,7 +54,7 @@ describe('the list of repositories', () => {
     expect(imported).toMatchObject({
       fullName: 'acme/mono',
       connection: null,
-      servicePaths: [{ service: 'billing', globs: ['billing/**'] }],
+      servicePaths: [{ service: 'billing', globs: ['billing/**'], refused: [] }],
       pullRequests: 3,
       lastMergedAt: new Date('2026-01-01T00:02:00Z'),
     })
