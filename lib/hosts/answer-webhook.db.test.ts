@@ -188,9 +188,11 @@ describe('what is sent', () => {
   })
 
   it('must name its delivery', async () => {
-    const { connected, repository } = await followed()
-    const headers = { 'X-GitHub-Delivery': '' }
-    expect(await sendGithub(connected, 'push', githubPushEvent(repository), { headers })).toMatchObject({ status: 400 })
+    const connected = await createConnected('gitlab')
+    const repository = await createFollowed(connected)
+    const event = gitlabMergeRequestEvent(repository, 'open')
+    const headers = { 'Idempotency-Key': '' }
+    expect(await sendGitlab(connected, 'Merge Request Hook', event, { headers })).toMatchObject({ status: 400 })
   })
 
   it('may be large, but not too large', async () => {

@@ -21,7 +21,7 @@ export type WebhookAnswer = { response: Response; followUps: FollowUp[] }
  * Takes one webhook of a host for the connection in its address. What it says is stored when this returns, or the host
  * has to send it again. No body is read for who names no connection and offers no proof. Throws AppError: `too_large`,
  * `timed_out`, `unauthenticated` for whoever does not know the secret of a connection that exists,
- * `unsupported_media_type`, `invalid`, and `unavailable` when too much arrives for the connection at once.
+ * `unsupported_media_type`, `invalid`, `forbidden` for another event than the header names, and `unavailable` when too much arrives for the connection at once.
  */
 export async function answerWebhook(webhook: HostWebhook, request: Request): Promise<WebhookAnswer> {
   const withinBudget = databaseBudget()
@@ -61,11 +61,12 @@ function readDelivery(
   webhook: HostWebhook,
   headers: Headers,
   body: Uint8Array,
-  { deliveryId }: Proof,
+  proof: Proof,
 ): Pick<Delivery, 'deliveryId' | 'events'> {
   requireJsonType(headers)
   const events = webhook.readEvents(headers, parseJson(body))
   if (events.length === 0) return { deliveryId: '', events }
+  const deliveryId = proof.deliveryIdOf(body)
   if (deliveryId && /^[\x21-\x7e]{1,200}$/.test(deliveryId)) return { deliveryId, events }
   throw invalidPayload('the header with the id of the delivery is missing')
 }

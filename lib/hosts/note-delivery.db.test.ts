@@ -1,7 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { githubPullRequestEvent, githubPushEvent } from '@/lib/testing/github-events'
+import {
+  githubDeploymentEvent,
+  githubPullRequestEvent,
+  githubPushEvent,
+  githubRemovalEvent,
+  githubRepository,
+} from '@/lib/testing/github-events'
 import { gitlabMergeRequestEvent } from '@/lib/testing/gitlab-events'
 import {
   createConnected,
@@ -13,20 +19,56 @@ import {
 } from '@/lib/testing/host-webhooks'
 
 describe('a delivery', () => {
-  it('that comes again changes nothing', async () => {
+  it('that comes again changes nothing, whatever it is called', async () => {
     const { connected, repository } = await followed()
-    const headers = { 'X-GitHub-Delivery': randomUUID() }
-    const first = githubPullRequestEvent(repository, 'opened')
-    const other = githubPullRequestEvent(repository, 'edited', {
-      title: 'Replayed',
-      updated_at: '2026-03-03T08:00:00Z',
+    const payload = { action: 'deleted', repository: githubRepository(repository), sender: { id: 1 } }
+    const send = (id: string) => sendGithub(connected, 'repository', payload, { headers: { 'X-GitHub-Delivery': id } })
+    expect((await send('one')).body).toEqual({ outcome: 'accepted' })
+    await db().prisma.repository.update({ where: { id: repository.id }, data: { monitored: true } })
+    for (const id of ['one', 'two', '']) expect(await send(id)).toEqual({ status: 200, body: { outcome: 'known' } })
+    expect(await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })).toMatchObject({
+      monitored: true,
     })
-    expect((await sendGithub(connected, 'pull_request', first, { headers })).body).toEqual({ outcome: 'accepted' })
-    for (const payload of [first, other]) {
-      const again = await sendGithub(connected, 'pull_request', payload, { headers })
-      expect(again).toEqual({ status: 200, body: { outcome: 'known' } })
+  })
+
+  it('is taken as no other event than the one it is of', async () => {
+    const { connected, repository } = await followed()
+    const before = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    const star = { action: 'deleted', starred_at: null, repository: githubRepository(repository), sender: { id: 1 } }
+    const review = { ...githubPullRequestEvent(repository, 'submitted'), review: { id: 1, state: 'approved' } }
+    const label = { action: 'deleted', label: { name: 'bug' }, repository: githubRepository(repository) }
+    const deployment = githubDeploymentEvent(repository, 'success', '2026-03-02T10:04:00Z')
+    for (const [claimed, payload] of [
+      ['repository', star],
+      ['repository', label],
+      ['repository', githubPullRequestEvent(repository, 'opened')],
+      ['deployment_status', githubPullRequestEvent(repository, 'opened')],
+      ['push', githubPullRequestEvent(repository, 'opened')],
+      ['pull_request', review],
+      ['pull_request', githubPushEvent(repository)],
+      ['push', deployment],
+      ['installation', githubRemovalEvent(repository)],
+    ] as const) {
+      expect(await sendGithub(connected, claimed, payload), claimed).toEqual({
+        status: 403,
+        body: { error: 'The body is not of the event that the header names' },
+      })
     }
-    expect(await titlesOf(repository)).toEqual(['Book seats in trains of tomorrow'])
+    const { id } = repository
+    expect(await db().prisma.repository.findUniqueOrThrow({ where: { id } })).toMatchObject({ monitored: true })
+    expect(await titlesOf(repository)).toEqual([])
+    expect(await db().prisma.hostDelivery.count({ where: { connectionId: connected.connection.id } })).toBe(0)
+    const after = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    expect(after).toEqual(before)
+  })
+
+  it('of GitLab is taken as no other event than the one it is of', async () => {
+    const connected = await createConnected('gitlab')
+    const repository = await createFollowed(connected)
+    const payload = gitlabMergeRequestEvent(repository, 'open')
+    for (const claimed of ['Push Hook', 'Tag Push Hook', 'Deployment Hook']) {
+      expect(await sendGitlab(connected, claimed, payload)).toMatchObject({ status: 403 })
+    }
   })
 
   it('that comes many times at once is taken once', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalidPayload } from '@/lib/errors'
+import { AppError, invalidPayload } from '@/lib/errors'
 import type { Host } from '@/lib/generated/prisma/enums'
 import type { HostEvent } from './model'
 
@@ -19,8 +19,13 @@ export type HostWebhook = {
 export type Proof = {
   /** Whether it proves this very body; takes as long for a wrong secret as for a right one. */
   covers: (body: Uint8Array) => boolean
-  /** What tells deliveries apart; the same when one is sent again. */
-  deliveryId: string | null
+  /** What tells deliveries apart, as far as the proof covers it; the same when one is sent again. */
+  deliveryIdOf: (body: Uint8Array) => string | null
+}
+
+/** The refusal of a body that is not of the event that its header, which no proof covers, says it is of. */
+export function otherEvent(): AppError {
+  return new AppError('forbidden', 'The body is not of the event that the header names')
 }
 
 /** Reads the fields that an event must have. Throws AppError 'invalid' with the first that is missing or wrong. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { HostEvent, HostRepository } from '../model'
-import { type HostWebhook, readFields } from '../webhook'
+import { type HostWebhook, otherEvent, readFields } from '../webhook'
 import { addressField, countField, numberField, storableTime } from '../webhook-fields'
+import { fitsEvent } from './fits-event'
 import { date, sha } from './schemas'
 import { readDeploymentStatus } from './webhook-deployment'
 import { eventRepository } from './webhook-repository'
@@ -13,6 +14,7 @@ export const githubWebhook: HostWebhook = {
   readProof,
   readEvents: (headers, payload) => {
     const name = headers.get('x-github-event') ?? ''
+    if (!fitsEvent(name, payload)) throw otherEvent()
     return Object.hasOwn(readers, name) ? (readers[name]?.(payload) ?? []) : []
   },
 }
@@ -90,9 +92,10 @@ function readPush(payload: unknown): HostEvent[] {
 
 const repositoryEventSchema = z.object({ action: z.string(), repository: eventRepository })
 
+/** `watch`, which is of no interest, looks the same but for its action. */
 function readRepository(payload: unknown): HostEvent[] {
   const { action, repository } = readFields(repositoryEventSchema, payload)
-  if (action === 'created') return []
+  if (action === 'created' || action === 'started') return []
   if (action === 'deleted') return [{ kind: 'repository', repository, change: 'removed' }]
   const change = action === 'renamed' || action === 'transferred' ? 'renamed' : 'changed'
   return [{ kind: 'repository', repository, change }]

@@ -15,7 +15,8 @@ export function readProof(headers: Headers, secret: string, now: Date): Proof | 
 /** The key is the same when GitLab tries again; versions before 17.4 have only the other id. */
 function readToken(headers: Headers, secret: string): Proof | null {
   if (!isSameText(headers.get('x-gitlab-token') ?? '', secret)) return null
-  return { covers: () => true, deliveryId: headers.get('idempotency-key') ?? headers.get('x-gitlab-event-uuid') }
+  const id = headers.get('idempotency-key') ?? headers.get('x-gitlab-event-uuid')
+  return { covers: () => true, deliveryIdOf: () => id }
 }
 
 /** No other id than the one that is signed: with another, the same request would count again. */
@@ -30,5 +31,5 @@ function readSignature(headers: Headers, secret: string, now: Date): Proof | nul
     const expected = `v1,${hmac.digest('base64')}`
     return signatures.filter((signature) => isSameText(signature, expected)).length > 0
   }
-  return { covers, deliveryId: id }
+  return { covers, deliveryIdOf: () => id }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HostEvent } from '../model'
-import { type HostWebhook, readFields } from '../webhook'
+import { type HostWebhook, otherEvent, readFields } from '../webhook'
 import { projectSchema } from './projects'
 import { readDeployment } from './webhook-deployment'
 import { readMergeRequest } from './webhook-merge-request'
@@ -12,15 +12,19 @@ export const gitlabWebhook: HostWebhook = {
   readProof,
   readEvents: (headers, payload) => {
     const name = headers.get('x-gitlab-event') ?? ''
-    return Object.hasOwn(readers, name) ? (readers[name]?.(payload) ?? []) : []
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    if (!kind) return []
+    if (Reflect.get(Object(payload), 'object_kind') !== kind.objectKind) throw otherEvent()
+    return kind.read(payload)
   },
 }
 
-const readers: Record<string, (payload: unknown) => HostEvent[]> = {
-  'Merge Request Hook': readMergeRequest,
-  'Push Hook': readPush,
-  'Tag Push Hook': readPush,
-  'Deployment Hook': readDeployment,
+/** What the header calls an event, and what its body does. */
+const kinds: Record<string, { objectKind: string; read: (payload: unknown) => HostEvent[] }> = {
+  'Merge Request Hook': { objectKind: 'merge_request', read: readMergeRequest },
+  'Push Hook': { objectKind: 'push', read: readPush },
+  'Tag Push Hook': { objectKind: 'tag_push', read: readPush },
+  'Deployment Hook': { objectKind: 'deployment', read: readDeployment },
 }
 
 const pushSchema = z.object({ project: projectSchema, ref: z.string(), checkout_sha: z.string().nullish() })
