@@ -14,6 +14,8 @@ const everywhere = asHeaders({
 // the form that leads on to GitHub, which brings its own.
 const withoutProxy = asHeaders({ 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" })
 
+const maxFormBytes = 512 * 1024
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -21,6 +23,8 @@ const config = {
   devIndicators: false,
   // A redirect would lose a posted event silently: `curl` does not follow it and exits 0.
   skipTrailingSlashRedirect: true,
+  // No body longer than this comes past `lib/front-door.ts`; these are for what should ever come another way.
+  experimental: { proxyClientMaxBodySize: maxFormBytes, serverActions: { bodySizeLimit: maxFormBytes } },
   headers: async () => [
     { source: '/:path*', headers: everywhere },
     { source: '/(api|mcp)/:path((?!github/manifest/new$).*)*', headers: withoutProxy },

@@ -7,7 +7,7 @@ import { guardBodies } from './front-door'
 import { refuseWith, watchRequests } from './request-context'
 
 watchRequests()
-guardBodies(100)
+guardBodies(2_000)
 
 const arrived: string[] = []
 const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -68,13 +68,26 @@ test.each([
   expect(arrived).toEqual([])
 })
 
+test('many large forms at once are refused, and small ones are not', async () => {
+  const sockets = Array.from({ length: 60 }, () => {
+    const socket = connect(port(), '127.0.0.1')
+    socket.write(`POST /acme/settings HTTP/1.1\r\nHost: x\r\nContent-Length: ${512 * 1024}\r\n\r\n`)
+    socket.write('x'.repeat(511 * 1024))
+    return socket
+  })
+  const heads = await Promise.all(sockets.map(async (socket) => String(await once(socket, 'data')).slice(0, 12)))
+  expect(new Set(heads)).toEqual(new Set(['HTTP/1.1 503', 'HTTP/1.1 408']))
+  for (const socket of sockets) socket.destroy()
+  expect((await post('/acme/settings', 60_000, true))[0]).toBe(200)
+})
+
 test('routes of webhooks read for themselves', async () => {
   expect(await post('/api/webhooks/github?connection=x', 1_000_000, true)).toEqual([200, '1000000 kept true'])
 })
 
 test('a body that never ends is given up, and so is its connection', async () => {
   arrived.length = 0
-  expect(await trickle('/acme/settings')).toMatch(/^HTTP\/1\.1 408 [\s\S]+The body did not arrive within 0\.1 seconds/)
+  expect(await trickle('/acme/settings')).toMatch(/^HTTP\/1\.1 408 [\s\S]+The body did not arrive within 2 seconds/)
   expect(arrived).toEqual([])
 })
 

@@ -1,16 +1,20 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { type AppError, statusOf } from '@/lib/errors'
-import { bodyDeadlineMs, tooLarge, tooSlow } from '@/lib/read-body'
+import { AppError, statusOf } from '@/lib/errors'
+import { holdingBytes } from '@/lib/hold-bytes'
+import { bodyDeadlineMs } from '@/lib/read-body'
 import { receiveBody } from '@/lib/receive-body'
 
 const maxHeadersMs = 20_000
 
 /** What the largest form holds, the one that tries a payload, with room for how browsers write forms. */
-export const maxFormBytes = 512 * 1024
+const maxFormBytes = 512 * 1024
 
-/** Of what is no form: what signs in, and addresses that take no body. */
-const maxOtherBytes = 64 * 1024
+/** Most forms, what signs in, and what is sent to addresses that take no body. */
+const smallBytes = 64 * 1024
+
+/** What all larger forms may hold at once while they arrive. */
+const maxHeldBytes = 32 * 1024 * 1024
 
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
 const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
@@ -20,7 +24,7 @@ const graceMs = 2_000
 
 /**
  * Stands before the servers of this process, from the first request on: Next takes bodies of pages, actions and unknown
- * addresses whole and waits minutes for them. Here they are complete, and small, or they are refused with 413 or 408.
+ * addresses whole and waits minutes for them. Here they are complete, and small, or they are refused with 413, 408 or 503.
  * What is refused and goes on arriving is thrown away until the deadline, and then the connection ends.
  */
 export function guardBodies(deadlineMs = bodyDeadlineMs): void {
@@ -55,12 +59,23 @@ async function admit(
   deadlineMs: number,
   handle: RequestListener,
 ): Promise<void> {
-  const maxBytes = /^\/api(\/|$)/.test(request.url ?? '') ? maxOtherBytes : maxFormBytes
-  const outcome = await receiveBody(request, maxBytes, deadlineMs)
-  if (outcome === 'gone') return
-  if (outcome === 'too large') refuse(response, tooLarge(maxBytes))
-  else if (outcome === 'too slow') refuse(response, tooSlow(deadlineMs))
-  else handle(complete(request, outcome), response)
+  const maxBytes = /^\/api(\/|$)/.test(request.url ?? '') ? smallBytes : maxFormBytes
+  const address = request.socket.remoteAddress ?? ''
+  const outcome = await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [address]: 1 } }, (hold) =>
+    receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) }),
+  )
+  if (outcome instanceof AppError) refuse(response, outcome)
+  else if (outcome) handle(complete(request, outcome), response)
+}
+
+/** Of what there are few, so that small forms find room whatever else arrives. */
+function beyondSmall(hold: (bytes: number) => void): (bytes: number) => void {
+  let length = 0
+  return (bytes) => {
+    const before = Math.max(length, smallBytes)
+    length += bytes
+    if (length > smallBytes) hold(length - before)
+  }
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -84,12 +99,13 @@ function complete(request: IncomingMessage, body: Buffer): IncomingMessage {
   return whole
 }
 
-function refuse(response: ServerResponse, { code, message }: AppError): void {
+function refuse(response: ServerResponse, { code, message, headers }: AppError): void {
   response.writeHead(statusOf[code], {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Content-Type': 'application/json',
     'X-Content-Type-Options': 'nosniff',
+    ...headers,
     ...(code === 'timed_out' && { Connection: 'close' }),
   })
   response.end(JSON.stringify({ error: message }))

@@ -1,34 +1,51 @@
 import type { IncomingMessage } from 'node:http'
+import { AppError } from '@/lib/errors'
+import { tooLarge, tooSlow } from '@/lib/read-body'
 
 /** More than this of a body that is refused is not thrown away: its connection ends. */
 const maxDiscardedBytes = 64 * 1024 * 1024
 
-/** `gone` when the sender hung up. */
-type Outcome = Buffer | 'too large' | 'too slow' | 'gone'
+type Limits = {
+  maxBytes: number
+  deadlineMs: number
+  /** Is told of the bytes as they come, and refuses them by throwing an AppError. */
+  onArrival: (bytes: number) => void
+}
 
 /**
- * The body of a request of Node when all of it is here. Of one that is refused the rest is thrown away as it comes, so
- * that its sender hears why. Never rejects.
+ * The body of a request of Node when all of it is here, why it is refused, or null when its sender hung up. Of one that
+ * is refused the rest is thrown away as it comes, so that its sender hears why. Refused with: too_large, timed_out.
  */
-export function receiveBody(request: IncomingMessage, maxBytes: number, deadlineMs: number): Promise<Outcome> {
-  return new Promise((resolve) => {
+export function receiveBody(request: IncomingMessage, limits: Limits): Promise<Buffer | AppError | null> {
+  const { maxBytes, deadlineMs, onArrival } = limits
+  return new Promise((resolve, reject) => {
     let chunks: Buffer[] | null = []
     let length = 0
-    const settle = (outcome: Outcome) => {
+    const settle = (outcome: Buffer | AppError | null) => {
       clearTimeout(timer)
       chunks = null
       resolve(outcome)
     }
-    const timer = setTimeout(settle, deadlineMs, 'too slow')
+    const timer = setTimeout(() => settle(tooSlow(deadlineMs)), deadlineMs)
+    const take = (chunk: Buffer) => {
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      onArrival(chunk.length)
+      chunks?.push(chunk)
+    }
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length <= maxBytes) chunks?.push(chunk)
-      else settle('too large')
       if (length > maxDiscardedBytes) request.socket.destroy()
+      if (chunks === null) return
+      try {
+        take(chunk)
+      } catch (error) {
+        if (error instanceof AppError) settle(error)
+        else reject(error)
+      }
     })
     request.on('end', () => settle(Buffer.concat(chunks ?? [])))
-    request.on('error', () => settle('gone'))
-    request.on('close', () => settle('gone'))
-    if (Number(request.headers['content-length']) > maxBytes) settle('too large')
+    request.on('error', () => settle(null))
+    request.on('close', () => settle(null))
+    if (Number(request.headers['content-length']) > maxBytes) settle(tooLarge(maxBytes))
   })
 }

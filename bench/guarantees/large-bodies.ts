@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { Readable } from 'node:stream'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { watchMemory } from '@/lib/testing/watch-memory'
 import { formatTally, inLanes, scaled } from './amounts'
 import type { Guarantee, Outcome } from './guarantee'
 import { postEvent } from './post-event'
@@ -14,7 +14,6 @@ const bodyBytes = 50_000_000
 const chunk = Buffer.alloc(64 * 1024, 'x')
 const mostGrowthMegabytes = 50
 const warmUpEvents = 500
-const sampleEveryMs = 20
 
 /** Nobody fills the memory of the server with bodies that do not end. */
 export const largeBodies: Guarantee = {
@@ -53,27 +52,4 @@ function* largeBody(): Generator<Buffer> {
   yield Buffer.from('{"rawPayload":{"text":"')
   for (let sent = 0; sent < bodyBytes; sent += chunk.length) yield chunk
   yield Buffer.from('"}}')
-}
-
-/** `finish` tells by how many MB the process was larger at its largest than now; null where /proc does not tell. */
-async function watchMemory(pid: number): Promise<{ finish: () => Promise<number | null> }> {
-  const before = await residentMegabytes(pid)
-  let largest = before
-  const sample = async () => {
-    const now = await residentMegabytes(pid)
-    if (now !== null && largest !== null) largest = Math.max(largest, now)
-  }
-  const timer = setInterval(sample, sampleEveryMs)
-  const finish = async () => {
-    clearInterval(timer)
-    await sample()
-    return before === null || largest === null ? null : Math.round(largest - before)
-  }
-  return { finish }
-}
-
-async function residentMegabytes(pid: number): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
-  return kibibytes === undefined ? null : (Number(kibibytes) * 1024) / 1_000_000
 }

@@ -42,7 +42,8 @@ export async function callAction(action: ServerAction, { page, fields, cookie, o
   }
 }
 
-function actionId({ file, name }: ServerAction): string {
+/** The name by which browsers call an action. */
+export function actionId({ file, name }: ServerAction): string {
   const manifest = path.join(projectRoot, '.next', 'server', 'server-reference-manifest.json')
   const { node }: Manifest = JSON.parse(readFileSync(manifest, 'utf8'))
   const found = Object.entries(node).find(([, entry]) => entry.filename === file && entry.exportedName === name)

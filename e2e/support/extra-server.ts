@@ -2,16 +2,17 @@ import { findFreePort } from '@/lib/embedded-postgres/port'
 import { startNextServer } from '@/scripts/support/next-server'
 import { sessionSecret } from './sessions'
 
-export type ExtraServer = { url: string; stop: () => Promise<number> }
+export type ExtraServer = { url: string; pid: number; stop: () => Promise<number> }
 
 /** A server for one test that needs settings or a database of its own. */
 export async function startExtraServer(settings: Record<string, string>): Promise<ExtraServer> {
   const stopping = new AbortController()
   const port = await findFreePort()
   const env = { NEXTAUTH_URL: `http://localhost:${port}`, NEXTAUTH_SECRET: sessionSecret, ...settings }
-  const { url, exited } = await startNextServer({ mode: 'start', port, env, stop: stopping.signal })
+  const { url, pid, exited } = await startNextServer({ mode: 'start', port, env, stop: stopping.signal })
   return {
     url,
+    pid,
     stop: () => {
       stopping.abort()
       return exited
