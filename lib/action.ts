@@ -10,6 +10,7 @@ import { isDatabaseUnavailable } from '@/lib/database-errors'
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { log } from '@/lib/log'
+import { withoutTypes } from '@/lib/parse'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
 
@@ -50,7 +51,7 @@ async function perform<Schema extends z.ZodType, Who, Result>(
   try {
     await requireOwnOrigin()
     const who = await authorize()
-    const parsed = schema.safeParse(Object.fromEntries(form))
+    const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
     if (!parsed.success) return invalid(parsed.error)
     const result = await verb(parsed.data, who)
     refresh()

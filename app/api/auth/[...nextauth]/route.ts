@@ -10,19 +10,33 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-/** The library reads bodies whole and logs what its `_log` is sent: it is given small forms, and never that. */
+/** All that is asked of the library: it would also write what it is sent into the log. */
+const actions = ['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout', 'verify-request']
+
+/** The library reads bodies whole, so it is given small forms. */
 const handle = (request: NextRequest, context: Context) =>
   route(async () => {
-    const [action] = (await context.params).nextauth
-    if (action === '_log') throw new AppError('not_found', 'Not found')
-    if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
-      throw new AppError('method_not_allowed', 'Use GET or POST', { Allow: 'GET, HEAD, POST' })
-    }
+    const [action = ''] = (await context.params).nextauth
+    if (!actions.includes(action)) throw nothingHere()
     const { url, method, headers } = request
+    if (method !== 'GET' && method !== 'POST') {
+      throw new AppError('method_not_allowed', 'Use GET or POST', { Allow: 'GET, POST' })
+    }
     const body = method === 'POST' ? await readSignInForm(request) : undefined
     await dropPlantedCallback()
-    return NextAuth(new NextRequest(url, { method, headers, body }), context, authOptions())
+    const answer = await NextAuth(new NextRequest(url, { method, headers, body }), context, authOptions())
+    if (isItsOwnRefusal(answer)) throw nothingHere()
+    return answer
   })(request)
+
+/** It names itself in the text of one, for a method or provider that an action does not have. */
+function isItsOwnRefusal({ status, headers }: Response): boolean {
+  return status === 400 && headers.get('content-type') !== 'application/json'
+}
+
+function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this address')
+}
 
 export {
   handle as DELETE,
