@@ -29,7 +29,7 @@ const config = {
     { source: '/:path*', headers: everywhere },
     { source: '/(api|mcp)/:path((?!github/manifest/new$).*)*', headers: withoutProxy },
   ],
-  serverExternalPackages: ['@node-rs/argon2', 'pg'],
+  serverExternalPackages: ['@node-rs/argon2', 'pg', 'undici'],
   // `npm run types` checks them; whoever builds to serve need not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },

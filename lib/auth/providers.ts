@@ -1,6 +1,7 @@
 import GitHubProvider, { type GithubProfile } from 'next-auth/providers/github'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { Env } from '@/lib/env'
+import { outgoingClient } from '@/lib/outgoing/client'
 
 type GitHubEmail = { email: string; primary: boolean; verified: boolean }
 type OidcProfile = { iss: string; sub: string; email?: string; email_verified?: boolean; name?: string }
@@ -37,9 +38,9 @@ function gitHub({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret
 }
 
 async function verifiedGitHubEmail(accessToken: string): Promise<string | null> {
-  const response = await fetch('https://api.github.com/user/emails', {
+  const call = outgoingClient({ origin: 'https://api.github.com', timeoutMs: 5_000, maxBytes: 1024 * 1024 })
+  const response = await call('https://api.github.com/user/emails', {
     headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/vnd.github+json' },
-    signal: AbortSignal.timeout(5_000),
   })
   if (!response.ok) return null
   const emails: GitHubEmail[] = await response.json()

@@ -3,9 +3,9 @@ import { AppError } from '@/lib/errors'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { githubApiUrl } from '@/lib/hosts/github/api-url'
 import { hostNames } from '@/lib/hosts/host-names'
-import { readText } from '@/lib/hosts/read-text'
-import { checkAddress } from './check-address'
-import { patienceMs } from './patience'
+import { outgoingClient } from '@/lib/outgoing/client'
+import { checkLimits } from './check-limits'
+import { notConnected } from './not-connected'
 
 const owners = {
   github: z.object({ login: z.string().min(1) }).transform(({ login }) => login),
@@ -18,24 +18,22 @@ const ownerUrls: Record<Host, (baseUrl: string) => string> = {
 }
 
 /**
- * Whose token it is, asked of the host itself, once. Throws `invalid` for an address that connections may not use and
+ * Whose token it is, asked of the host itself, once. Throws `invalid` for an address that must not be called and
  * for a token that the host does not take. Whatever else fails has one text, so that nobody finds out by it what runs
  * in the network of this server.
  */
 export async function checkToken(host: Host, { baseUrl, token }: { baseUrl: string; token: string }): Promise<string> {
   try {
-    await checkAddress(baseUrl)
-    const response = await fetch(ownerUrls[host](baseUrl), {
+    const url = new URL(ownerUrls[host](baseUrl))
+    const response = await outgoingClient({ origin: url.origin, ...checkLimits })(url, {
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, 'User-Agent': 'leadline' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
     })
     if (response.status === 401) throw refusedToken(host)
     if (!response.ok) throw new Error(`status ${response.status}`)
-    return owners[host].parse(JSON.parse(await readText(response, hostNames[host])))
+    return owners[host].parse(await response.json())
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') throw error
-    throw nothingConnected(host, error)
+    throw notConnected(nothingConnected(host), error)
   }
 }
 
@@ -43,7 +41,6 @@ function refusedToken(host: Host): AppError {
   return new AppError('invalid', `${hostNames[host]} does not accept this token. Make a new one.`)
 }
 
-function nothingConnected(host: Host, cause: unknown): AppError {
-  const text = `Nothing was connected. No ${hostNames[host]} answers at this address with this token: check both.`
-  return new AppError('invalid', text, {}, { cause })
+function nothingConnected(host: Host): string {
+  return `Nothing was connected. No ${hostNames[host]} answers at this address with this token: check both.`
 }

@@ -1,10 +1,10 @@
 import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { z } from 'zod'
-import { AppError } from '@/lib/errors'
 import { githubApiUrl } from '@/lib/hosts/github/api-url'
-import { checkAddress } from './check-address'
-import { patienceMs } from './patience'
+import { outgoingClient } from '@/lib/outgoing/client'
+import { checkLimits } from './check-limits'
+import { notConnected } from './not-connected'
 
 const createdApp = z.object({
   id: z.number(),
@@ -20,7 +20,7 @@ export type CreatedApp = { appId: string; slug: string; name: string; privateKey
 /** Exchanges the code that GitHub sent the browser back with. Throws `invalid` for one that it does not know. */
 export async function exchangeCode(baseUrl: string, code: string): Promise<CreatedApp> {
   const path = 'POST /app-manifests/{code}/conversions'
-  const app = await ask(baseUrl, createdApp, () => octokit(baseUrl).request(path, { code }))
+  const app = await ask(createdApp, () => octokit(baseUrl).request(path, { code }))
   const { id, slug, name, pem, webhook_secret: webhookSecret } = app
   return { appId: String(id), slug, name, privateKey: pem, webhookSecret }
 }
@@ -37,29 +37,27 @@ export async function readInstallation({ baseUrl, appId, privateKey }: App, inst
   const asApp = octokit(baseUrl, { authStrategy: createAppAuth, auth: { appId, privateKey } })
   const path = 'GET /app/installations/{installation_id}'
   const request = () => asApp.request(path, { installation_id: installationId })
-  const { id, account } = await ask(baseUrl, foundInstallation, request)
+  const { id, account } = await ask(foundInstallation, request)
   return account?.login ?? String(id)
 }
 
 function octokit(baseUrl: string, auth: object = {}): Octokit {
-  const signal = AbortSignal.timeout(patienceMs)
-  return new Octokit({ baseUrl: githubApiUrl(baseUrl), request: { signal, redirect: 'error' }, log: silent, ...auth })
+  const apiUrl = githubApiUrl(baseUrl)
+  const fetch = outgoingClient({ origin: new URL(apiUrl).origin, ...checkLimits })
+  return new Octokit({ baseUrl: apiUrl, request: { fetch }, log: silent, ...auth })
 }
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** One text for all that fails, so that nobody finds out by it what runs in the network of this server. */
 async function ask<Schema extends z.ZodType>(
-  baseUrl: string,
   schema: Schema,
   request: () => Promise<{ data: unknown }>,
 ): Promise<z.output<Schema>> {
   try {
-    await checkAddress(baseUrl)
     return schema.parse((await request()).data)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid') throw error
-    throw new AppError('invalid', nothingConnected, {}, { cause: error })
+    throw notConnected(nothingConnected, error)
   }
 }
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import { checkAddress } from '@/lib/outgoing/check-address'
 import { parse } from '@/lib/parse'
-import { checkAddress } from './check-address'
 import { issuePass } from './passes'
 import { manifestSchema } from './schema'
 import { generatePublicId } from './secrets'
 
 /**
  * Begins to make a GitHub App for an organization: the path on this site that leads its manager, in this browser, on to
- * GitHub. Throws `invalid` for an address that connections may not use, and `unavailable` for a name that leads nowhere.
+ * GitHub. Throws `invalid` for an address that cannot be called.
  */
 export async function startManifest(
   organizationId: number,

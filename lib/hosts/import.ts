@@ -1,4 +1,3 @@
-import { checkAddress } from '@/lib/connections/check-address'
 import { tokenConnectionSchema } from '@/lib/connections/schema'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
@@ -59,7 +58,6 @@ async function open(options: HostImport): Promise<{ reader: HostReader; reposito
     return { reader: await openReader(known.connection.id), repositoryId: known.id }
   }
   const access = parse(tokenConnectionSchema, { host, baseUrl, token: await readToken() })
-  await checkAddress(access.baseUrl)
   const reader = readerOf(access, lasting)
   return {
     reader,

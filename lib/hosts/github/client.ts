@@ -3,8 +3,8 @@ import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { type ThrottlingOptions, throttling } from '@octokit/plugin-throttling'
+import { outgoingClient } from '@/lib/outgoing/client'
 import type { Patience } from '../patience'
-import { readText } from '../read-text'
 import { githubApiUrl } from './api-url'
 import { conditionalRequests } from './conditional-requests'
 
@@ -16,8 +16,6 @@ export type GithubCredentials =
 /** Rate limits that end within so many seconds are waited for here, so many times. */
 const longestWaitSeconds = 20
 const mostWaits = 3
-
-const mostRedirects = 3
 
 /** GitHub's refusals, which another try does not change; limits are left to the throttling. */
 const doNotRetry = [304, 400, 401, 403, 404, 409, 410, 422, 429, 451]
@@ -35,12 +33,13 @@ const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, condition
 export function githubClient(credentials: GithubCredentials, { tryAgain, answerWithinMs, secondMs }: Patience) {
   const mayWait = (seconds: number, _options: object, _octokit: unknown, waits: number) =>
     tryAgain && seconds <= longestWaitSeconds && waits < mostWaits
+  const baseUrl = githubApiUrl(credentials.baseUrl)
   const client = new ReadingOctokit({
-    baseUrl: githubApiUrl(credentials.baseUrl),
+    baseUrl,
     userAgent: 'leadline',
     log: silent,
     ...authentication(credentials),
-    request: { fetch: fetchWithin(answerWithinMs) },
+    request: { fetch: outgoingClient({ origin: new URL(baseUrl).origin, timeoutMs: answerWithinMs }) },
     retry: { doNotRetry, retries: tryAgain ? 2 : 0, retryAfterBaseValue: secondMs },
     throttle: {
       write: unhurried,
@@ -60,26 +59,6 @@ function authentication(credentials: GithubCredentials) {
   if ('token' in credentials) return { auth: credentials.token }
   const { appId, privateKey, installationId } = credentials
   return { authStrategy: createAppAuth, auth: { appId, privateKey, installationId } }
-}
-
-/** Follows GitHub to where a renamed repository is now, and nobody to another server; reads no endless answer. */
-function fetchWithin(milliseconds: number) {
-  return async (url: string, options: RequestInit): Promise<Response> => {
-    const signal = AbortSignal.timeout(milliseconds)
-    let response = await fetch(url, { ...options, redirect: 'manual', signal })
-    for (let hops = 0; hops < mostRedirects && isRedirect(response); hops += 1) {
-      const target = new URL(response.headers.get('location') ?? '', url)
-      if (target.origin !== new URL(url).origin) throw new Error('GitHub points to another server')
-      response = await fetch(target, { ...options, redirect: 'manual', signal })
-    }
-    if (!response.body) return response
-    const { status, headers } = response
-    return new Response(await readText(response, 'GitHub'), { status, headers })
-  }
-}
-
-function isRedirect({ status, headers }: Response): boolean {
-  return [301, 302, 307, 308].includes(status) && headers.has('location')
 }
 
 function ignore(): void {}

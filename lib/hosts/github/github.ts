@@ -3,6 +3,7 @@ import type { HostRepository } from '../model'
 import type { Patience } from '../patience'
 import { ask } from './ask'
 import { type GithubCredentials, githubClient } from './client'
+import { readPages } from './read-pages'
 import { repository as repositorySchema } from './schemas'
 
 /** A GitHub that answers what a schema expects, or throws `HostError`. */
@@ -14,7 +15,7 @@ export type Github = {
     route: string,
     parameters?: Record<string, string | number>,
   ) => Promise<z.output<Schema>>
-  /** All pages of a list. */
+  /** All pages of a list, up to a limit. */
   list: <Schema extends z.ZodType>(schema: Schema, route: string) => Promise<z.output<Schema>>
   graphql: <Schema extends z.ZodType>(schema: Schema, query: string, variables: object) => Promise<z.output<Schema>>
   /** A repository by its id, also after a rename, or by its full name. */
@@ -38,7 +39,7 @@ export function openGithub(credentials: GithubCredentials, patience: Patience): 
     isApp: 'appId' in credentials,
     installationId: 'appId' in credentials ? credentials.installationId : null,
     get,
-    list: (schema, route) => ask(schema, () => client.paginate(`GET ${route}`, { per_page: 100 }), patience),
+    list: (schema, route) => ask(schema, () => readPages(client, route), patience),
     graphql: (schema, query, variables) => ask(schema, () => client.graphql(query, { ...variables }), patience),
     repository,
     nodeId: async (hostId) => {

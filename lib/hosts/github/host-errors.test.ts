@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OutgoingError } from '@/lib/outgoing/outgoing-error'
 import { HostError } from '../model'
 import { toHostError } from './host-errors'
 
@@ -47,7 +48,15 @@ test.each([
   expect(toHostError(error, now).kind).toBe(kind)
 })
 
-test('what was refused while it was read stays as it is, in whatever Octokit wraps it', () => {
-  const refusal = new HostError('It is too long.', 'later')
-  expect(toHostError(Object.assign(failure(500), { cause: refusal }), now)).toBe(refusal)
+test.each([
+  ['origin', 'access'],
+  ['redirects', 'access'],
+  ['address', 'later'],
+  ['size', 'later'],
+  ['timeout', 'later'],
+  ['network', 'later'],
+] as const)('a call that failed for its %s keeps its words, in whatever Octokit wraps it', (reason, kind) => {
+  const failed = new OutgoingError(reason, 'It is too long.')
+  const wrapped = Object.assign(failure(500), { cause: failed })
+  expect(toHostError(wrapped, now)).toMatchObject({ kind, message: 'It is too long.', cause: failed })
 })

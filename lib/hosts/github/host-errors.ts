@@ -1,4 +1,6 @@
+import { outgoingErrorOf } from '@/lib/outgoing/outgoing-error'
 import { HostError } from '../model'
+import { outgoingHostError } from '../outgoing-host-error'
 
 const retryWithoutWordMs = 60_000
 
@@ -8,7 +10,8 @@ type Answer = { status: number | null; headers: Record<string, unknown>; types: 
 /** Says in words for people what an error of Octokit means. Tokens, addresses and answers stay out of it. */
 export function toHostError(error: unknown, now = Date.now()): HostError {
   if (error instanceof HostError) return error
-  if (error instanceof Error && error.cause instanceof HostError) return error.cause
+  const failedCall = outgoingErrorOf(error)
+  if (failedCall) return outgoingHostError(failedCall)
   const answer = readAnswer(error)
   if (isLimited(answer)) {
     return new HostError('GitHub limits how fast it is read.', 'later', retryAt(answer, now))

@@ -43,6 +43,9 @@ const latest = z.object({
   }),
 })
 
+/** How far back a start is looked for, in pages of a hundred. */
+const maxPagesBack = 1_000
+
 const readOne = `
   query ($id: ID!, $number: Int!) {
     node(id: $id) { ... on Repository { pullRequest(number: $number) { ...fields } } }
@@ -85,11 +88,14 @@ export async function readPullRequest(github: Github, hostId: string, number: nu
   return withAllFiles(github, node.pullRequest)
 }
 
-/** The position before the first pull request that changed since a time, and how many come after it. */
+/**
+ * The position before the first pull request that changed since a time, and how many come after it: the start when that
+ * is too far back.
+ */
 async function findStart(github: Github, id: string, since: Date): Promise<{ after: string | null; total: number }> {
   let total = 0
   let before: string | null = null
-  for (;;) {
+  for (let pages = 0; pages < maxPagesBack; pages += 1) {
     const { edges, pageInfo } = await readEarlier(github, id, before)
     const earlier = edges.findLastIndex((edge) => edge.node.updatedAt < since)
     total += edges.length - earlier - 1
@@ -97,6 +103,7 @@ async function findStart(github: Github, id: string, since: Date): Promise<{ aft
     if (!pageInfo.hasPreviousPage || pageInfo.startCursor === null) return { after: null, total }
     before = pageInfo.startCursor
   }
+  return { after: null, total }
 }
 
 async function readEarlier(github: Github, id: string, before: string | null) {
@@ -106,11 +113,12 @@ async function readEarlier(github: Github, id: string, before: string | null) {
 /** Paths that are not all there say nothing: then they count as not told. */
 async function withAllFiles(github: Github, read: ReadPullRequest): Promise<HostPullRequest> {
   const paths = new Set(read.pullRequest.paths)
-  for (let after = read.moreFiles; after !== null && paths.size < mostFiles; ) {
+  let after = read.moreFiles
+  for (let pages = 0; after !== null && paths.size < mostFiles && pages < mostFiles / 100; pages += 1) {
     const { node } = await github.graphql(moreFiles, readFiles, { id: read.nodeId, first: 100, after })
     for (const path of node.files.paths) paths.add(path)
     after = nextOf(node.files.pageInfo)
   }
-  const complete = read.pullRequest.paths !== null && paths.size >= read.changedFiles
+  const complete = read.pullRequest.paths !== null && paths.size >= read.changedFiles && paths.size <= mostFiles
   return { ...read.pullRequest, paths: complete ? [...paths] : null }
 }

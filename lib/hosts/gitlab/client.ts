@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HostError } from '@/lib/hosts/model'
 import type { Patience } from '@/lib/hosts/patience'
+import { type OutgoingRequest, outgoingClient } from '@/lib/outgoing/client'
 import { requestJson } from './request-json'
 
 /** Address of a GitLab (`https://gitlab.com`, `https://example.com/gitlab`) and a token with the scope `read_api`. */
@@ -29,12 +30,13 @@ const graphqlSchema = z.object({ data: z.unknown().optional(), errors: z.array(z
 /** Speaks with one GitLab. Every answer is checked; throws `HostError`, whose text never holds the token. */
 export function gitlabClient({ baseUrl, token }: GitlabAccess, patience: Patience): GitlabClient {
   const root = baseUrl.replace(/\/*$/, '/')
-  const { host } = new URL(root)
-  const send = (url: URL, init: RequestInit) => {
-    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}`, ...init.headers }
+  const { host, origin } = new URL(root)
+  const call = outgoingClient({ origin, timeoutMs: patience.answerWithinMs })
+  const send = (url: URL, request: OutgoingRequest) => {
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}`, ...request.headers }
     if (/[^\x21-\x7e]/.test(token))
       throw new HostError('The token holds characters that no token of GitLab has.', 'access')
-    return requestJson(url, { ...init, headers }, patience)
+    return requestJson(call, url, { ...request, headers }, patience)
   }
   return {
     get: async (path, query, schema) => {

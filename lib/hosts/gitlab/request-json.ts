@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { HostError } from '@/lib/hosts/model'
+import { outgoingHostError } from '@/lib/hosts/outgoing-host-error'
 import type { Patience } from '@/lib/hosts/patience'
-import { readText } from '@/lib/hosts/read-text'
+import type { OutgoingCall, OutgoingRequest } from '@/lib/outgoing/client'
+import { OutgoingError } from '@/lib/outgoing/outgoing-error'
 
 /** What came back, parsed as JSON but not looked at. */
 export type JsonAnswer = { body: unknown; headers: Headers }
 
 /** A try that failed in a way that another one may not. */
-type Setback = { message: string; waitSeconds: number | null }
+type Setback = { message: string; waitSeconds: number | null; cause?: OutgoingError }
 
 const mostTries = 4
 const maxWaitSeconds = 20
@@ -16,17 +18,17 @@ const busyStatuses = new Set([408, 425, 500, 502, 503, 504])
 
 /**
  * Asks for JSON, up to four times where that is asked for: again after a fault of the network or the server and after half an answer, and after
- * the time a rate limit asks for when that is seconds. Throws `HostError`, whose text never holds what was sent. Does not
- * follow redirects: the credentials are for one address only.
+ * the time a rate limit asks for when that is seconds. Throws `HostError`, whose text never holds what was sent.
  */
 export async function requestJson(
+  call: OutgoingCall,
   url: URL,
-  init: RequestInit,
-  { tryAgain, answerWithinMs, secondMs }: Patience,
+  request: OutgoingRequest,
+  { tryAgain, secondMs }: Patience,
 ): Promise<JsonAnswer> {
   const tries = tryAgain ? mostTries : 1
   for (let tried = 1; ; tried += 1) {
-    const outcome = await tryOnce(url, init, answerWithinMs)
+    const outcome = await tryOnce(call, url, request)
     if ('headers' in outcome) return outcome
     const waitSeconds = outcome.waitSeconds ?? 2 ** (tried - 2)
     if (tried === tries || waitSeconds > maxWaitSeconds) throw later(outcome)
@@ -34,44 +36,27 @@ export async function requestJson(
   }
 }
 
-function later({ message, waitSeconds }: Setback): HostError {
+function later({ message, waitSeconds, cause }: Setback): HostError {
   const retryAt = waitSeconds === null ? null : new Date(Date.now() + waitSeconds * 1000)
-  return new HostError(message, 'later', retryAt)
+  return new HostError(message, 'later', retryAt, { cause })
 }
 
-async function tryOnce(url: URL, init: RequestInit, withinMs: number): Promise<JsonAnswer | Setback> {
-  const received = await receive(url, init, withinMs)
-  if ('message' in received) return received
-  const { response, text } = received
+async function tryOnce(call: OutgoingCall, url: URL, request: OutgoingRequest): Promise<JsonAnswer | Setback> {
+  const response = await call(url, request).catch(toSetback)
+  if ('message' in response) return response
   if (!response.ok) return refuse(url, response)
   try {
-    return { body: JSON.parse(text), headers: response.headers }
+    return { body: JSON.parse(await response.text()), headers: response.headers }
   } catch {
     return setback(`${url.host} sent an answer that is cut off or no JSON. Check that the address is that of a GitLab.`)
   }
 }
 
-async function receive(
-  url: URL,
-  init: RequestInit,
-  withinMs: number,
-): Promise<{ response: Response; text: string } | Setback> {
-  const signal = AbortSignal.timeout(withinMs)
-  try {
-    const response = await fetch(url, { ...init, signal, redirect: 'manual' })
-    return { response, text: await readText(response, url.host) }
-  } catch (error) {
-    if (error instanceof HostError) throw error
-    const why = signal.aborted ? `did not answer within ${withinMs / 1000} seconds` : explain(error)
-    return setback(`${url.host} ${why}.`)
-  }
-}
-
-/** The error itself may quote headers, so only its code is told. */
-function explain(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : null
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return `cannot be reached${code}`
+function toSetback(error: unknown): Setback {
+  if (!(error instanceof OutgoingError)) throw error
+  const hostError = outgoingHostError(error)
+  if (error.reason === 'size' || hostError.kind !== 'later') throw hostError
+  return { ...setback(error.message), cause: error }
 }
 
 function refuse({ host }: URL, { status, headers }: Response): Setback {

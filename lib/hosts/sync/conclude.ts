@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { outgoingErrorOf } from '@/lib/outgoing/outgoing-error'
 import { HostError } from '../model'
 import type { Claim } from './claim'
 import { LeaseLostError } from './hold'
@@ -58,7 +59,9 @@ export async function concludeFailed(claim: Claim, error: unknown): Promise<void
     if (concernsAll) await db().people.query(tellConnection, [claim.connectionId, problem])
     return
   }
-  if (!(error instanceof HostError)) log.error('sync failed', { repositoryId: claim.repositoryId, error })
+  const call = outgoingErrorOf(error)
+  if (call) log.warn('host not read', { repositoryId: claim.repositoryId, reason: call.reason, code: call.code })
+  else if (!(error instanceof HostError)) log.error('sync failed', { repositoryId: claim.repositoryId, error })
   const retryAt = error instanceof HostError ? error.retryAt : null
   await db().people.query(pause, [...keyOf(claim), problem, retryAt, firstPauseSeconds, longestPauseSeconds])
 }

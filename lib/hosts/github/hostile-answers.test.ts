@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
+import type { HostReader } from '../model'
+import { lasting } from '../patience'
+import { githubClient } from './client'
+import { readPages } from './read-pages'
+import { githubReader } from './reader'
+
+const repository = { id: 1, node_id: 'R_1', full_name: 'acme/api', html_url: 'https://github.example/acme/api' }
+const ref = { name: 'main', commit: { sha: 'a'.repeat(40) } }
+
+let github: AnsweringServer
+let elsewhere: AnsweringServer
+let reader: HostReader
+let answerRefs: (origin: string) => { status?: number; headers?: Record<string, string>; body?: unknown }
+
+beforeEach(async () => {
+  elsewhere = await startAnsweringServer((_, response) => response.end('[]'))
+  github = await startAnsweringServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    if (!request.url?.includes('/branches')) return response.end(JSON.stringify(repository))
+    const { status = 200, headers = {}, body = [ref] } = answerRefs(`http://${request.headers.host}`)
+    response.writeHead(status, headers).end(JSON.stringify(body))
+  })
+  reader = githubReader({ baseUrl: github.origin, token: 'x' }, { secondMs: 1 })
+})
+
+afterEach(() => Promise.all([github.stop(), elsewhere.stop()]))
+
+const next = (url: string) => ({ headers: { Link: `<${url}>; rel="next"` } })
+
+it('whose next page is at another address are not followed there', async () => {
+  answerRefs = () => next(`${elsewhere.origin}/latest/meta-data/`)
+  await expect(reader.readTips('1')).rejects.toMatchObject({
+    kind: 'access',
+    message: expect.stringContaining('another address'),
+  })
+  expect(elsewhere.connections()).toBe(0)
+})
+
+it('that redirect to another address are not followed there', async () => {
+  answerRefs = () => ({ status: 302, headers: { Location: `${elsewhere.origin}/latest/meta-data/` } })
+  await expect(reader.readTips('1')).rejects.toMatchObject({
+    kind: 'access',
+    message: expect.stringContaining('another address'),
+  })
+  expect(elsewhere.connections()).toBe(0)
+})
+
+it('that redirect in circles are given up', async () => {
+  answerRefs = (origin) => ({ status: 302, headers: { Location: `${origin}/api/v3/repos/acme/api/branches` } })
+  await expect(reader.readTips('1')).rejects.toMatchObject({ kind: 'access' })
+  expect(github.requests.length).toBeLessThan(20)
+})
+
+it('with ever another page are given up', async () => {
+  answerRefs = (origin) => next(`${origin}/api/v3/repos/acme/api/branches`)
+  const client = githubClient({ baseUrl: github.origin, token: 'x' }, lasting)
+  const read = readPages(client, '/repos/acme/api/branches', 5)
+  await expect(read).rejects.toMatchObject({ kind: 'access', message: expect.stringContaining('at most 500') })
+  expect(github.requests).toHaveLength(6)
+})
+
+it('with pages that are large in sum are given up', async () => {
+  answerRefs = (origin) => ({
+    ...next(`${origin}/api/v3/repos/acme/api/branches`),
+    body: [{ ...ref, junk: 'x'.repeat(4 * 1024 * 1024) }],
+  })
+  await expect(reader.readTips('1')).rejects.toMatchObject({ kind: 'access' })
+  expect(github.requests.length).toBeLessThan(10)
+})

@@ -1,0 +1,123 @@
+import { fetch, type Response as UndiciResponse } from 'undici'
+import { configuredNetwork, maxAnswerBytes, type Network } from './network'
+import { OutgoingError, type OutgoingFailure, outgoingErrorOf } from './outgoing-error'
+
+export type OutgoingRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}
+
+/** A call whose answer is there to its end, decompressed. Throws `OutgoingError`, or the reason of an aborted signal. */
+export type OutgoingCall = (url: string | URL, request?: OutgoingRequest) => Promise<Response>
+
+const maxRedirects = 3
+
+/** Of JSON, whose parsing holds up everything else: Octokit takes a second for a million numbers. */
+const maxValues = 300_000
+const noBodyStatuses = [204, 205, 304]
+
+/**
+ * The one way out: calls one origin, and no other by a link or a redirect. A socket connects only to addresses that
+ * were judged as it connects; an answer ends within `timeoutMs`, redirects and all, and within `maxBytes`. Proxies
+ * named by environment variables are not used.
+ */
+export function outgoingClient({
+  origin,
+  timeoutMs,
+  maxBytes = maxAnswerBytes,
+  network = configuredNetwork(),
+}: {
+  origin: string
+  timeoutMs: number
+  maxBytes?: number
+  network?: Network
+}): OutgoingCall {
+  const { host } = new URL(origin)
+  // One text, so that it does not tell a closed port from one that is filtered.
+  const unreachable = `${host} cannot be reached, or did not answer within ${timeoutMs / 1000} seconds.`
+  return async (url, { method, headers, body, signal } = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signals = signal ? [timeout, signal] : [timeout]
+    const init = { method, headers, body, redirect: 'manual', dispatcher: network.agent } as const
+    let target = within(origin, new URL(url))
+    try {
+      for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+        const answer = await fetch(target, { ...init, signal: AbortSignal.any(signals) })
+        const location = redirectOf(answer)
+        if (location === null) return await readAnswer(answer, host, maxBytes)
+        await answer.body?.cancel()
+        target = within(origin, new URL(location, target))
+      }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (timeout.aborted) throw failure('timeout', unreachable)
+      throw toOutgoingError(error, host, unreachable)
+    }
+    throw failure('redirects', `${host} redirects more than ${maxRedirects} times.`)
+  }
+}
+
+function within(origin: string, url: URL): URL {
+  const { host } = new URL(origin)
+  if (url.origin === new URL(origin).origin) return url
+  throw failure(
+    'origin',
+    `${host} links or redirects to another address, which is not followed. Connect with the address it gives itself.`,
+  )
+}
+
+function redirectOf({ status, headers }: UndiciResponse): string | null {
+  return [301, 302, 307, 308].includes(status) ? headers.get('location') : null
+}
+
+/** The answer as it was received, with the length of its text. */
+async function readAnswer(answer: UndiciResponse, host: string, maxBytes: number): Promise<Response> {
+  const { status, statusText } = answer
+  const text = await readText(answer, host, maxBytes)
+  const headers = new Headers([...answer.headers])
+  headers.delete('content-encoding')
+  headers.set('content-length', String(Buffer.byteLength(text)))
+  return new Response(noBodyStatuses.includes(status) ? null : text, { status, statusText, headers })
+}
+
+async function readText({ body }: UndiciResponse, host: string, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let [bytes, values] = [0, 0]
+  // Leaving the loop early closes the connection.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw tooLong(host, maxBytes)
+    values += countSeparators(chunk)
+    if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** At least the number of values in JSON: all commas and opening brackets, also those in texts. */
+function countSeparators(chunk: Uint8Array): number {
+  let count = 0
+  for (const byte of chunk) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1
+  return count
+}
+
+function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {
+  const known = outgoingErrorOf(error)
+  if (known) return known
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    const code = 'code' in inner ? String(inner.code) : null
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLong(host, maxAnswerBytes)
+    if (code !== null) return failure('network', unreachable, code)
+  }
+  return failure('network', unreachable)
+}
+
+function tooLong(host: string, maxBytes: number): OutgoingError {
+  return failure('size', `${host} sent an answer of more than ${maxBytes / 1024 / 1024} MiB. It is not read.`)
+}
+
+function failure(reason: OutgoingFailure, message: string, code: string | null = null): OutgoingError {
+  return new OutgoingError(reason, message, code)
+}
