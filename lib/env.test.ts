@@ -52,4 +52,19 @@ describe('settings', () => {
   ])('refuse %s alone', (name) => {
     expect(() => parseEnv({ [name]: 'https://x.example' })).toThrow('must be set together')
   })
+
+  it.each([
+    ['http://localhost:3000', 'allow'],
+    ['http://leadline.localhost', 'allow'],
+    ['http://127.1.2.3:8080', 'allow'],
+    ['http://[::1]:3000', 'allow'],
+    ['https://leadline.example.com', 'refuse'],
+    ['http://10.0.0.5', 'refuse'],
+    ['http://localhost.example.com', 'refuse'],
+    ['http://127.0.0.1.example.com', 'refuse'],
+  ])('for %s %s private hosts unless told otherwise', (url, privateHosts) => {
+    expect(parseEnv({ NEXTAUTH_URL: url }).PRIVATE_HOSTS).toBe(privateHosts)
+    expect(parseEnv({ NEXTAUTH_URL: url, PRIVATE_HOSTS: 'allow' }).PRIVATE_HOSTS).toBe('allow')
+    expect(parseEnv({ NEXTAUTH_URL: url, PRIVATE_HOSTS: 'refuse' }).PRIVATE_HOSTS).toBe('refuse')
+  })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLocalUrl } from '@/lib/is-local-url'
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
 
@@ -30,7 +31,7 @@ const schema = z
     OIDC_CLIENT_ID: text,
     OIDC_CLIENT_SECRET: text,
     OIDC_NAME: optional(z.string().trim().max(40).default('single sign-on')),
-    PRIVATE_HOSTS: optional(z.enum(['allow', 'refuse']).default('allow')),
+    PRIVATE_HOSTS: optional(z.enum(['allow', 'refuse']).optional()),
     TRUSTED_ADDRESS_HEADER: optional(
       z
         .string()
@@ -51,6 +52,11 @@ const schema = z
       context.addIssue({ code: 'custom', path: [first], message: `and ${others.join(', ')} must be set together` })
     }
   })
+  // Whoever reaches a public address may manage an organization; on one's own machine that is oneself.
+  .transform((env) => ({
+    ...env,
+    PRIVATE_HOSTS: env.PRIVATE_HOSTS ?? (isLocalUrl(env.NEXTAUTH_URL ?? 'http://localhost') ? 'allow' : 'refuse'),
+  }))
 
 export type Env = z.infer<typeof schema>
 
