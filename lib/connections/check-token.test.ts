@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { checkToken } from './check-token'
 
@@ -52,4 +52,33 @@ it.each([
   expect(requests).toBe(1)
   // No network is asked for a name whose label is longer than 63 characters.
   expect(await textOf('github', `https://${'x'.repeat(64)}.invalid`)).toBe(nobody)
+})
+
+describe('where private hosts are refused', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  it('says the same of all that is not public, names the setting, and calls nobody', async () => {
+    vi.stubEnv('PRIVATE_HOSTS', 'refuse')
+    vi.resetModules()
+    const refusing = await import('./check-token')
+    const listening = await answering(200, '{"login":"ada"}')
+    const names = ['127.0.0.1', '[::1]', 'localhost', '10.255.255.1', '169.254.169.254', `${'x'.repeat(64)}.invalid`]
+    const { port } = new URL(listening)
+    for (const [name, at] of [...names.map((name) => [name, port]), ['127.0.0.1', '65535']]) {
+      const texts = (['github', 'gitlab'] as const).map((host) =>
+        refusing
+          .checkToken(host, { baseUrl: `http://${name}:${at}`, token: 'x' })
+          .catch((error: Error) => error.message.replace(/^\S+/, 'It')),
+      )
+      for (const text of await Promise.all(texts)) {
+        expect(text).toBe(
+          'It leads to no public address. This server calls private ones only if its operator sets PRIVATE_HOSTS=allow.',
+        )
+      }
+    }
+    expect(requests).toBe(0)
+  })
 })

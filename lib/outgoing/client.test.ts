@@ -151,7 +151,9 @@ it('says the same of a closed port as of an answer that never comes', async () =
   const silent = await start(() => {})
   const textOf = (origin: string) =>
     open(origin, { timeoutMs: 200 })(origin).catch((error: Error) => error.message.replace(/:\d+/, ''))
-  const closed = await textOf('http://127.0.0.1:9')
+  const stopped = await startAnsweringServer(hello)
+  await stopped.stop()
+  const closed = await textOf(stopped.origin)
   expect(closed).toBe('127.0.0.1 cannot be reached, or did not answer within 0.2 seconds.')
   expect(await textOf(silent.origin)).toBe(closed)
 })
