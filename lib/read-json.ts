@@ -1,5 +1,6 @@
 import { AppError, invalidPayload } from '@/lib/errors'
 import { checkJsonLimits } from '@/lib/json-limits'
+import { maskKeys } from '@/lib/mask-keys'
 import { readBody } from '@/lib/read-body'
 
 /**
@@ -27,12 +28,12 @@ export function requireJsonType(headers: Headers): void {
   throw new AppError('unsupported_media_type', 'Send the body uncompressed')
 }
 
-/** The JSON value in the bytes of a body. Throws `invalid`. */
+/** The JSON value in the bytes of a body, without API keys that were pasted into it. Throws `invalid`. */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   if (text === '') throw invalidPayload('body is empty')
   try {
-    return JSON.parse(text)
+    return JSON.parse(maskKeys(text))
   } catch {
     throw invalidPayload('body is not valid JSON')
   }

@@ -204,7 +204,9 @@ describe('what the request log never holds', () => {
       await postEvent(token, { deploymentId, status: token, service: token })
       await postEvent(token, deploymentBody({ deploymentId }))
     }
-    expect((await logged(tenant)).map(({ deploymentId }) => deploymentId)).toContain(null)
+    await postEvent(token, deploymentBody({ deploymentId: token.slice(0, 40) }))
+    const ids = (await logged(tenant)).map(({ deploymentId }) => deploymentId)
+    expect(ids).toEqual(expect.arrayContaining([null, `ldl_…${token.slice(-4)}`]))
     expect(await everythingStored(tenant)).not.toContain(token.slice(4, 20))
   })
 })
@@ -226,6 +228,7 @@ describe('writing', () => {
       storedId: null,
       statusCode: 400,
       outcome: 'body is not valid JSON',
+      storedBytes: 0,
       repeats: 1,
     }
     await writeEntries([entry])
