@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
+import { toCsv } from '@/lib/csv'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
@@ -30,13 +30,6 @@ const batchSize = 1_000
  */
 export async function* exportDeployments(organizationId: number, filters: DeploymentFilters): AsyncGenerator<string> {
   yield `${columns.join(',')}\n`
-  for await (const deployments of listInPieces(organizationId, filters, batchSize)) yield toCsv(deployments)
-}
-
-function toCsv(deployments: DeploymentSummary[]): string {
-  return stringify(deployments, {
-    columns: [...columns],
-    escape_formulas: true,
-    cast: { date: (value) => value.toISOString(), boolean: String },
-  })
+  for await (const deployments of listInPieces(organizationId, filters, batchSize))
+    yield toCsv(columns, deployments, String)
 }
