@@ -10,6 +10,8 @@ describe('settings', () => {
       WEBHOOK_MAX_BODY_BYTES: 262_144,
       OIDC_NAME: 'single sign-on',
       PRIVATE_HOSTS: 'allow',
+      MAX_STORED_BYTES_PER_DAY: 1024 ** 3,
+      MAX_API_KEYS_PER_ORGANIZATION: 200,
       REQUEST_LOG_DAYS: 7,
       DEFAULT_PLAN: 'free',
     })

@@ -44,6 +44,8 @@ const schema = z
     UPSTASH_REDIS_REST_TOKEN: optional(z.string().regex(/^\S+$/, 'must not contain white space').optional()),
     RATE_LIMIT_PER_MINUTE: wholeNumber(300, 1_000_000_000),
     WEBHOOK_MAX_BODY_BYTES: wholeNumber(256 * 1024, 16 * 1024 * 1024),
+    MAX_STORED_BYTES_PER_DAY: wholeNumber(1024 ** 3, 1024 ** 5),
+    MAX_API_KEYS_PER_ORGANIZATION: wholeNumber(200, 1_000_000),
     DEFAULT_PLAN: optional(z.enum(['free', 'business', 'enterprise']).default('free')),
   })
   .superRefine((env, context) => {

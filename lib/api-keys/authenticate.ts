@@ -1,5 +1,6 @@
 import { bearerToken, hashToken } from '@/lib/api-keys/token'
 import { db } from '@/lib/db'
+import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import type { KeyScope, Plan } from '@/lib/generated/prisma/enums'
 
@@ -27,6 +28,8 @@ const findKey = {
     SELECT k.id AS "apiKeyId", o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
       o.trial_started_at IS NOT NULL AS "trialStarted",
       EXISTS (SELECT 1 FROM repositories r WHERE r.organization_id = o.id) AS "hasRepositories",
+      coalesce((SELECT s.bytes FROM stored_bytes s WHERE s.organization_id = o.id
+        AND s.day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "storedTodayBytes",
       ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.scope
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.token_hash = $1`,
@@ -42,6 +45,8 @@ export class RefusedKeyError extends AppError {
   }
 }
 
+type KeyState = { stale: boolean; revoked: boolean; scope: KeyScope; storedTodayBytes: number }
+
 const unknownKey = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
 
 const wrongScope: Record<KeyScope, string> = {
@@ -52,21 +57,33 @@ const wrongScope: Record<KeyScope, string> = {
 /**
  * The caller behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
  * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`, and `forbidden` for a key
- * that was not generated for what `needed` stands for.
+ * that was not generated for what `needed` stands for, and `rate_limited` for one that posts when its organization had as
+ * many bytes stored today as a day may have.
  */
 export async function authenticate(request: Request, needed: KeyScope): Promise<Caller> {
   const token = bearerToken(request.headers.get('authorization'))
   if (!token) throw new AppError(...unknownKey)
   const pool = needed === 'ingest' ? db().ingest : db().people
-  const { rows } = await pool.query<Caller & { stale: boolean; revoked: boolean; scope: KeyScope }>({
+  const { rows } = await pool.query<Caller & KeyState>({
     ...findKey,
     values: [hashToken(token)],
   })
   const [row] = rows
   if (!row) throw new AppError(...unknownKey)
-  const { stale, revoked, scope, ...caller } = row
+  const { stale, revoked, scope, storedTodayBytes, ...caller } = row
   if (revoked) throw new RefusedKeyError(caller, ...unknownKey)
   if (scope !== needed) throw new RefusedKeyError(caller, 'forbidden', wrongScope[needed])
+  if (needed === 'ingest') refuseBeyondDay(caller, storedTodayBytes)
   if (stale) await pool.query(touchKey, [caller.apiKeyId])
   return caller
+}
+
+const daySeconds = 86_400
+
+function refuseBeyondDay(owner: KeyOwner, storedTodayBytes: number): void {
+  const maxBytes = env().MAX_STORED_BYTES_PER_DAY
+  if (storedTodayBytes < maxBytes) return
+  const message = `Daily quota reached: the events of this organization may have ${maxBytes} bytes a day, until midnight UTC`
+  const secondsLeft = daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
+  throw new RefusedKeyError(owner, 'rate_limited', message, { 'Retry-After': String(secondsLeft) })
 }

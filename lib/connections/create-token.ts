@@ -4,6 +4,7 @@ import { db } from '@/lib/db'
 import { parse } from '@/lib/parse'
 import { checkToken } from './check-token'
 import { connectionSubject } from './find'
+import { refuseMoreConnections } from './refuse-more'
 import { tokenConnectionSchema } from './schema'
 import { generatePublicId, generateWebhookSecret, sealSecrets } from './secrets'
 
@@ -22,6 +23,7 @@ export async function createTokenConnection(
   const secrets = { token, webhookSecret: generateWebhookSecret() }
   const sealedSecrets = await sealSecrets({ organizationId, publicId }, secrets)
   return db().prisma.$transaction(async (tx) => {
+    await refuseMoreConnections(tx, organizationId)
     const { id } = await tx.hostConnection.create({
       data: { organizationId, publicId, host, baseUrl, name, sealedSecrets, createdById: userId },
     })

@@ -7,6 +7,7 @@ import { exchangeCode } from './github-app'
 import { installationPage } from './github-urls'
 import { requireManagerOf } from './manager'
 import { issuePass, type Pass, readPass } from './passes'
+import { refuseMoreConnections } from './refuse-more'
 import { generateWebhookSecret, sealSecrets } from './secrets'
 
 /**
@@ -34,6 +35,7 @@ async function store(pass: Pass<'manifest'>, { appId, slug, name }: AppFields, s
   await db()
     .prisma.$transaction(async (tx) => {
       const data = { organizationId, publicId, createdById: userId, ...app }
+      await refuseMoreConnections(tx, organizationId)
       const { id } = await tx.hostConnection.create({ data })
       const subject = connectionSubject(app)
       await recordAudit(tx, { organizationId, userId, action: 'connection.created', subject, subjectId: id })

@@ -5,10 +5,12 @@ import { Role } from '@/lib/generated/prisma/enums'
 import { openNow } from '@/lib/invitations/find-by-token'
 import { type Actor, changePeople, requireManager, userIdOf } from '@/lib/members/change-people'
 import { mayChange } from '@/lib/members/roles'
+import { refuseBeyond } from '@/lib/organizations/refuse-beyond'
 import { parse } from '@/lib/parse'
 import { generateToken, hashToken } from '@/lib/random-token'
 import { emailSchema } from '@/lib/users/schema'
 
+const maxOpenInvitations = 500
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
 /** Whom to invite, and as what. */
@@ -34,6 +36,9 @@ export async function createInvitation({ organizationId, actor, ...input }: NewI
     }
     const member = await tx.membership.findFirst({ where: { organizationId, user: { email } } })
     if (member) throw new AppError('conflict', `${email} is a member already`)
+    const open = { organizationId, email: { not: email }, ...openNow() }
+    const limit = { max: maxOpenInvitations, things: 'open invitations', remedy: 'Revoke some of them first.' }
+    await refuseBeyond(tx, organizationId, limit, () => tx.invitation.count({ where: open }))
     const now = new Date()
     await tx.invitation.updateMany({ where: unused, data: { revokedAt: now } })
     const { id, expiresAt } = await tx.invitation.create({

@@ -11,6 +11,7 @@ import { markServices } from '@/lib/linking/mark-services'
 import { markingTimeoutMs, refuseAliases } from './find'
 import { findNamesake } from './find-namesake'
 import { withReader } from './read-reachable'
+import { refuseMoreRepositories } from './refuse-more'
 
 const mostAtOnce = 100
 
@@ -80,6 +81,7 @@ async function connect(
     await markServices(tx, organizationId, names)
   }
   if (known && !same) await forgetReading(tx, known.id)
+  if (!known) await refuseMoreRepositories(tx, organizationId)
   const data = { ...name, defaultBranch, webUrl, connectionId, hostId, monitored: true }
   const { id } = known
     ? await tx.repository.update({ where: { id: known.id }, data, select: { id: true } })

@@ -6,6 +6,7 @@ import { linkPending } from '@/lib/linking/relink'
 import { countMatches, type Matches } from './count-matches'
 import { holdRepository, markingTimeoutMs, refuseTakenNames } from './find'
 import { parseGlobs } from './globs'
+import { refuseMorePaths } from './refuse-more'
 import { parseServiceName } from './service-name'
 
 export type ChangedPaths = { service: string; globs: string[]; matches: Matches; relinked: Promise<number> }
@@ -44,6 +45,7 @@ async function storePaths(
 ): Promise<void> {
   const where = { organizationId_serviceKey: { organizationId, serviceKey } }
   const before = await tx.servicePath.findUnique({ where })
+  if (!before) await refuseMorePaths(tx, organizationId)
   await tx.servicePath.upsert({ where, create: { organizationId, repositoryId, serviceKey, globs }, update: { globs } })
   await recordAudit(tx, {
     organizationId,

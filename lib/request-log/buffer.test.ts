@@ -13,6 +13,7 @@ function entry(fields: Partial<RequestEntry> = {}): RequestEntry {
     storedId: null,
     statusCode: 429,
     outcome: 'Rate limit exceeded',
+    storedBytes: 0,
     repeats: 1,
     ...fields,
   }

@@ -12,6 +12,7 @@ const deleteBatch = `
 export async function dropOldEntries(days: number): Promise<void> {
   for (;;) {
     const { rowCount } = await db().ingest.query(deleteBatch, [days])
-    if ((rowCount ?? 0) < batchSize) return
+    if ((rowCount ?? 0) < batchSize) break
   }
+  await db().ingest.query(`DELETE FROM stored_bytes WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`)
 }

@@ -10,6 +10,8 @@ export type RequestEntry = {
   /** Id of the stored deployment; null when the request was refused. */
   storedId: number | null
   statusCode: number
+  /** Size of the event that was stored, as JSON; 0 when the request was refused. */
+  storedBytes: number
   /** What was done, or why it was refused, in words. */
   outcome: string
   /** How many requests it stands for. */

@@ -20,7 +20,8 @@ export async function logRequest(
     const { apiKeyId, organizationId } = notes.key
     const deploymentId = readDeploymentId(notes.body)
     const storedId = notes.recorded?.deploymentId ?? null
-    const answer = { deploymentId, storedId, statusCode, outcome, repeats: 1 }
+    const storedBytes = notes.recorded ? Buffer.byteLength(JSON.stringify(notes.body)) : 0
+    const answer = { deploymentId, storedId, statusCode, outcome, storedBytes, repeats: 1 }
     await recordRequest({ organizationId, apiKeyId, receivedAt, requestId, ...answer })
   }
   try {

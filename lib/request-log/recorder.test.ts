@@ -15,6 +15,7 @@ function entry(requestId: string): RequestEntry {
     storedId: 1,
     statusCode: 201,
     outcome: 'created',
+    storedBytes: 0,
     repeats: 1,
   }
 }
