@@ -25,6 +25,7 @@ beforeAll(async () => {
   const repository = await createRepository(organization.id, 'acme/api')
   const live = await createPullRequest(repository, { number: 1 })
   await createPullRequest(repository, { number: 2, mergedAt: new Date(Date.now() - 3_600_000).toISOString() })
+  await createPullRequest(repository, { number: 7, mergedAt: '2026-03-01T10:00:00Z' })
   await ship(repository, { deploymentId: 'run-1', minute: 5, pullRequests: [live] })
 })
 
@@ -50,13 +51,34 @@ describe('leadline pr', { timeout: 120_000 }, () => {
     expect(wrong.code).toBe(2)
   })
 
+  it('takes what was merged before the first deployment for live', async () => {
+    const ask = (...args: string[]) =>
+      leadline('pr', 'live', ...org, '--repository', 'acme/api', '--number', '7', ...args)
+    const [inWords, asJson] = await Promise.all([ask(), ask('--json')])
+    expect(inWords).toMatchObject({ code: 0, stderr: '' })
+    expect(inWords.stdout).toMatch(/^Since +before the first deployment of \S+ \(2026-03-02T12:05:00\.000Z\)$/m)
+    expect(inWords.stdout).not.toContain('Lead time')
+    expect(asJson.code).toBe(0)
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      live: true,
+      since: null,
+      beforeFirstDeployment: true,
+      firstDeployment: { deploymentId: 'run-1', completedAt: '2026-03-02T12:05:00.000Z' },
+      leadTimeSeconds: null,
+      notLive: null,
+    })
+  })
+
   it('lists pull requests and what is not deployed', async () => {
     const [list, undeployed, refused] = await Promise.all([
       leadline('pr', 'list', ...org, '--state', 'live', '--json'),
       leadline('pr', 'undeployed', ...org, '--repository', 'api'),
       leadline('pr', 'list', ...org, '--q', 'ab'),
     ])
-    expect(JSON.parse(list.stdout)).toMatchObject([{ number: 1, delivery: { deploymentId: 'run-1' } }])
+    expect(JSON.parse(list.stdout)).toMatchObject([
+      { number: 1, delivery: { deploymentId: 'run-1' }, liveBefore: null },
+      { number: 7, delivery: null, liveBefore: { deploymentId: 'run-1' }, notLive: null },
+    ])
     expect(undeployed.stdout).toMatch(/api +acme\/api +#2 .* 1 h( \d+ min)? +Change 2/)
     expect(undeployed.stdout).not.toContain('#1 ')
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--q needs a number') })

@@ -15,7 +15,7 @@ import { expect, hydrated, test } from './support/test'
 
 const [url] = serverUrls()
 
-/** Pull requests 2 and 3 are live by `run-1`, 4 was rolled back, 5 waits since an hour, 6 is open. */
+/** `run-1` is the first deployment: 1 was live before, 2 and 3 are live by it; 4 was rolled back, 5 waits since an hour, 6 is open. */
 async function tell(tenant: Tenant) {
   const { id: organizationId } = tenant.organization
   const repository = await createRepository(organizationId, 'acme/api')
@@ -77,17 +77,18 @@ test('each row says what became of it; filters stand in the address', async ({ p
   await expect(item(page, 'Change 4')).toContainText('Rolled back 2 Mar 2026, 11:30')
   await expect(item(page, 'Change 5')).toContainText('merged 1 hour ago into main')
   await expect(item(page, 'Change 5')).toContainText('Merged, not deployed')
+  await expect(item(page, 'Change 1')).toContainText('Live since before the first deployment of api')
   await expect(item(page, 'Change 6')).toContainText('Open since 28 Feb 2026')
 
   await page.getByLabel('State').selectOption('Live')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(`${path}?state=live`)
-  await expect(rows).toHaveText(['#3 Change 3', '#2 Change 2'])
+  await expect(rows).toHaveText(['#3 Change 3', '#2 Change 2', '#1 Change 1'])
   for (const [query, count] of [
     ['q=%232', 1],
     ['q=CHANGE', 6],
     ['author=Bo', 1],
-    ['repository=acme/api&state=undeployed', 3],
+    ['repository=acme/api&state=undeployed', 2],
     ['state=closed', 0],
   ] as const) {
     await page.goto(`${path}?${query}`)
@@ -136,6 +137,17 @@ test('one that is not live says what it waits for', async ({ page, tenant, signI
   await page.getByText('Change 6').click()
   await expect(page.getByText('only what is merged is shipped')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open pull request' })).toHaveAttribute('rel', /noopener/)
+})
+
+test('one that the first deployment contained says that it was live before', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  await page.goto(pathOf(tenant))
+  await page.getByText('Change 1').click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Live since before the first deployment of api')
+  await expect(main).toContainText('contained it already. When it went live is not known, so it has no lead time.')
+  await expect(main.getByRole('link', { name: 'run-1' })).toBeVisible()
 })
 
 test('what is merged and not deployed waits by service', async ({ page, tenant, signIn }) => {

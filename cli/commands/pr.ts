@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
 import { formatDuration } from '@/lib/format'
 import { findOrganization } from '@/lib/organizations/find'
 import { parsePullRequestFilters, pullRequestStates } from '@/lib/pull-requests/filters'
@@ -7,6 +8,7 @@ import { findUnknownRepository } from '@/lib/pull-requests/find-unknown-reposito
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
+import type { FirstDeployment } from '@/lib/pull-requests/shipped-by'
 import { findUnknownService } from '@/lib/services/find-unknown'
 import { filled } from '../filled'
 import { listLimit } from '../list-limit'
@@ -38,7 +40,9 @@ export function pullRequestCommand(): Command {
     .addHelpText('after', liveHelp)
     .action(async ({ org, repository, number, json = false }: LiveOptions) => {
       await withMigratedDatabase(async () => {
-        const answer = await findLive((await findOrganization(org)).id, repository, number)
+        const { id } = await findOrganization(org)
+        await refreshFirstDeployments(id)
+        const answer = await findLive(id, repository, number)
         printResult(answer, json, () => liveText(answer))
         if (!answer.live) process.exitCode = notLiveExitCode
       })
@@ -64,6 +68,7 @@ export function pullRequestCommand(): Command {
       await withMigratedDatabase(async () => {
         const { id } = await findOrganization(org)
         refuseUnknown(org, await findUnknownRepository(id, filters))
+        await refreshFirstDeployments(id)
         const found = await listLatest(id, filters, count)
         printResult(found, json, () => listText(found, org))
       })
@@ -82,6 +87,7 @@ export function pullRequestCommand(): Command {
       await withMigratedDatabase(async () => {
         const { id } = await findOrganization(org)
         refuseUnknown(org, [...(await findUnknownRepository(id, only)), ...(await findUnknownService(id, only))])
+        await refreshFirstDeployments(id)
         const groups = await listUndeployed(id, only)
         printResult(groups, json, () => undeployedText(groups))
       })
@@ -112,8 +118,8 @@ function liveText(answer: LiveAnswer): string {
   return fields([
     ['Pull request', `${answer.repository} #${answer.number} ${answer.title}`],
     ['Live', answer.live ? 'yes' : 'no'],
-    ['Since', sinceOf(answer)?.toISOString()],
-    ['Deployment', deployment?.deploymentId],
+    ['Since', answer.firstDeployment ? sinceBefore(answer.firstDeployment) : sinceOf(answer)?.toISOString()],
+    ['Deployment', (deployment ?? answer.firstDeployment)?.deploymentId],
     ['Pipeline URL', deployment?.pipelineUrl],
     ['Linked because', answer.because],
     ['Lead time', answer.leadTimeSeconds === null ? null : `${answer.leadTimeSeconds} s`],
@@ -122,6 +128,10 @@ function liveText(answer: LiveAnswer): string {
     ['Why not', notLive && (notLive.why === 'not merged' ? `not merged, ${answer.state}` : notLive.why)],
     ['For', notLive?.ageSeconds == null ? null : durationText(notLive.ageSeconds)],
   ])
+}
+
+function sinceBefore({ service, environment, completedAt }: FirstDeployment): string {
+  return `before the first deployment of ${service ?? environment} (${completedAt.toISOString()})`
 }
 
 /** Since when it is live, or was rolled back. */
@@ -138,11 +148,11 @@ function listText(pullRequests: PullRequestSummary[], org: string): string {
   if (pullRequests.length === 0) return `No pull request of ${org} matches.`
   return table(
     ['MERGED', 'REPOSITORY', 'PR', 'LIVE SINCE', 'DEPLOYMENT', 'TITLE'],
-    pullRequests.map(({ mergedAt, state, repository, number, delivery, notLive, title }) => [
+    pullRequests.map(({ mergedAt, state, repository, number, delivery, liveBefore, notLive, title }) => [
       mergedAt?.toISOString() ?? state,
       repository,
       `#${number}`,
-      delivery?.completedAt.toISOString() ?? notLive?.why ?? '—',
+      delivery?.completedAt.toISOString() ?? (liveBefore ? 'before first deployment' : notLive?.why) ?? '—',
       delivery?.deploymentId ?? '—',
       title,
     ]),

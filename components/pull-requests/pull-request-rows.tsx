@@ -33,6 +33,7 @@ export function PullRequestRows({ rows, ...place }: Props) {
           <div className="min-w-0 break-words">
             <StateMark
               liveSince={row.delivery?.completedAt ?? null}
+              liveBefore={row.liveBefore}
               notLive={row.notLive}
               state={row.state}
               timeZone={place.timeZone}

@@ -1,24 +1,33 @@
 import { CircleDashed, GitPullRequestArrow, Minus, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import type { NotLive } from '@/lib/pull-requests/shipped-by'
+import type { FirstDeployment, NotLive } from '@/lib/pull-requests/shipped-by'
 import { Moment } from './moment'
 
 type Props = {
   state: PullRequestState
   /** Completion of the deployment that delivered it. */
   liveSince: Date | null
+  /** The first deployment of a service that contained it, where none delivered it. */
+  liveBefore: FirstDeployment | null
   notLive: NotLive | null
   timeZone: string
 }
 
 /** What became of a pull request, by shape, word and colour. */
-export function StateMark({ state, liveSince, notLive, timeZone }: Props) {
+export function StateMark({ state, liveSince, liveBefore, notLive, timeZone }: Props) {
   const at = (value: Date | null | undefined) => value && <Moment timeZone={timeZone} value={value} />
   if (liveSince) {
     return (
       <Mark colour="text-success" icon={<Dot />}>
         Live since {at(liveSince)}
+      </Mark>
+    )
+  }
+  if (liveBefore) {
+    return (
+      <Mark colour="text-success" icon={<Dot />}>
+        Live since before the first deployment{liveBefore.service && <> of {liveBefore.service}</>}
       </Mark>
     )
   }

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
 import { relinkRepository } from '@/lib/linking/relink'
 import { markingTimeoutMs } from '@/lib/repositories/find'
 import { ensureRepository } from './ensure-repository'
@@ -64,6 +65,7 @@ export async function importGit(options: {
   const relinked = await relinkRepository(organizationId, repositoryId, ({ done, total }) =>
     report('deployments')(done, total),
   )
+  await refreshFirstDeployments(organizationId)
   return {
     repositoryId,
     repository: fullName,

@@ -34,7 +34,8 @@ describe('whether a pull request is live', () => {
       notLive: null,
     })
     expect(answer.services).toMatchObject([{ service: 'api', environment: 'production', deployment }])
-    expect((await findLive(tenant.organization.id, 'api', 1)).live).toBe(false)
+    expect(answer).toMatchObject({ beforeFirstDeployment: false, firstDeployment: null })
+    expect((await findLive(tenant.organization.id, 'api', 3)).since).toEqual(new Date('2026-03-02T10:05:00Z'))
   })
 
   it('goes by the earliest success, whatever came in first, and by id when they end together', async () => {

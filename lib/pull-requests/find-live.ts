@@ -1,11 +1,21 @@
 import { reading } from '@/lib/deployments/reading'
 import { AppError } from '@/lib/errors'
+import { freshFirstDeployments } from '@/lib/first-deployments/refresh'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import type { LinkMethod } from '@/lib/linking/rules'
 import { findRepository } from './find-repository'
+import { loadFirstDeployment } from './load-first-deployment'
 import { loadShippedBy } from './load-shipped-by'
-import { because, firstDeliveries, lastRollback, type NotLive, type ShippedBy, whyNotLive } from './shipped-by'
+import {
+  because,
+  type FirstDeployment,
+  firstDeliveries,
+  lastRollback,
+  type NotLive,
+  type ShippedBy,
+  whyNotLive,
+} from './shipped-by'
 
 type DeliveredBy = Pick<ShippedBy, 'id' | 'deploymentId' | 'service' | 'environment' | 'pipelineUrl'>
 
@@ -19,8 +29,12 @@ export type LiveAnswer = {
   state: PullRequestState
   mergedAt: Date | null
   live: boolean
-  /** Completion of the deployment that delivered it. */
+  /** Completion of the deployment that delivered it; null also where it was live before the first one. */
   since: Date | null
+  /** Whether no deployment delivered it, but the first one of a service contained it: it was live since then or before. */
+  beforeFirstDeployment: boolean
+  /** That first deployment. */
+  firstDeployment: FirstDeployment | null
   /** The earliest production deployment that is now a success and shipped it. */
   deployment: DeliveredBy | null
   method: LinkMethod | null
@@ -44,26 +58,36 @@ type Found = Pick<LiveAnswer, 'id' | 'number' | 'title' | 'state' | 'mergedAt'> 
  * the service of an event is. Throws `not_found` for a repository or number that the organization does not have, and
  * `invalid` for a name that several repositories go by.
  */
-export function findLive(organizationId: number, repository: string, number: number): Promise<LiveAnswer> {
+export async function findLive(organizationId: number, repository: string, number: number): Promise<LiveAnswer> {
+  await freshFirstDeployments(organizationId)
   return reading(async (read) => {
     const { id: repositoryId, fullName } = await findRepository(read, organizationId, repository)
     const [found] = await read<Found>(Prisma.sql`
       SELECT id, number, title, state, merged_at AS "mergedAt", opened_at AS "openedAt", closed_at AS "closedAt"
       FROM pull_requests WHERE repository_id = ${repositoryId} AND number = ${number}`)
     if (!found) throw new AppError('not_found', 'The repository has no pull request with this number')
-    return toAnswer(fullName, found, await loadShippedBy(read, found.id))
+    return toAnswer(fullName, found, await loadShippedBy(read, found.id), await loadFirstDeployment(read, found.id))
   })
 }
 
-function toAnswer(repository: string, found: Found, shippedBy: ShippedBy[]): LiveAnswer {
+function toAnswer(
+  repository: string,
+  found: Found,
+  shippedBy: ShippedBy[],
+  contained: FirstDeployment | null,
+): LiveAnswer {
   const deliveries = firstDeliveries(shippedBy)
   const [first] = deliveries
+  const firstDeployment = first ? null : contained
+  const live = first !== undefined || firstDeployment !== null
   const { openedAt: _opened, closedAt: _closed, ...pullRequest } = found
   return {
     ...pullRequest,
     repository,
-    live: first !== undefined,
+    live,
     since: first?.completedAt ?? null,
+    beforeFirstDeployment: firstDeployment !== null,
+    firstDeployment,
     deployment: first ? deliveredBy(first) : null,
     method: first?.method ?? null,
     because: first ? because(first) : null,
@@ -74,7 +98,7 @@ function toAnswer(repository: string, found: Found, shippedBy: ShippedBy[]): Liv
       since: deployment.completedAt,
       deployment: deliveredBy(deployment),
     })),
-    notLive: first ? null : withAge(whyNotLive(found, lastRollback(shippedBy))),
+    notLive: live ? null : withAge(whyNotLive(found, lastRollback(shippedBy))),
   }
 }
 

@@ -1,12 +1,14 @@
 import { db } from '@/lib/db'
 import { reading } from '@/lib/deployments/reading'
 import { AppError } from '@/lib/errors'
+import { freshFirstDeployments } from '@/lib/first-deployments/refresh'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import { deliversPullRequests } from '@/lib/linking/rules'
 import { type Carrier, findCarrier } from './find-carrier'
 import { type DeployedAs, findDeployedAs } from './find-deployed-as'
+import { loadFirstDeployment } from './load-first-deployment'
 import { loadShippedBy } from './load-shipped-by'
-import { lastRollback, type NotLive, type ShippedBy, whyNotLive } from './shipped-by'
+import { type FirstDeployment, lastRollback, type NotLive, type ShippedBy, whyNotLive } from './shipped-by'
 import { type Stage, stagesOf } from './stages'
 
 export type PullRequestDetails = {
@@ -33,6 +35,8 @@ export type PullRequestDetails = {
   webUrl: string | null
   /** The deployment that delivered it. */
   delivery: ShippedBy | null
+  /** The first deployment of a service that contained it, where none delivered it. */
+  liveBefore: FirstDeployment | null
   notLive: NotLive | null
   /** A deployment that contains it although it is not linked to any; looked for when it is merged and not deployed. */
   containedIn: Carrier | null
@@ -72,18 +76,26 @@ export async function getPullRequest(organizationId: number, id: number): Promis
   const found = await db().prisma.pullRequest.findUnique({ where, select: columns })
   if (!found) throw new AppError('not_found', 'No pull request with this id')
   const { repository, repositoryId, paths, pathsKnown, ...pullRequest } = found
-  const shippedBy = await reading((read) => loadShippedBy(read, found.id))
+  await freshFirstDeployments(organizationId)
+  const { shippedBy, first } = await reading(async (read) => ({
+    shippedBy: await loadShippedBy(read, found.id),
+    first: await loadFirstDeployment(read, found.id),
+  }))
   const delivery = shippedBy.find(deliversPullRequests) ?? null
+  const liveBefore = delivery ? null : first
   const { mergedAt, mergeCommitSha } = found
   const unlinked =
-    mergedAt && shippedBy.length === 0 ? { organizationId, repositoryId, mergeCommitSha, mergedAt } : null
+    mergedAt && shippedBy.length === 0 && !liveBefore
+      ? { organizationId, repositoryId, mergeCommitSha, mergedAt }
+      : null
   return {
     ...pullRequest,
     repository: repository.fullName,
     defaultBranch: repository.defaultBranch,
     changedPaths: pathsKnown ? paths.length : null,
     delivery,
-    notLive: delivery ? null : whyNotLive(found, lastRollback(shippedBy)),
+    liveBefore,
+    notLive: delivery || liveBefore ? null : whyNotLive(found, lastRollback(shippedBy)),
     containedIn: unlinked && (await findCarrier(unlinked)),
     deployedAs: await findDeployedAs({ organizationId, repositoryId }),
     shippedBy,

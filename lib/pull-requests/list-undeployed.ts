@@ -1,4 +1,5 @@
 import { reading } from '@/lib/deployments/reading'
+import { freshFirstDeployments } from '@/lib/first-deployments/refresh'
 import { touches } from '@/lib/linking/touches'
 import { serviceKeyOf } from '@/lib/services/service-key'
 import { findRepository } from './find-repository'
@@ -28,23 +29,20 @@ const dayMs = 86_400_000
 /**
  * What is merged into the default branch and not live, for every service that is deployed to production, the longest
  * wait first. A pull request waits for each service that has not shipped it and, where the service has paths, that it
- * touches; what was merged before the first commit that a service deployed does not wait for it. Only merges of the
+ * touches; what the first deployment of a service contained does not wait for it. Only merges of the
  * last 90 days. `repository` is matched as in `findLive`, `service` ignores case. Throws `not_found` and `invalid`.
  */
-export function listUndeployed(
+export async function listUndeployed(
   organizationId: number,
   { repository, service }: { repository?: string; service?: string } = {},
 ): Promise<UndeployedGroup[]> {
   const now = Date.now()
+  const windowStart = new Date(now - waitingDays * dayMs)
+  await freshFirstDeployments(organizationId)
   return reading(async (read) => {
     const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
-    const services = await loadRepositoryServices(
-      read,
-      organizationId,
-      repositoryId,
-      new Date(now - waitingDays * dayMs),
-    )
-    const waiting = await loadWaiting(read, services)
+    const services = await loadRepositoryServices(read, organizationId, repositoryId, windowStart)
+    const waiting = await loadWaiting(read, services, windowStart)
     const key = service === undefined ? undefined : serviceKeyOf(service)
     return services
       .filter(({ serviceKey }) => key === undefined || serviceKey === key)
@@ -73,17 +71,11 @@ function toGroup(own: RepositoryService, waiting: readonly Waiting[], now: numbe
   }
 }
 
-function waitingFor(
-  { repositoryId, serviceKey, since, globs }: RepositoryService,
-  waiting: readonly Waiting[],
-): Waiting[] {
+function waitingFor({ repositoryId, serviceKey, globs }: RepositoryService, waiting: readonly Waiting[]): Waiting[] {
   const touchService = globs && touches(globs)
   return waiting.filter(
-    ({ repositoryId: where, mergedAt, services, paths }) =>
-      where === repositoryId &&
-      mergedAt > since &&
-      !services.includes(serviceKey) &&
-      (!touchService || !paths || touchService(paths)),
+    ({ repositoryId: where, services, paths }) =>
+      where === repositoryId && !services.includes(serviceKey) && (!touchService || !paths || touchService(paths)),
   )
 }
 

@@ -48,6 +48,7 @@ async function fill(repository: Repository): Promise<void> {
   })
   const stored = await db().prisma.pullRequest.createManyAndReturn({ data, select: { id: true, number: true } })
   const live = stored.filter(({ number }) => isLive(number)).map(({ id }) => id)
+  await ship(repository, { deploymentId: `first of ${repository.fullName}`, minute: -90 * 24 * 60, pullRequests: [] })
   await ship(repository, { deploymentId: repository.fullName, minute: 0, pullRequests: live })
 }
 

@@ -1,5 +1,6 @@
 import { type Cursor, formatCursor, parseCursor } from '@/lib/deployments/cursor'
 import { type Read, reading } from '@/lib/deployments/reading'
+import { freshFirstDeployments } from '@/lib/first-deployments/refresh'
 import type { PullRequestFilters } from './filters'
 import { type Found, findPage, type Position } from './find-page'
 import { findRepositories } from './find-repository'
@@ -26,6 +27,7 @@ export async function listPullRequests(
   limit: number,
 ): Promise<PullRequestPage> {
   const wanted = parseCursor(cursor)
+  await freshFirstDeployments(organizationId)
   return reading(async (read, { byBitmap }) => {
     const repositoryIds = await idsOf(read, organizationId, filters)
     const scope = { organizationId, filters, repositoryIds }

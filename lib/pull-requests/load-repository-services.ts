@@ -15,8 +15,6 @@ export type RepositoryService = {
   service: string | null
   /** Where it lives in the repository; null where that is all of it. */
   globs: string[] | null
-  /** What was merged before is none of its business. */
-  since: Date
   /** Its latest production success. */
   lastDeployment: { id: number; deploymentId: string; completedAt: Date }
 }
@@ -26,11 +24,6 @@ const mostSuccesses = 2_000
 
 /** Service of a deployment `d` as metrics group it; blank for none. */
 export const serviceKey = Prisma.sql`coalesce(d.service_key, '')`
-
-// Where the commit is not known, the start of the deployment is the next best thing.
-const commitDate = Prisma.sql`coalesce((
-  SELECT c.committed_at FROM commits c
-  WHERE c.organization_id = d.organization_id AND c.sha = d.resolved_sha AND c.repository_id = d.repository_id), d.started_at)`
 
 type Row = Omit<RepositoryService, 'globs' | 'lastDeployment'> & {
   lastId: number
@@ -51,19 +44,17 @@ export async function loadRepositoryServices(
 ): Promise<RepositoryService[]> {
   const rows = await read<Row>(Prisma.sql`
     SELECT r.id AS "repositoryId", r.full_name AS repository, r.default_branch AS "defaultBranch",
-      s.key AS "serviceKey", last.service, greatest(${windowStart}::timestamptz, first.at) AS since,
+      s.key AS "serviceKey", last.service,
       last.id::float8 AS "lastId", last.external_id AS "lastDeploymentId", last.completed_at AS "lastCompletedAt"
     FROM repositories r
     CROSS JOIN LATERAL (
-      SELECT d.key, count(*) OVER () AS services, (array_agg(d.id ORDER BY d.completed_at DESC, d.id DESC))[1] AS last_id,
-        (array_agg(d.id ORDER BY d.completed_at, d.id))[1] AS first_id
+      SELECT d.key, count(*) OVER () AS services, (array_agg(d.id ORDER BY d.completed_at DESC, d.id DESC))[1] AS last_id
       FROM (
         SELECT d.id, d.completed_at, ${serviceKey} AS key FROM deployments d
         WHERE d.repository_id = r.id AND ${delivers} ORDER BY d.completed_at DESC LIMIT ${mostSuccesses}
       ) d
       GROUP BY d.key
     ) s
-    CROSS JOIN LATERAL (SELECT ${commitDate} AS at FROM deployments d WHERE d.id = s.first_id) first
     JOIN deployments last ON last.id = s.last_id
     WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
       AND (s.services = 1 OR last.completed_at > ${windowStart})

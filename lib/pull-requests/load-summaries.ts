@@ -4,8 +4,9 @@ import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import type { LinkMethod } from '@/lib/linking/rules'
+import { type FirstDeploymentJson, firstDeploymentOf, toFirstDeployment } from './load-first-deployment'
 import { linksOf } from './load-shipped-by'
-import { type NotLive, whyNotLive } from './shipped-by'
+import { type FirstDeployment, type NotLive, whyNotLive } from './shipped-by'
 
 export type PullRequestSummary = {
   id: number
@@ -22,6 +23,8 @@ export type PullRequestSummary = {
   webUrl: string | null
   /** The deployment that delivered it. */
   delivery: Delivery | null
+  /** The first deployment of a service that contained it, where none delivered it. */
+  liveBefore: FirstDeployment | null
   notLive: NotLive | null
 }
 
@@ -37,7 +40,8 @@ type Delivery = {
   leadTimeSeconds: number
 }
 
-type Row = Omit<PullRequestSummary, 'delivery' | 'notLive'> & {
+type Row = Omit<PullRequestSummary, 'delivery' | 'liveBefore' | 'notLive'> & {
+  liveBefore: FirstDeploymentJson | null
   delivery: (Omit<Delivery, 'completedAt'> & { completedAtMs: number }) | null
   rolledBackAt: Date | null
 }
@@ -62,7 +66,8 @@ export async function loadSummaries(
   const rows = await read<Row>(Prisma.sql`
     SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.state, p.base_branch AS "baseBranch",
       p.opened_at AS "openedAt", p.merged_at AS "mergedAt", p.closed_at AS "closedAt", p.web_url AS "webUrl",
-      (${delivery}) AS delivery, (${rolledBackAt}) AS "rolledBackAt"
+      (${delivery}) AS delivery, (${rolledBackAt}) AS "rolledBackAt",
+      ${firstDeploymentOf(Prisma.sql`p.id`)} AS "liveBefore"
     FROM unnest(${ids}::int[]) WITH ORDINALITY AS position (id, rank)
     JOIN pull_requests p ON p.id = position.id AND p.organization_id = ${organizationId}
     JOIN repositories r ON r.id = p.repository_id
@@ -70,8 +75,12 @@ export async function loadSummaries(
   return rows.map(toSummary)
 }
 
-function toSummary({ delivery, rolledBackAt, ...pullRequest }: Row): PullRequestSummary {
-  if (!delivery) return { ...pullRequest, delivery, notLive: whyNotLive(pullRequest, rolledBackAt) }
+function toSummary({ delivery, rolledBackAt, liveBefore: before, ...pullRequest }: Row): PullRequestSummary {
+  if (!delivery) {
+    const liveBefore = before && toFirstDeployment(before)
+    return { ...pullRequest, delivery, liveBefore, notLive: liveBefore ? null : whyNotLive(pullRequest, rolledBackAt) }
+  }
   const { completedAtMs, ...deployment } = delivery
-  return { ...pullRequest, delivery: { ...deployment, completedAt: new Date(completedAtMs) }, notLive: null }
+  const completedAt = new Date(completedAtMs)
+  return { ...pullRequest, delivery: { ...deployment, completedAt }, liveBefore: null, notLive: null }
 }

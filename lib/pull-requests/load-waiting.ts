@@ -14,21 +14,24 @@ export type Waiting = {
   mergedAt: Date
   /** Changed files; null when they are not known, or no service of the repository has paths. */
   paths: string[] | null
-  /** Keys of the services that delivered it. */
+  /** Keys of the services that delivered it, or whose first deployment contained it. */
   services: string[]
 }
 
 /** So many of the latest merges of a repository are looked at. */
 const mostMerges = 2_000
 
-/** The pull requests that one of the services may wait for, the oldest merge first. */
-export async function loadWaiting(read: Read, services: readonly RepositoryService[]): Promise<Waiting[]> {
+/** The pull requests merged since then that one of the services may wait for, the oldest merge first. */
+export async function loadWaiting(
+  read: Read,
+  services: readonly RepositoryService[],
+  windowStart: Date,
+): Promise<Waiting[]> {
   const wanted = [...new Set(services.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
     const own = services.filter((service) => service.repositoryId === repositoryId)
     return {
       repositoryId,
       branch: own[0]?.defaultBranch,
-      since: own.map(({ since }) => since.toISOString()).sort()[0],
       keys: own.map(({ serviceKey }) => serviceKey),
       withPaths: own.some(({ globs }) => globs !== null),
     }
@@ -37,15 +40,16 @@ export async function loadWaiting(read: Read, services: readonly RepositoryServi
     SELECT p.id, p.repository_id AS "repositoryId", p.number, p.title, p.author, p.merged_at AS "mergedAt",
       CASE WHEN wanted."withPaths" AND p.paths_known THEN p.paths END AS paths, shipped.services
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      AS wanted ("repositoryId" int, branch text, since timestamptz, keys text[], "withPaths" boolean)
+      AS wanted ("repositoryId" int, branch text, keys text[], "withPaths" boolean)
     CROSS JOIN LATERAL (
       SELECT p.* FROM pull_requests p
-      WHERE p.repository_id = wanted."repositoryId" AND p.base_branch = wanted.branch AND p.merged_at > wanted.since
+      WHERE p.repository_id = wanted."repositoryId" AND p.base_branch = wanted.branch AND p.merged_at > ${windowStart}::timestamptz
       ORDER BY p.merged_at DESC LIMIT ${mostMerges}
     ) p
     CROSS JOIN LATERAL (
-      SELECT coalesce(array_agg(DISTINCT ${serviceKey}), '{}') AS services
-      FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}
+      SELECT ARRAY(
+        SELECT ${serviceKey} FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}
+        UNION SELECT service_key FROM live_before WHERE pull_request_id = p.id) AS services
     ) shipped
     WHERE NOT shipped.services @> wanted.keys
     ORDER BY p.merged_at, p.id`)

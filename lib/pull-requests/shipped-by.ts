@@ -26,6 +26,16 @@ export type ShippedBy = {
 
 type Timed = { state: PullRequestState; openedAt: Date | null; mergedAt: Date | null; closedAt: Date | null }
 
+/** The first deployment of a service that contained a pull request: it was live since then or before. */
+export type FirstDeployment = {
+  /** Id of the stored record. */
+  id: number
+  deploymentId: string
+  service: string | null
+  environment: string
+  completedAt: Date
+}
+
 /** Why a pull request is not live, and since when that is so, as far as it is known. */
 export type NotLive = { why: 'not merged' | 'merged, not deployed' | 'rolled back'; since: Date | null }
 

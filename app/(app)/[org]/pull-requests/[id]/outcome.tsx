@@ -8,10 +8,16 @@ type Props = { pullRequest: PullRequestDetails; organization: string; timeZone: 
 
 /** What became of it, in one sentence: live since when, by which deployment and why, or what it waits for. */
 export function Outcome({ pullRequest, organization, timeZone, now }: Props) {
-  const { state, delivery, notLive, mergedAt } = pullRequest
+  const { state, delivery, liveBefore, notLive, mergedAt } = pullRequest
   return (
     <div className="flex flex-col gap-1 leading-relaxed">
-      <StateMark liveSince={delivery?.completedAt ?? null} notLive={notLive} state={state} timeZone={timeZone} />
+      <StateMark
+        liveBefore={liveBefore}
+        liveSince={delivery?.completedAt ?? null}
+        notLive={notLive}
+        state={state}
+        timeZone={timeZone}
+      />
       {delivery && (
         <p className="max-w-2xl pl-6 text-sm break-words text-muted">
           By{' '}
@@ -23,6 +29,19 @@ export function Outcome({ pullRequest, organization, timeZone, now }: Props) {
           </Link>
           , {delivery.service ? `${delivery.service} to ` : 'to '}
           {delivery.environment}. Linked because <Reason organization={organization} deployment={delivery} />.
+        </p>
+      )}
+      {liveBefore && (
+        <p className="max-w-2xl pl-6 text-sm break-words text-muted">
+          <Link
+            className="break-all underline underline-offset-4 hover:text-ink"
+            href={`/${organization}/deployments/${liveBefore.id}`}
+          >
+            {liveBefore.deploymentId}
+          </Link>
+          , the first deployment{liveBefore.service && <> of {liveBefore.service}</>} to {liveBefore.environment},{' '}
+          <Time exact now={now} timeZone={timeZone} value={liveBefore.completedAt} />, contained it already. When it
+          went live is not known, so it has no lead time.
         </p>
       )}
       {notLive?.why === 'merged, not deployed' && mergedAt && (

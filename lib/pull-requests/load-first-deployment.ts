@@ -1,0 +1,31 @@
+import type { Read } from '@/lib/deployments/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import type { FirstDeployment } from './shipped-by'
+
+/**
+ * The earliest of the first deployments of services that contained a pull request, to go into a SELECT list; null for
+ * none. Only of interest where no deployment delivered it.
+ */
+export function firstDeploymentOf(pullRequestId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT json_build_object('id', d.id, 'deploymentId', d.external_id, 'service', d.service,
+      'environment', d.environment, 'completedAtMs', extract(epoch FROM f.completed_at) * 1000)
+    FROM live_before b
+    JOIN first_deployments f ON f.repository_id = b.repository_id AND f.service_key = b.service_key
+    JOIN deployments d ON d.id = f.deployment_id
+    WHERE b.pull_request_id = ${pullRequestId} ORDER BY f.completed_at, f.deployment_id LIMIT 1)`
+}
+
+export type FirstDeploymentJson = Omit<FirstDeployment, 'completedAt'> & { completedAtMs: number }
+
+export function toFirstDeployment({ completedAtMs, ...deployment }: FirstDeploymentJson): FirstDeployment {
+  return { ...deployment, completedAt: new Date(completedAtMs) }
+}
+
+/** The earliest first deployment that contained a pull request. */
+export async function loadFirstDeployment(read: Read, pullRequestId: number): Promise<FirstDeployment | null> {
+  const [row] = await read<{ first: FirstDeploymentJson | null }>(
+    Prisma.sql`SELECT ${firstDeploymentOf(Prisma.sql`${pullRequestId}::int`)} AS first`,
+  )
+  return row?.first ? toFirstDeployment(row.first) : null
+}
