@@ -1,11 +1,11 @@
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { trialOf } from './trial'
 
-export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'mcp' | 'risk-signals'
+export type Feature = 'history' | 'deployment-frequency' | 'metrics'
 
 type Described = { feature: Feature; title: string; description: string; free: boolean }
 
-/** What a plan may include, in words; Business and Enterprise include all of it. Events and keys are never a matter of plan. */
+/** What a plan may include, in words, once it is built; Business and Enterprise include all of it, and every plan events and keys. */
 export const features: readonly Described[] = [
   {
     feature: 'history',
@@ -24,18 +24,6 @@ export const features: readonly Described[] = [
     title: 'All metrics',
     description:
       'Lead time, change failure rate, recovery time, rework rate, coverage, cycle time, throughput and the health of services.',
-    free: false,
-  },
-  {
-    feature: 'mcp',
-    title: 'MCP server',
-    description: 'Coding assistants read the metrics themselves. Not in this release yet.',
-    free: false,
-  },
-  {
-    feature: 'risk-signals',
-    title: 'Risk signals',
-    description: 'Stale services, slow reviews and risky deployments, with evidence. Not in this release yet.',
     free: false,
   },
 ]

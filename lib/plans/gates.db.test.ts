@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { defaultChoices } from '@/lib/metrics/settings'
 import { findOrganization } from '@/lib/organizations/find'
 import { setPlan } from '@/lib/organizations/set-plan'
 import type { MetricFilters } from '@/lib/reports/filters'
@@ -16,6 +15,7 @@ const filters: MetricFilters = {
   environment: null,
   repository: null,
   team: null,
+  leadTime: null,
 }
 
 let tenant: Tenant
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const current = () => findOrganization(tenant.organization.slug)
-const reportAt = async (instant: number) => readReport(await current(), filters, defaultChoices, new Date(instant))
+const reportAt = async (instant: number) => readReport(await current(), filters, new Date(instant))
 
 /** What is in the database about the plan. */
 const stored = async () => {
