@@ -3,7 +3,6 @@ import { db } from '@/lib/db'
 import { addDays, dayOf } from '@/lib/deployments/days'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { setDatabaseUrl } from '@/lib/env'
-import { defaultChoices } from '@/lib/metrics/settings'
 import { applyMigrations } from '@/lib/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
 import { findOrganization } from '@/lib/organizations/find'
@@ -78,14 +77,12 @@ async function measureReports(url: string, deployments: number): Promise<Timings
       for (const name of metricNames) {
         await time(timings, name, days, async () => {
           const needs = [recipes[name].needs]
-          const { samples, context } = await readSamples(organization, filters, defaultChoices, latest, needs)
+          const { samples, context } = await readSamples(organization, filters, latest, needs)
           recipes[name].compute(samples, context)
         })
       }
-      await time(timings, 'rows of lead time', days, () =>
-        readRows(organization, 'lead-time', filters, defaultChoices, latest, 1),
-      )
-      await time(timings, 'all at once', days, () => readReport(organization, filters, defaultChoices, latest))
+      await time(timings, 'rows of lead time', days, () => readRows(organization, 'lead-time', filters, latest, 1))
+      await time(timings, 'all at once', days, () => readReport(organization, filters, latest))
     }
     print(formatTable(timings, rangesDays))
     return timings
@@ -112,7 +109,7 @@ async function time(timings: Timings, name: string, days: number, work: () => Pr
 
 function filtersOf(days: number): MetricFilters {
   const lastDay = dayOf(latest, 'UTC')
-  const subject = { service: null, environment: null, repository: null, team: null }
+  const subject = { service: null, environment: null, repository: null, team: null, leadTime: null }
   return { firstDay: addDays(lastDay, 1 - days), lastDay, preset: null, ...subject }
 }
 

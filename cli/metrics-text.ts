@@ -1,12 +1,13 @@
 import { plural } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
-import { definitionOf } from '@/lib/metrics/definitions'
+import { titleOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
 import type { LeadTime } from '@/lib/metrics/lead-time'
-import type { MetricChoices } from '@/lib/metrics/settings'
+import type { MetricSettings } from '@/lib/metrics/settings'
 import type { MetricFilters } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
 import { besideWords } from '@/lib/reports/rows/in-words'
+import { startText } from '@/lib/reports/settings-words'
 import { changeText, daysText, sampleText, valueText } from '@/lib/reports/wording'
 import { fields, table } from './output'
 
@@ -37,10 +38,18 @@ export function metricsText(report: MetricsReport): string {
 
 function named(part: Part, figure: Figure | LeadTime | null): Named[] {
   const slug = slugs[part]
-  return figure ? [{ slug, title: definitionOf(slug).title, figure }] : []
+  return figure ? [{ slug, title: titleOf(slug), figure }] : []
 }
 
-function head({ organization, filters, choices, period, previousPeriod, dataFrom }: MetricsReport): string {
+function head({
+  organization,
+  filters,
+  settings,
+  levelsReport,
+  period,
+  previousPeriod,
+  dataFrom,
+}: MetricsReport): string {
   const { firstDay, lastDay, timeZone } = period
   const days = plural(period.days.length, 'day')
   return fields([
@@ -49,7 +58,8 @@ function head({ organization, filters, choices, period, previousPeriod, dataFrom
     ['Before', daysText(previousPeriod.firstDay, previousPeriod.lastDay)],
     ['Data from', dataFrom ?? 'no deployment to production yet'],
     ['Only', onlyText(filters)],
-    ['Counted', choicesText(choices)],
+    ['Counted', settingsText(settings)],
+    ['Levels', `${levelsReport.title}, ${levelsReport.url}`],
   ])
 }
 
@@ -58,9 +68,10 @@ function onlyText(filters: MetricFilters): string | null {
   return names.length > 0 ? names.map((name) => `${name} ${filters[name]}`).join(', ') : null
 }
 
-function choicesText({ leadTimeFrom, rolledBackFails, benchmarkYear }: MetricChoices): string {
-  const start = leadTimeFrom === 'merge' ? 'merge' : 'first commit'
-  return `lead time from the ${start}, rolled back ${rolledBackFails ? 'as failed' : 'not as failed'}, levels of ${benchmarkYear}`
+function settingsText({ leadTimeFrom, leadTimeDefault, rolledBackFails }: MetricSettings): string {
+  const isDefault = leadTimeFrom === leadTimeDefault
+  const why = isDefault ? 'the default' : `the default is ${startText[leadTimeDefault]}`
+  return `lead time ${startText[leadTimeFrom]} (${why}), rolled back ${rolledBackFails ? 'as failed' : 'not as failed'}`
 }
 
 function cellsOf(slug: MetricSlug, { value, unit, level, previous, change, made }: Figure): string[] {
@@ -74,11 +85,12 @@ function cellsOf(slug: MetricSlug, { value, unit, level, previous, change, made 
 }
 
 function notesOf({ title, figure }: Named): string[] {
-  const { missing, made } = figure
+  const { missing, noLevel, made } = figure
   const beside = besideWords(figure)
   return [
     ...(missing === null ? [] : [`${title}: ${missing}`]),
-    ...(beside === null ? [] : [`${title}, beside it: ${beside}.`]),
+    ...(noLevel === null ? [] : [`${title}: ${noLevel}.`]),
+    ...(beside === null ? [] : [`${title}, also: ${beside}.`]),
     ...made.excluded.map(({ count, why }) => `${title}, left out: ${count} ${why}.`),
     ...made.adjusted.map(({ count, why }) => `${title}, noted: ${count} ${why}.`),
   ].map(plainSpaces)
@@ -86,7 +98,7 @@ function notesOf({ title, figure }: Named): string[] {
 
 function lockedNote({ locked }: MetricsReport): string[] {
   if (locked.length === 0) return []
-  const titles = locked.map((part) => (part === 'services' ? 'Service health' : definitionOf(slugs[part]).title))
+  const titles = locked.map((part) => (part === 'services' ? 'Service health' : titleOf(slugs[part])))
   return [`Locked, since the Free plan does not include it: ${titles.join(', ')}.`]
 }
 

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { benchmarkYears } from '@/lib/metrics/levels'
-import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
 import { findOrganization } from '@/lib/organizations/find'
 import { readReport } from '@/lib/reports/read-report'
 import { createHistory, createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
@@ -47,15 +45,14 @@ const metrics = ({ organization }: Tenant, ...args: string[]) =>
   leadline('metrics', '--org', organization.slug, ...days, ...args)
 
 /** What the command printed, and the same report as the verb reads it for the same moment. */
-async function bothReports(tenant: Tenant, args: string[], only = {}, choices: Partial<MetricChoices> = {}) {
+async function bothReports(tenant: Tenant, args: string[], only = {}) {
   const { code, stdout, stderr } = await metrics(tenant, '--json', ...args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const printed = JSON.parse(stdout)
-  const filters = { service: null, environment: null, repository: null, team: null, ...only }
+  const filters = { service: null, environment: null, repository: null, team: null, leadTime: null, ...only }
   const period = { firstDay: '2026-03-02', lastDay: '2026-03-08', preset: null }
   const organization = await findOrganization(tenant.organization.slug)
-  const chosen = { ...defaultChoices, ...choices }
-  const read = await readReport(organization, { ...period, ...filters }, chosen, new Date(printed.period.now))
+  const read = await readReport(organization, { ...period, ...filters }, new Date(printed.period.now))
   return { printed, read: JSON.parse(JSON.stringify(read)) }
 }
 
@@ -67,23 +64,46 @@ describe('leadline metrics', () => {
   })
 
   it('narrows it and counts as it is told', async () => {
-    const year = Math.min(...benchmarkYears)
-    const counting = ['--lead-time-from', 'first-commit', '--no-rolled-back-fails', '--benchmark-year', String(year)]
-    const args = ['--service', ' API ', '--environment', 'production', ...counting]
-    const only = { service: 'api', environment: 'production' }
-    const choices = { leadTimeFrom: 'first-commit', rolledBackFails: false, benchmarkYear: year } as const
-    const { printed, read } = await bothReports(paid, args, only, choices)
+    const args = ['--service', ' API ', '--environment', 'production', '--lead-time', 'first-commit']
+    const { printed, read } = await bothReports(paid, args, {
+      service: 'api',
+      environment: 'production',
+      leadTime: 'first-commit',
+    })
     expect(printed).toEqual(read)
-    expect(printed).toMatchObject({ choices, deploymentFrequency: { attempts: 4 }, changeFailureRate: { value: 0 } })
+    const settings = { leadTimeFrom: 'first-commit', leadTimeDefault: 'merge', rolledBackFails: true }
+    expect(printed).toMatchObject({ settings, deploymentFrequency: { attempts: 4 } })
+  })
+
+  it('counts as the organization has set, from the next command on', async () => {
+    const tenant = await createTenant({ plan: 'business' })
+    await tell(tenant.token)
+    const org = ['--org', tenant.organization.slug]
+    const set = ['--lead-time', 'first-commit', '--rolled-back-fails', 'no']
+    const { stdout } = await leadline('org', 'settings', ...org, ...set)
+    expect(stdout).toMatch(/^Lead time +from the first commit$/m)
+    expect(stdout).toMatch(/^Rolled back +does not count as failed$/m)
+    const settings = { leadTimeFrom: 'first-commit', leadTimeDefault: 'first-commit', rolledBackFails: false }
+    const { printed } = await bothReports(tenant, [])
+    expect(printed).toMatchObject({ settings, changeFailureRate: { value: 0 } })
+    const { stdout: text } = await metrics(tenant, '--lead-time', 'merge')
+    expect(text).toMatch(
+      /^Counted +lead time from the merge \(the default is from the first commit\), rolled back not as/m,
+    )
+    const audit = await leadline('audit', ...org)
+    expect(audit.stdout).toContain('changed the start of lead time from merge to first-commit')
+    expect(audit.stdout).toContain('changed whether rolled back counts as failed from yes to no')
   })
 
   it('prints for people what there is, what is missing and what was left out', async () => {
     const { code, stdout } = await metrics(paid)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Period +2 to 8 Mar 2026, 7 days of UTC$/m)
-    expect(stdout).toMatch(/^Change failure rate +25 ?% +low +4 deployments +— +—$/m)
+    expect(stdout).toMatch(/^Change failure rate +25 ?% +— +4 deployments +— +—$/m)
     expect(stdout).toMatch(/^Lead time for changes +— +— +0 pull requests/m)
     expect(stdout).toMatch(/^Lead time for changes: No pull request/m)
+    expect(stdout).toMatch(/^Change failure rate: No level: 4 of 10 deployments needed\.$/m)
+    expect(stdout).toMatch(/^Levels +Accelerate State of DevOps Report 2023, https:\/\/dora\.dev\/.*$/m)
     expect(stdout).toMatch(/^Change failure rate, left out: 1 was cancelled/m)
     expect(stdout).not.toContain('Locked')
   })
@@ -99,14 +119,16 @@ describe('leadline metrics', () => {
     const completedAt = '2026-03-02T10:00:00Z'
     await postEvent(shipping.token, deploymentBody({ service: 'api', commitSha, completedAt }))
     const own = await metrics(shipping)
-    expect(own.stdout).toMatch(/^Lead time for changes +30 min +elite +1 pull request/m)
-    expect(own.stdout).toMatch(/^Lead time for changes, beside it: From the first commit: 2 d, high\.$/m)
-    const ofDora = await metrics(shipping, '--lead-time-from', 'first-commit', '--json')
+    expect(own.stdout).toMatch(/^Lead time for changes +30 min +— +1 pull request/m)
+    expect(own.stdout).toMatch(
+      /^Lead time for changes, also: From the first commit: 2 d, no level: 1 of 10 pull requests needed\.$/m,
+    )
+    const ofDora = await metrics(shipping, '--lead-time', 'first-commit', '--json')
     expect(JSON.parse(ofDora.stdout)).toMatchObject({
       leadTime: {
         value: 48 * 3600,
         from: 'first-commit',
-        beside: { from: 'merge', seconds: 1800, level: 'elite', sampleSize: 1 },
+        beside: { from: 'merge', seconds: 1800, level: null, sampleSize: 1 },
       },
     })
   })
@@ -129,7 +151,7 @@ describe('leadline metrics', () => {
     ['a day to come', ['--to', '2099-01-01'], 2, '--to must not be after today'],
     ['a range beside days', ['--range', '90d'], 2, "'--range <days>' cannot be used with"],
     ['a range of its own', ['--range', '3d'], 2, 'Allowed choices are 7d, 30d, 90d, 365d'],
-    ['a year without a table', ['--benchmark-year', '1999'], 2, '--benchmark-year'],
+    ['another lead time', ['--lead-time', 'review'], 2, 'Allowed choices are merge, first-commit'],
   ])('refuses %s', async (_name, args, code, message) => {
     const run = await metrics(paid, ...args)
     expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) })
@@ -151,8 +173,7 @@ describe('leadline metrics', () => {
   it('explains itself', async () => {
     const { stdout } = await leadline('metrics', '--help')
     const options = ['--org', '--from', '--to', '--range', '--service', '--environment', '--repository', '--team']
-    const counting = ['--lead-time-from', '--rolled-back-fails', '--no-rolled-back-fails', '--benchmark-year', '--json']
-    for (const option of [...options, ...counting]) expect(stdout).toContain(`  ${option}`)
+    for (const option of [...options, '--lead-time', '--json']) expect(stdout).toContain(`  ${option}`)
   })
 })
 
@@ -167,7 +188,7 @@ describe('leadline org plan', () => {
     expect((await plan('business')).stdout).toMatch(/^Plan +business$/m)
     const closed = await plan('free')
     expect(closed.stdout).toMatch(/^Plan +free, before business$/m)
-    expect(closed.stdout).toMatch(/^Locked +All metrics, /m)
+    expect(closed.stdout).toMatch(/^Locked +All metrics$/m)
     const [audit, nobody] = await Promise.all([
       leadline('audit', ...org, '--action', 'organization.plan-set'),
       leadline('org', 'plan', '--org', 'nobody', '--plan', 'free'),

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generateDemo } from '@/lib/demo/generate'
 import { loadDemo } from '@/lib/demo/load'
-import { definitionOf } from '@/lib/metrics/definitions'
-import { defaultChoices } from '@/lib/metrics/settings'
+import { titleOf } from '@/lib/metrics/definitions'
 import { findOrganization } from '@/lib/organizations/find'
 import { setPlan } from '@/lib/organizations/set-plan'
 import { parseMetricFilters } from '@/lib/reports/filters'
@@ -26,7 +25,7 @@ function someWeeks(now: Date): string {
 async function readDemo({ organization: { slug } }: Tenant, query: string, now: Date) {
   const organization = await findOrganization(slug)
   const { filters } = parseMetricFilters(new URLSearchParams(query), organization.timeZone, now)
-  return readReport(organization, filters, defaultChoices, now)
+  return readReport(organization, filters, now)
 }
 
 const main = (page: Page) => page.getByRole('main')
@@ -46,7 +45,7 @@ test('the demo organization has every number, and the rows behind a bar are thos
   await page.goto(`${path}?${query}`)
   for (const { slug, figure } of instrumentsOf(report)) {
     if (figure?.value == null) throw new Error(`The demo has no ${slug}`)
-    const instrument = page.getByRole('region', { name: definitionOf(slug).title, exact: true })
+    const instrument = page.getByRole('region', { name: titleOf(slug), exact: true })
     await expect(instrument.getByTitle(exactText(figure.value, figure.unit), { exact: true })).toBeVisible()
     await expect(instrument).not.toContainText('—')
   }

@@ -37,7 +37,7 @@ for (const slug of metricSlugs) {
   test(`${slug} on its page is what its CSV comes to`, async ({ page, tenant, signIn }) => {
     await signIn('member')
     await tell(tenant)
-    const { title, formula } = definitionOf(slug)
+    const { title, formula } = definitionOf(slug, 'merge')
     for (const query of [days, `${days}&environment=production`]) {
       await page.goto(`${pathOf(tenant, slug)}?${query}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

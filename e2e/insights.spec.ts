@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { db } from '@/lib/db'
-import { saveChoices } from '@/lib/metric-choices/save'
-import { defaultChoices } from '@/lib/metrics/settings'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { record, serverUrls } from './support/servers'
@@ -49,7 +47,7 @@ test('numbers are told in words first, and each says how it was made', async ({ 
 
   const failures = instrument(page, 'Change failure rate')
   await expect(failures).toContainText('33.3%')
-  await expect(failures.getByText('low', { exact: true })).toBeVisible()
+  await expect(failures).toContainText('No level: 3 of 10 deployments needed')
   await expect(failures).toContainText(', from 2 Mar 2026')
   const way = failures.getByRole('link', { name: '3 deployments behind Change failure rate', exact: true })
   await expect(way).toHaveAttribute('href', `${pathOf(tenant)}/change-failure-rate?${days}`)
@@ -57,14 +55,18 @@ test('numbers are told in words first, and each says how it was made', async ({ 
   const note = page.getByRole('dialog', { name: 'How Change failure rate was made' })
   await expect(note).toContainText('Made of3 deployments')
   await expect(note).toContainText('33.3% (0.333333)')
+  await expect(note.getByRole('link', { name: 'Accelerate State of DevOps Report 2023' })).toHaveAttribute(
+    'href',
+    'https://dora.dev/research/2023/dora-report/',
+  )
   await expect(note).toContainText('Calculation0 failed + 1 rolled back of 3 deployments = 33.3%')
-  await expect(note).toContainText('As you choseA deployment that was rolled back counts as failed.')
+  await expect(note).toContainText('SettingA deployment that was rolled back counts as failed.')
   await page.keyboard.press('Escape')
   await expect(note).toBeHidden()
 })
 
 test('a lead time says which of the two it is, and the other stands beside it', async ({ page, tenant, signIn }) => {
-  const { id: userId } = await signIn('member')
+  await signIn('member')
   await tell(tenant)
   const { id: organizationId } = tenant.organization
   const firstCommitAt = new Date('2026-02-27T10:00:00Z')
@@ -73,26 +75,28 @@ test('a lead time says which of the two it is, and the other stands beside it', 
   await page.goto(`${pathOf(tenant)}?${days}`)
   const leadTime = instrument(page, 'Lead time for changes')
   await expect(leadTime).toContainText(/\d pull requests behind Lead time for changes, from the merge, from 2 Mar 2026/)
-  await expect(leadTime).toContainText(/From the first commit: 3\sd.*, high/)
+  await expect(leadTime).toContainText('No level: levels are for lead time from the first commit')
+  await expect(leadTime).toContainText(/From the first commit: 3\sd.*, no level: \d of 10 pull requests needed/)
   const note = page.getByRole('dialog', { name: 'How Lead time for changes was made' })
   await leadTime.getByRole('button').click()
-  await expect(note).toContainText('As you choseLead time starts at the merge.')
+  await expect(note).toContainText('SettingLead time is from the merge, the organization’s default.')
   await expect(note).toContainText('Merged pull requests that are not live yet are not in it.')
   await expect(note).toContainText('Leadline’s own. DORA counts from the first commit')
   await expect(note.getByRole('link', { name: 'DORA counts from' })).toHaveAttribute('href', /dora\.dev/)
 
-  await saveChoices(userId, { ...defaultChoices, leadTimeFrom: 'first-commit' })
-  await page.reload()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Lead time' }).getByRole('link', { name: 'from the first commit' }).click()
+  await expect(page).toHaveURL(`${pathOf(tenant)}?${days}&lead-time=first-commit`)
   await expect(leadTime).toContainText(', from the first commit, ')
   await expect(leadTime).toContainText(/From the merge: .*min/)
   await leadTime.getByRole('button').click()
   await expect(note).toContainText('SourceDORA’s software delivery performance metrics')
-  await page.goto(`/${tenant.organization.slug}/wall?${days}`)
+  await page.goto(`/${tenant.organization.slug}/wall?${days}&lead-time=first-commit`)
   await expect(instrument(page, 'Lead time for changes')).toContainText(/\d pull requests, from the first commit/)
-  await page.goto(`${pathOf(tenant)}/lead-time?${days}`)
+  await page.goto(`${pathOf(tenant)}/lead-time?${days}&lead-time=first-commit`)
   await expect(instrument(page, 'Lead time for changes')).toContainText('from the first commit')
   const made = page.getByRole('region', { name: 'How this number was made' })
-  await expect(made).toContainText(/Beside itFrom the merge: .*min/)
+  await expect(made).toContainText(/AlsoFrom the merge: .*min/)
 })
 
 test('filters stand in the address, and what it does not say well is named', async ({ page, tenant, signIn }) => {
@@ -115,6 +119,20 @@ test('filters stand in the address, and what it does not say well is named', asy
     'Range must be one of 7d, 30d, 90d, 365d. It was left out.',
   )
   await expect(page.getByRole('alert').first()).toContainText('The last day is not in the calendar. It was left out.')
+})
+
+test('a lead time that there is not is named and left out', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await tell(tenant)
+  const { slug } = tenant.organization
+  const query = `${days}&lead-time=review`
+  for (const path of ['insights', 'insights/lead-time', 'insights/week', 'services', 'services/api', 'wall']) {
+    await page.goto(`/${slug}/${path}?${query}`)
+    await expect(page.getByText('Lead time must be one of merge, first-commit')).toBeVisible()
+  }
+  const csv = await page.request.get(`/${slug}/insights/lead-time/csv?${query}`)
+  expect(csv.status()).toBe(400)
+  expect(await csv.json()).toEqual({ error: 'lead-time must be one of merge, first-commit' })
 })
 
 test('a name that nobody has is called unknown, wherever its 0 is shown', async ({ page, tenant, signIn }) => {

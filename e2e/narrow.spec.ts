@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
     await page.goto(pathOf(tenant, '/insights?from=2026-03-01&to=2026-03-14'))
     const services = page.getByRole('region', { name: 'Services' })
     const api = services.getByRole('row').filter({ hasText: 'api' })
-    for (const title of ['Frequency', 'Lead time', 'Failed', 'Recovery', 'Rework']) {
+    for (const title of ['Frequency', 'Lead time', 'Change failure rate', 'Recovery', 'Rework']) {
       await expect(api.getByText(title, { exact: true })).toBeVisible()
     }
     await expect(services.getByText('A dash stands where no incident was closed.')).toBeVisible()

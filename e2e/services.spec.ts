@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
 import { db } from '@/lib/db'
-import { defaultBenchmarkYear } from '@/lib/metrics/levels'
 import { isoWeekOf } from '@/lib/reports/iso-week'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { post, record, serverUrls } from './support/servers'
@@ -84,12 +83,12 @@ test.describe('on a phone', () => {
     await tell(tenant)
     await page.goto(pathOf(tenant, '/services'))
     const api = page.getByRole('row').filter({ hasText: '1 open incident' })
-    for (const title of ['Deployments', 'Lead time', 'Failure rate', 'Recovery', 'Latest deployment']) {
+    for (const title of ['Deployments', 'Lead time', 'Change failure rate', 'Recovery', 'Latest deployment']) {
       await expect(api.getByText(title, { exact: true })).toBeVisible()
     }
     const leftOf = async (title: string) => (await api.getByText(title, { exact: true }).boundingBox())?.x
     expect(await leftOf('Recovery')).toBe(await leftOf('Lead time'))
-    expect(await leftOf('Latest deployment')).toBe(await leftOf('Failure rate'))
+    expect(await leftOf('Latest deployment')).toBe(await leftOf('Change failure rate'))
     const quiet = page.getByRole('row').filter({ hasText: 'Quiet' })
     await expect(quiet.getByText('Success')).toBeVisible()
     const height = (await quiet.boundingBox())?.height
@@ -187,22 +186,28 @@ test('the wall counts a deployment from its end, and has a long one that has jus
   await expect(latest.getByRole('listitem').first()).toContainText(/Failure.*slow.*\d minutes ago/)
 })
 
-test('a wall or a week that is read in another way says who chose that', async ({ page, tenant, signIn }) => {
-  const { id: userId } = await signIn('member')
+test('every page says how its numbers are counted, and who says so', async ({ page, tenant, signIn }) => {
+  await signIn('member')
   await tell(tenant)
-  const chosen = page.getByText('As Ada Lovelace chose, lead time starts at the first commit and rolled-back')
-  for (const path of ['/wall', '/insights', '/insights/week']) {
-    await page.goto(pathOf(tenant, path))
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(chosen).toHaveCount(0)
+  const { id } = tenant.organization
+  const paths = ['/wall', '/insights', '/insights/week', '/insights/lead-time', '/services', '/services/api']
+  const expectWords = async (query: string, words: string) => {
+    for (const path of paths) {
+      await page.goto(pathOf(tenant, `${path}${query}`))
+      await expect(page.getByText(words).first()).toBeVisible()
+    }
   }
-  await db().prisma.metricSettings.create({
-    data: { userId, leadTimeFrom: 'first-commit', rolledBackFails: false, benchmarkYear: defaultBenchmarkYear },
+  await expectWords('', 'Lead time is from the merge, the organization’s default.')
+  await expectWords('?lead-time=first-commit', 'Lead time is from the first commit, as this link says; the organ')
+  await db().prisma.organization.update({
+    where: { id },
+    data: { leadTimeFrom: 'first-commit', rolledBackFails: false },
   })
-  for (const path of ['/wall', '/insights', '/insights/week']) {
-    await page.goto(pathOf(tenant, path))
-    await expect(chosen).toBeVisible()
-  }
+  await expectWords('', 'Lead time is from the first commit, the organization’s default.')
+  await page.goto(pathOf(tenant, '/wall'))
+  await expect(
+    page.getByText('Rolled-back deployments do not count as failed, as the organization has set.'),
+  ).toBeVisible()
 })
 
 test.describe('without a server', () => {

@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import { formatCount } from '@/lib/format'
-import { benchmarkYears } from '@/lib/metrics/levels'
-import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
+import { leadTimeStarts } from '@/lib/metrics/settings'
 import { findOrganization } from '@/lib/organizations/find'
 import { defaultPreset, mostDays, parseMetricFilters, presets } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
@@ -36,28 +35,21 @@ export function metricsCommand(): Command {
     .option('--repository <name>', 'only this repository, by its full name', filled)
     .option('--team <name>', 'only the services of this team', filled)
     .addOption(
-      new Option('--lead-time-from <moment>', 'where lead time starts')
-        .choices(['merge', 'first-commit'])
-        .default(defaultChoices.leadTimeFrom),
-    )
-    .option('--rolled-back-fails', 'count what was rolled back as failed', defaultChoices.rolledBackFails)
-    .option('--no-rolled-back-fails', 'do not count it as failed')
-    .addOption(
-      new Option('--benchmark-year <year>', 'year of the DORA report that levels are taken from')
-        .choices(benchmarkYears.map(String))
-        .default(String(defaultChoices.benchmarkYear)),
+      new Option('--lead-time <start>', 'where lead time starts, unless as the organization has set').choices(
+        leadTimeStarts,
+      ),
     )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', epilogue)
     .action(async (options: MetricsOptions, command: Command) => {
-      const { org, json = false, leadTimeFrom, rolledBackFails, benchmarkYear, ...given } = options
-      const choices = { leadTimeFrom, rolledBackFails, benchmarkYear: Number(benchmarkYear) }
+      const { org, json = false, leadTime = '', ...others } = options
+      const given = { ...others, 'lead-time': leadTime }
       await withMigratedDatabase(async () => {
         const organization = await findOrganization(org)
         const now = new Date()
         const { filters, problems } = parseMetricFilters(new URLSearchParams(given), organization.timeZone, now)
         if (problems[0]) command.error(`error: --${problems[0].name} ${problems[0].message}`)
-        const report = await readReport(organization, filters, choices, now)
+        const report = await readReport(organization, filters, now)
         refuseUnknown(org, unknownWords(filters, report.unknown))
         printResult(report, json, () => metricsText(report))
       })
@@ -67,7 +59,4 @@ export function metricsCommand(): Command {
 type MetricsOptions = Record<string, string> & {
   org: string
   json?: boolean
-  leadTimeFrom: MetricChoices['leadTimeFrom']
-  rolledBackFails: boolean
-  benchmarkYear: string
 }

@@ -1,13 +1,16 @@
 import { Command, Option } from 'commander'
 import { applyToLateEvents } from '@/lib/deployments/apply-production-names'
 import type { Plan } from '@/lib/generated/prisma/enums'
+import { type LeadTimeStart, leadTimeStarts, settingsOf } from '@/lib/metrics/settings'
 import { createOrganization } from '@/lib/organizations/create'
 import { findOrganization, type Organization } from '@/lib/organizations/find'
 import { listOrganizations } from '@/lib/organizations/list'
+import { setMetricSettings } from '@/lib/organizations/set-metric-settings'
 import { setPlan } from '@/lib/organizations/set-plan'
 import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { setTimeZone } from '@/lib/organizations/set-time-zone'
 import { features, mayUse } from '@/lib/plans/entitlements'
+import { startText } from '@/lib/reports/settings-words'
 import { fields, printResult, table } from '../output'
 import { readSecret } from '../read-secret'
 import { withMigratedDatabase } from '../with-database'
@@ -70,17 +73,31 @@ export function organizationCommand(): Command {
     })
   command
     .command('settings')
-    .description('Set what counts as production, and the time zone; deployments that this changes are linked again.')
+    .description(
+      'Set what counts as production, the time zone and how metrics are counted; deployments that this changes are linked again.',
+    )
     .requiredOption('--org <slug>', 'slug of the organization')
     .option(
       '--production <names...>',
       'all environment names that count as production; give the same again to finish what was interrupted',
     )
     .option('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
+    .addOption(
+      new Option('--lead-time <start>', 'where lead time starts unless a link or command says otherwise').choices(
+        leadTimeStarts,
+      ),
+    )
+    .addOption(
+      new Option('--rolled-back-fails <answer>', 'whether a deployment that was rolled back counts as failed').choices([
+        'yes',
+        'no',
+      ]),
+    )
     .option('--json', 'print the organization as JSON')
     .action(async (options: SettingsOptions, command: Command) => {
-      if (!options.production && !options.timeZone) {
-        command.error('error: Name what to set: --production, --time-zone')
+      const { production, timeZone, leadTime, rolledBackFails } = options
+      if (!production && !timeZone && !leadTime && !rolledBackFails) {
+        command.error('error: Name what to set: --production, --time-zone, --lead-time, --rolled-back-fails')
       }
       await withMigratedDatabase(async () => {
         await applySettings(options)
@@ -90,10 +107,22 @@ export function organizationCommand(): Command {
   return command
 }
 
-type SettingsOptions = { org: string; production?: string[]; timeZone?: string; json?: boolean }
+type SettingsOptions = {
+  org: string
+  production?: string[]
+  timeZone?: string
+  leadTime?: LeadTimeStart
+  rolledBackFails?: 'yes' | 'no'
+  json?: boolean
+}
 
-async function applySettings({ org, production, timeZone }: SettingsOptions): Promise<void> {
+async function applySettings(options: SettingsOptions): Promise<void> {
+  const { org, production, timeZone, leadTime, rolledBackFails } = options
   const { id } = await findOrganization(org)
+  await setMetricSettings(id, {
+    leadTimeFrom: leadTime,
+    rolledBackFails: rolledBackFails && rolledBackFails === 'yes',
+  })
   if (timeZone) await setTimeZone(id, timeZone)
   if (!production) return
   await (await setProductionNames(id, production)).linked
@@ -119,6 +148,8 @@ function print(organization: Organization, json = false, planBefore = organizati
       ['Trial', trialText(organization)],
       ['Production', organization.productionNames.join(', ')],
       ['Time zone', organization.timeZone],
+      ['Lead time', startText[settingsOf(organization, null).leadTimeFrom]],
+      ['Rolled back', organization.rolledBackFails ? 'counts as failed' : 'does not count as failed'],
       ['Created', organization.createdAt.toISOString()],
     ]),
   )

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { type Figure, figureOf, measured } from '@/lib/metrics/figure'
+import { notLeveled } from '@/lib/metrics/levels'
 import { periodOf } from '@/lib/metrics/period'
 import { renderMarkup } from '@/lib/testing/markup'
 import { ChangeWords } from './change-words'
@@ -11,7 +12,7 @@ function figure(value: number | null, previous: number | null): Figure {
   return figureOf({
     unit: 'count',
     better: 'higher',
-    levels: null,
+    leveled: notLeveled,
     current: measured(value, 'Nothing was merged in this period.'),
     previous: measured(previous, 'Data begins on 5 Mar 2026.'),
     made: { sampleSize: 1, excluded: [], adjusted: [] },

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
@@ -6,6 +5,7 @@ import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { Link } from '@/components/ui/link'
 import { UnknownNames } from '@/components/ui/unknown-names'
+import { type LeadTimeStart, leadTimeStarts } from '@/lib/metrics/settings'
 import type { FilterChoices } from '@/lib/reports/filter-choices'
 import {
   defaultPreset,
@@ -17,6 +17,7 @@ import {
   presets,
   type SubjectName,
 } from '@/lib/reports/filters'
+import { startText } from '@/lib/reports/settings-words'
 import { daysText, unknownWords } from '@/lib/reports/wording'
 import { withParams } from '@/lib/search-params'
 
@@ -29,11 +30,12 @@ type Props = {
   /** Those that name what the organization does not have. */
   unknown: readonly SubjectName[]
   choices: FilterChoices
-  /** Stands at the end of the first line. */
-  children?: ReactNode
+  /** Where the lead time that is shown starts; null where none is, and there is nothing to choose. */
+  leadTimeFrom: LeadTimeStart | null
 }
 
-const names: Record<MetricFilterName, string> = {
+/** What each filter is called at the beginning of a sentence. */
+export const filterNames: Record<MetricFilterName, string> = {
   range: 'Range',
   from: 'The first day',
   to: 'The last day',
@@ -41,9 +43,10 @@ const names: Record<MetricFilterName, string> = {
   environment: 'Environment',
   repository: 'Repository',
   team: 'Team',
+  'lead-time': 'Lead time',
 }
 
-const presetLook =
+const linkLook =
   'border-b-2 border-transparent px-0.5 py-1.5 text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
 
 /** By how many selects there are beside the button. */
@@ -55,14 +58,14 @@ const columns = [
 ]
 
 /** What a report is about; all of it stands in the address. */
-export function FilterLine({ path, filters, given, problems, unknown, choices, children }: Props) {
+export function FilterLine({ path, filters, given, problems, unknown, choices, leadTimeFrom }: Props) {
   const wrong = new Set<MetricFilterName>([...problems.map(({ name }) => name), ...unknown])
   const field = (name: MetricFilterName, shown: string | null) => ({
     name,
     id: name,
     className: controlClass,
     defaultValue: shown ?? given.get(name) ?? '',
-    'aria-label': names[name],
+    'aria-label': filterNames[name],
     'aria-invalid': wrong.has(name) || undefined,
   })
   // A field keeps what is chosen until the address says something else.
@@ -83,7 +86,7 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, c
           {presets.map((each) => (
             <Link
               aria-current={each === preset ? 'true' : undefined}
-              className={presetLook}
+              className={linkLook}
               href={`${path}${withParams(metricQuery(filters, { preset: each }), kept)}`}
               key={each}
               prefetch={false}
@@ -93,10 +96,27 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, c
             </Link>
           ))}
         </nav>
-        {children}
+        {leadTimeFrom !== null && (
+          <nav aria-label="Lead time" className="flex flex-wrap items-baseline gap-x-5">
+            <span className="text-sm text-muted">Lead time</span>
+            {leadTimeStarts.map((start) => (
+              <Link
+                aria-current={start === leadTimeFrom ? 'true' : undefined}
+                className={linkLook}
+                href={`${path}${withParams(metricQuery(filters, { leadTime: start }), kept)}`}
+                key={start}
+                prefetch={false}
+                scroll={false}
+              >
+                {startText[start]}
+              </Link>
+            ))}
+          </nav>
+        )}
       </div>
       <FilterForm path={path}>
         {preset !== null && preset !== defaultPreset && <input name="range" type="hidden" value={preset} />}
+        {filters.leadTime !== null && <input name="lead-time" type="hidden" value={filters.leadTime} />}
         {kept.only !== null && <input name="only" type="hidden" value={kept.only} />}
         {kept.sort !== null && <input name="sort" type="hidden" value={kept.sort} />}
         {shown.length > 0 && (
@@ -140,7 +160,7 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, c
           </div>
         </details>
       </FilterForm>
-      <FilterProblems names={names} problems={problems} />
+      <FilterProblems names={filterNames} problems={problems} />
       <UnknownNames names={unknownWords(filters, unknown)} />
     </search>
   )

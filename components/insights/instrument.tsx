@@ -1,7 +1,7 @@
 import { Sparkline } from '@/components/charts/sparkline'
 import { Link } from '@/components/ui/link'
 import type { MetricSlug } from '@/lib/metrics/definition'
-import { definitionOf } from '@/lib/metrics/definitions'
+import { titleOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
 import type { LeadTime } from '@/lib/metrics/lead-time'
 import type { Spark } from '@/lib/reports/instruments'
@@ -10,6 +10,7 @@ import { besideWords, startWords } from '@/lib/reports/rows/in-words'
 import { missingText, reachWords, sampleText } from '@/lib/reports/wording'
 import { BigValue } from './big-value'
 import { ChangeWords } from './change-words'
+import { LevelWords } from './level-words'
 import { MadeNote } from './made-note'
 
 type Props = {
@@ -24,7 +25,7 @@ type Props = {
 
 /** A number with its level, its sample, its change, its course, and the way to how it was made. */
 export function Instrument({ slug, figure, spark, href, report, coverage }: Props) {
-  const { title } = definitionOf(slug)
+  const title = titleOf(slug)
   const start = startWords(figure)
   const beside = besideWords(figure)
   return (
@@ -44,11 +45,7 @@ export function Instrument({ slug, figure, spark, href, report, coverage }: Prop
           <p>{missingText(slug, figure)}</p>
         ) : (
           <>
-            {figure.level && (
-              <p className="text-sm font-medium text-ink">
-                <span className="inline-block first-letter:uppercase">{figure.level}</span>
-              </p>
-            )}
+            <LevelWords className="text-sm" figure={figure} />
             <p>
               <Link
                 className="underline decoration-strong-line underline-offset-4 hover:text-ink hover:decoration-current"

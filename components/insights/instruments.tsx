@@ -23,7 +23,12 @@ export function Instruments({ report, organization }: Props) {
             spark={spark}
           />
         ) : (
-          <LockedInstrument key={slug} organization={organization} slug={slug} />
+          <LockedInstrument
+            key={slug}
+            leadTimeFrom={report.settings.leadTimeFrom}
+            organization={organization}
+            slug={slug}
+          />
         ),
       )}
     </div>

@@ -3,10 +3,13 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
+import type { LeadTimeStart } from '@/lib/metrics/settings'
+
+type LockedInstrumentProps = { slug: MetricSlug; organization: string; leadTimeFrom: LeadTimeStart }
 
 /** In the place of a number that the plan does not include: what it would be. */
-export function LockedInstrument({ slug, organization }: { slug: MetricSlug; organization: string }) {
-  const { title, definition } = definitionOf(slug)
+export function LockedInstrument({ slug, organization, leadTimeFrom }: LockedInstrumentProps) {
+  const { title, definition } = definitionOf(slug, leadTimeFrom)
   return (
     <section
       aria-labelledby={`instrument-${slug}`}

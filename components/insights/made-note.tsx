@@ -8,7 +8,7 @@ import type { LeadTime } from '@/lib/metrics/lead-time'
 import { type LeveledMetric, levelEdges } from '@/lib/metrics/levels'
 import type { MetricsReport } from '@/lib/reports/report'
 import { calculationOf } from '@/lib/reports/rows/calculations'
-import { besideWords, choiceWords, waitingWords } from '@/lib/reports/rows/in-words'
+import { besideWords, settingWords, waitingWords } from '@/lib/reports/rows/in-words'
 import { coverageText, exactText, sampleText, valueText } from '@/lib/reports/wording'
 
 type Props = {
@@ -31,11 +31,11 @@ export const leveled: Partial<Record<MetricSlug, LeveledMetric>> = {
 
 /** A button that opens how a number was made, on the spot. Opens without JavaScript. */
 export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
-  const { choices } = report
-  const { title, definition, formula, source } = definitionOf(slug, choices)
+  const { settings, levelsReport } = report
+  const { title, definition, formula, source } = definitionOf(slug, settings.leadTimeFrom)
   const { sampleSize, excluded, adjusted } = figure.made
   const metric = leveled[slug]
-  const chosen = choiceWords(slug, choices)
+  const setting = settingWords(slug, settings)
   const calculation = calculationOf(slug, report)
   const beside = besideWords(figure)
   const waiting = waitingWords(slug)
@@ -72,10 +72,10 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
         <dl className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-xs leading-5 [&>dt]:text-muted">
           <dt>Formula</dt>
           <dd>{formula}</dd>
-          {chosen && (
+          {setting && (
             <>
-              <dt>As you chose</dt>
-              <dd>{chosen}</dd>
+              <dt>Setting</dt>
+              <dd>{setting}</dd>
             </>
           )}
           {calculation && (
@@ -92,7 +92,7 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
           </dd>
           {beside && (
             <>
-              <dt>Beside it</dt>
+              <dt>Also</dt>
               <dd className="tabular-nums">{beside}</dd>
             </>
           )}
@@ -104,13 +104,13 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
           </dd>
           {waiting && (
             <>
-              <dt>Not yet in it</dt>
+              <dt>Not yet counted</dt>
               <dd>{waiting}</dd>
             </>
           )}
           {adjusted.length > 0 && (
             <>
-              <dt>To be known</dt>
+              <dt>Note</dt>
               <dd className="tabular-nums">
                 <Reasons none="Nothing" reasons={adjusted} />
               </dd>
@@ -126,10 +126,11 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
             <>
               <dt>Levels</dt>
               <dd>
-                {levelEdges(metric, choices.benchmarkYear)
+                <LevelsIntro figure={figure} slug={slug} />
+                {levelEdges(metric)
                   .map(({ level, text }) => `${level}: ${text}`)
                   .join('; ')}{' '}
-                ({choices.benchmarkYear})
+                (<SourceLine source={levelsReport} />)
               </dd>
             </>
           )}
@@ -148,6 +149,12 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
       </div>
     </>
   )
+}
+
+/** Why a number has no level, and what the levels of lead time are for. */
+export function LevelsIntro({ slug, figure: { noLevel } }: Pick<Props, 'slug' | 'figure'>) {
+  const words = noLevel ?? (slug === 'lead-time' ? 'For lead time from the first commit' : null)
+  return words !== null && `${words}. `
 }
 
 export function SourceLine({ source: { before, title, url } }: { source: NonNullable<Definition['source']> }) {

@@ -1,41 +1,41 @@
 import type { ReactNode } from 'react'
-import { leveled, Reasons, SourceLine } from '@/components/insights/made-note'
+import { LevelsIntro, leveled, Reasons, SourceLine } from '@/components/insights/made-note'
 import { Link } from '@/components/ui/link'
 import { formatDuration } from '@/lib/format'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { definitionOf } from '@/lib/metrics/definitions'
 import type { Distribution } from '@/lib/metrics/distribution'
-import { levelEdges } from '@/lib/metrics/levels'
-import type { MetricChoices } from '@/lib/metrics/settings'
-import { besideWords, choiceWords, waitingWords } from '@/lib/reports/rows/in-words'
+import { levelEdges, levelsReport } from '@/lib/metrics/levels'
+import type { MetricSettings } from '@/lib/metrics/settings'
+import { besideWords, settingWords, waitingWords } from '@/lib/reports/rows/in-words'
 import type { RowsPage } from '@/lib/reports/rows/read-rows'
 import { coverageText, sampleText } from '@/lib/reports/wording'
 
 type Props = {
   slug: MetricSlug
-  choices: MetricChoices
+  settings: MetricSettings
   made: Pick<RowsPage, 'figure' | 'calculation' | 'spread' | 'coverage'>
   /** Its slug. */
   organization: string
 }
 
 /** How a number was made: what it means, from what it was calculated, and what was left out of it. */
-export function RowsMade({ slug, choices, made: { figure, calculation, spread, coverage }, organization }: Props) {
-  const { definition, formula, source } = definitionOf(slug, choices)
+export function RowsMade({ slug, settings, made: { figure, calculation, spread, coverage }, organization }: Props) {
+  const { definition, formula, source } = definitionOf(slug, settings.leadTimeFrom)
   const { sampleSize, excluded, adjusted } = figure.made
-  const chosen = choiceWords(slug, choices)
+  const setting = settingWords(slug, settings)
   const beside = besideWords(figure)
   const waiting = waitingWords(slug)
   return (
     <dl className="flex max-w-4xl flex-col text-sm leading-relaxed">
       <Line name="Definition">{definition}</Line>
       <Line name="Formula">{formula}</Line>
-      {chosen && <Line name="As you chose">{chosen}</Line>}
+      {setting && <Line name="Setting">{setting}</Line>}
       <Line name="Calculation">
         {calculation ? <span className="font-medium tabular-nums">{calculation}</span> : figure.missing}
       </Line>
       {beside && (
-        <Line name="Beside it">
+        <Line name="Also">
           <span className="tabular-nums">{beside}</span>
         </Line>
       )}
@@ -52,7 +52,7 @@ export function RowsMade({ slug, choices, made: { figure, calculation, spread, c
         <Reasons none="Nothing" reasons={excluded} />
       </Line>
       {waiting && (
-        <Line name="Not yet in it">
+        <Line name="Not yet counted">
           {waiting}{' '}
           <Link
             className="underline underline-offset-4 hover:text-muted"
@@ -64,12 +64,12 @@ export function RowsMade({ slug, choices, made: { figure, calculation, spread, c
         </Line>
       )}
       {adjusted.length > 0 && (
-        <Line name="To be known">
+        <Line name="Note">
           <Reasons none="Nothing" reasons={adjusted} />
         </Line>
       )}
       {coverage && slug !== 'coverage' && <Line name="Coverage">{coverageText(coverage)}</Line>}
-      <Levels choices={choices} figure={figure} slug={slug} />
+      <Levels figure={figure} slug={slug} />
       {source && (
         <Line name="Source">
           <SourceLine source={source} />
@@ -114,23 +114,21 @@ function Spread({ spread }: { spread: Distribution }) {
   )
 }
 
-function Levels({
-  slug,
-  choices: { benchmarkYear },
-  figure,
-}: Pick<Props, 'slug' | 'choices'> & Pick<Props['made'], 'figure'>) {
+function Levels({ slug, figure }: Pick<Props, 'slug'> & Pick<Props['made'], 'figure'>) {
   const metric = leveled[slug]
   if (!metric) return null
   return (
-    <Line name={`Levels of ${benchmarkYear}`}>
+    <Line name="Levels">
+      <LevelsIntro figure={figure} slug={slug} />
       <ul>
-        {levelEdges(metric, benchmarkYear).map(({ level, text }) => (
+        {levelEdges(metric).map(({ level, text }) => (
           <li className={level === figure.level ? 'font-medium' : 'text-muted'} key={level}>
             <span className="inline-block first-letter:uppercase">{level}</span>: {text}
             {level === figure.level && <span className="font-normal">, where this number is</span>}
           </li>
         ))}
       </ul>
+      From the <SourceLine source={levelsReport} />
     </Line>
   )
 }

@@ -17,7 +17,7 @@ type Props = {
 
 /** A number, its level, and the number of the period before with the way to its rows. */
 export function RowsNumber({ title, figure, previousPeriod, previousHref }: Props) {
-  const { value, level, missing, unit, previous, previousMissing, change } = figure
+  const { value, level, noLevel, missing, unit, previous, previousMissing, change } = figure
   const start = startWords(figure)
   const days = daysText(previousPeriod.firstDay, previousPeriod.lastDay)
   return (
@@ -28,6 +28,7 @@ export function RowsNumber({ title, figure, previousPeriod, previousHref }: Prop
         {start && <p className="text-sm text-muted first-letter:uppercase">{start}</p>}
       </div>
       {value === null && <p className="text-sm">{missing}</p>}
+      {noLevel && <p className="text-sm text-muted">{noLevel}.</p>}
       <p className="text-sm text-muted tabular-nums">
         {previous === null ? (
           value !== null && previousMissing && `No comparison: ${asClause(previousMissing)}.`

@@ -39,15 +39,14 @@ export function ServiceFrequency({ report, organization }: Props) {
         <p className="text-sm text-muted">No service was deployed in this period.</p>
       )}
       <LockedPart organization={organization}>
-        Lead time, failure rate, recovery and rework rate of each service would stand here, beside how often it is
-        deployed.
+        Lead time, change failure rate, recovery and rework rate of each service.
       </LockedPart>
     </div>
   )
 }
 
 /** The most deployments first, as on plans with more. */
-function drawnOf({ deploymentFrequency, choices }: MetricsReport): DrawnService[] {
+function drawnOf({ deploymentFrequency, settings }: MetricsReport): DrawnService[] {
   return deploymentFrequency.byService
     .map(({ service, outcomes, perWeek, value }) => {
       const deployments = attemptsOf(outcomes)
@@ -55,7 +54,7 @@ function drawnOf({ deploymentFrequency, choices }: MetricsReport): DrawnService[
       return {
         service,
         deployments,
-        weekly: perWeek.map((week) => successAndFailed(week, choices.rolledBackFails)),
+        weekly: perWeek.map((week) => successAndFailed(week, settings.rolledBackFails)),
         note: value === null ? succeeded : `${succeeded}, ${valueText(value, 'per day')}`,
       }
     })

@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { periodOf } from '@/lib/metrics/period'
-import { defaultChoices } from '@/lib/metrics/settings'
 import { parseMetricFilters } from '@/lib/reports/filters'
 import { renderMarkup } from '@/lib/testing/markup'
+import { defaultSettings } from '@/lib/testing/metric-samples'
 import { type DrawnService, ServiceMultiples } from './service-multiples'
 
 const now = new Date('2026-03-20T12:00:00Z')
@@ -18,7 +18,7 @@ const multiplesOf = (services: DrawnService[], rolledBackFails = true) =>
   renderMarkup(
     createElement(ServiceMultiples, {
       services,
-      report: { filters, period, choices: { ...defaultChoices, rolledBackFails } },
+      report: { filters, period, settings: { ...defaultSettings, rolledBackFails } },
       hrefOf: (service: string) => `/acme/services/${service}`,
     }),
   )

@@ -17,7 +17,7 @@ export type DrawnService = Pick<ServiceHealth, 'service' | 'deployments' | 'week
 type Named = DrawnService & { service: string }
 type Props = {
   services: readonly DrawnService[]
-  report: Pick<MetricsReport, 'filters' | 'period' | 'choices'>
+  report: Pick<MetricsReport, 'filters' | 'period' | 'settings'>
   hrefOf: (service: string) => string
 }
 
@@ -36,7 +36,7 @@ function isDeployed(health: DrawnService): health is Named {
 }
 
 /** What the busiest services deployed week by week, side by side; nothing for less than two. */
-export function ServiceMultiples({ services, report: { filters, period, choices }, hrefOf }: Props) {
+export function ServiceMultiples({ services, report: { filters, period, settings }, hrefOf }: Props) {
   const deployed = services.filter(isDeployed)
   if (!isDrawn(services)) return null
   const shown = deployed.slice(0, mostCharts)
@@ -44,7 +44,7 @@ export function ServiceMultiples({ services, report: { filters, period, choices 
   const weekOf = ({ weekly }: Named, index: number) => weekly[index] ?? { success: 0, failed: 0 }
   const legend = [
     `All on one scale, succeeded above the line, failed below${deployed.length > mostCharts ? `; the busiest ${mostCharts} of ${plural(deployed.length, 'service')}` : ''}.`,
-    inNoBar(shown, choices.rolledBackFails),
+    inNoBar(shown, settings.rolledBackFails),
   ]
   return (
     <ChartFigure title="Deployments per week, by service">

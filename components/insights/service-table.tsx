@@ -50,7 +50,7 @@ const columns: readonly Column[] = [
   {
     order: 'failure-rate',
     slug: 'change-failure-rate',
-    title: 'Failed',
+    title: 'Change failure rate',
     unit: 'share',
     value: ({ changeFailureRate }) => changeFailureRate,
     missing: () => 'No deployment succeeded or failed',

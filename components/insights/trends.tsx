@@ -48,7 +48,7 @@ export function Trends({ report, organization }: Props) {
         <DeploymentBars
           buckets={bucketsOf('deployment-frequency', daily)}
           outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perWeek}
-          rolledBackFails={report.choices.rolledBackFails}
+          rolledBackFails={report.settings.rolledBackFails}
           title={`Deployments ${daily ? 'per day' : 'per week'}`}
         />,
       )}
@@ -115,7 +115,7 @@ export function Trends({ report, organization }: Props) {
       ) : (
         <LockedPart organization={organization}>
           Lead time and change failure rate per week, pull requests merged against deployed, and how long they take by
-          their size would stand here.
+          their size.
         </LockedPart>
       )}
     </div>

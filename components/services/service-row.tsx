@@ -6,10 +6,10 @@ import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import { formatCount, formatDuration, plural } from '@/lib/format'
 import type { Figure } from '@/lib/metrics/figure'
-import type { Level } from '@/lib/metrics/levels'
+import type { Leveled } from '@/lib/metrics/levels'
 import { endOf, isOver, type Period } from '@/lib/metrics/period'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
-import type { MetricChoices } from '@/lib/metrics/settings'
+import type { LeadTimeStart } from '@/lib/metrics/settings'
 import { daysText, valueText, whyNoLeadTime } from '@/lib/reports/wording'
 import type { ServiceRow as Row } from '@/lib/services/rows'
 import { WeekBars } from './week-bars'
@@ -18,7 +18,7 @@ export type ServicePlace = {
   organization: string
   query: string
   period: Period
-  leadTimeFrom: MetricChoices['leadTimeFrom']
+  leadTimeFrom: LeadTimeStart
 }
 type Props = ServicePlace & { row: Row; full: boolean }
 
@@ -34,7 +34,7 @@ const whys = {
   recovery: 'No incident was closed',
 }
 
-/** Where lead times start, as the reader chose. */
+/** Where lead times start. */
 export const fromWords: Record<ServicePlace['leadTimeFrom'], string> = {
   merge: 'from\u00a0merge',
   'first-commit': 'from first commit',
@@ -94,21 +94,21 @@ export function ServiceRow({ row, full, organization, query, period, leadTimeFro
         <>
           <Value
             detail={fromWords[leadTimeFrom]}
-            level={health?.levels.leadTime}
+            leveled={leadTimeFrom === 'merge' ? undefined : health?.levels.leadTime}
             missing={whyLeadTime(health)}
             title="Lead time"
             unit="seconds"
             value={health?.leadTimeP50Seconds}
           />
           <Value
-            level={health?.levels.changeFailureRate}
+            leveled={health?.levels.changeFailureRate}
             missing={whys.failureRate}
-            title="Failure rate"
+            title="Change failure rate"
             unit="share"
             value={health?.changeFailureRate}
           />
           <Value
-            level={health?.levels.recoveryTime}
+            leveled={health?.levels.recoveryTime}
             missing={whys.recovery}
             title="Recovery"
             unit="seconds"
@@ -168,12 +168,12 @@ type ValueProps = {
   detail?: string
   value: number | null | undefined
   unit: Figure['unit']
-  level: Level | null | undefined
+  leveled: Leveled | undefined
   /** Why there is no value, if there is none. */
   missing: string
 }
 
-function Value({ title, detail, value, unit, level, missing }: ValueProps) {
+function Value({ title, detail, value, unit, leveled, missing }: ValueProps) {
   return (
     <Cell detail={detail} look={unlessQuiet} title={title}>
       {value == null ? (
@@ -181,8 +181,20 @@ function Value({ title, detail, value, unit, level, missing }: ValueProps) {
       ) : (
         <span title={unit === 'seconds' ? `${value} s` : undefined}>{valueText(value, unit)}</span>
       )}
-      {value != null && level && <span className="text-muted">{level}</span>}
+      {leveled && <LevelText {...leveled} />}
     </Cell>
+  )
+}
+
+/** The level of a value, if it has one; why it has none is said below the table. */
+function LevelText({ level, noLevel }: Leveled) {
+  if (level !== null) return <span className="text-muted">{level}</span>
+  return (
+    noLevel !== null && (
+      <span className="text-muted" title={noLevel}>
+        no level
+      </span>
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { MissingNote } from '@/components/ui/missing'
+import { levelNeeds, levelsReport } from '@/lib/metrics/levels'
 import type { ServiceRow as Row, ServiceSort } from '@/lib/services/rows'
 import { fromWords, missingOf, type ServicePlace, ServiceRow } from './service-row'
 
@@ -31,7 +32,7 @@ const columns: readonly Column[] = [
     look: 'w-27 text-right',
     sort: 'lead-time',
   },
-  { title: 'Failure rate', look: 'w-25 text-right', sort: 'failure-rate' },
+  { title: 'Change failure rate', look: 'w-25 text-right', sort: 'failure-rate' },
   { title: 'Recovery', below: 'median', look: 'w-27 text-right', sort: 'recovery' },
   { title: 'Latest deployment', look: 'w-32 text-right', sort: 'last', free: true },
 ]
@@ -69,8 +70,27 @@ export function ServiceTable({ rows, full, sort, sortHref, ...place }: Props) {
           ))}
         </tbody>
       </table>
-      {full && <MissingNote whys={rows.flatMap(({ health }) => missingOf(health))} />}
+      {full && (
+        <>
+          <MissingNote whys={rows.flatMap(({ health }) => missingOf(health))} />
+          <LevelNote leadTimeFrom={place.leadTimeFrom} />
+        </>
+      )}
     </>
+  )
+}
+
+/** Where the levels in the table come from, and what they need. */
+function LevelNote({ leadTimeFrom }: Pick<ServicePlace, 'leadTimeFrom'>) {
+  return (
+    <p className="text-xs leading-relaxed text-pretty text-muted">
+      Levels:{' '}
+      <a className="underline underline-offset-4 hover:text-ink" href={levelsReport.url} rel="noreferrer">
+        {levelsReport.title}
+      </a>
+      . {levelNeeds}
+      {leadTimeFrom === 'merge' && ' Lead time has levels from the first commit only.'}
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Sparkline } from '@/components/charts/sparkline'
 import { BigValue } from '@/components/insights/big-value'
 import { ChangeWords } from '@/components/insights/change-words'
-import { definitionOf } from '@/lib/metrics/definitions'
+import { LevelWords } from '@/components/insights/level-words'
+import { titleOf } from '@/lib/metrics/definitions'
 import type { Figure } from '@/lib/metrics/figure'
 import type { LeadTime } from '@/lib/metrics/lead-time'
 import type { Period } from '@/lib/metrics/period'
@@ -13,7 +14,7 @@ type Props = Pick<Instrument, 'slug' | 'spark'> & { figure: Figure | LeadTime; p
 
 /** A number to be read from across the room. */
 export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
-  const { title } = definitionOf(slug)
+  const title = titleOf(slug)
   const start = startWords(figure)
   return (
     <section
@@ -23,7 +24,7 @@ export function WallInstrument({ slug, figure, spark, previousPeriod }: Props) {
       <h2 className="text-[1.2em] leading-tight font-medium">{title}</h2>
       <BigValue className="text-[3em] leading-none" figure={figure} />
       <div className="text-[1.25em] leading-snug text-muted">
-        {figure.level && <p className="font-medium text-ink first-letter:uppercase">{figure.level}</p>}
+        <LevelWords figure={figure} />
         <p>
           {figure.value === null ? missingText(slug, figure) : sampleText(slug, figure.made.sampleSize)}
           {figure.value !== null && start && `, ${start}`}

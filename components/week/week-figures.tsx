@@ -1,8 +1,9 @@
 import { BigValue } from '@/components/insights/big-value'
 import { ChangeWords } from '@/components/insights/change-words'
+import { LevelWords } from '@/components/insights/level-words'
 import { Link } from '@/components/ui/link'
 import type { MetricSlug } from '@/lib/metrics/definition'
-import { definitionOf } from '@/lib/metrics/definitions'
+import { titleOf } from '@/lib/metrics/definitions'
 import type { Period } from '@/lib/metrics/period'
 import type { Instrument } from '@/lib/reports/instruments'
 import { startWords } from '@/lib/reports/rows/in-words'
@@ -21,16 +22,16 @@ export function WeekFigures({ instruments, previousPeriod, hrefOf }: Props) {
     <div className="grid grid-cols-2 gap-x-6 gap-y-6 md:grid-cols-3 xl:grid-cols-5 print:grid-cols-5 print:gap-x-4 max-md:[&>:first-child]:col-span-2 print:[&>:first-child]:col-span-1">
       {instruments.map(({ slug, figure }) => (
         <section
-          aria-label={definitionOf(slug).title}
+          aria-label={titleOf(slug)}
           className="row-span-3 grid grid-rows-subgrid gap-y-1 border-t border-strong-line pt-3"
           key={slug}
         >
-          <h2 className="text-sm leading-5 font-medium">{definitionOf(slug).title}</h2>
+          <h2 className="text-sm leading-5 font-medium">{titleOf(slug)}</h2>
           {figure ? (
             <>
               <BigValue figure={figure} />
               <div className="text-xs leading-5 text-muted">
-                {figure.level && <p className="text-sm font-medium text-ink first-letter:uppercase">{figure.level}</p>}
+                <LevelWords className="text-sm" figure={figure} />
                 {figure.value === null ? (
                   <p>{missingText(slug, figure)}</p>
                 ) : (
@@ -41,7 +42,7 @@ export function WeekFigures({ instruments, previousPeriod, hrefOf }: Props) {
                       prefetch={false}
                     >
                       {sampleText(slug, figure.made.sampleSize)}
-                      <span className="sr-only"> behind {definitionOf(slug).title}</span>
+                      <span className="sr-only"> behind {titleOf(slug)}</span>
                     </Link>
                     {startWords(figure) && `, ${startWords(figure)}`}
                   </p>

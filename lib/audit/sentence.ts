@@ -15,8 +15,10 @@ const deeds: Record<string, { deed: string; bare?: true }> = {
   'member.removed': { deed: 'removed' },
   'member.role-changed': { deed: 'changed the role of' },
   'organization.created': { deed: 'created the organization' },
+  'organization.lead-time-start-set': { deed: 'changed the start of lead time', bare: true },
   'organization.plan-set': { deed: 'set the plan', bare: true },
   'organization.production-names-set': { deed: 'set the production names', bare: true },
+  'organization.rolled-back-fails-set': { deed: 'changed whether rolled back counts as failed', bare: true },
   'organization.time-zone-set': { deed: 'set the time zone', bare: true },
   'repository.aliases-changed': { deed: 'changed the aliases of' },
   'repository.monitored': { deed: 'resumed repository' },
@@ -71,6 +73,7 @@ function changeInWords(from: unknown, to: unknown): string {
 
 function valueInWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (!Array.isArray(value)) return String(value)
   return value.length === 0 ? 'none' : value.map(valueInWords).join(', ')
 }

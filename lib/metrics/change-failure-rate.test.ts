@@ -22,21 +22,26 @@ describe('change failure rate', () => {
     expect(rate.byService).toEqual([{ service: 'api', failed: 0, of: 0, rate: null }])
   })
 
-  it('is 0 when nothing failed, and elite', () => {
-    const rate = changeFailureRate(current(deployment(1, 'success', '2026-03-02 10:00')), metricContext())
-    expect(rate).toMatchObject({ value: 0, level: 'elite', failedIds: [] })
+  it.each([
+    [9, { level: null, noLevel: 'No level: 9 of 10 deployments needed' }],
+    [10, { level: 'elite', noLevel: null }],
+  ])('is 0 when none of %d failed, with a level from 10 on', (count, leveled) => {
+    const successes = Array.from({ length: count }, (_, index) => deployment(index + 1, 'success', '2026-03-02 10:00'))
+    const cancelled = deployment(count + 1, 'cancelled', '2026-03-02 10:00')
+    const rate = changeFailureRate(current(...successes, cancelled), metricContext())
+    expect(rate).toMatchObject({ value: 0, failedIds: [], ...leveled })
   })
 
-  it('keeps a rolled-back deployment as not failed for those who chose so, and says so', () => {
+  it('keeps a rolled-back deployment as not failed where the organization has set that, and says so', () => {
     const samples = current(
       deployment(1, 'rolled_back', '2026-03-02 10:00'),
       deployment(2, 'success', '2026-03-02 11:00'),
     )
     expect(changeFailureRate(samples, metricContext())).toMatchObject({ value: 0.5, made: { adjusted: [] } })
-    const forgiven = changeFailureRate(samples, metricContext({ choices: { rolledBackFails: false } }))
+    const forgiven = changeFailureRate(samples, metricContext({ settings: { rolledBackFails: false } }))
     expect(forgiven).toMatchObject({ value: 0, overall: { failed: 0, of: 2 }, failedIds: [] })
     expect(forgiven.made.adjusted).toEqual([
-      { count: 1, why: 'was rolled back and counts as not failed, as you chose' },
+      { count: 1, why: 'was rolled back and counts as not failed, as the organization set' },
     ])
   })
 

@@ -5,6 +5,7 @@ import type { Outcomes } from './deployment-frequency'
 import { statusAt } from './deployments'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
 import { compareNames } from './groups'
+import { levelOf } from './levels'
 import { type FailureShare, failureShareOf, outcomesBy, outcomesIn, outcomesOf } from './outcomes'
 import type { DeploymentSample, Deployments } from './samples'
 
@@ -28,16 +29,16 @@ export const definition: Definition = {
 
 /** The share of production deployments that failed. */
 export function changeFailureRate(deployments: Samples<Deployments>, context: MetricContext): ChangeFailureRate {
-  const { period, choices } = context
+  const { period, settings } = context
   const { current, previous } = deployments
-  const { rolledBackFails } = choices
+  const { rolledBackFails } = settings
   const outcomes = outcomesOf(current)
   const overall = failureShareOf(outcomes, rolledBackFails)
   return {
     ...figureOf({
       unit: 'share',
       better: definition.better,
-      levels: { metric: 'changeFailureRate', year: choices.benchmarkYear },
+      leveled: levelOf('changeFailureRate', overall.rate, overall.of),
       current: measure(current, overall, 'in this period'),
       previous: comparable(context, () =>
         measure(previous, failureShareOf(outcomesOf(previous), rolledBackFails), 'in the period before'),
@@ -60,8 +61,8 @@ export function failureRateMade(outcomes: Outcomes, rolledBackFails: boolean): M
     excluded: reasons([outcomes.cancelled, 'was cancelled and reached nobody', 'were cancelled and reached nobody']),
     adjusted: reasons([
       rolledBackFails ? 0 : outcomes.rolledBack,
-      'was rolled back and counts as not failed, as you chose',
-      'were rolled back and count as not failed, as you chose',
+      'was rolled back and counts as not failed, as the organization set',
+      'were rolled back and count as not failed, as the organization set',
     ]),
   }
 }

@@ -2,14 +2,14 @@ import { dayOf } from '@/lib/deployments/days'
 import { formatDate } from '@/lib/format'
 import type { Measured } from './figure'
 import { elapsedDaysOf, type Period, startOfDay } from './period'
-import type { MetricChoices } from './settings'
+import type { MetricSettings } from './settings'
 
 /** What every metric is measured in. */
 export type MetricContext = {
   period: Period
   /** The same number of days just before. */
   previousPeriod: Period
-  choices: MetricChoices
+  settings: MetricSettings
   /** The first production deployment that the organization has, in milliseconds since 1970; null for none at all. */
   dataFrom: number | null
 }

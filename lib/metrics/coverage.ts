@@ -1,6 +1,7 @@
 import { comparable, type MetricContext, type When } from './context'
 import type { Definition } from './definition'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
+import { notLeveled } from './levels'
 
 /** Share of production successes with at least one pull request. */
 export type Coverage = Figure & { linked: number; of: number }
@@ -27,7 +28,7 @@ export function coverage(
     ...figureOf({
       unit: 'share',
       better: definition.better,
-      levels: null,
+      leveled: notLeveled,
       current: measure(counts.current, 'in this period'),
       previous: comparable(context, () => measure(counts.previous, 'in the period before')),
       made: coverageMade(counts.current),

@@ -4,6 +4,7 @@ import type { MetricContext, Samples, When } from './context'
 import type { Definition } from './definition'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
+import { notLeveled } from './levels'
 import { type Ranking, rank } from './ranking'
 import type { MergeFacts, MergeTimes } from './samples'
 
@@ -47,7 +48,7 @@ export function cycleTime({ current, previous }: Samples<MergeFacts, MergeTimes>
     ...figureOf({
       unit: 'seconds',
       better: definition.better,
-      levels: null,
+      leveled: notLeveled,
       current: measure(current.length, distribution, 'in this period'),
       previous: measure(previous.length, distributionOf(rank(cycleSeconds(previous))), 'in the period before'),
       made: cycleTimeMade(current),

@@ -6,7 +6,7 @@ import { definition as deploymentFrequency } from './deployment-frequency'
 import { leadTimeDefinitions } from './lead-time-definitions'
 import { definition as recoveryTime } from './recovery-time'
 import { definition as reworkRate } from './rework-rate'
-import { defaultChoices, type MetricChoices } from './settings'
+import type { LeadTimeStart } from './settings'
 import { definition as throughput } from './throughput'
 
 const definitions: Record<Exclude<MetricSlug, 'lead-time'>, Definition> = {
@@ -17,6 +17,11 @@ const definitions: Record<Exclude<MetricSlug, 'lead-time'>, Definition> = {
   coverage,
   'cycle-time': cycleTime,
   throughput,
+}
+
+/** What a metric is called, however it is counted. */
+export function titleOf(slug: MetricSlug): string {
+  return definitionOf(slug, 'merge').title
 }
 
 /** In the order in which they are shown. */
@@ -31,10 +36,7 @@ export const metricSlugs: readonly MetricSlug[] = [
   'throughput',
 ]
 
-/** What a number means to somebody who chose so, in words that can be shown beside it. */
-export function definitionOf(
-  slug: MetricSlug,
-  { leadTimeFrom }: Pick<MetricChoices, 'leadTimeFrom'> = defaultChoices,
-): Definition {
+/** What a number means, for lead time with its start, in words that can be shown beside it. */
+export function definitionOf(slug: MetricSlug, leadTimeFrom: LeadTimeStart): Definition {
   return slug === 'lead-time' ? leadTimeDefinitions[leadTimeFrom] : definitions[slug]
 }

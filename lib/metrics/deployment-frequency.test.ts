@@ -5,7 +5,7 @@ import { deploymentFrequency } from './deployment-frequency'
 describe('deployment frequency', () => {
   it('is a real 0 when nothing was deployed in the period, but something before it', () => {
     const frequency = deploymentFrequency(current(), metricContext())
-    expect(frequency).toMatchObject({ value: 0, level: 'low', previous: 0, missing: null, days: 14, attempts: 0 })
+    expect(frequency).toMatchObject({ value: 0, level: null, previous: 0, missing: null, days: 14, attempts: 0 })
     expect(frequency.change).toEqual({ difference: 0, ratio: null, word: 'same' })
     expect(frequency.perDay).toHaveLength(14)
   })
@@ -60,7 +60,7 @@ describe('deployment frequency', () => {
         deployment(4, 'rolled_back', '2026-03-02 13:00'),
         deployment(5, 'cancelled', '2026-03-02 14:00'),
       ),
-      metricContext({ choices: { rolledBackFails: false } }),
+      metricContext({ settings: { rolledBackFails: false } }),
     )
     expect(frequency).toMatchObject({ value: 1 / 14, attempts: 5 })
     expect(frequency.made).toEqual({

@@ -1,7 +1,8 @@
 import { comparable, deploymentDays, lessThanADay, type MetricContext, type Samples } from './context'
 import type { Definition } from './definition'
-import { type Figure, figureOf, type Made, measured, reasons } from './figure'
+import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
 import { compareNames, groupStreams } from './groups'
+import { levelOf } from './levels'
 import { attemptsOf, outcomesBy, outcomesByGroupIn, outcomesIn, outcomesOf, sumOf } from './outcomes'
 import type { Bucket } from './period'
 import type { Deployments } from './samples'
@@ -47,16 +48,17 @@ export const definition: Definition = {
 /** Successful production deployments a day. */
 export function deploymentFrequency(deployments: Samples<Deployments>, context: MetricContext): DeploymentFrequency {
   const { current, previous } = deployments
-  const { period, previousPeriod, choices } = context
+  const { period, previousPeriod } = context
   const { days, skippedDays, missing } = deploymentDays(context)
   const outcomes = outcomesOf(current)
+  const perDay: Measured = days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null }
   const byService = servicesOf(current, period.weeks, days)
   return {
     ...figureOf({
       unit: 'per day',
       better: definition.better,
-      levels: { metric: 'deploymentFrequency', year: choices.benchmarkYear },
-      current: days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null },
+      leveled: levelOf('deploymentFrequency', perDay.value, outcomes.success),
+      current: perDay,
       previous: comparable(context, () =>
         measured(
           previousPeriod.elapsedDays < 1 ? null : outcomesOf(previous).success / previousPeriod.elapsedDays,

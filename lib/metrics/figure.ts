@@ -1,4 +1,4 @@
-import { type Level, type LeveledMetric, levelOf } from './levels'
+import type { Leveled } from './levels'
 
 /** How a number was made. */
 export type Made = {
@@ -19,15 +19,13 @@ export type Figure = {
   unit: 'per day' | 'seconds' | 'share' | 'count'
   /** What is missing when there is no value, as a sentence: "No pull request reached production in this period." */
   missing: string | null
-  /** Null without a value, and for numbers that have no levels. */
-  level: Level | null
   previous: number | null
   /** What is missing when there is no previous value, as a sentence. */
   previousMissing: string | null
   /** Null when one of the two numbers is missing. */
   change: Change | null
   made: Made
-}
+} & Leveled
 
 /** `ratio` is value ÷ previous − 1, null when the previous one is 0. `word` is null for numbers neither good nor bad. */
 export type Change = { difference: number; ratio: number | null; word: 'better' | 'worse' | 'same' | null }
@@ -37,21 +35,21 @@ export type Measured = { value: number; missing: null } | { value: null; missing
 
 type Better = 'higher' | 'lower' | null
 
-/** A figure of two measured numbers; `levels` names the table it is read against, null for none. */
+/** A figure of two measured numbers, and the level of the first. */
 export function figureOf(figure: {
   unit: Figure['unit']
   better: Better
-  levels: { metric: LeveledMetric; year: number } | null
+  leveled: Leveled
   current: Measured
   previous: Measured
   made: Made
 }): Figure {
-  const { unit, better, levels, current, previous, made } = figure
+  const { unit, better, leveled, current, previous, made } = figure
   return {
     value: current.value,
     unit,
     missing: current.missing,
-    level: levels && current.value !== null ? levelOf(levels.metric, current.value, levels.year) : null,
+    ...leveled,
     previous: previous.value,
     previousMissing: previous.missing,
     change: changeOf(current.value, previous.value, better),

@@ -15,7 +15,6 @@ import { coverage } from './coverage'
 import { cycleTime } from './cycle-time'
 import { deploymentFrequency } from './deployment-frequency'
 import { leadTime } from './lead-time'
-import { levelOf } from './levels'
 import { recoveryTime } from './recovery-time'
 import { reworkRate } from './rework-rate'
 import { serviceHealth } from './service-health'
@@ -87,18 +86,20 @@ const opened = openingsOf(
   ([11, 12, 13, 16, 17] as const).map((id) => ({ pullRequestId: id, openedAt: pullRequests[id].openedAt })),
 )
 const context = metricContext({ dataFrom: '2026-02-10 09:00' })
-const fromFirstCommit = metricContext({ dataFrom: '2026-02-10 09:00', choices: { leadTimeFrom: 'first-commit' } })
-const rollbacksForgiven = metricContext({ dataFrom: '2026-02-10 09:00', choices: { rolledBackFails: false } })
+const fromFirstCommit = metricContext({ dataFrom: '2026-02-10 09:00', settings: { leadTimeFrom: 'first-commit' } })
+const fromMerge = { level: null, noLevel: 'No level: levels are for lead time from the first commit' }
+const fewPullRequests = { level: null, noLevel: 'No level: 5 of 10 pull requests needed' }
+const rollbacksForgiven = metricContext({ dataFrom: '2026-02-10 09:00', settings: { rolledBackFails: false } })
 
 describe('the history worked out by hand', () => {
   it('has 6 successes in 14 days', () => {
     const frequency = deploymentFrequency(deployments, context)
-    expect(frequency).toMatchObject({ value: 6 / 14, days: 14, attempts: 11, level: 'high', previous: 2 / 14 })
+    expect(frequency).toMatchObject({ value: 6 / 14, days: 14, attempts: 11, level: null, previous: 2 / 14 })
     expect(frequency.change).toMatchObject({ difference: 4 / 14, word: 'better' })
     expect(frequency.change?.ratio).toBeCloseTo(2, 12)
     expect(frequency.outcomes).toEqual({ success: 6, failure: 3, rolledBack: 1, cancelled: 1 })
     expect(frequency.perWeek.map(({ success }) => success)).toEqual([4, 2])
-    expect(levelOf('deploymentFrequency', 6 / 14, 2023)).toBe('high')
+    expect(frequency.noLevel).toBe('No level: 6 of 10 successful deployments needed')
   })
 
   it('has 4 failures among 10', () => {
@@ -123,7 +124,8 @@ describe('the history worked out by hand', () => {
       [3, 5, hour],
     ])
     expect(recovery.open.map(({ openedById }) => openedById)).toEqual([11])
-    expect(recovery).toMatchObject({ value: 9.5 * hour, level: 'high', previous: hour, change: { word: 'worse' } })
+    expect(recovery).toMatchObject({ value: 9.5 * hour, previous: hour, change: { word: 'worse' } })
+    expect(recovery).toMatchObject({ level: null, noLevel: 'No level: 2 of 5 incidents needed' })
     expect(recovery.distribution).toEqual({
       count: 2,
       min: hour,
@@ -133,7 +135,7 @@ describe('the history worked out by hand', () => {
       mean: 34_200,
       max: 18 * hour,
     })
-    expect(recoveryTime(deployments, rollbacksForgiven)).toMatchObject({ value: hour, level: 'high' })
+    expect(recoveryTime(deployments, rollbacksForgiven)).toMatchObject({ value: hour, level: null })
   })
 
   it('repairs with 2 of 6 successes', () => {
@@ -152,7 +154,7 @@ describe('the history worked out by hand', () => {
 
   it('takes 10 h from the merge', () => {
     const time = leadTime(deliveries, context)
-    expect(time).toMatchObject({ value: 10 * hour, level: 'high', previous: 12 * hour, change: { word: 'better' } })
+    expect(time).toMatchObject({ value: 10 * hour, previous: 12 * hour, change: { word: 'better' }, ...fromMerge })
     expect(time.distribution).toEqual({
       count: 6,
       min: 0,
@@ -168,17 +170,16 @@ describe('the history worked out by hand', () => {
       ['web', 22 * hour],
     ])
     expect(time.slowest.map(({ pullRequestId }) => pullRequestId)).toEqual([15, 14, 12, 13, 11, 16])
-    expect(levelOf('leadTime', 10 * hour, 2023)).toBe('elite')
-    expect(time.beside).toEqual({ from: 'first-commit', seconds: 25 * hour, level: 'high', sampleSize: 5 })
+    expect(time.beside).toEqual({ from: 'first-commit', seconds: 25 * hour, sampleSize: 5, ...fewPullRequests })
   })
 
   it('takes 25 h from the first commit, in stages that add up', () => {
     const time = leadTime(deliveries, fromFirstCommit)
-    expect(time).toMatchObject({ value: 25 * hour, level: 'high', previous: null })
+    expect(time).toMatchObject({ value: 25 * hour, previous: null, ...fewPullRequests })
     expect(time.previousMissing).toBe(
       'Of the pull requests that reached production in the period before, no first commit is known.',
     )
-    expect(time.beside).toEqual({ from: 'merge', seconds: 10 * hour, level: 'high', sampleSize: 6 })
+    expect(time.beside).toEqual({ from: 'merge', seconds: 10 * hour, sampleSize: 6, ...fromMerge })
     expect(time.distribution).toMatchObject({ count: 5, min: 86_400, p75: 108_000, mean: 109_080, max: 172_800 })
     expect(time.distribution?.p95).toBeCloseTo(159_840, 6)
     expect(time.stages).toEqual({
@@ -239,7 +240,12 @@ describe('the history worked out by hand', () => {
           { success: 2, failed: 2 },
           { success: 1, failed: 0 },
         ],
-        levels: { deploymentFrequency: 'high', leadTime: 'high', changeFailureRate: 'low', recoveryTime: 'high' },
+        levels: {
+          deploymentFrequency: { level: null, noLevel: 'No level: 3 of 10 successful deployments needed' },
+          leadTime: fromMerge,
+          changeFailureRate: { level: null, noLevel: 'No level: 5 of 10 deployments needed' },
+          recoveryTime: { level: null, noLevel: 'No level: 1 of 5 incidents needed' },
+        },
       },
       {
         service: 'web',
@@ -257,7 +263,12 @@ describe('the history worked out by hand', () => {
           { success: 2, failed: 1 },
           { success: 1, failed: 1 },
         ],
-        levels: { deploymentFrequency: 'high', leadTime: 'high', changeFailureRate: 'low', recoveryTime: 'high' },
+        levels: {
+          deploymentFrequency: { level: null, noLevel: 'No level: 3 of 10 successful deployments needed' },
+          leadTime: fromMerge,
+          changeFailureRate: { level: null, noLevel: 'No level: 5 of 10 deployments needed' },
+          recoveryTime: { level: null, noLevel: 'No level: 1 of 5 incidents needed' },
+        },
       },
     ])
   })

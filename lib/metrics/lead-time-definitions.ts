@@ -1,7 +1,5 @@
 import type { Definition } from './definition'
-import type { MetricChoices } from './settings'
-
-type From = MetricChoices['leadTimeFrom']
+import type { LeadTimeStart } from './settings'
 
 const source = {
   title: 'DORA’s software delivery performance metrics',
@@ -9,7 +7,7 @@ const source = {
 }
 
 /** What lead time means, by where it starts. */
-export const leadTimeDefinitions: Record<From, Definition> = {
+export const leadTimeDefinitions: Record<LeadTimeStart, Definition> = {
   merge: {
     ...definitionFrom('the merge'),
     formula: 'median of (deployment completed − pull request merged)',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { currentDeliveries, deliveriesOf, delivery, metricContext, utc } from '@/lib/testing/metric-samples'
 import { leadTime } from './lead-time'
 
-const fromFirstCommit = metricContext({ choices: { leadTimeFrom: 'first-commit' } })
+const fromFirstCommit = metricContext({ settings: { leadTimeFrom: 'first-commit' } })
 
 describe('lead time', () => {
   it('is missing without deliveries', () => {
@@ -16,8 +16,29 @@ describe('lead time', () => {
 
   it('of one delivery is what it took', () => {
     const time = leadTime(currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 10:59')), metricContext())
-    expect(time).toMatchObject({ value: 3540, level: 'elite', unit: 'seconds', made: { sampleSize: 1, adjusted: [] } })
+    expect(time).toMatchObject({ value: 3540, level: null, unit: 'seconds', made: { sampleSize: 1, adjusted: [] } })
     expect(time.slowest).toEqual([{ pullRequestId: 1, deploymentId: 1, seconds: 3540 }])
+  })
+
+  it('has a level from the first commit alone, of ten pull requests', () => {
+    const known = { firstCommitAt: utc('2026-03-01 10:00') }
+    const deliveries = (count: number) =>
+      currentDeliveries(
+        ...Array.from({ length: count }, (_, index) =>
+          delivery(index + 1, '2026-03-02 09:00', '2026-03-02 09:30', known),
+        ),
+      )
+    expect(leadTime(deliveries(10), fromFirstCommit)).toMatchObject({ level: 'elite', noLevel: null })
+    expect(leadTime(deliveries(9), fromFirstCommit)).toMatchObject({
+      level: null,
+      noLevel: 'No level: 9 of 10 pull requests needed',
+    })
+    expect(leadTime(deliveries(10), metricContext())).toMatchObject({
+      level: null,
+      noLevel: 'No level: levels are for lead time from the first commit',
+      beside: { from: 'first-commit', level: 'elite', noLevel: null },
+    })
+    expect(leadTime(currentDeliveries(), metricContext())).toMatchObject({ level: null, noLevel: null })
   })
 
   it('keeps milliseconds', () => {
@@ -44,7 +65,7 @@ describe('lead time', () => {
       delivery(2, '2026-03-02 10:00', '2026-03-02 12:00'),
     )
     const time = leadTime(samples, fromFirstCommit)
-    expect(time).toMatchObject({ value: 26 * 3600, from: 'first-commit', level: 'high' })
+    expect(time).toMatchObject({ value: 26 * 3600, from: 'first-commit', level: null })
     expect(time.made.excluded).toEqual([{ count: 1, why: 'reached production, but its first commit is not known' }])
     expect(time.stages).toMatchObject({ count: 1, codingAndReview: 24 * 3600, deploy: 2 * 3600, total: 26 * 3600 })
     expect(leadTime(samples, metricContext()).value).toBe(2 * 3600)
@@ -57,16 +78,15 @@ describe('lead time', () => {
       delivery(2, '2026-03-02 10:00', '2026-03-02 12:00'),
     )
     const fromMerge = leadTime(samples, metricContext())
-    const day = { seconds: 24.5 * 3600, level: 'high', sampleSize: 1 }
+    const noLevel = 'No level: 1 of 10 pull requests needed'
+    const day = { seconds: 24.5 * 3600, level: null, noLevel, sampleSize: 1 }
     expect(fromMerge.beside).toEqual({ from: 'first-commit', ...day })
     const { beside } = leadTime(samples, fromFirstCommit)
-    expect(beside).toEqual({ from: 'merge', seconds: 1.25 * 3600, level: 'high', sampleSize: 2 })
-    const in2023 = metricContext({ choices: { leadTimeFrom: 'first-commit', benchmarkYear: 2023 } })
-    expect(leadTime(samples, in2023).beside.level).toBe('elite')
+    expect(beside).toMatchObject({ from: 'merge', seconds: 1.25 * 3600, level: null, sampleSize: 2 })
   })
 
   it('has nothing beside it where no first commit is known', () => {
-    const nothing = { from: 'first-commit', seconds: null, level: null, sampleSize: 0 }
+    const nothing = { from: 'first-commit', seconds: null, level: null, noLevel: null, sampleSize: 0 }
     const unknown = currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 12:00'))
     expect(leadTime(unknown, metricContext()).beside).toEqual(nothing)
     expect(leadTime(currentDeliveries(), metricContext()).beside).toEqual(nothing)

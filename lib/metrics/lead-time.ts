@@ -4,17 +4,17 @@ import { comparable, type MetricContext, type Samples, type When } from './conte
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { type Figure, figureOf, type Made, type Measured, measured, type Reason, reasons } from './figure'
 import { compareNames, groupStreams } from './groups'
-import { type Level, levelOf } from './levels'
+import { type Leveled, levelOf } from './levels'
 import { medianOf } from './median'
 import type { Bucket } from './period'
 import { type Ranking, rank } from './ranking'
 import type { Deliveries, DeliveryTimes } from './samples'
-import type { MetricChoices } from './settings'
+import type { LeadTimeStart } from './settings'
 import { countBackwards, meanStages, type Stages, secondsSinceFirstCommit } from './stages'
 
 /** Its value is the median. */
 export type LeadTime = Figure & {
-  from: MetricChoices['leadTimeFrom']
+  from: LeadTimeStart
   /** The same pull requests by the other definition. */
   beside: Beside
   distribution: Distribution | null
@@ -31,14 +31,12 @@ export type LeadTime = Figure & {
 }
 
 /** The median from the other start, of as many as have one; null where that is not known of any. */
-type Beside = { from: From; seconds: number | null; level: Level | null; sampleSize: number }
-
-type From = MetricChoices['leadTimeFrom']
+type Beside = { from: LeadTimeStart; seconds: number | null; sampleSize: number } & Leveled
 
 /** How long pull requests took to production, each once. */
 export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTimes>, context: MetricContext): LeadTime {
-  const { period, choices } = context
-  const from = choices.leadTimeFrom
+  const { period, settings } = context
+  const from = settings.leadTimeFrom
   const seconds = leadSeconds(current, from)
   const ranking = rank(seconds)
   const distribution = distributionOf(ranking)
@@ -48,7 +46,7 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
     ...figureOf({
       unit: 'seconds',
       better: 'lower',
-      levels: { metric: 'leadTime', year: choices.benchmarkYear },
+      leveled: leadTimeLevel(from, distribution?.p50 ?? null, countTimed(current, from)),
       current: measure(current.length, distribution, 'in this period'),
       previous: comparable(context, () =>
         measure(previous.length, distributionOf(rank(leadSeconds(previous, from))), 'in the period before'),
@@ -56,7 +54,7 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
       made: leadTimeMade(current, from),
     }),
     from,
-    beside: besideOf(current, from === 'merge' ? 'first-commit' : 'merge', choices.benchmarkYear),
+    beside: besideOf(current, from === 'merge' ? 'first-commit' : 'merge'),
     distribution,
     stages: meanStages(current),
     weekly: during(period.weeks),
@@ -67,7 +65,7 @@ export function leadTime({ current, previous }: Samples<Deliveries, DeliveryTime
 }
 
 /** How the lead time of deliveries is made of those that can be timed. */
-export function leadTimeMade(deliveries: DeliveryTimes, from: From): Made {
+export function leadTimeMade(deliveries: DeliveryTimes, from: LeadTimeStart): Made {
   const sampleSize = countTimed(deliveries, from)
   return {
     sampleSize,
@@ -77,19 +75,25 @@ export function leadTimeMade(deliveries: DeliveryTimes, from: From): Made {
 }
 
 /** Seconds that deliveries took; NaN for those whose start is not known. */
-export function leadSeconds(deliveries: DeliveryTimes, from: From): Float64Array {
+export function leadSeconds(deliveries: DeliveryTimes, from: LeadTimeStart): Float64Array {
   return from === 'merge'
     ? secondsBetween(deliveries.mergedAt, deliveries.deliveredAt)
     : secondsSinceFirstCommit(deliveries)
 }
 
-function besideOf(deliveries: DeliveryTimes, from: From, year: number): Beside {
-  const seconds = medianOf(leadSeconds(deliveries, from))
-  const level = seconds === null ? null : levelOf('leadTime', seconds, year)
-  return { from, seconds, level, sampleSize: countTimed(deliveries, from) }
+/** The level of a lead time. The report asks how long a change takes from its commit on, so one from the merge has none. */
+export function leadTimeLevel(from: LeadTimeStart, seconds: number | null, sampleSize: number): Leveled {
+  if (from === 'first-commit' || seconds === null) return levelOf('leadTime', seconds, sampleSize)
+  return { level: null, noLevel: 'No level: levels are for lead time from the first commit' }
 }
 
-function countTimed({ length, firstCommitAt }: DeliveryTimes, from: From): number {
+function besideOf(deliveries: DeliveryTimes, from: LeadTimeStart): Beside {
+  const seconds = medianOf(leadSeconds(deliveries, from))
+  const sampleSize = countTimed(deliveries, from)
+  return { from, seconds, sampleSize, ...leadTimeLevel(from, seconds, sampleSize) }
+}
+
+function countTimed({ length, firstCommitAt }: DeliveryTimes, from: LeadTimeStart): number {
   return from === 'merge' ? length : countKnown(firstCommitAt)
 }
 
@@ -106,7 +110,7 @@ function measure(deliveries: number, distribution: Distribution | null, when: Wh
   return measured(distribution?.p50, missing)
 }
 
-function adjustedOf(deliveries: DeliveryTimes, from: From): Reason[] {
+function adjustedOf(deliveries: DeliveryTimes, from: LeadTimeStart): Reason[] {
   if (from === 'merge') {
     const { length, mergedAt, deliveredAt } = deliveries
     return reasons([

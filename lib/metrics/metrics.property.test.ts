@@ -60,11 +60,11 @@ const merges: fc.Arbitrary<MergeRow[]> = fc
     }),
   )
   .map(numbered)
-const choices = fc.record({
+const settings = fc.record({
   leadTimeFrom: fc.constantFrom('merge' as const, 'first-commit' as const),
   rolledBackFails: fc.boolean(),
 })
-const histories = fc.record({ deployments, deliveries, merges, choices })
+const histories = fc.record({ deployments, deliveries, merges, settings })
 
 type History = { deployments: DeploymentSample[]; deliveries: DeliveryRow[]; merges: MergeRow[] }
 
@@ -118,7 +118,7 @@ describe('metrics', () => {
           deliveries: shuffle(history.deliveries),
           merges: shuffle(history.merges),
         }
-        const context = metricContext({ timeZone: 'UTC', choices: history.choices })
+        const context = metricContext({ timeZone: 'UTC', settings: history.settings })
         expect(measure(shuffled, context)).toEqual(measure(history, context))
       }),
     )
@@ -146,10 +146,10 @@ describe('metrics', () => {
           })),
         }
         const dayOf = (at: number) => new Date(at + ms).toISOString().slice(0, 10)
-        const context = metricContext({ timeZone: 'UTC', choices: history.choices })
+        const context = metricContext({ timeZone: 'UTC', settings: history.settings })
         const contextLater = metricContext({
           timeZone: 'UTC',
-          choices: history.choices,
+          settings: history.settings,
           firstDay: dayOf(middle),
           lastDay: dayOf(to - 1),
           now: '2028-01-01 00:00',
@@ -171,7 +171,7 @@ describe('metrics', () => {
           leadTime: time,
           throughput: flow,
           services,
-        } = measure(history, metricContext({ timeZone: 'UTC', choices: history.choices }))
+        } = measure(history, metricContext({ timeZone: 'UTC', settings: history.settings }))
         for (const name of ['success', 'failure', 'rolledBack', 'cancelled'] as const) {
           const total = frequency.outcomes[name]
           expect(sum(frequency.perDay.map((day) => day[name]))).toBe(total)
@@ -198,8 +198,8 @@ describe('metrics', () => {
   it('are of a service what its health says, on plans without it too', () => {
     fc.assert(
       fc.property(histories, (history) => {
-        const { frequency, services } = measure(history, metricContext({ timeZone: 'UTC', choices: history.choices }))
-        const { rolledBackFails } = history.choices
+        const { frequency, services } = measure(history, metricContext({ timeZone: 'UTC', settings: history.settings }))
+        const { rolledBackFails } = history.settings
         const deployed = services.filter(({ deployments: count }) => count > 0)
         const byName = new Map(frequency.byService.map((of) => [of.service, of]))
         expect(byName.size).toBe(deployed.length)
@@ -216,7 +216,7 @@ describe('metrics', () => {
   it('take every row once: used, or excluded for a reason', () => {
     fc.assert(
       fc.property(histories, (history) => {
-        const measured = measure(history, metricContext({ timeZone: 'UTC', choices: history.choices }))
+        const measured = measure(history, metricContext({ timeZone: 'UTC', settings: history.settings }))
         const { frequency, failureRate, leadTime: time, cycleTime: cycle, throughput: flow } = measured
         const rows = ({ made }: { made: { sampleSize: number; excluded: { count: number }[] } }) =>
           made.sampleSize + sum(made.excluded.map(({ count }) => count))
@@ -231,7 +231,7 @@ describe('metrics', () => {
   it('have shares between 0 and 1', () => {
     fc.assert(
       fc.property(histories, (history) => {
-        const { failureRate, rework } = measure(history, metricContext({ choices: history.choices }))
+        const { failureRate, rework } = measure(history, metricContext({ settings: history.settings }))
         const shares = [failureRate, ...failureRate.weekly, ...failureRate.byService, rework, ...rework.weekly]
         for (const share of shares) {
           const value = 'rate' in share ? share.rate : share.value

@@ -36,7 +36,7 @@ describe('recovery time', () => {
       ],
     })
     const recovery = recoveryTime(samples, metricContext())
-    expect(recovery).toMatchObject({ value: 3600, level: 'high' })
+    expect(recovery).toMatchObject({ value: 3600, level: null, noLevel: 'No level: 1 of 5 incidents needed' })
     expect(recovery.open.map(({ openedById }) => openedById)).toEqual([1, 2])
     expect(recovery.made).toEqual({
       sampleSize: 1,

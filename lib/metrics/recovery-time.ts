@@ -6,6 +6,7 @@ import { type Distribution, distributionOf, distributionsOf } from './distributi
 import { type Figure, figureOf, type Made, type Measured, measured, reasons } from './figure'
 import { compareNames, groupBy } from './groups'
 import { findIncidents, type Incident } from './incidents'
+import { levelOf } from './levels'
 import { isOver, type Period } from './period'
 import { rank } from './ranking'
 import type { Deployments } from './samples'
@@ -45,8 +46,8 @@ export const definition: Definition = {
 
 /** How long it took to recover from deployments that failed. */
 export function recoveryTime(deployments: IncidentSamples, context: MetricContext): RecoveryTime {
-  const { period, previousPeriod, choices } = context
-  const incidents = allIncidents(deployments, choices.rolledBackFails)
+  const { period, previousPeriod, settings } = context
+  const incidents = allIncidents(deployments, settings.rolledBackFails)
   const closed = closedIn(period, incidents)
   const open = incidents.filter(({ closedAt }) => closedAt === null)
   const distribution = distributionOfIncidents(closed)
@@ -54,7 +55,7 @@ export function recoveryTime(deployments: IncidentSamples, context: MetricContex
     ...figureOf({
       unit: 'seconds',
       better: definition.better,
-      levels: { metric: 'recoveryTime', year: choices.benchmarkYear },
+      leveled: levelOf('recoveryTime', distribution?.p50 ?? null, closed.length),
       current: measure(distribution, 'in this period'),
       previous: comparable(context, () =>
         measure(distributionOfIncidents(closedIn(previousPeriod, incidents)), 'in the period before'),

@@ -4,6 +4,7 @@ import { comparable, type MetricContext, type When } from './context'
 import type { Definition } from './definition'
 import type { Outcomes } from './deployment-frequency'
 import { type Figure, figureOf, type Measured, measured } from './figure'
+import { notLeveled } from './levels'
 import { outcomesIn, outcomesOf } from './outcomes'
 import type { Bucket } from './period'
 import { allIncidents, type ClosedIncident, closedIn, type IncidentSamples } from './recovery-time'
@@ -26,15 +27,15 @@ export const definition: Definition = {
 
 /** The share of successful deployments that closed an incident. */
 export function reworkRate(deployments: IncidentSamples, context: MetricContext): ReworkRate {
-  const { period, previousPeriod, choices } = context
-  const incidents = allIncidents(deployments, choices.rolledBackFails)
+  const { period, previousPeriod, settings } = context
+  const incidents = allIncidents(deployments, settings.rolledBackFails)
   const closed = closedIn(period, incidents)
   const successes = outcomesOf(deployments.current).success
   return {
     ...figureOf({
       unit: 'share',
       better: definition.better,
-      levels: null,
+      leveled: notLeveled,
       current: measure(closed.length, successes, 'in this period'),
       previous: comparable(context, () =>
         measure(

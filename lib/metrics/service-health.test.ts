@@ -15,7 +15,11 @@ describe('service health', () => {
     const deployments = incidentSamples({ current: [deployment(1, 'success', '2026-03-02 00:02')] })
     const context = metricContext({ timeZone: 'UTC', dataFrom: '2026-03-02 00:02', now: '2026-03-02 00:05' })
     const [service] = serviceHealth({ deployments, deliveries: deliveriesOf([]), teams: new Map() }, context)
-    expect(service).toMatchObject({ deployments: 1, perDay: null, levels: { deploymentFrequency: null } })
+    expect(service).toMatchObject({
+      deployments: 1,
+      perDay: null,
+      levels: { deploymentFrequency: { level: null, noLevel: null } },
+    })
   })
 
   it('keeps services that went quiet or have an open incident, and tells nothing that is not known', () => {
@@ -39,7 +43,10 @@ describe('service health', () => {
       recoveryP50Seconds: null,
       reworkRate: null,
       lastDeployedAt: null,
-      levels: { deploymentFrequency: 'low', leadTime: null, changeFailureRate: null, recoveryTime: null },
+      levels: {
+        deploymentFrequency: { level: null, noLevel: 'No level: 0 of 10 successful deployments needed' },
+        changeFailureRate: { level: null, noLevel: null },
+      },
     })
   })
 })

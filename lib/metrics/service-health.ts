@@ -4,8 +4,8 @@ import type { Outcomes } from './deployment-frequency'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { compareNames, groupBy, groupStreams } from './groups'
 import type { Incident } from './incidents'
-import { leadSeconds } from './lead-time'
-import { type Level, type LeveledMetric, levelOf } from './levels'
+import { leadSeconds, leadTimeLevel } from './lead-time'
+import { type Leveled, type LeveledMetric, levelOf } from './levels'
 import {
   attemptsOf,
   failureShareOf,
@@ -19,6 +19,7 @@ import type { Bucket } from './period'
 import { rank } from './ranking'
 import { allIncidents, closedIn, type IncidentSamples } from './recovery-time'
 import type { Deliveries, DeliveryTimes, Deployments } from './samples'
+import type { LeadTimeStart } from './settings'
 
 /** The five numbers of one service in a period; null where there is not enough data. */
 export type ServiceHealth = {
@@ -39,12 +40,7 @@ export type ServiceHealth = {
   lastDeployedAt: number | null
   /** Successes and failures for each week of the period. */
   weekly: { success: number; failed: number }[]
-  levels: {
-    deploymentFrequency: Level | null
-    leadTime: Level | null
-    changeFailureRate: Level | null
-    recoveryTime: Level | null
-  }
+  levels: Record<LeveledMetric, Leveled>
 }
 
 type ServiceDeliveries = DeliveryTimes & Pick<Deliveries, 'stream' | 'streams'>
@@ -77,10 +73,10 @@ export function serviceHealth(
   },
   context: MetricContext,
 ): ServiceHealth[] {
-  const { period, choices } = context
+  const { period, settings } = context
   const deployed = deployedBy(deployments.current, period.weeks)
-  const delivered = deliveredBy(deliveries, choices.leadTimeFrom)
-  const incidentsOf = groupBy(allIncidents(deployments, choices.rolledBackFails), ({ service }) => service)
+  const delivered = deliveredBy(deliveries, settings.leadTimeFrom)
+  const incidentsOf = groupBy(allIncidents(deployments, settings.rolledBackFails), ({ service }) => service)
   const before = outcomesBy(deployments.previous, ({ service }) => service)
   const services = new Set([...deployed.keys(), ...before.map(([service]) => service)])
   for (const [service, incidents] of incidentsOf) {
@@ -111,34 +107,32 @@ function healthOf(
     incidents,
   }: { deployed: Deployed | null; delivered: Delivered; incidents: readonly Incident[] },
   days: number | null,
-  { period, choices }: MetricContext,
+  { period, settings }: MetricContext,
 ) {
   const outcomes = deployed?.outcomes ?? noOutcomes
   const { success } = outcomes
   const closed = closedIn(period, incidents)
   const perDay = days === null ? null : success / days
   const leadTimeP50Seconds = leadTime?.p50 ?? null
-  const changeFailureRate = failureShareOf(outcomes, choices.rolledBackFails).rate
+  const failures = failureShareOf(outcomes, settings.rolledBackFails)
   const recoveryP50Seconds = distributionOf(rank(valuesOf(closed, ({ seconds }) => seconds)))?.p50 ?? null
   const weekly = deployed?.weekly ?? period.weeks.map(() => noOutcomes)
-  const level = (metric: LeveledMetric, value: number | null) =>
-    value === null ? null : levelOf(metric, value, choices.benchmarkYear)
   return {
     deployments: attemptsOf(outcomes),
     perDay,
     leadTimeP50Seconds,
     deliveries,
-    changeFailureRate,
+    changeFailureRate: failures.rate,
     recoveryP50Seconds,
     reworkRate: success === 0 ? null : closed.length / success,
     openIncidents: incidents.filter(({ closedAt }) => closedAt === null).length,
     lastDeployedAt: deployed?.lastAt ?? null,
-    weekly: weekly.map((week) => successAndFailed(week, choices.rolledBackFails)),
+    weekly: weekly.map((week) => successAndFailed(week, settings.rolledBackFails)),
     levels: {
-      deploymentFrequency: level('deploymentFrequency', perDay),
-      leadTime: level('leadTime', leadTimeP50Seconds),
-      changeFailureRate: level('changeFailureRate', changeFailureRate),
-      recoveryTime: level('recoveryTime', recoveryP50Seconds),
+      deploymentFrequency: levelOf('deploymentFrequency', perDay, success),
+      leadTime: leadTimeLevel(settings.leadTimeFrom, leadTimeP50Seconds, leadTime?.count ?? 0),
+      changeFailureRate: levelOf('changeFailureRate', failures.rate, failures.of),
+      recoveryTime: levelOf('recoveryTime', recoveryP50Seconds, closed.length),
     },
   }
 }
@@ -164,10 +158,7 @@ function deployedBy(deployments: Deployments, weeks: readonly Bucket[]): Map<str
 }
 
 /** How many pull requests of each service reached production, and how long they took. */
-function deliveredBy(
-  deliveries: ServiceDeliveries,
-  from: MetricContext['choices']['leadTimeFrom'],
-): Map<string | null, Delivered> {
+function deliveredBy(deliveries: ServiceDeliveries, from: LeadTimeStart): Map<string | null, Delivered> {
   const { names: services, indexes } = groupStreams(deliveries, ({ service }) => service)
   const counts = new Uint32Array(services.length)
   for (const index of indexes) counts[index] = (counts[index] ?? 0) + 1

@@ -1,18 +1,22 @@
-import { defaultBenchmarkYear } from './levels'
+/** Where lead time starts, as addresses and the command line name it. */
+export const leadTimeStarts = ['merge', 'first-commit'] as const
+export type LeadTimeStart = (typeof leadTimeStarts)[number]
 
-/** How somebody reads the metrics. */
-export type MetricChoices = {
-  /** Where lead time starts: at the merge, or at the first commit. */
-  leadTimeFrom: 'merge' | 'first-commit'
+/** What can be counted in more than one way. */
+export type MetricSettings = {
+  /** Where lead time starts. */
+  leadTimeFrom: LeadTimeStart
+  /** Where it starts unless an address says otherwise. */
+  leadTimeDefault: LeadTimeStart
   /** Whether a deployment that was rolled back counts as failed. */
   rolledBackFails: boolean
-  /** Year of the table of levels. */
-  benchmarkYear: number
 }
 
-/** How metrics are read by those who chose nothing. */
-export const defaultChoices: MetricChoices = {
-  leadTimeFrom: 'merge',
-  rolledBackFails: true,
-  benchmarkYear: defaultBenchmarkYear,
+/** How the metrics of an organization are counted, with the lead time that is asked for; null for its default. */
+export function settingsOf(
+  { leadTimeFrom, rolledBackFails }: { leadTimeFrom: string; rolledBackFails: boolean },
+  leadTime: LeadTimeStart | null,
+): MetricSettings {
+  const leadTimeDefault = leadTimeStarts.find((start) => start === leadTimeFrom) ?? 'merge'
+  return { leadTimeFrom: leadTime ?? leadTimeDefault, leadTimeDefault, rolledBackFails }
 }

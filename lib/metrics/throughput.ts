@@ -2,6 +2,7 @@ import { countIn } from './buckets'
 import { type CountedDays, countedDays, daysFrom, lessThanADay, type MetricContext, type Samples } from './context'
 import type { Definition } from './definition'
 import { type Figure, figureOf, type Measured, measured, reasons } from './figure'
+import { notLeveled } from './levels'
 import type { Bucket } from './period'
 import type { Deliveries, Merges, Openings } from './samples'
 
@@ -66,7 +67,7 @@ export function throughput(
     ...figureOf({
       unit: 'per day',
       better: definition.better,
-      levels: null,
+      leveled: notLeveled,
       current: days === null ? { value: null, missing } : { value: merges.current.length / days, missing: null },
       previous: mergedPerDayBefore(merges.previous.length, isKnown, context),
       made: {

@@ -3,12 +3,14 @@ import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Organization } from '@/lib/generated/prisma/client'
 
-type Setting = 'plan' | 'productionNames' | 'timeZone'
+type Setting = 'plan' | 'productionNames' | 'timeZone' | 'leadTimeFrom' | 'rolledBackFails'
 
 const actions: Record<Setting, string> = {
   plan: 'organization.plan-set',
   productionNames: 'organization.production-names-set',
   timeZone: 'organization.time-zone-set',
+  leadTimeFrom: 'organization.lead-time-start-set',
+  rolledBackFails: 'organization.rolled-back-fails-set',
 }
 
 /**

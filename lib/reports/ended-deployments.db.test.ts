@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { defaultChoices } from '@/lib/metrics/settings'
 import { listServices } from '@/lib/services/list'
 import { deploy } from '@/lib/testing/deploy'
 import { createTenant } from '@/lib/testing/factories'
@@ -14,6 +13,7 @@ const filters = {
   environment: null,
   repository: null,
   team: null,
+  leadTime: null,
 }
 
 const on = (day: string) => ({ startedAt: `2026-03-${day}T10:00:00Z`, completedAt: `2026-03-${day}T10:05:00Z` })
@@ -21,7 +21,7 @@ const on = (day: string) => ({ startedAt: `2026-03-${day}T10:00:00Z`, completedA
 it('a deployment that is said to have an end, but no outcome, has not ended', async () => {
   const tenant = await createTenant({ plan: 'business' })
   const { organization } = tenant
-  const report = () => readReport(organization, filters, defaultChoices, new Date('2026-04-10T00:00:00Z'))
+  const report = () => readReport(organization, filters, new Date('2026-04-10T00:00:00Z'))
   await deploy(tenant, { service: 'api', status: 'in_progress', ...on('01') })
   await deploy(tenant, { service: 'web', status: 'pending', ...on('02') })
   expect((await report()).dataFrom).toBeNull()

@@ -42,6 +42,7 @@ describe('the days of a report', () => {
     ['from=2026-03-10&to=2026-03-09', 'to', 'must not be before the first day', ['2026-03-10', '2026-03-31', null]],
     ['from=2026-02-30', 'from', 'is not in the calendar', ['2026-03-02', '2026-03-31', '30d']],
     ['to=yesterday', 'to', 'must be a date such as 2026-03-31', ['2026-03-02', '2026-03-31', '30d']],
+    ['lead-time=review', 'lead-time', 'must be one of merge, first-commit', ['2026-03-02', '2026-03-31', '30d']],
     ['range=31d', 'range', 'must be one of 7d, 30d, 90d, 365d', ['2026-03-02', '2026-03-31', '30d']],
   ])('leave out %s', (query, name, message, left) => {
     expect(parse(query).problems).toEqual([{ name, message }])
@@ -74,12 +75,14 @@ test('what is narrowed down says so', () => {
 describe('the query string', () => {
   const { filters } = parse('range=90d&service=api')
 
-  test.each(['', '?range=90d&service=api', '?from=2026-01-01&to=2026-01-31&repository=acme%2Fapi&team=Web'])(
-    'reads back as it was written: %s',
-    (query) => {
-      expect(metricQuery(parse(query).filters)).toBe(query)
-    },
-  )
+  test.each([
+    '',
+    '?range=90d&service=api',
+    '?from=2026-01-01&to=2026-01-31&repository=acme%2Fapi&team=Web',
+    '?service=api&lead-time=merge',
+  ])('reads back as it was written: %s', (query) => {
+    expect(metricQuery(parse(query).filters)).toBe(query)
+  })
 
   test('takes changes', () => {
     expect(metricQuery(filters, { service: null })).toBe('?range=90d')

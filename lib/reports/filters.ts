@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addDays, dayOf } from '@/lib/deployments/days'
 import { formatCount } from '@/lib/format'
+import { type LeadTimeStart, leadTimeStarts } from '@/lib/metrics/settings'
 import { serviceKeyOf } from '@/lib/services/service-key'
 import { parseIsoInstant } from '@/lib/time'
 
@@ -17,6 +18,8 @@ export type MetricFilters = {
   /** Full name, as people write it. */
   repository: string | null
   team: string | null
+  /** Where lead time starts; null for what the organization has set. */
+  leadTime: LeadTimeStart | null
 }
 
 /** Days up to today, today included. */
@@ -32,7 +35,7 @@ export const mostDays = 1_100
 export const subjectNames = ['service', 'environment', 'repository', 'team'] as const
 export type SubjectName = (typeof subjectNames)[number]
 
-export type MetricFilterName = 'range' | 'from' | 'to' | SubjectName
+export type MetricFilterName = 'range' | 'from' | 'to' | 'lead-time' | SubjectName
 export type MetricFilterProblem = { name: MetricFilterName; message: string }
 
 const day = z
@@ -62,6 +65,10 @@ function schemasOn(today: string) {
     environment: key,
     repository: name,
     team: name,
+    'lead-time': z
+      .string()
+      .trim()
+      .pipe(z.enum(leadTimeStarts, `must be one of ${leadTimeStarts.join(', ')}`)),
   }
 }
 
@@ -98,6 +105,7 @@ export function parseMetricFilters(
       environment: take('environment'),
       repository: take('repository'),
       team: take('team'),
+      leadTime: take('lead-time'),
     },
     problems,
   }
@@ -145,6 +153,7 @@ export function metricQuery(filters: MetricFilters, changes: Partial<MetricFilte
     params.set('to', merged.lastDay)
   } else if (merged.preset !== defaultPreset) params.set('range', merged.preset)
   for (const name of subjectNames) if (merged[name] !== null) params.set(name, merged[name])
+  if (merged.leadTime !== null) params.set('lead-time', merged.leadTime)
   return params.size > 0 ? `?${params}` : ''
 }
 

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { defaultChoices } from '@/lib/metrics/settings'
 import { listServices } from '@/lib/services/list'
 import { deploy } from '@/lib/testing/deploy'
 import { createRepository, createTenant, type Tenant } from '@/lib/testing/factories'
@@ -46,7 +45,7 @@ function filtersOf(query: Record<string, string>) {
 }
 
 function report(query: Record<string, string>, { organization } = tenant) {
-  return readReport(organization, filtersOf(query), defaultChoices, now)
+  return readReport(organization, filtersOf(query), now)
 }
 
 it.each<[string, Record<string, string>, string[]]>([
@@ -69,7 +68,7 @@ it.each<[string, Record<string, string>, string[]]>([
   ['one known name and one unknown', { service: 'api', team: 'x' }, ['team']],
 ])('filters name %s', async (_title, query, unknown) => {
   expect((await report(query)).unknown).toEqual(unknown)
-  const rows = await readRows(tenant.organization, 'deployment-frequency', filtersOf(query), defaultChoices, now, 1)
+  const rows = await readRows(tenant.organization, 'deployment-frequency', filtersOf(query), now, 1)
   expect(rows.unknown).toEqual(unknown)
 })
 

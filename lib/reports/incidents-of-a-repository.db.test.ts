@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest'
-import { defaultChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createHistory, createRepository } from '@/lib/testing/factories'
@@ -28,12 +27,12 @@ beforeAll(async () => {
 const now = new Date('2026-03-10T00:00:00Z')
 
 function filtersOf(repository: string | null, firstDay: string, lastDay: string) {
-  return { firstDay, lastDay, preset: null, service: null, environment: null, repository, team: null }
+  return { firstDay, lastDay, preset: null, service: null, environment: null, repository, team: null, leadTime: null }
 }
 
 async function incidentsOf(repository: string | null, firstDay: string, lastDay = firstDay) {
   const filters = filtersOf(repository, firstDay, lastDay)
-  const { recoveryTime, reworkRate, services } = await readReport(organization, filters, defaultChoices, now)
+  const { recoveryTime, reworkRate, services } = await readReport(organization, filters, now)
   return {
     seconds: recoveryTime?.closed.map(({ seconds }) => seconds),
     open: recoveryTime?.open.map(({ openedAt }) => new Date(openedAt).toISOString()),
@@ -77,7 +76,7 @@ it('so it does in the period before, and what was open then is told of both', as
 it('the rows name the repository that an incident counts for, and none while it is open', async () => {
   const rowsOf = async (repository: string | null) => {
     const filters = filtersOf(repository, '2026-03-01', '2026-03-02')
-    const { rows } = await readRows(organization, 'recovery-time', filters, defaultChoices, now, 1)
+    const { rows } = await readRows(organization, 'recovery-time', filters, now, 1)
     return rows.map((row) => [row.closedAt?.toISOString().slice(11, 16), row.repository])
   }
   const open = [undefined, null]
@@ -91,7 +90,6 @@ it('an open one has none even where what began it came from one', async () => {
     organization,
     'recovery-time',
     filtersOf(null, '2026-03-01', '2026-03-02'),
-    defaultChoices,
     new Date('2026-03-02T12:30:00Z'),
     1,
   )

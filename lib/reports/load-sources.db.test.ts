@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { defaultChoices } from '@/lib/metrics/settings'
 import { deploy } from '@/lib/testing/deploy'
 import { createHistory, createRepository, createTenant, type Tenant } from '@/lib/testing/factories'
 import { readReport } from './read-report'
@@ -28,8 +27,8 @@ async function livesIn(service: string, repositoryId: number) {
 }
 
 async function inJanuary(selection: Partial<Selection>) {
-  const filters = { ...january, ...none, ...selection }
-  const report = await readReport(tenant.organization, filters, defaultChoices, new Date('2026-03-10T00:00:00Z'))
+  const filters = { ...january, ...none, leadTime: null, ...selection }
+  const report = await readReport(tenant.organization, filters, new Date('2026-03-10T00:00:00Z'))
   return { merged: report.throughput?.merged, attempts: report.deploymentFrequency.attempts }
 }
 

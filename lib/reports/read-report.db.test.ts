@@ -9,11 +9,12 @@ import { cycleTime } from '@/lib/metrics/cycle-time'
 import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
 import { deploymentsOf } from '@/lib/metrics/deployments'
 import { leadTime } from '@/lib/metrics/lead-time'
+import { levelsReport } from '@/lib/metrics/levels'
 import { periodOf, previousPeriod } from '@/lib/metrics/period'
 import { recoveryTime } from '@/lib/metrics/recovery-time'
 import { reworkRate } from '@/lib/metrics/rework-rate'
 import { serviceHealth } from '@/lib/metrics/service-health'
-import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
+import { settingsOf } from '@/lib/metrics/settings'
 import { throughput } from '@/lib/metrics/throughput'
 import { createTenant, randomSha } from '@/lib/testing/factories'
 import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
@@ -24,11 +25,19 @@ import { readReport, readSamples } from './read-report'
 import type { MetricName } from './report'
 
 const days = { firstDay: '2026-03-11', lastDay: '2026-03-17', preset: null }
-const filters: MetricFilters = { ...days, service: null, environment: null, repository: null, team: null }
+const filters: MetricFilters = {
+  ...days,
+  service: null,
+  environment: null,
+  repository: null,
+  team: null,
+  leadTime: null,
+}
 const now = new Date('2026-03-17T15:00:00Z')
 /** Before the random ones: nothing else of the history is as old, but for deployments that do not count. */
 const dataFrom = Date.parse('2026-02-25T09:00:00Z')
-const otherChoices: MetricChoices = { ...defaultChoices, leadTimeFrom: 'first-commit', rolledBackFails: false }
+/** Counted in another way than that of an organization that has set nothing. */
+const other = { leadTimeFrom: 'first-commit', rolledBackFails: false }
 
 let organization: Organization
 let rows: Awaited<ReturnType<typeof readRows>>
@@ -61,12 +70,13 @@ function storeFirst(status: 'cancelled' | 'in_progress', at: Date) {
 }
 
 /** The metrics over rows that nothing but joins has touched. */
-function plainReport(timeZone: string, selected: MetricFilters, choices: MetricChoices) {
+function plainReport(timeZone: string, selected: MetricFilters, set: Partial<Organization> = {}) {
   const period = periodOf(selected.firstDay, selected.lastDay, timeZone, now)
   const before = previousPeriod(period)
   const current = plainSamples(rows, period.from, period.to, selected)
   const previous = plainSamples(rows, before.from, before.to, selected)
-  const context: MetricContext = { period, previousPeriod: before, choices, dataFrom }
+  const settings = settingsOf({ ...organization, ...set }, selected.leadTime)
+  const context: MetricContext = { period, previousPeriod: before, settings, dataFrom }
   const leadIn = plainLeadIn(rows, before.from, selected)
   const deployments = {
     current: current.deployments,
@@ -94,51 +104,53 @@ function plainReport(timeZone: string, selected: MetricFilters, choices: MetricC
 
 describe.each(['UTC', 'America/New_York', 'Pacific/Apia'])('a report in %s', (timeZone) => {
   it.each([
-    ['everything', {}, defaultChoices, []],
-    ['a service', { service: 'api' }, defaultChoices, []],
-    ['an environment', { environment: 'production' }, otherChoices, []],
-    ['a repository', { repository: 'acme/web' }, otherChoices, []],
-    ['a team', { team: 'core' }, defaultChoices, []],
-    ['nothing', { service: 'nothing' }, defaultChoices, ['service']],
-  ])('of %s is that of the rows', async (_title, fields, choices, unknown) => {
-    const selected = { ...filters, ...fields }
-    const report = await readReport({ ...organization, timeZone }, selected, choices, now)
+    ['everything', {}, {}, []],
+    ['a service from the first commit', { service: 'api', leadTime: 'first-commit' as const }, {}, []],
+    ['an environment', { environment: 'production' }, other, []],
+    ['a repository', { repository: 'acme/web', leadTime: 'merge' as const }, other, []],
+    ['a team', { team: 'core' }, {}, []],
+    ['nothing', { service: 'nothing' }, {}, ['service']],
+  ])('of %s is that of the rows', async (_title, fields, set, unknown) => {
+    const selected: MetricFilters = { ...filters, ...fields }
+    const report = await readReport({ ...organization, ...set, timeZone }, selected, now)
     expect(report).toEqual({
-      ...plainReport(timeZone, selected, choices),
+      ...plainReport(timeZone, selected, set),
       organization: organization.slug,
       filters: selected,
       unknown,
-      choices,
+      settings: settingsOf({ ...organization, ...set }, selected.leadTime),
+      levelsReport,
       locked: [],
     })
   })
 })
 
 it.each([
-  ['the merge', defaultChoices],
-  ['the first commit', otherChoices],
-])('holds each metric as it is read alone, from %s', async (_title, choices) => {
-  const { organization: _slug, locked, ...report } = await readReport(organization, filters, choices, now)
-  const names = Object.keys(plainReport('UTC', filters, choices)).slice(3) as MetricName[]
+  ['the merge', {}],
+  ['the first commit', other],
+])('holds each metric as it is read alone, from %s', async (_title, set) => {
+  const subject = { ...organization, ...set }
+  const { organization: _slug, locked, ...report } = await readReport(subject, filters, now)
+  const names = Object.keys(recipes) as MetricName[]
   expect(names).toHaveLength(9)
   for (const name of names) {
     const needs = [recipes[name].needs]
-    const { samples, context } = await readSamples(organization, filters, choices, now, needs)
+    const { samples, context } = await readSamples(subject, filters, now, needs)
     expect(recipes[name].compute(samples, context)).toEqual(report[name])
   }
 })
 
 it('counts in one day what is another day elsewhere', async () => {
   const attempts = async (timeZone: string) =>
-    (await readReport({ ...organization, timeZone }, filters, defaultChoices, now)).deploymentFrequency.attempts
+    (await readReport({ ...organization, timeZone }, filters, now)).deploymentFrequency.attempts
   expect(await attempts('UTC')).not.toBe(await attempts('Pacific/Apia'))
 })
 
 const free = { plan: 'free', trialEndsAt: null } as const
 
 it('has frequency alone where the plan includes no more, and names what is locked', async () => {
-  const report = await readReport({ ...organization, ...free }, filters, defaultChoices, now)
-  expect(report.deploymentFrequency).toEqual(plainReport('UTC', filters, defaultChoices).deploymentFrequency)
+  const report = await readReport({ ...organization, ...free }, filters, now)
+  expect(report.deploymentFrequency).toEqual(plainReport('UTC', filters).deploymentFrequency)
   const { leadTime, changeFailureRate, recoveryTime, reworkRate, coverage, cycleTime, throughput, services } = report
   const parts = { leadTime, changeFailureRate, recoveryTime, reworkRate, coverage, cycleTime, throughput, services }
   expect(Object.values(parts)).toEqual(Array(8).fill(null))
@@ -147,13 +159,13 @@ it('has frequency alone where the plan includes no more, and names what is locke
 
 it('has everything up to the instant at which the trial ends', async () => {
   const trial = { ...organization, plan: 'free' as const, trialEndsAt: now }
-  expect((await readReport(trial, filters, defaultChoices, new Date(now.getTime() - 1))).locked).toEqual([])
-  expect((await readReport(trial, filters, defaultChoices, now)).locked).toHaveLength(8)
+  expect((await readReport(trial, filters, new Date(now.getTime() - 1))).locked).toEqual([])
+  expect((await readReport(trial, filters, now)).locked).toHaveLength(8)
 })
 
 it('another organization sees nothing', async () => {
   const other = (await createTenant({ plan: 'business' })).organization
-  const report = await readReport(other, { ...filters, repository: 'acme/api' }, defaultChoices, now)
+  const report = await readReport(other, { ...filters, repository: 'acme/api' }, now)
   expect(report).toMatchObject({
     dataFrom: null,
     unknown: ['repository'],

@@ -1,8 +1,9 @@
 import { dayOf } from '@/lib/deployments/days'
 import { reading } from '@/lib/deployments/reading'
 import type { MetricContext } from '@/lib/metrics/context'
+import { levelsReport } from '@/lib/metrics/levels'
 import { periodOf, previousPeriod } from '@/lib/metrics/period'
-import type { MetricChoices } from '@/lib/metrics/settings'
+import { settingsOf } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
 import { type Needs, type ReportSamples, recipes } from './compute-metrics'
@@ -15,7 +16,10 @@ import { loadTeams } from './load-teams'
 import type { MetricResults, MetricsReport, ReportPart } from './report'
 import { resolveScope } from './scope'
 
-type Subject = Pick<Organization, 'id' | 'slug' | 'plan' | 'trialEndsAt' | 'timeZone'>
+type Subject = Pick<
+  Organization,
+  'id' | 'slug' | 'plan' | 'trialEndsAt' | 'timeZone' | 'leadTimeFrom' | 'rolledBackFails'
+>
 
 const parts: readonly ReportPart[] = [
   'leadTime',
@@ -29,25 +33,21 @@ const parts: readonly ReportPart[] = [
 ]
 
 /** All metrics that the plan of the organization includes as of `now`. */
-export async function readReport(
-  organization: Subject,
-  filters: MetricFilters,
-  choices: MetricChoices,
-  now: Date,
-): Promise<MetricsReport> {
+export async function readReport(organization: Subject, filters: MetricFilters, now: Date): Promise<MetricsReport> {
   const included = mayUse(organization, 'metrics', now) ? parts : []
-  const { samples, context, unknown } = await readSamples(organization, filters, choices, now, [
+  const { samples, context, unknown } = await readSamples(organization, filters, now, [
     recipes.deploymentFrequency.needs,
     ...included.map((part) => recipes[part].needs),
   ])
-  const { period, previousPeriod, dataFrom } = context
+  const { period, previousPeriod, settings, dataFrom } = context
   const compute = <Part extends ReportPart>(part: Part): MetricResults[Part] | null =>
     included.includes(part) ? recipes[part].compute(samples, context) : null
   return {
     organization: organization.slug,
     filters,
     unknown,
-    choices,
+    settings,
+    levelsReport,
     period,
     previousPeriod,
     dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), organization.timeZone),
@@ -69,12 +69,13 @@ export async function readReport(
  * once, each from one snapshot; what nothing needs is empty.
  */
 export async function readSamples(
-  { id, timeZone }: Subject,
+  organization: Subject,
   filters: MetricFilters,
-  choices: MetricChoices,
   now: Date,
   needs: readonly Needs[],
 ): Promise<{ samples: ReportSamples; context: MetricContext; unknown: SubjectName[] }> {
+  const { id, timeZone } = organization
+  const settings = settingsOf(organization, filters.leadTime)
   const period = periodOf(filters.firstDay, filters.lastDay, timeZone, now)
   const before = previousPeriod(period)
   const needsLeadIn = needs.some((each) => each.needsLeadIn)
@@ -106,7 +107,7 @@ export async function readSamples(
   ])
   return {
     samples: { current: current.samples, previous: previous.samples, leadIn: previous.leadIn, teams: current.teams },
-    context: { period, previousPeriod: before, choices, dataFrom: current.dataFrom },
+    context: { period, previousPeriod: before, settings, dataFrom: current.dataFrom },
     unknown: current.unknown,
   }
 }

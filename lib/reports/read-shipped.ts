@@ -1,6 +1,5 @@
 import { reading } from '@/lib/deployments/reading'
 import { groupBy } from '@/lib/metrics/groups'
-import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import type { MetricFilters } from './filters'
 import { readSamples } from './read-report'
@@ -24,11 +23,10 @@ type ShippedPullRequest = { id: number; number: number; title: string; leadTimeS
 export async function readShipped(
   organization: Organization,
   filters: MetricFilters,
-  choices: MetricChoices,
   now: Date,
   mostOfEach: number,
 ): Promise<Shipped[]> {
-  const { samples, context } = await readSamples(organization, filters, choices, now, [books['lead-time'].needs])
+  const { samples, context } = await readSamples(organization, filters, now, [books['lead-time'].needs])
   const { deliveries } = samples.current
   const { deliveredAt, pullRequestId, stream, streams } = deliveries
   const byService = groupBy(

@@ -7,7 +7,7 @@ import type { Period } from '@/lib/metrics/period'
 import type { RecoveryTime } from '@/lib/metrics/recovery-time'
 import type { ReworkRate } from '@/lib/metrics/rework-rate'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
-import type { MetricChoices } from '@/lib/metrics/settings'
+import type { MetricSettings } from '@/lib/metrics/settings'
 import type { Throughput } from '@/lib/metrics/throughput'
 import type { MetricFilters, SubjectName } from './filters'
 
@@ -38,7 +38,9 @@ export type MetricsReport = {
   filters: MetricFilters
   /** The filters that name what the organization does not have: of these the report says nothing. */
   unknown: SubjectName[]
-  choices: MetricChoices
+  settings: MetricSettings
+  /** What the levels of its numbers are taken from. */
+  levelsReport: { title: string; url: string }
   period: Period
   previousPeriod: Period
   /** First day that the organization has a production deployment of; null for none at all. */

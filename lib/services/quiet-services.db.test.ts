@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
 import { db } from '@/lib/db'
-import { defaultChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import type { MetricFilters } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
@@ -17,6 +16,7 @@ const quiet: MetricFilters = {
   environment: null,
   repository: null,
   team: null,
+  leadTime: null,
 }
 
 const at = (hour: number) => ({ startedAt: `2026-02-01T${hour}:00:00Z`, completedAt: `2026-02-01T${hour}:05:00Z` })
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 async function listed(given: Partial<MetricFilters>) {
   const filters = { ...quiet, ...given }
-  const report = await readReport(organization, filters, defaultChoices, new Date('2026-04-10T00:00:00Z'))
+  const report = await readReport(organization, filters, new Date('2026-04-10T00:00:00Z'))
   return toServiceRows(report, await readServices(organization.id, filters)).map(
     ({ key, lastAt, lastStatus }) => `${key} ${lastAt?.toISOString().slice(11, 16) ?? '-'} ${lastStatus ?? '-'}`,
   )

@@ -15,6 +15,7 @@ const all: MetricFilters = {
   environment: null,
   repository: null,
   team: null,
+  leadTime: null,
 }
 
 let tenant: Tenant

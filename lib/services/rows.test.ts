@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceFrequency } from '@/lib/metrics/deployment-frequency'
+import { notLeveled } from '@/lib/metrics/levels'
 import type { ServiceHealth } from '@/lib/metrics/service-health'
-import { defaultChoices } from '@/lib/metrics/settings'
 import type { MetricFilters } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
+import { defaultSettings } from '@/lib/testing/metric-samples'
 import type { KnownService } from './load-known'
 import type { Services } from './read-services'
 import { pageOfServices, sortServices, toServiceRows } from './rows'
@@ -16,6 +17,7 @@ const filters: MetricFilters = {
   environment: null,
   repository: null,
   team: null,
+  leadTime: null,
 }
 
 const known = (key: string, more: Partial<KnownService> = {}): KnownService => ({
@@ -54,7 +56,12 @@ const health = (service: string | null, more: Partial<ServiceHealth> = {}): Serv
   openIncidents: 0,
   lastDeployedAt: Date.parse('2026-03-02T00:00:00Z'),
   weekly: [],
-  levels: { deploymentFrequency: null, leadTime: null, changeFailureRate: null, recoveryTime: null },
+  levels: {
+    deploymentFrequency: notLeveled,
+    leadTime: notLeveled,
+    changeFailureRate: notLeveled,
+    recoveryTime: notLeveled,
+  },
   ...more,
 })
 
@@ -65,7 +72,7 @@ function report(services: ServiceHealth[] | null, given: Partial<MetricFilters> 
   return {
     filters: { ...filters, ...given },
     services,
-    choices: { ...defaultChoices, rolledBackFails: false },
+    settings: { ...defaultSettings, rolledBackFails: false },
     recoveryTime: services && { open },
     deploymentFrequency: { byService: [frequency] },
   } as unknown as MetricsReport

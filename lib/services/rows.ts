@@ -103,12 +103,12 @@ function fromHealth(health: ServiceHealth): Counted {
   return deployments > 0 ? { key, deployments, perDay, weekly, health } : quietOf(key)
 }
 
-function fromFrequency({ deploymentFrequency, choices }: MetricsReport): Counted[] {
+function fromFrequency({ deploymentFrequency, settings }: MetricsReport): Counted[] {
   return deploymentFrequency.byService.map(({ service, outcomes, perWeek, value }) => ({
     key: service,
     deployments: attemptsOf(outcomes),
     perDay: value,
-    weekly: perWeek.map((week) => successAndFailed(week, choices.rolledBackFails)),
+    weekly: perWeek.map((week) => successAndFailed(week, settings.rolledBackFails)),
     health: null,
   }))
 }

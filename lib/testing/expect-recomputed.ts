@@ -72,15 +72,15 @@ function expectFailureRate({ changeFailureRate: shown }: MetricsReport, rows: Cs
   }
 }
 
-function expectLeadTime({ leadTime: shown, choices }: MetricsReport, rows: CsvRow[]): void {
+function expectLeadTime({ leadTime: shown, settings }: MetricsReport, rows: CsvRow[]): void {
   expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'leadTimeSeconds'))
   if (shown) expectMade(shown.made, rows)
   for (const row of counted(rows)) {
-    const from = Date.parse((choices.leadTimeFrom === 'merge' ? row.mergedAt : row.firstCommitAt) ?? '')
+    const from = Date.parse((settings.leadTimeFrom === 'merge' ? row.mergedAt : row.firstCommitAt) ?? '')
     const ends = [
       row.deliveredAt,
-      choices.leadTimeFrom === 'merge' ? '' : row.mergedAt,
-      choices.leadTimeFrom === 'merge' ? '' : row.openedAt,
+      settings.leadTimeFrom === 'merge' ? '' : row.mergedAt,
+      settings.leadTimeFrom === 'merge' ? '' : row.openedAt,
     ]
     const end = Math.max(from, ...ends.flatMap((text) => (text ? Date.parse(text) : [])))
     expect(Number(row.leadTimeSeconds)).toBe((end - from) / 1000)

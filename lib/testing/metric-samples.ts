@@ -3,7 +3,14 @@ import { deploymentAt, deploymentsOf } from '@/lib/metrics/deployments'
 import { periodOf, previousPeriod } from '@/lib/metrics/period'
 import type { IncidentSamples } from '@/lib/metrics/recovery-time'
 import type { Deliveries, DeploymentSample, Deployments, Merges, Openings } from '@/lib/metrics/samples'
-import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
+import type { MetricSettings } from '@/lib/metrics/settings'
+
+/** How metrics are counted where nothing is set. */
+export const defaultSettings: MetricSettings = {
+  leadTimeFrom: 'merge',
+  leadTimeDefault: 'merge',
+  rolledBackFails: true,
+}
 
 /** One of `Deliveries`, with null for what is not known. */
 export type DeliveryRow = Deliveries['streams'][number] & {
@@ -157,7 +164,7 @@ export function metricContext(
     lastDay?: string
     timeZone?: string
     now?: string
-    choices?: Partial<MetricChoices>
+    settings?: Partial<MetricSettings>
     dataFrom?: string | null
   } = {},
 ): MetricContext {
@@ -166,7 +173,7 @@ export function metricContext(
   return {
     period,
     previousPeriod: previousPeriod(period),
-    choices: { ...defaultChoices, ...other.choices },
+    settings: { ...defaultSettings, ...other.settings },
     dataFrom: dataFrom === null ? null : utc(dataFrom ?? '2026-01-05 09:00'),
   }
 }

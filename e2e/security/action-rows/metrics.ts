@@ -2,12 +2,12 @@ import type { ActionRow } from './row'
 
 export const metricRows: readonly ActionRow[] = [
   {
-    file: 'app/(app)/[org]/insights/actions.ts',
-    name: 'choose',
-    needs: 'user',
-    page: ({ organization }) => `/${organization.slug}/insights`,
+    file: 'app/(app)/[org]/settings/deployments/actions.ts',
+    name: 'saveMetricSettings',
+    needs: 'manager',
+    page: ({ organization }) => `/${organization.slug}/settings/deployments`,
     outcome: 'done',
-    fields: () => ({ leadTimeFrom: 'first-commit', benchmarkYear: '2026' }),
+    fields: () => ({ leadTimeFrom: 'first-commit' }),
   },
   {
     file: 'app/(app)/[org]/services/[service]/actions.ts',

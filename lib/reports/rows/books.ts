@@ -65,6 +65,6 @@ export const books: Record<MetricSlug, Rows> = {
   },
 }
 
-function incidentsOf(samples: ReportSamples, { choices }: MetricContext) {
-  return allIncidents(incidentSamplesOf(samples), choices.rolledBackFails)
+function incidentsOf(samples: ReportSamples, { settings }: MetricContext) {
+  return allIncidents(incidentSamplesOf(samples), settings.rolledBackFails)
 }

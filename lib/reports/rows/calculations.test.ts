@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeFailureRate } from '@/lib/metrics/change-failure-rate'
 import { deploymentFrequency } from '@/lib/metrics/deployment-frequency'
 import { reworkRate } from '@/lib/metrics/rework-rate'
-import type { MetricChoices } from '@/lib/metrics/settings'
+import type { MetricSettings } from '@/lib/metrics/settings'
 import { deployment, incidentSamples, metricContext } from '@/lib/testing/metric-samples'
 import { calculationOf } from './calculations'
 
@@ -14,11 +14,11 @@ const current = [
   deployment(5, 'cancelled', '2026-03-06 10:00'),
 ]
 
-function reportOf(rows: typeof current, chosen: Partial<MetricChoices> = {}) {
-  const context = metricContext({ choices: chosen })
+function reportOf(rows: typeof current, chosen: Partial<MetricSettings> = {}) {
+  const context = metricContext({ settings: chosen })
   const samples = incidentSamples({ current: rows })
   return {
-    choices: context.choices,
+    settings: context.settings,
     deploymentFrequency: deploymentFrequency(samples, context),
     changeFailureRate: changeFailureRate(samples, context),
     reworkRate: reworkRate(samples, context),

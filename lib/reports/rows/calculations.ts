@@ -8,15 +8,15 @@ import { perDayWords, shareWords } from './calculation'
 
 type Counted = Pick<
   MetricsReport,
-  'choices' | 'deploymentFrequency' | 'changeFailureRate' | 'reworkRate' | 'throughput'
+  'settings' | 'deploymentFrequency' | 'changeFailureRate' | 'reworkRate' | 'throughput'
 >
 
 /** How a number of a report was calculated; null without one, and for medians, which all of their rows make. */
 export function calculationOf(slug: MetricSlug, report: Counted): string | null {
-  const { choices, deploymentFrequency, changeFailureRate, reworkRate, throughput } = report
+  const { settings, deploymentFrequency, changeFailureRate, reworkRate, throughput } = report
   if (slug === 'deployment-frequency') return frequencyWords(deploymentFrequency)
   if (slug === 'change-failure-rate' && changeFailureRate) {
-    return failureRateWords(changeFailureRate, deploymentFrequency.outcomes, choices.rolledBackFails)
+    return failureRateWords(changeFailureRate, deploymentFrequency.outcomes, settings.rolledBackFails)
   }
   if (slug === 'rework-rate' && reworkRate) return reworkWords(reworkRate)
   return slug === 'throughput' && throughput ? throughputWords(throughput) : null

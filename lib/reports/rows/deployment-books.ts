@@ -23,7 +23,7 @@ export function frequencyBook(deployments: Deployments, context: MetricContext, 
 
 /** Every production deployment that ended in the period, and whether it failed. */
 export function failureRateBook(deployments: Deployments, context: MetricContext): Book {
-  const { rolledBackFails } = context.choices
+  const { rolledBackFails } = context.settings
   const columns = {
     columns: [...ended, 'failed', ...verdict] as const,
     shown: [...shown, 'failed', 'counted'] as const,

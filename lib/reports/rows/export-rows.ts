@@ -1,6 +1,5 @@
 import { AppError } from '@/lib/errors'
-import { definitionOf } from '@/lib/metrics/definitions'
-import type { MetricChoices } from '@/lib/metrics/settings'
+import { titleOf } from '@/lib/metrics/definitions'
 import type { Organization } from '@/lib/organizations/find'
 import type { MetricFilters } from '@/lib/reports/filters'
 import { readSamples } from '@/lib/reports/read-report'
@@ -19,18 +18,17 @@ export async function exportRows(
   organization: Organization,
   metric: string,
   filters: MetricFilters,
-  choices: MetricChoices,
   now: Date,
 ): Promise<{ fileName: string; pieces: AsyncGenerator<string> }> {
   const slug = findMetric(metric)
   if (!includesMetric(organization, slug, now)) {
     throw new AppError(
       'forbidden',
-      `${definitionOf(slug).title} is part of Business and Enterprise. An operator can change the plan of ${organization.name}.`,
+      `${titleOf(slug)} is part of Business and Enterprise. An operator can change the plan of ${organization.name}.`,
     )
   }
   const { needs, bookOf } = books[slug]
-  const { samples, context } = await readSamples(organization, filters, choices, now, [needs])
+  const { samples, context } = await readSamples(organization, filters, now, [needs])
   const book = bookOf(samples, context)
   const pieces = async function* () {
     yield `${book.columns.join(',')}\n`

@@ -12,29 +12,29 @@ import {
 import { besideWords, startWords, waitingWords } from './in-words'
 
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
-const fromFirstCommit = metricContext({ choices: { leadTimeFrom: 'first-commit' } })
+const fromFirstCommit = metricContext({ settings: { leadTimeFrom: 'first-commit' } })
 const dayBefore = { firstCommitAt: utc('2026-03-01 10:30') }
 const known = delivery(1, '2026-03-02 10:00', '2026-03-02 10:30', dayBefore)
 const unknown = delivery(2, '2026-03-02 10:00', '2026-03-02 10:50')
 
 describe('which lead time a number is', () => {
-  it('is said, and the other one stands beside it', () => {
-    const fromMerge = leadTime(currentDeliveries(known), metricContext())
-    expect([startWords(fromMerge), plain(besideWords(fromMerge))]).toEqual([
-      'from the merge',
-      'From the first commit: 1 d, high',
-    ])
+  it.each([
+    [10, 'From the first commit: 1 d, high'],
+    [9, 'From the first commit: 1 d, no level: 9 of 10 pull requests needed'],
+  ])('is said, and the other one of %d pull requests stands beside it', (count, beside) => {
+    const fromMerge = leadTime(currentDeliveries(...Array(count).fill(known)), metricContext())
+    expect([startWords(fromMerge), plain(besideWords(fromMerge))]).toEqual(['from the merge', beside])
   })
 
   it('is said with the number of pull requests where they are not as many', () => {
-    const both = currentDeliveries(known, unknown)
-    expect(plain(besideWords(leadTime(both, metricContext())))).toMatch(
-      /^From the first commit: .*, of 1 pull request$/,
+    const most = currentDeliveries(...Array(10).fill(known), unknown)
+    expect(plain(besideWords(leadTime(most, metricContext())))).toMatch(
+      /^From the first commit: .*, high, of 10 pull requests$/,
     )
-    const ofDora = leadTime(both, fromFirstCommit)
+    const ofDora = leadTime(currentDeliveries(known, unknown), fromFirstCommit)
     expect([startWords(ofDora), plain(besideWords(ofDora))]).toEqual([
       'from the first commit',
-      'From the merge: 40 min, elite, of 2 pull requests',
+      'From the merge: 40 min, of 2 pull requests',
     ])
   })
 

@@ -51,7 +51,7 @@ export const measures: Record<MetricSlug, Source> = {
     measure: (samples, context) => {
       const figure = recipes.changeFailureRate.compute(samples, context)
       const outcomes = outcomesOf(samples.current.deployments)
-      const calculation = failureRateWords(figure, outcomes, context.choices.rolledBackFails)
+      const calculation = failureRateWords(figure, outcomes, context.settings.rolledBackFails)
       return { ...none, figure, calculation }
     },
   },

@@ -30,7 +30,7 @@ const leadTimeColumns = [
   'why',
 ] as const
 
-const shownFrom: Record<MetricContext['choices']['leadTimeFrom'], readonly ColumnName[]> = {
+const shownFrom: Record<MetricContext['settings']['leadTimeFrom'], readonly ColumnName[]> = {
   merge: ['title', 'mergedAt', 'deliveredAt', 'leadTimeSeconds', 'counted'],
   'first-commit': ['title', 'firstCommitAt', 'openedAt', 'mergedAt', 'deliveredAt', 'leadTimeSeconds', 'counted'],
 }
@@ -41,7 +41,7 @@ export function leadTimeBook(
   context: MetricContext,
   indexes: ArrayLike<number> = latestFirst(deliveries.deliveredAt, deliveries.pullRequestId),
 ): Book {
-  const from = context.choices.leadTimeFrom
+  const from = context.settings.leadTimeFrom
   const { pullRequestId, deploymentId, deliveredAt, stream, streams } = deliveries
   const rowOf = (index: number) => {
     const delivery = timesOf(deliveries, index)

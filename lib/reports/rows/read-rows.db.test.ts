@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import { metricSlugs } from '@/lib/metrics/definitions'
-import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { parseMetricFilters } from '@/lib/reports/filters'
 import { createTenant } from '@/lib/testing/factories'
@@ -13,9 +12,9 @@ import { allRows, knownSelections, type RowsSelection } from './selection'
 const now = new Date('2026-06-01T00:00:00Z')
 const { filters } = parseMetricFilters(new URLSearchParams('from=2026-03-02&to=2026-03-31'), 'UTC', now)
 
-const everyChoice: MetricChoices[] = [
-  defaultChoices,
-  { ...defaultChoices, leadTimeFrom: 'first-commit', rolledBackFails: false },
+const everySetting = [
+  { leadTimeFrom: 'merge', rolledBackFails: true },
+  { leadTimeFrom: 'first-commit', rolledBackFails: false },
 ]
 
 const durations: Partial<Record<MetricSlug, keyof Row>> = {
@@ -24,16 +23,16 @@ const durations: Partial<Record<MetricSlug, keyof Row>> = {
   'cycle-time': 'cycleTimeSeconds',
 }
 
-describe.each(everyChoice)('rows that are selected, from $leadTimeFrom', (choices) => {
+describe.each(everySetting)('rows that are selected, from $leadTimeFrom', (set) => {
   let organization: Organization
 
   beforeAll(async () => {
-    organization = (await createTenant({ plan: 'business' })).organization
+    organization = { ...(await createTenant({ plan: 'business' })).organization, ...set }
     await storeRandomHistory(organization.id, 'rows', new Date('2026-02-20T00:00:00Z'), 40)
   })
 
   const pageOf = (slug: MetricSlug, selection: RowsSelection, page: number) =>
-    readRows(organization, slug, filters, choices, now, page, selection)
+    readRows(organization, slug, filters, now, page, selection)
 
   async function allOf(slug: MetricSlug, selection: RowsSelection): Promise<Row[]> {
     const { pages, selected, ...first } = await pageOf(slug, selection, 1)
@@ -58,10 +57,10 @@ describe.each(everyChoice)('rows that are selected, from $leadTimeFrom', (choice
     if (known.length === 0) expect(rows.every(({ counted }) => counted)).toBe(true)
   })
 
-  it('that failed are rolled back too as far as that was chosen', async () => {
+  it('that failed are rolled back too where the organization has set that', async () => {
     const failed = await allOf('change-failure-rate', { only: 'failed', sort: null })
     const statuses = new Set(failed.map(({ status }) => status))
-    expect(statuses).toEqual(new Set(choices.rolledBackFails ? ['failure', 'rolled_back'] : ['failure']))
+    expect(statuses).toEqual(new Set(set.rolledBackFails ? ['failure', 'rolled_back'] : ['failure']))
   })
 
   it.each(Object.entries(durations) as [MetricSlug, keyof Row][])('are slowest first of %s', async (slug, name) => {
@@ -85,7 +84,7 @@ it('says why a row does not count as a sentence about it', async () => {
   const { organization } = await createTenant({ plan: 'business' })
   await storeRandomHistory(organization.id, 'why', new Date('2026-02-20T00:00:00Z'), 40)
   const whyOf = async (slug: MetricSlug) => {
-    const { rows } = await readRows(organization, slug, filters, defaultChoices, now, 1)
+    const { rows } = await readRows(organization, slug, filters, now, 1)
     return new Set(rows.flatMap(({ why }) => why ?? []))
   }
   expect(await whyOf('throughput')).toEqual(new Set(['It is not a merge']))

@@ -2,7 +2,6 @@ import { dayOf } from '@/lib/deployments/days'
 import type { Coverage } from '@/lib/metrics/coverage'
 import type { MetricSlug } from '@/lib/metrics/definition'
 import type { Period } from '@/lib/metrics/period'
-import type { MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { mayUse } from '@/lib/plans/entitlements'
 import { recipes } from '@/lib/reports/compute-metrics'
@@ -48,7 +47,6 @@ export async function readRows(
   organization: Organization,
   slug: MetricSlug,
   filters: MetricFilters,
-  choices: MetricChoices,
   now: Date,
   wantedPage: number,
   selection: RowsSelection = allRows,
@@ -57,7 +55,7 @@ export async function readRows(
   const { name, measure } = measures[slug]
   const { needs, bookOf } = books[slug]
   const all = [recipes[name].needs, needs, ...(showsCoverage ? [recipes.coverage.needs] : [])]
-  const { samples, context, unknown } = await readSamples(organization, filters, choices, now, all)
+  const { samples, context, unknown } = await readSamples(organization, filters, now, all)
   const book = bookOf(samples, context)
   const { period, previousPeriod, dataFrom } = context
   const selected = book.select(selection)

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MetricSlug } from '@/lib/metrics/definition'
-import { defaultChoices, type MetricChoices } from '@/lib/metrics/settings'
 import type { Organization } from '@/lib/organizations/find'
 import { type MetricFilters, parseMetricFilters } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
@@ -18,11 +17,11 @@ const places = [
   { timeZone: 'America/New_York', firstDay: '2026-03-02', lastDay: '2026-03-12' },
 ] as const
 
-const everyChoice: MetricChoices[] = [
-  defaultChoices,
-  { ...defaultChoices, leadTimeFrom: 'first-commit' },
-  { ...defaultChoices, rolledBackFails: false },
-  { ...defaultChoices, leadTimeFrom: 'first-commit', rolledBackFails: false },
+const everySetting = [
+  { leadTimeFrom: 'merge', rolledBackFails: true },
+  { leadTimeFrom: 'first-commit', rolledBackFails: true },
+  { leadTimeFrom: 'merge', rolledBackFails: false },
+  { leadTimeFrom: 'first-commit', rolledBackFails: false },
 ]
 
 const later = new Date('2026-06-01T00:00:00Z')
@@ -31,10 +30,9 @@ async function rowsOf(
   organization: Organization,
   slug: MetricSlug,
   filters: MetricFilters,
-  choices: MetricChoices,
   now: Date,
 ): Promise<CsvRow[]> {
-  const { pieces } = await exportRows(organization, slug, filters, choices, now)
+  const { pieces } = await exportRows(organization, slug, filters, now)
   let text = ''
   for await (const piece of pieces) text += piece
   return parseCsv(text)
@@ -70,32 +68,33 @@ describe.each(places)('every number can be made again from its CSV, $timeZone', 
     parseMetricFilters(new URLSearchParams(query), timeZone, now).filters
   const days = `from=${firstDay}&to=${lastDay}`
 
-  async function expectAll(filters: MetricFilters, choices: MetricChoices, now: Date): Promise<MetricsReport> {
-    const report = await readReport(organization, filters, choices, now)
+  async function expectAll(filters: MetricFilters, now: Date, set: Partial<Organization> = {}): Promise<MetricsReport> {
+    const subject = { ...organization, ...set }
+    const report = await readReport(subject, filters, now)
     for (const slug of slugs) {
-      const rows = await rowsOf(organization, slug, filters, choices, now)
+      const rows = await rowsOf(subject, slug, filters, now)
       expect(report[partOf[slug]]?.value, slug).toEqual(near(recompute(slug, rows)))
       expectations[slug](report, rows)
     }
     return report
   }
 
-  it.each(everyChoice)('from $leadTimeFrom, rolled back fails: $rolledBackFails', async (choices) => {
-    const report = await expectAll(filtersOf(days), choices, later)
-    for (const slug of slugs) expect(await rowsOf(organization, slug, filtersOf(days), choices, later)).not.toEqual([])
+  it.each(everySetting)('from $leadTimeFrom, rolled back fails: $rolledBackFails', async (set) => {
+    const report = await expectAll(filtersOf(days), later, set)
+    for (const slug of slugs) expect(await rowsOf(organization, slug, filtersOf(days), later)).not.toEqual([])
     expect(report.leadTime?.made.adjusted).not.toEqual([])
     expect(report.recoveryTime?.closed.length).toBeGreaterThan(3)
     expect(report.changeFailureRate?.made.excluded).not.toEqual([])
   })
 
   it.each(['service=api', 'environment=prod-eu', 'repository=acme/web', 'service=nothing'])('of %s', async (filter) => {
-    await expectAll(filtersOf(`${days}&${filter}`), defaultChoices, later)
+    await expectAll(filtersOf(`${days}&${filter}`), later)
   })
 
   it('of the period before, which the change is told against', async () => {
-    const report = await readReport(organization, filtersOf(days), defaultChoices, later)
+    const report = await readReport(organization, filtersOf(days), later)
     const before = filtersOf(`from=${report.previousPeriod.firstDay}&to=${report.previousPeriod.lastDay}`)
-    const earlier = await expectAll(before, defaultChoices, later)
+    const earlier = await expectAll(before, later)
     for (const part of [
       'deploymentFrequency',
       'leadTime',
@@ -109,21 +108,19 @@ describe.each(places)('every number can be made again from its CSV, $timeZone', 
 
   it('of a period that is not over', async () => {
     const now = new Date(`${lastDay}T17:21:09Z`)
-    await expectAll(filtersOf(days, now), defaultChoices, now)
+    await expectAll(filtersOf(days, now), now)
   })
 
   it('holds text that a spreadsheet would run as text', async () => {
-    const titles = (await rowsOf(organization, 'lead-time', filtersOf(days), defaultChoices, later)).map(
-      ({ title = '' }) => title,
-    )
+    const titles = (await rowsOf(organization, 'lead-time', filtersOf(days), later)).map(({ title = '' }) => title)
     expect(titles.filter((title) => title.startsWith('='))).toEqual([])
     expect(titles.filter((title) => title.startsWith("'=SUM(A1;"))).not.toEqual([])
   })
 
   it('lists nothing of another organization', async () => {
     for (const slug of slugs) {
-      const ours = await rowsOf(organization, slug, filtersOf('from=2026-01-01&to=2026-05-31'), defaultChoices, later)
-      const theirs = await rowsOf(elsewhere, slug, filtersOf('from=2026-01-01&to=2026-05-31'), defaultChoices, later)
+      const ours = await rowsOf(organization, slug, filtersOf('from=2026-01-01&to=2026-05-31'), later)
+      const theirs = await rowsOf(elsewhere, slug, filtersOf('from=2026-01-01&to=2026-05-31'), later)
       const idsOf = (rows: CsvRow[]) =>
         rows.flatMap(({ id, openedById, pullRequestId }) =>
           [id, openedById, pullRequestId ? `#${pullRequestId}` : ''].filter(Boolean),
@@ -140,9 +137,9 @@ describe('what the plan does not include', () => {
     const { organization } = await createTenant({ plan: 'free' })
     const { filters } = parseMetricFilters(new URLSearchParams(), 'UTC', later)
     for (const slug of slugs.filter((each) => each !== 'deployment-frequency')) {
-      await expect(rowsOf(organization, slug, filters, defaultChoices, later)).rejects.toThrow(/part of Business/)
+      await expect(rowsOf(organization, slug, filters, later)).rejects.toThrow(/part of Business/)
     }
-    expect(await rowsOf(organization, 'deployment-frequency', filters, defaultChoices, later)).toEqual([])
-    await expect(exportRows(organization, 'velocity', filters, defaultChoices, later)).rejects.toThrow(/No metric/)
+    expect(await rowsOf(organization, 'deployment-frequency', filters, later)).toEqual([])
+    await expect(exportRows(organization, 'velocity', filters, later)).rejects.toThrow(/No metric/)
   })
 })

@@ -79,7 +79,7 @@ export async function ReportView({ report, organization: { id, slug }, order, wa
           <Section id="incidents" title="Incidents, slowest to production">
             <LockedPart organization={slug}>
               What failed and how long production waited for the next success, and the pull requests that took longest
-              to production would stand here.
+              to production.
             </LockedPart>
           </Section>
         )}

@@ -12,11 +12,11 @@ import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/auth/page-member'
 import { plural } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
-import { readChoices } from '@/lib/metric-choices/read'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
+import { settingsWords } from '@/lib/reports/settings-words'
 import { daysText } from '@/lib/reports/wording'
 import { pageOf, toSearchParams, withParams } from '@/lib/search-params'
 import { type Services as AllServices, readServices } from '@/lib/services/read-services'
@@ -35,13 +35,12 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 export const metadata: Metadata = { title: 'Services' }
 
 export default async function ServicesPage({ params, searchParams }: Props) {
-  const { organization, user } = await pageMember(params)
+  const { organization } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const now = new Date()
   const query = toSearchParams(await searchParams)
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
-  const choices = await readChoices(user.id)
-  const report = await inTime(readReport(organization, filters, choices, now))
+  const report = await inTime(readReport(organization, filters, now))
   // Not beside the report, which takes two connections itself.
   const [services, filterChoices] = await Promise.all([readServices(id, filters), listFilterChoices(id)])
   const path = `/${slug}/services`
@@ -56,13 +55,19 @@ export default async function ServicesPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        lead={`${daysText(filters.firstDay, filters.lastDay)}. Deployments to production; days are those of ${timeZone}.`}
+        lead={[
+          `${daysText(filters.firstDay, filters.lastDay)}. Deployments to production; days are those of ${timeZone}.`,
+          report && settingsWords(report),
+        ]
+          .filter(Boolean)
+          .join(' ')}
         title="Services"
       />
       <FilterLine
         choices={filterChoices}
         filters={filters}
         given={query}
+        leadTimeFrom={report?.services ? report.settings.leadTimeFrom : null}
         path={path}
         problems={problems}
         unknown={report?.unknown ?? []}
@@ -93,7 +98,7 @@ type ServicesProps = {
 }
 
 function Services({ report, services, sort, page: asked, path }: ServicesProps) {
-  const { organization: slug, filters, period, choices } = report
+  const { organization: slug, filters, period, settings } = report
   const all = sortServices(toServiceRows(report, services), sort)
   const { rows, first, last, page, pages } = pageOfServices(all, asked)
   const hrefOf = (by: ServiceSort, wanted: string | null) =>
@@ -102,8 +107,7 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
     <>
       {report.services === null && (
         <LockedPart organization={slug}>
-          Lead time, failure rate, recovery and open incidents of each service would stand here, beside how often it is
-          deployed.
+          Lead time, change failure rate, recovery and open incidents of each service.
         </LockedPart>
       )}
       {rows.length > 0 ? (
@@ -114,7 +118,7 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
           </p>
           <ServiceTable
             full={report.services !== null}
-            leadTimeFrom={choices.leadTimeFrom}
+            leadTimeFrom={settings.leadTimeFrom}
             organization={slug}
             period={period}
             query={metricQuery(filters, { service: null, team: null, repository: null })}

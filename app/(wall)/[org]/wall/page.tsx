@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { LiveUpdate } from '@/components/deployments/live-update'
+import { filterNames } from '@/components/insights/filter-line'
 import { Link } from '@/components/ui/link'
 import { LeaveByEscape } from '@/components/wall/leave-by-escape'
 import { Stale } from '@/components/wall/stale'
@@ -10,12 +11,11 @@ import { WallInstrument } from '@/components/wall/wall-instrument'
 import { pageMember } from '@/lib/auth/page-member'
 import { formatExact } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
-import { readChoices } from '@/lib/metric-choices/read'
-import { chosenWords } from '@/lib/reports/chosen-words'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { instrumentsOf } from '@/lib/reports/instruments'
 import { readReport } from '@/lib/reports/read-report'
 import type { MetricsReport } from '@/lib/reports/report'
+import { settingsWords } from '@/lib/reports/settings-words'
 import { daysText, unknownWords } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { readFeed } from '@/lib/services/read-feed'
@@ -26,19 +26,18 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 export const metadata: Metadata = { title: 'Wall' }
 
 export default async function WallPage({ params, searchParams }: Props) {
-  const { organization, user } = await pageMember(params)
+  const { organization } = await pageMember(params)
   const { id, slug, name, timeZone } = organization
   const now = new Date()
   const query = toSearchParams(await searchParams)
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
-  const choices = await readChoices(user.id)
-  const report = await inTime(readReport(organization, filters, choices, now))
+  const report = await inTime(readReport(organization, filters, now))
   const feed = await readFeed(id, filters, now)
   const { service, team, repository, environment } = filters
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   const unknown = report?.unknown ?? []
   const isKnown = unknown.length === 0
-  const chosen = report && isKnown && chosenWords(report, user)
+  const counted = report && isKnown && settingsWords(report)
   const back = `/${slug}/insights${metricQuery(filters)}`
   return (
     <main className="flex min-h-dvh flex-col gap-[1.6em] overflow-hidden px-[2.2em] pt-[1.5em] pb-[1.2em] text-[max(0.7rem,min(1.3vw,2.3vh))] landscape:h-dvh portrait:text-[max(0.7rem,min(2vw,1.2vh))] portrait:sm:h-dvh">
@@ -66,11 +65,11 @@ export default async function WallPage({ params, searchParams }: Props) {
         </NoWall>
       )}
       <footer className="flex flex-wrap justify-between gap-x-[2em] text-[1em] text-muted tabular-nums">
-        {chosen && <p className="basis-full break-words">{chosen}</p>}
+        {counted && <p className="basis-full break-words">{counted}</p>}
         <p>
           {daysText(filters.firstDay, filters.lastDay)}
           {report && isKnown && `, against ${daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)}`}
-          {problems.map((problem) => `. ${problem.name} ${problem.message} and was left out`)}
+          {problems.map((problem) => `. ${filterNames[problem.name]} ${problem.message} and was left out`)}
         </p>
         <p>
           <Stale key={now.getTime()} /> Updated {formatExact(now, timeZone)}, {timeZone}

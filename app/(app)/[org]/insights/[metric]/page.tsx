@@ -15,8 +15,8 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/auth/page-member'
 import { inTime } from '@/lib/in-time'
-import { readChoices } from '@/lib/metric-choices/read'
-import { definitionOf } from '@/lib/metrics/definitions'
+import { definitionOf, titleOf } from '@/lib/metrics/definitions'
+import { settingsOf } from '@/lib/metrics/settings'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
 import { findMetric, includesMetric } from '@/lib/reports/rows/find-metric'
@@ -32,20 +32,20 @@ type Props = { params: Params; searchParams: Promise<Record<string, string | str
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await pageMember(params)
-  return { title: definitionOf(await metricOf(params)).title }
+  return { title: titleOf(await metricOf(params)) }
 }
 
 export default async function MetricPage({ params, searchParams }: Props) {
-  const { user, organization } = await pageMember(params)
+  const { organization } = await pageMember(params)
   const { id, slug: org, timeZone } = organization
   const slug = await metricOf(params)
   const query = toSearchParams(await searchParams)
   const now = new Date()
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const { selection, problems: selectionProblems } = parseSelection(query, slug)
-  const choices = await readChoices(user.id)
+  const settings = settingsOf(organization, filters.leadTime)
   const path = `/${org}/insights/${slug}`
-  const { title, definition } = definitionOf(slug, choices)
+  const { title, definition } = definitionOf(slug, settings.leadTimeFrom)
   const insights = `/${org}/insights${metricQuery(filters)}`
   if (!includesMetric(organization, slug, now)) {
     return (
@@ -55,7 +55,7 @@ export default async function MetricPage({ params, searchParams }: Props) {
       </>
     )
   }
-  const page = await inTime(readRows(organization, slug, filters, choices, now, pageOf(query), selection))
+  const page = await inTime(readRows(organization, slug, filters, now, pageOf(query), selection))
   const filterChoices = await listFilterChoices(id)
   const filterLine = (
     <>
@@ -63,6 +63,7 @@ export default async function MetricPage({ params, searchParams }: Props) {
         choices={filterChoices}
         filters={filters}
         given={new URLSearchParams(withParams(query.toString(), selection))}
+        leadTimeFrom={slug === 'lead-time' ? settings.leadTimeFrom : null}
         path={path}
         problems={problems}
         unknown={page?.unknown ?? []}
@@ -109,7 +110,7 @@ export default async function MetricPage({ params, searchParams }: Props) {
         title={title}
       />
       <Section id="made" title="How this number was made">
-        <RowsMade choices={choices} made={page} organization={org} slug={slug} />
+        <RowsMade made={page} organization={org} settings={settings} slug={slug} />
       </Section>
       <Rows filters={filters} organization={organization} page={page} path={path} slug={slug} />
       <HistoryKeys />

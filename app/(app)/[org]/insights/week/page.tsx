@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { filterNames } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { Waiting } from '@/components/insights/waiting'
+import { FilterProblems } from '@/components/ui/filter-problems'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
@@ -11,11 +13,10 @@ import { baseUrl } from '@/lib/base-url'
 import { dayOf } from '@/lib/deployments/days'
 import { formatExact } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
-import { readChoices } from '@/lib/metric-choices/read'
-import { chosenWords } from '@/lib/reports/chosen-words'
 import { type MetricFilterName, parseMetricFilters, subjectNames } from '@/lib/reports/filters'
 import { listWaiting } from '@/lib/reports/list-waiting'
 import { readReport } from '@/lib/reports/read-report'
+import { settingsWords } from '@/lib/reports/settings-words'
 import { daysText, unknownWords } from '@/lib/reports/wording'
 import { toSearchParams } from '@/lib/search-params'
 import { chosenWeek } from './chosen-week'
@@ -27,7 +28,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 export const metadata: Metadata = { title: 'Week' }
 
 export default async function WeekPage({ params, searchParams }: Props) {
-  const { organization, user } = await pageMember(params)
+  const { organization } = await pageMember(params)
   const { id, slug, name, timeZone } = organization
   const now = new Date()
   const query = toSearchParams(await searchParams)
@@ -35,10 +36,9 @@ export default async function WeekPage({ params, searchParams }: Props) {
   const { firstDay, lastDay } = week
   const today = dayOf(now, timeZone)
   const isOver = lastDay < today
-  const subject = parseMetricFilters(query, timeZone, now).filters
+  const { filters: subject, problems } = parseMetricFilters(query, timeZone, now)
   const filters = { ...subject, firstDay, lastDay: isOver ? lastDay : today, preset: null }
-  const choices = await readChoices(user.id)
-  const report = await inTime(readReport(organization, filters, choices, now))
+  const report = await inTime(readReport(organization, filters, now))
   const unknown = report?.unknown ?? []
   const isKnown = unknown.length === 0
   const waiting = latest && report && isKnown ? await listWaiting(id, filters) : []
@@ -59,12 +59,13 @@ export default async function WeekPage({ params, searchParams }: Props) {
         lead={[
           `${[name, ...narrowed].join(' · ')}, week ${week.name}${isOver ? '' : ', not over yet'}.`,
           `Days in ${timeZone}${before ? `, against ${before}` : ''}.`,
-          report && isKnown && chosenWords(report, user),
+          report && isKnown && settingsWords(report),
         ]
           .filter(Boolean)
           .join(' ')}
         title={daysText(firstDay, lastDay)}
       />
+      <FilterProblems names={filterNames} problems={problems.filter(({ name }) => !dayNames.includes(name))} />
       <UnknownNames names={unknownWords(filters, unknown)} />
       {!isKnown && <NoReport href={`${path}${weekQuery(query, week.name, [...dayNames, ...subjectNames])}`} />}
       {report && isKnown && <WeekReport organization={organization} report={report} />}

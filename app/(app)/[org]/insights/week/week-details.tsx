@@ -18,10 +18,10 @@ const mostSlowest = 5
 
 /** What a week shipped, broke and took long for. */
 export async function WeekDetails({ organization, report, leadTime, recoveryTime }: Props) {
-  const { filters, choices, period } = report
+  const { filters, period } = report
   const { id, slug } = organization
   const [shipped, names] = await Promise.all([
-    readShipped(organization, filters, choices, period.now, mostOfEach),
+    readShipped(organization, filters, period.now, mostOfEach),
     nameReport(id, { leadTime, recoveryTime: null }, 0),
   ])
   return (

@@ -29,7 +29,7 @@ export function WeekReport({ organization, report }: Props) {
         <DeploymentBars
           buckets={buckets}
           outcomes={deploymentFrequency.perDay}
-          rolledBackFails={report.choices.rolledBackFails}
+          rolledBackFails={report.settings.rolledBackFails}
           title="Deployments per day"
         />
       </div>
@@ -37,7 +37,7 @@ export function WeekReport({ organization, report }: Props) {
         <WeekDetails leadTime={leadTime} organization={organization} recoveryTime={recoveryTime} report={report} />
       ) : (
         <LockedPart organization={slug}>
-          What was shipped, incidents with their recovery, and the slowest pull requests would stand here.
+          What was shipped, incidents with their recovery and the slowest pull requests.
         </LockedPart>
       )}
     </>

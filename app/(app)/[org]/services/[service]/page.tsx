@@ -17,7 +17,6 @@ import { dayOf, groupByDay, titleOfDay } from '@/lib/deployments/days'
 import { filterQuery } from '@/lib/deployments/filters'
 import { inTime } from '@/lib/in-time'
 import { atLeast } from '@/lib/members/roles'
-import { readChoices } from '@/lib/metric-choices/read'
 import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
 import { listFilterChoices } from '@/lib/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
@@ -42,15 +41,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ServicePage({ params, searchParams }: Props) {
-  const { organization, user, role } = await pageMember(params)
+  const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const service = await load(id, nameIn((await params).service))
   const now = new Date()
   const query = toSearchParams(await searchParams)
   const parsed = parseMetricFilters(query, timeZone, now)
   const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
-  const choices = await readChoices(user.id)
-  const report = await inTime(readReport(organization, filters, choices, now))
+  const report = await inTime(readReport(organization, filters, now))
   const latest = await listLatestDeployments(id, { spellings: service.spellings }, mostDeployments)
   const [waiting, filterChoices] = await Promise.all([
     listUndeployed(id, { service: service.key }),
@@ -70,6 +68,7 @@ export default async function ServicePage({ params, searchParams }: Props) {
           choices={{ ...filterChoices, services: [], repositories: [], teams: [] }}
           filters={{ ...filters, service: null }}
           given={query}
+          leadTimeFrom={report?.leadTime?.from ?? null}
           path={path}
           problems={parsed.problems}
           unknown={report?.unknown ?? []}

@@ -8,7 +8,9 @@ import { Time } from '@/components/ui/time'
 import { formatDuration, plural } from '@/lib/format'
 import type { Incident } from '@/lib/metrics/incidents'
 import { endOf, isOver, type Period } from '@/lib/metrics/period'
+import { everything, metricQuery } from '@/lib/reports/filters'
 import type { MetricsReport } from '@/lib/reports/report'
+import { settingsWords } from '@/lib/reports/settings-words'
 import type { ServiceDetails } from '@/lib/services/find'
 
 type Props = {
@@ -28,11 +30,14 @@ export function ServiceHead({ service, report, organization, timeZone, now }: Pr
       <div className="flex flex-col gap-4">
         <Link
           className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
-          href={`/${organization}/services`}
+          href={`/${organization}/services${report ? metricQuery(report.filters, everything) : ''}`}
         >
           Services
         </Link>
-        <PageHeader lead={`Times and days are those of ${timeZone}.`} title={name} />
+        <PageHeader
+          lead={[`Times and days are those of ${timeZone}.`, report && settingsWords(report)].filter(Boolean).join(' ')}
+          title={name}
+        />
       </div>
       {report?.recoveryTime?.open.map((incident) => (
         <OpenIncident

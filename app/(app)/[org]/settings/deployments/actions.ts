@@ -9,7 +9,9 @@ import { checkPayload } from '@/lib/deployments/dry-run'
 import { findExample } from '@/lib/deployments/find-example'
 import { sendTestEvent } from '@/lib/deployments/send-test-event'
 import { KeyScope } from '@/lib/generated/prisma/enums'
+import { leadTimeStarts } from '@/lib/metrics/settings'
 import { saveProductionNames as save } from '@/lib/organizations/save-production-names'
+import { setMetricSettings } from '@/lib/organizations/set-metric-settings'
 import { setTimeZone } from '@/lib/organizations/set-time-zone'
 import { findExamplePullRequest } from '@/lib/pull-requests/find-example'
 import { curl } from '@/lib/snippets/curl'
@@ -55,6 +57,19 @@ export const saveTimeZone = memberAction(
     const { timeZone } = await setTimeZone(organization.id, input.timeZone, user.id)
     return { timeZone }
   },
+)
+
+/** A checkbox that is not ticked is not sent. */
+export const saveMetricSettings = memberAction(
+  'manager',
+  z.object({
+    leadTimeFrom: z.enum(leadTimeStarts, `Choose one of ${leadTimeStarts.join(', ')}`),
+    rolledBackFails: z
+      .literal('on')
+      .optional()
+      .transform((ticked) => ticked === 'on'),
+  }),
+  async (settings, { organization, user }) => setMetricSettings(organization.id, settings, user.id),
 )
 
 /** What a new key is tried with. */

@@ -1,8 +1,9 @@
 import { pageMember } from '@/lib/auth/page-member'
 import { atLeast } from '@/lib/members/roles'
+import { CountingSection } from './counting-section'
 import { EventsSection } from './events-section'
 import { KeysSection } from './keys-section'
-import { MetricsSection } from './metrics-section'
+import { ProductionSection } from './production-section'
 import { SendSection } from './send-section'
 import { TrySection } from './try-section'
 
@@ -21,7 +22,8 @@ export default async function DeploymentSettingsPage({ params, searchParams }: P
       <KeysSection mayManage={mayManage} now={now} organization={organization} />
       <SendSection organization={organization} />
       {mayManage && <TrySection now={now} organization={organization} />}
-      <MetricsSection mayManage={mayManage} organization={organization} />
+      <ProductionSection mayManage={mayManage} organization={organization} />
+      <CountingSection mayManage={mayManage} organization={organization} />
       <EventsSection
         before={/^\d{1,18}$/.exec(textOf(query.before))?.[0] ?? null}
         now={now}

@@ -7,7 +7,7 @@ import { saveProductionNames, saveTimeZone } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean }
 
-export function MetricsSection({ organization, mayManage }: Props) {
+export function ProductionSection({ organization, mayManage }: Props) {
   const { slug, productionNames, timeZone } = organization
   return (
     <Section

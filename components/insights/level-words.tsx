@@ -1,0 +1,13 @@
+import type { Leveled } from '@/lib/metrics/levels'
+
+/** The level of a number, or why it has none; nothing where levels do not apply. */
+export function LevelWords({ figure: { level, noLevel }, className = '' }: { figure: Leveled; className?: string }) {
+  if (level !== null) {
+    return (
+      <p className={`font-medium text-ink ${className}`}>
+        <span className="inline-block first-letter:uppercase">{level}</span>
+      </p>
+    )
+  }
+  return noLevel !== null && <p>{noLevel}</p>
+}
