@@ -79,6 +79,7 @@ describe('leadline user', { timeout: 120_000 }, () => {
     expect(await leadlineJson('user', 'list')).toContainEqual({
       ...user,
       createdAt: expect.any(String),
+      emailConfirmedAt: expect.any(String),
       organizations: [{ slug: organization.slug, role: 'member' }],
     })
     expect((await leadline(['user', 'list'])).stdout).toContain(`${organization.slug} (member)`)

@@ -8,12 +8,13 @@ import { type ActionState, idle } from '@/lib/action-state'
 import { NewPasswordField } from './new-password-field'
 import { PasswordField } from './password-field'
 
-type Props = { action: FormAction; email: string; hasPassword: boolean }
+/** `accounts` is how many accounts elsewhere are connected for signing in. */
+type Props = { action: FormAction; email: string; hasPassword: boolean; accounts: number }
 
 type Attempt = { state: ActionState<void>; changes: number }
 
 /** Changes the password, or sets the first one. What was typed is gone once it is changed. */
-export function PasswordForm({ action, email, hasPassword }: Props) {
+export function PasswordForm({ action, email, hasPassword, accounts }: Props) {
   const [{ state, changes }, send] = useActionState<Attempt, FormData>(
     async (previous, form) => {
       const next = await action(previous.state, form)
@@ -42,6 +43,24 @@ export function PasswordForm({ action, email, hasPassword }: Props) {
         label="New password"
         name="newPassword"
       />
+      {accounts > 0 && (
+        <label className="flex items-start gap-3 text-sm leading-relaxed" htmlFor="keep-sign-ins">
+          <input
+            className="mt-1 accent-accent"
+            defaultChecked={!hasPassword}
+            id="keep-sign-ins"
+            key={`keep ${changes}`}
+            name="keepSignIns"
+            type="checkbox"
+          />
+          <span>
+            Keep the connected accounts
+            <span className="block text-muted">
+              Otherwise they are disconnected, and the password is the only way in.
+            </span>
+          </span>
+        </label>
+      )}
       {!error && <FormMessage done="The password is changed. You are signed out everywhere else." state={state} />}
       <div className="flex">
         <SubmitButton busy="Changing…" look="secondary">

@@ -2,18 +2,23 @@ import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Invitation, Prisma } from '@/lib/generated/prisma/client'
 import { openNow } from '@/lib/invitations/find-by-token'
+import { mustConfirm } from '@/lib/invitations/must-confirm'
 import { recordJoin } from '@/lib/invitations/record-join'
 import { lockPeople } from '@/lib/members/change-people'
 import { hashToken } from '@/lib/random-token'
 
 /**
  * Lets a user join through a link, whomever it was meant for. Returns the slug of the organization. Throws `not_found`
- * for a link that cannot be used, and `conflict` for somebody who is a member already, which leaves the link open.
+ * for a link that cannot be used, `conflict` for somebody who is a member already, and `forbidden` for one whose address
+ * has to be confirmed first; the last two leave the link open.
  */
 export async function acceptInvitation(token: string, userId: number): Promise<string> {
   return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
     const member = await tx.membership.findFirst({ where: { organizationId, userId }, select: { role: true } })
     if (member) throw new AppError('conflict', `You are a member of ${organization.name} already`)
+    // Two organizations, joined at once, would each find that there is no other.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    if (await mustConfirm(userId, organizationId, tx)) throw unconfirmed()
     await tx.membership.create({ data: { organizationId, userId, role } })
     await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: userId } })
     await recordJoin(tx, { organizationId, userId, role })
@@ -39,6 +44,13 @@ export async function withInvitation<T>(
     if (!invitation) throw unusable()
     return accept(tx, invitation)
   })
+}
+
+function unconfirmed(): AppError {
+  return new AppError(
+    'forbidden',
+    'Your e-mail address is not confirmed yet. Open the invitation again: it says how, and then lets you join.',
+  )
 }
 
 /** The answer to every link that cannot be used. */

@@ -28,7 +28,7 @@ export async function registerInvited({ token, ...input }: Registration): Promis
   const passwordHash = await hashPassword(password)
   const accepted = withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
     const user = await tx.user.create({
-      data: { email, name, passwordHash, memberships: { create: { organizationId, role } } },
+      data: { email, name, passwordHash, passwordSetAt: new Date(), memberships: { create: { organizationId, role } } },
     })
     await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: user.id } })
     await recordJoin(tx, { organizationId, userId: user.id, role })

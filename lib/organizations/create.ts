@@ -22,7 +22,7 @@ export type NewOrganization = {
 
 /**
  * Creates an organization, and its owner when one is given; a person who is already known keeps their password.
- * Throws `invalid`, or `conflict` when the slug is taken.
+ * Throws `invalid`, or `conflict` when the slug is taken or the address of that person is not confirmed.
  */
 export async function createOrganization({ owner, plan, ...input }: NewOrganization): Promise<Organization> {
   const organization = parse(organizationSchema, input)
@@ -58,6 +58,21 @@ async function slugTaken(error: unknown, slug: string): Promise<unknown> {
 
 async function connectOrCreate({ email, password }: z.output<typeof ownerSchema>) {
   refuseEmailAsPassword(password, email)
-  const create = { email, passwordHash: await hashPassword(password) }
+  const known = await db().prisma.user.findUnique({ where: { email }, select: { emailConfirmedAt: true } })
+  if (known?.emailConfirmedAt === null) throw notConfirmed(email)
+  const now = new Date()
+  const create = {
+    email,
+    passwordHash: await hashPassword(password),
+    passwordSetAt: now,
+    emailConfirmedAt: now,
+  }
   return { connectOrCreate: { where: { email }, create } } satisfies Prisma.UserCreateNestedOneWithoutMembershipsInput
+}
+
+function notConfirmed(email: string): AppError {
+  return new AppError(
+    'conflict',
+    `${email} has an account whose address is not confirmed. Use leadline user set-password or user confirm first.`,
+  )
 }

@@ -40,9 +40,10 @@ export async function setUp(input: Setup): Promise<SignedIn> {
   const created = db().prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('leadline setup'))`
     if (await tx.organization.findFirst({ select: { id: true } })) throw alreadySetUp()
+    const proven = { passwordSetAt: new Date(), emailConfirmedAt: new Date() }
     const organization = { create: { slug, name: organizationName, plan: env().DEFAULT_PLAN } }
     const user = await tx.user.create({
-      data: { email, name, passwordHash, memberships: { create: { role: 'owner', organization } } },
+      data: { email, name, passwordHash, ...proven, memberships: { create: { role: 'owner', organization } } },
       include: { memberships: { select: { organization: true } } },
     })
     for (const membership of user.memberships) await recordCreation(tx, membership.organization, user.id)

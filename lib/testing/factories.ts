@@ -127,12 +127,15 @@ export async function createHistory(repository: Repository, length: number): Pro
 
 export type TestUser = { id: number; email: string; name: string }
 
-/** A person, without a password unless one is given. */
-export async function createUser(input: { name?: string; password?: string } = {}): Promise<TestUser> {
-  const { name = 'Ada Lovelace', password } = input
+type UserInput = { name?: string; password?: string; confirmed?: boolean }
+
+/** A person with a confirmed address, without a password unless one is given. */
+export async function createUser(input: UserInput = {}): Promise<TestUser> {
+  const { name = 'Ada Lovelace', password, confirmed = true } = input
   const email = `${randomUUID()}@example.com`
   const passwordHash = password === undefined ? null : await hashPassword(password)
-  const { id } = await db().prisma.user.create({ data: { email, name, passwordHash } })
+  const emailConfirmedAt = confirmed ? new Date() : null
+  const { id } = await db().prisma.user.create({ data: { email, name, passwordHash, emailConfirmedAt } })
   return { id, email, name }
 }
 
@@ -144,11 +147,7 @@ export async function openSession(userId: number, device = 'Chrome on Linux'): P
 }
 
 /** A person who is in the organization. */
-export async function createMember(
-  organizationId: number,
-  role: Role,
-  input: { name?: string; password?: string } = {},
-): Promise<TestUser> {
+export async function createMember(organizationId: number, role: Role, input: UserInput = {}): Promise<TestUser> {
   const user = await createUser(input)
   await db().prisma.membership.create({ data: { organizationId, userId: user.id, role } })
   return user

@@ -3,6 +3,7 @@ import { AppError } from '@/lib/errors'
 import { parse } from '@/lib/parse'
 import { enforceSignInLimit } from '@/lib/rate-limit/limit-sign-in'
 import type { SignedIn } from '@/lib/sessions/start'
+import { endWaysIn } from '@/lib/users/end-ways-in'
 import { hashPassword, isPassword } from '@/lib/users/password'
 import { passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
 
@@ -12,15 +13,17 @@ export type PasswordChange = {
   currentPassword: string
   newPassword: string
   signedInRecently?: boolean
+  /** Leaves the connected accounts, which end otherwise. */
+  keepSignIns?: boolean
 }
 
 /**
- * Changes a password and ends every session of the user; the browser that asked signs in with what this returns.
+ * Changes a password and ends every session and other way to sign in of the user; the browser that asked signs in with what this returns.
  * Attempts count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or a first one
  * that is set without a recent sign-in, `rate_limited`, and `unavailable`.
  */
 export async function changePassword(change: PasswordChange): Promise<SignedIn> {
-  const { userId, currentPassword, newPassword, signedInRecently = false } = change
+  const { userId, currentPassword, newPassword, signedInRecently = false, keepSignIns = false } = change
   const { prisma } = db()
   const { email, passwordHash } = await prisma.user.findUniqueOrThrow({
     where: { id: userId },
@@ -37,10 +40,10 @@ export async function changePassword(change: PasswordChange): Promise<SignedIn> 
   await prisma.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash },
-      data: { passwordHash: newHash },
+      data: { passwordHash: newHash, passwordSetAt: new Date() },
     })
     if (count === 0) throw wrongPassword()
-    await tx.session.deleteMany({ where: { userId } })
+    await endWaysIn(tx, userId, { keepSignIns })
   })
   return { userId, provenBy: { passwordHash: newHash } }
 }

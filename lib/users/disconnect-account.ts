@@ -1,10 +1,14 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
+import type { OwnSession } from '@/lib/sessions/end'
+
+type Disconnection = OwnSession & { provider: string }
 
 /**
- * Disconnects a user's account at a provider. Throws `not_found`, and `conflict` when it is the last way to sign in.
+ * Disconnects a user's account at a provider and ends all sessions but the one that asks: others may have been opened
+ * through it. Throws `not_found`, and `conflict` when it is the last way to sign in.
  */
-export async function disconnectAccount(userId: number, provider: string): Promise<void> {
+export async function disconnectAccount({ userId, sessionId, provider }: Disconnection): Promise<void> {
   await db().prisma.$transaction(async (tx) => {
     // Two accounts, disconnected at once, would each find the other one left.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
@@ -19,5 +23,6 @@ export async function disconnectAccount(userId: number, provider: string): Promi
       throw new AppError('conflict', 'This is your only way to sign in. Set a password first.')
     }
     await tx.account.delete({ where: { userId_provider: { userId, provider } } })
+    await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
   })
 }

@@ -6,6 +6,8 @@ export type UserSummary = {
   email: string
   name: string | null
   createdAt: Date
+  /** Since when it is known that the address is theirs. */
+  emailConfirmedAt: Date | null
   organizations: { slug: string; role: Role }[]
 }
 
@@ -18,6 +20,7 @@ export async function listUsers(): Promise<UserSummary[]> {
       email: true,
       name: true,
       createdAt: true,
+      emailConfirmedAt: true,
       memberships: {
         orderBy: { organization: { slug: 'asc' } },
         select: { role: true, organization: { select: { slug: true } } },

@@ -127,9 +127,10 @@ describe('disconnecting an account', () => {
     const user = await createUser({ password: 'correct horse' })
     await signInWithProvider(newIdentity(), recent(user.id))
     await signInWithProvider(newIdentity({ provider: 'oidc' }), recent(user.id))
-    await disconnectAccount(user.id, 'github')
+    await disconnectAccount({ userId: user.id, provider: 'github', sessionId: 0 })
     expect(await listWaysToSignIn(user.id)).toEqual({
-      hasPassword: true,
+      password: { setAt: null },
+      emailConfirmedAt: expect.any(Date),
       accounts: [{ provider: 'oidc', connectedAt: expect.any(Date) }],
     })
   })
@@ -137,9 +138,13 @@ describe('disconnecting an account', () => {
   it('is refused for the last way to sign in, also when two go at once', async () => {
     const user = await createUser()
     await signInWithProvider(newIdentity(), recent(user.id))
-    await expect(disconnectAccount(user.id, 'github')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(disconnectAccount({ userId: user.id, provider: 'github', sessionId: 0 })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     await signInWithProvider(newIdentity({ provider: 'oidc' }), recent(user.id))
-    const both = await Promise.allSettled(['github', 'oidc'].map((provider) => disconnectAccount(user.id, provider)))
+    const both = await Promise.allSettled(
+      ['github', 'oidc'].map((provider) => disconnectAccount({ userId: user.id, provider, sessionId: 0 })),
+    )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await listWaysToSignIn(user.id)).accounts).toHaveLength(1)
   })
@@ -150,7 +155,9 @@ describe('disconnecting an account', () => {
       await createUser({ password: 'correct horse' }),
     ]
     await signInWithProvider(newIdentity(), recent(ada.id))
-    await expect(disconnectAccount(grace.id, 'github')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(disconnectAccount({ userId: grace.id, provider: 'github', sessionId: 0 })).rejects.toMatchObject({
+      code: 'not_found',
+    })
     expect((await listWaysToSignIn(ada.id)).accounts).toHaveLength(1)
   })
 })

@@ -34,11 +34,21 @@ export type ProviderSignIn = { outcome: 'signed-in'; user: SignedIn } | { outcom
  */
 export async function signInWithProvider(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {
   const attempt = () => signInOrJoin(identity, visitor)
-  return attempt().catch((error) => {
+  const answer = await attempt().catch((error) => {
     // Somebody, most likely the same person, was quicker: what they made decides now.
     if (isUniqueViolation(error)) return attempt()
     throw error
   })
+  if (answer.outcome === 'signed-in') await confirmAddress(answer.user.userId, identity)
+  return answer
+}
+
+/** A provider that vouches for the very address of the user confirms it. */
+async function confirmAddress(userId: number, identity: ProviderIdentity): Promise<void> {
+  const email = emailSchema.safeParse(identity.email)
+  if (!identity.emailVerified || !email.success) return
+  const where = { id: userId, email: email.data, emailConfirmedAt: null }
+  await db().prisma.user.updateMany({ where, data: { emailConfirmedAt: new Date() } })
 }
 
 async function signInOrJoin(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {

@@ -127,6 +127,7 @@ describe('accounts of people', () => {
     expect(users.find(({ id }) => id === user.id)).toEqual({
       ...user,
       createdAt: expect.any(Date),
+      emailConfirmedAt: expect.any(Date),
       organizations: [{ slug: organization.slug, role: 'manager' }],
     })
     expect(JSON.stringify(users)).not.toContain('argon2')

@@ -16,11 +16,16 @@ const id = z.coerce.number().int().positive().max(2_147_483_647)
 
 export const rename = userAction(z.object({ name: nameSchema }), async ({ name }, user) => renameUser(user.id, name))
 
-const passwordChangeSchema = z.object({ currentPassword: z.string().default(''), newPassword: passwordSchema })
+const passwordChangeSchema = z.object({
+  currentPassword: z.string().default(''),
+  newPassword: passwordSchema,
+  keepSignIns: z.literal('on').optional(),
+})
 
 export const setNewPassword = userAction(passwordChangeSchema, async (input, user) => {
   const signedInRecently = isRecentSignIn((await requireSession()).signedInAt, new Date())
-  await openSession(await changePassword({ ...input, userId: user.id, signedInRecently }))
+  const keepSignIns = input.keepSignIns === 'on'
+  await openSession(await changePassword({ ...input, keepSignIns, userId: user.id, signedInRecently }))
 })
 
 export const signOutElsewhere = userAction(z.object({}), async (_, user) => {
@@ -33,7 +38,7 @@ export const endOne = userAction(z.object({ sessionId: id }), async ({ sessionId
 )
 
 export const disconnect = userAction(z.object({ provider: z.string() }), async ({ provider }, user) =>
-  disconnectAccount(user.id, provider),
+  disconnectAccount({ userId: user.id, sessionId: (await requireSession()).sessionId, provider }),
 )
 
 export const leave = memberAction('member', z.object({}), async (_, { organization, user }) =>

@@ -14,6 +14,7 @@ import { pageUser } from '@/lib/auth/page-member'
 import { providerButtons } from '@/lib/auth/providers'
 import { signInErrorText } from '@/lib/auth/sign-in-errors'
 import { env } from '@/lib/env'
+import { formatDate } from '@/lib/format'
 import { listMemberships } from '@/lib/members/list-memberships'
 import { listSessions } from '@/lib/sessions/list'
 import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
@@ -22,11 +23,16 @@ import { ConnectedAccounts } from './connected-accounts'
 
 export const metadata: Metadata = { title: 'Your profile' }
 
+const notConfirmed =
+  'The address is not confirmed: before you join a second organization, connect an account that has it, or ask the operator of this server.'
+
+const setOn = ({ setAt }: { setAt: Date | null }) => (setAt ? `Set on ${formatDate(setAt, 'UTC')}.` : '')
+
 type Props = { searchParams: Promise<{ error?: string | string[] }> }
 
 export default async function ProfilePage({ searchParams }: Props) {
   const user = await pageUser()
-  const [{ sessionId }, { hasPassword, accounts }, memberships, sessions] = await Promise.all([
+  const [{ sessionId }, { password, accounts, emailConfirmedAt }, memberships, sessions] = await Promise.all([
     requireSession(),
     listWaysToSignIn(user.id),
     listMemberships(user.id),
@@ -36,7 +42,10 @@ export default async function ProfilePage({ searchParams }: Props) {
   const providers = providerButtons(env())
   return (
     <>
-      <PageHeader lead={`You sign in as ${user.email}.`} title="Your profile" />
+      <PageHeader
+        lead={`You sign in as ${user.email}. ${emailConfirmedAt ? 'The address is confirmed.' : notConfirmed}`}
+        title="Your profile"
+      />
       {error && <Notice kind="refused">{signInErrorText(error)}</Notice>}
       {memberships.length === 0 && (
         <EmptyState title="You belong to no organization">
@@ -76,13 +85,18 @@ export default async function ProfilePage({ searchParams }: Props) {
       <Section
         id="password"
         lead={
-          hasPassword
-            ? 'A new password signs you out everywhere else.'
+          password
+            ? `${setOn(password)} A new one signs you out everywhere else.`
             : 'You have none: you sign in through a connected account. Setting one adds another way.'
         }
         title="Password"
       >
-        <PasswordForm action={setNewPassword} email={user.email} hasPassword={hasPassword} />
+        <PasswordForm
+          accounts={accounts.length}
+          action={setNewPassword}
+          email={user.email}
+          hasPassword={password !== null}
+        />
       </Section>
       {providers.length + accounts.length > 0 && <ConnectedAccounts accounts={accounts} providers={providers} />}
       <Section

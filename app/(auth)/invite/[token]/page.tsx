@@ -2,12 +2,17 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { ButtonLink } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import { currentUser } from '@/lib/auth/current-user'
+import { type CurrentUser, currentUser } from '@/lib/auth/current-user'
 import { findInvitation, findJoined, type OpenInvitation } from '@/lib/invitations/find-by-token'
+import { mustConfirm } from '@/lib/invitations/must-confirm'
 import { listMemberships } from '@/lib/members/list-memberships'
+import { listSessions } from '@/lib/sessions/list'
+import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
 import { ProviderSignIn } from '../../provider-sign-in'
+import { ConfirmAddress } from './confirm-address'
 import { JoinForm } from './join-form'
 import { RegisterForm } from './register-form'
+import { WaysIn } from './ways-in'
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
 
@@ -26,7 +31,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
     <>
       <PageHeader lead={leadOf(invitation)} title={`Join ${invitation.organizationName}`} />
       {isMember && <AlreadyMember invitation={invitation} />}
-      {user && !isMember && <JoinForm invitation={invitation} token={token} user={user} />}
+      {user && !isMember && <Joining invitation={invitation} token={token} user={user} />}
       {!user && <NewPerson invitation={invitation} token={token} />}
     </>
   )
@@ -34,6 +39,26 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
 
 function leadOf({ invitedBy, email, role }: OpenInvitation): string {
   return `${invitedBy ?? 'The operator of this server'} invites ${email} as ${role === 'owner' ? 'an' : 'a'} ${role}.`
+}
+
+type JoiningProps = { invitation: OpenInvitation; token: string; user: CurrentUser }
+
+async function Joining({ invitation, token, user }: JoiningProps) {
+  const [ways, sessions, unconfirmed] = await Promise.all([
+    listWaysToSignIn(user.id),
+    listSessions(user.id),
+    mustConfirm(user.id, invitation.organizationId),
+  ])
+  return (
+    <>
+      <WaysIn sessions={sessions.length} ways={ways} />
+      {unconfirmed ? (
+        <ConfirmAddress callbackUrl={`/invite/${token}`} email={user.email} />
+      ) : (
+        <JoinForm invitation={invitation} token={token} user={user} />
+      )}
+    </>
+  )
 }
 
 function AlreadyMember({ invitation: { organizationName, organizationSlug } }: { invitation: OpenInvitation }) {
