@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { decideSignIn } from '@/lib/auth/decide-sign-in'
+import { knownBrowser, rememberBrowser } from '@/lib/auth/known-browser'
 import { configuredProviders } from '@/lib/auth/providers'
 import { sessionOptions } from '@/lib/auth/session-options'
 import { env } from '@/lib/env'
@@ -26,7 +27,9 @@ function passwordProvider() {
     authorize: async (credentials, request) => {
       const address = clientAddress(new Headers(request.headers))
       const { email = '', password = '' } = credentials ?? {}
-      const user = await signInWithPassword({ email, password, address }).catch(refuse)
+      const known = await knownBrowser()
+      const user = await signInWithPassword({ email, password, address, known }).catch(refuse)
+      if (user) await rememberBrowser(email.trim().toLowerCase())
       return user && { id: String(user.userId), signedIn: user }
     },
   })

@@ -39,7 +39,7 @@ test('two processes together allow 10 attempts on one account, however it is spe
   const processes = [startProcess(), startProcess()]
   const spellings = ['ada@acme.example', 'Ada@Acme.example', ' ada@acme.example ']
   const attempts = Array.from({ length: 8 }, (_, index) =>
-    processes.map((enforce) => enforce({ account: spellings[index % 3] ?? '', address: null })),
+    processes.map((enforce) => enforce({ account: spellings[index % 3] ?? '', address: null, browserId: null })),
   )
   const outcomes = await Promise.allSettled(attempts.flat())
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
@@ -50,13 +50,15 @@ test('two processes together allow 10 attempts on one account, however it is spe
       headers: { 'Retry-After': '601' },
     },
   })
-  await expect(startProcess()({ account: 'grace@acme.example', address: null })).resolves.toBeUndefined()
+  await expect(
+    startProcess()({ account: 'grace@acme.example', address: null, browserId: null }),
+  ).resolves.toBeUndefined()
 })
 
 test('Redis learns no e-mail address, and forgets', async () => {
-  await startProcess()({ account: 'ada@acme.example', address: '192.0.2.1' })
+  await startProcess()({ account: 'ada@acme.example', address: '192.0.2.1', browserId: null })
   const keys = (await redis.run(['KEYS', '*'])) as string[]
-  expect(keys).toHaveLength(2)
+  expect(keys).toHaveLength(3)
   expect(keys.join()).not.toContain('acme')
   expect(keys.join()).toMatch(/leadline:sign-in-account:[0-9a-f]{64}:\d+/)
   for (const key of keys) expect(await redis.run(['PTTL', key])).toBeLessThanOrEqual(1_801_000)
@@ -70,10 +72,10 @@ describe('with Redis in trouble nobody signs in', () => {
     const enforce = startProcess()
     await stub.setMode(mode)
     for (const account of ['ada', 'grace']) {
-      await expect(enforce({ account, address: null })).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(enforce({ account, address: null, browserId: null })).rejects.toMatchObject({ code: 'unavailable' })
     }
     await stub.setMode('well')
-    await expect(enforce({ account: 'ada', address: null })).resolves.toBeUndefined()
+    await expect(enforce({ account: 'ada', address: null, browserId: null })).resolves.toBeUndefined()
     expect(said.mock.calls.map(([line]) => JSON.parse(line).event)).toEqual([
       'redis unavailable, nobody can sign in with a password',
       'redis available again, people can sign in',

@@ -9,12 +9,16 @@ import type { Limit, RateLimiter } from './sliding-window'
 
 type Settings = Pick<Env, 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
 
-/** `account` is the e-mail address that somebody tries; `address` where from, null when that cannot be trusted. */
-export type SignInAttempt = { account: string; address: string | null }
+/**
+ * `account` is the e-mail address that somebody tries; `address` where from, null when that cannot be trusted;
+ * `browserId` tells a browser in which this very account signed in before.
+ */
+export type SignInAttempt = { account: string; address: string | null; browserId: string | null }
 
 type EnforceSignInLimit = (attempt: SignInAttempt) => Promise<void>
 
-const perAccount: Limit = { name: 'sign-in-account', limit: 10, windowSeconds: 900 }
+const perClient: Limit = { name: 'sign-in-client', limit: 10, windowSeconds: 900 }
+const perAccount: Limit = { name: 'sign-in-account', limit: 100, windowSeconds: 900 }
 const perAddress: Limit = { name: 'sign-in-address', limit: 50, windowSeconds: 900 }
 
 // People wait longer than pipelines do, and a connection that nobody used for a while has to be set up first.
@@ -23,8 +27,9 @@ const patienceMilliseconds = 2_000
 const holder = globalThis as { leadlineSignInLimit?: EnforceSignInLimit }
 
 /**
- * Counts one attempt to sign in, successful or not, against its account and against its address: 10 and 50 in any 15
- * minutes. An attempt refused for its address does not count against the account. Throws `rate_limited` with
+ * Counts one attempt to sign in, successful or not. In any 15 minutes an account has 10 from one address, and 100 in
+ * all; an address has 50. A browser in which the account signed in before has 10 of its own, and all of them together
+ * 100: strangers never use them up. An attempt that one limit refuses does not count against the next. Throws `rate_limited` with
  * `Retry-After`, and `unavailable` when the Redis that all processes share cannot decide: sign-in fails closed.
  */
 export async function enforceSignInLimit(attempt: SignInAttempt): Promise<void> {
@@ -35,10 +40,13 @@ export async function enforceSignInLimit(attempt: SignInAttempt): Promise<void> 
 /** One limit for all processes when Upstash is set, otherwise one per process. */
 export function createSignInLimit(settings: Settings): EnforceSignInLimit {
   const countAddress = createClosedLimiter(perAddress, settings)
+  const countClient = createClosedLimiter(perClient, settings)
   const countAccount = createClosedLimiter(perAccount, settings)
-  return async ({ account, address }) => {
-    if (address) refuseBeyond(await countAddress(address))
-    refuseBeyond(await countAccount(hashAccount(account)))
+  return async ({ account, address, browserId }) => {
+    if (address && !browserId) refuseBeyond(await countAddress(address))
+    const who = account.trim().toLowerCase()
+    refuseBeyond(await countClient(hash(browserId ? `known ${who} ${browserId}` : `${who} ${address ?? ''}`)))
+    refuseBeyond(await countAccount(hash(browserId ? `known ${who}` : who)))
   }
 }
 
@@ -75,6 +83,6 @@ function refuseBeyond({ allowed, resetSeconds }: Awaited<ReturnType<RateLimiter>
 }
 
 /** Redis need not know who signs in. */
-function hashAccount(account: string): string {
-  return createHash('sha256').update(account.trim().toLowerCase()).digest('hex')
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
 }

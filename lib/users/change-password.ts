@@ -1,8 +1,8 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { parse } from '@/lib/parse'
-import { enforceSignInLimit } from '@/lib/rate-limit/limit-sign-in'
 import type { SignedIn } from '@/lib/sessions/start'
+import { attemptPassword } from '@/lib/users/attempt-password'
 import { endWaysIn } from '@/lib/users/end-ways-in'
 import { hashPassword, isPassword } from '@/lib/users/password'
 import { passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
@@ -33,8 +33,9 @@ export async function changePassword(change: PasswordChange): Promise<SignedIn> 
   if (passwordHash === null) {
     if (!signedInRecently) throw notRecent()
   } else {
-    await enforceSignInLimit({ account: email, address: null })
-    if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword()
+    // Strangers who try passwords for this account must not keep its owner from changing it.
+    const attempt = { account: email, address: null, browserId: `profile ${userId}` }
+    if (!(await attemptPassword(attempt, () => isPassword(currentPassword, passwordHash)))) throw wrongPassword()
   }
   const newHash = await hashPassword(newPassword)
   await prisma.$transaction(async (tx) => {

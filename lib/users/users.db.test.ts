@@ -34,6 +34,28 @@ describe('signing in with a password', () => {
     expect(await attempt()).toBeNull()
   })
 
+  it('still works where the account signed in before, after 80 wrong passwords of strangers at once', async () => {
+    const [user, another] = [await createUser({ password }), await createUser({ password })]
+    const attempts = Promise.allSettled(Array.from({ length: 80 }, () => signIn(user.email, other)))
+    const meanwhile = signIn(another.email, password)
+    const known = { account: user.email, browserId: 'laptop' }
+    const owner = signInWithPassword({ email: user.email, password, address: null, known })
+    expect(await meanwhile).toMatchObject({ userId: another.id })
+    expect(await owner).toMatchObject({ userId: user.id })
+    const busy = (await attempts).filter(
+      (answer) => answer.status === 'rejected' && answer.reason.code === 'unavailable',
+    )
+    expect(busy).toHaveLength(72)
+    // Those that found no place do not count: two attempts are left.
+    expect(await signIn(user.email, password)).toMatchObject({ userId: user.id })
+    expect(await signIn(user.email, other)).toBeNull()
+    await expect(signIn(user.email, password)).rejects.toEqual(refused('rate_limited'))
+    const elsewhere = { account: another.email, browserId: 'laptop' }
+    const borrowed = { email: user.email, password, address: null, known: elsewhere }
+    await expect(signInWithPassword(borrowed)).rejects.toEqual(refused('rate_limited'))
+    expect(await signInWithPassword({ ...borrowed, known })).toMatchObject({ userId: user.id })
+  })
+
   it('is limited by account, also where there is none and with the right password', async () => {
     const user = await createUser({ password })
     for (const email of [user.email, `no-${user.email}`]) {

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { cookies } from 'next/headers'
+import { decode, encode } from 'next-auth/jwt'
+import { knownBrowserCookieName } from '@/lib/auth/cookie-names'
+import { env } from '@/lib/env'
+
+/** A browser in which `account`, an e-mail address, has signed in with its password. */
+export type KnownBrowser = { account: string; browserId: string }
+
+// Another key than that of sessions: the one cookie can never stand for the other.
+const salt = 'known browser'
+const maxAge = 365 * 24 * 60 * 60
+
+/** What this browser's cookie says; null without one that this installation sealed. */
+export async function knownBrowser(): Promise<KnownBrowser | null> {
+  const token = (await cookies()).get(knownBrowserCookieName())?.value
+  if (!token) return null
+  const known = await decode({ token, secret: secret(), salt }).catch(() => null)
+  if (typeof known?.email !== 'string' || typeof known.sub !== 'string') return null
+  return { account: known.email, browserId: known.sub }
+}
+
+/** Notes that an account has signed in here, in place of another one. For route handlers. */
+export async function rememberBrowser(account: string): Promise<void> {
+  const known = await knownBrowser()
+  const sub = known?.account === account ? known.browserId : randomUUID()
+  const value = await encode({ token: { email: account, sub }, secret: secret(), salt, maxAge })
+  const secure = env().NEXTAUTH_URL?.startsWith('https://') ?? false
+  const jar = await cookies()
+  jar.set(knownBrowserCookieName(), value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge })
+}
+
+function secret(): string {
+  return env().NEXTAUTH_SECRET ?? ''
+}

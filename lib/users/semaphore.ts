@@ -1,0 +1,16 @@
+/** Runs what it is given a few at once; the rest waits, first come, first served. */
+export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const queue: (() => void)[] = []
+  return async (work) => {
+    if (running === atOnce) await new Promise<void>((start) => queue.push(start))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
