@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
+import { setStrictTransport } from '@/lib/strict-transport'
 
 /** Gives every page a content security policy with a nonce of its own, and tells it its own address. */
 export function proxy(request: NextRequest): NextResponse {
@@ -9,6 +10,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-leadline-path', request.nextUrl.pathname + request.nextUrl.search)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
+  setStrictTransport(response.headers)
   return response
 }
 

@@ -3,6 +3,7 @@ import { isDatabaseUnavailable } from '@/lib/database-errors'
 import { discardBody } from '@/lib/discard-body'
 import { AppError, statusOf } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { setStrictTransport } from '@/lib/strict-transport'
 
 type Handler = (request: Request, requestId: string) => Promise<Response> | Response
 
@@ -14,6 +15,7 @@ export function route(handler: Handler): (request: Request) => Promise<Response>
     void discardBody(request)
     response.headers.set('X-Request-Id', requestId)
     response.headers.set('Cache-Control', 'no-store')
+    setStrictTransport(response.headers)
     return response
   }
 }

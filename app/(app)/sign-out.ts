@@ -3,6 +3,7 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { requireOwnOrigin } from '@/lib/action'
+import { cookieOptions } from '@/lib/auth/cookie-names'
 import { sessionToken } from '@/lib/auth/current-user'
 import { endSession } from '@/lib/sessions/end'
 
@@ -13,9 +14,7 @@ export async function signOut(): Promise<void> {
   if (token !== null) await endSession(token)
   const jar = await cookies()
   for (const { name } of jar.getAll()) {
-    // Browsers only let go of a cookie of this prefix when told securely.
-    const secure = name.startsWith('__Secure-')
-    if (name.includes('next-auth.session-token')) jar.set(name, '', { path: '/', maxAge: 0, secure, httpOnly: true })
+    if (name.includes('next-auth.session-token')) jar.set(name, '', { ...cookieOptions(), maxAge: 0 })
   }
   redirect('/sign-in')
 }

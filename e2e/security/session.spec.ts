@@ -124,9 +124,19 @@ test.describe('the session cookie', () => {
       const response = await signInBy(client, await createUser({ password }), {}, server.url)
       const cookies = response.headers.getSetCookie().filter((cookie) => cookie.includes('session-token='))
       expect(cookies).toHaveLength(1)
-      expect(cookies[0]).toMatch(/^__Secure-next-auth\.session-token=/)
-      expect(cookies[0]).toMatch(/; Secure(;|$)/)
-      expect(cookies[0]).toMatch(/; HttpOnly(;|$)/)
+      expect(cookies[0]).toMatch(/^__Host-next-auth\.session-token=/)
+      for (const cookie of response.headers.getSetCookie()) {
+        expect(cookie).toMatch(/^__Host-/)
+        expect(cookie).toMatch(/; Path=\/(;|$)/i)
+        expect(cookie).toMatch(/; Secure(;|$)/i)
+        expect(cookie).toMatch(/; HttpOnly(;|$)/i)
+        expect(cookie).not.toMatch(/; Domain=/i)
+      }
+      for (const path of ['/sign-in', '/profile', '/api/health', '/api/webhooks/deployments']) {
+        const { headers } = await fetch(server.url + path, { redirect: 'manual' })
+        expect.soft(headers.get('strict-transport-security'), path).toBe('max-age=31536000')
+      }
+      expect((await fetch(`${serverUrls()[0]}/sign-in`)).headers.get('strict-transport-security')).toBeNull()
     } finally {
       await server.stop()
     }

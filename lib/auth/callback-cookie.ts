@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers'
-import { authCookieName } from '@/lib/auth/cookie-names'
+import { authCookieName, cookieOptions } from '@/lib/auth/cookie-names'
 import { returnPath } from '@/lib/auth/return-path'
 
 /** Where this browser wanted to go when it last started to sign in, as a path of this site. */
@@ -17,7 +17,7 @@ export async function lastWantedPath(): Promise<string> {
 export async function dropPlantedCallback(): Promise<void> {
   const jar = await cookies()
   const planted = jar.get(authCookieName('callback-url'))
-  if (planted && !isWebAddress(planted.value)) jar.delete(planted.name)
+  if (planted && !isWebAddress(planted.value)) jar.set(planted.name, '', { ...cookieOptions(), maxAge: 0 })
 }
 
 function isWebAddress(text: string): boolean {

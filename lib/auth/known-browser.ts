@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cookies } from 'next/headers'
 import { decode, encode } from 'next-auth/jwt'
-import { knownBrowserCookieName } from '@/lib/auth/cookie-names'
+import { cookieOptions, knownBrowserCookieName } from '@/lib/auth/cookie-names'
 import { env } from '@/lib/env'
 
 /** A browser in which `account`, an e-mail address, has signed in with its password. */
@@ -25,9 +25,8 @@ export async function rememberBrowser(account: string): Promise<void> {
   const known = await knownBrowser()
   const sub = known?.account === account ? known.browserId : randomUUID()
   const value = await encode({ token: { email: account, sub }, secret: secret(), salt, maxAge })
-  const secure = env().NEXTAUTH_URL?.startsWith('https://') ?? false
   const jar = await cookies()
-  jar.set(knownBrowserCookieName(), value, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge })
+  jar.set(knownBrowserCookieName(), value, { ...cookieOptions(), maxAge })
 }
 
 function secret(): string {

@@ -1,9 +1,8 @@
 import { cookies, headers } from 'next/headers'
 import { encode } from 'next-auth/jwt'
-import { authCookieName } from '@/lib/auth/cookie-names'
+import { authCookieName, cookieOptions } from '@/lib/auth/cookie-names'
 import { sessionToken } from '@/lib/auth/current-user'
 import { sessionOptions } from '@/lib/auth/session-options'
-import { env } from '@/lib/env'
 import { describeDevice } from '@/lib/sessions/describe-device'
 import { endSession } from '@/lib/sessions/end'
 import { type SignedIn, sessionSeconds, startSession } from '@/lib/sessions/start'
@@ -28,9 +27,7 @@ export async function openSession(signedIn: SignedIn): Promise<void> {
 /** Gives this browser the session cookie that next-auth would. For server actions. */
 export async function keepSession(token: string): Promise<void> {
   const { secret = '' } = sessionOptions()
-  const secure = env().NEXTAUTH_URL?.startsWith('https://') ?? false
   const value = await encode({ token: { sessionToken: token }, secret, maxAge: sessionSeconds })
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: sessionSeconds } as const
   const jar = await cookies()
-  jar.set(authCookieName('session-token'), value, options)
+  jar.set(authCookieName('session-token'), value, { ...cookieOptions(), maxAge: sessionSeconds })
 }

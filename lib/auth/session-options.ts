@@ -1,4 +1,5 @@
 import type { NextAuthOptions } from 'next-auth'
+import { authCookies } from '@/lib/auth/cookie-names'
 import { returnPath } from '@/lib/auth/return-path'
 import { env } from '@/lib/env'
 import { endSession } from '@/lib/sessions/end'
@@ -10,6 +11,7 @@ export function sessionOptions(): NextAuthOptions {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: sessionSeconds },
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/', verifyRequest: '/sign-in' },
+    cookies: authCookies(),
     providers: [],
     callbacks: {
       redirect: ({ url, baseUrl }) =>
