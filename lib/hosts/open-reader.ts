@@ -4,7 +4,8 @@ import type { HostReader } from './model'
 import { brief, lasting } from './patience'
 import { type HostAccess, readerOf } from './reader-of'
 
-/** Kept, because a reader remembers answers that the host need not send again. */
+/** Kept, because a reader remembers answers that the host need not send again; the latest opened are. */
+const maxReaders = 50
 const readers = new Map<number, { access: string; reader: HostReader }>()
 
 /** The reader of a connection. AppErrors say what is missing in it. */
@@ -12,9 +13,11 @@ export async function openReader(connectionId: number): Promise<HostReader> {
   const access = await readAccess(connectionId)
   const text = JSON.stringify(access)
   const known = readers.get(connectionId)
-  if (known?.access === text) return known.reader
-  const reader = readerOf(access, lasting)
+  const reader = known?.access === text ? known.reader : readerOf(access, lasting)
+  readers.delete(connectionId)
   readers.set(connectionId, { access: text, reader })
+  const [oldest] = readers.keys()
+  if (readers.size > maxReaders && oldest !== undefined) readers.delete(oldest)
   return reader
 }
 

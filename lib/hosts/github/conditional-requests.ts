@@ -1,10 +1,11 @@
 import type { Octokit } from '@octokit/core'
 
-const mostAnswers = 200
+const maxAnswers = 200
+const maxBytes = 2 * 1024 * 1024
 
-type Answer = { headers: { etag?: string }; data: unknown }
+type Answer = { headers: { etag?: string; 'content-length'?: string | number }; data: unknown }
 
-/** Octokit plugin: asks for what it has seen with `If-None-Match`, and takes its own copy when nothing has changed. */
+/** Octokit plugin: asks for what it has seen with `If-None-Match`, and takes its own copy when nothing has changed. Keeps 2 MiB. */
 export function conditionalRequests(octokit: Octokit): object {
   const answers = new Map<string, Awaited<ReturnType<typeof octokit.request>>>()
   octokit.hook.wrap('request', async (request, options) => {
@@ -29,6 +30,14 @@ function keep<Kept extends Answer>(answers: Map<string, Kept>, url: string, answ
   if (!answer.headers.etag || typeof answer.data === 'string') return
   answers.delete(url)
   answers.set(url, answer)
-  const [oldest] = answers.keys()
-  if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest)
+  let bytes = [...answers.values()].reduce((sum, kept) => sum + bytesOf(kept), 0)
+  for (const [oldest, kept] of answers) {
+    if (answers.size <= maxAnswers && bytes <= maxBytes) break
+    answers.delete(oldest)
+    bytes -= bytesOf(kept)
+  }
+}
+
+function bytesOf({ headers }: Answer): number {
+  return Number(headers['content-length'])
 }

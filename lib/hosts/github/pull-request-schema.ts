@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HostPullRequest } from '../model'
+import { addressField } from '../webhook-fields'
 import { commitDate, date, pageInfo, sha } from './schemas'
 
 /** GitHub lists no more files of a pull request than these. */
@@ -27,7 +28,7 @@ const fields = z.object({
   id: z.string(),
   number: z.int().positive(),
   title: z.string(),
-  url: z.url({ protocol: /^https?$/ }),
+  url: addressField,
   state: z.enum(['OPEN', 'CLOSED', 'MERGED']),
   baseRefName: z.string(),
   headRefOid: sha,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressField } from '../webhook-fields'
 
 const latest = Date.UTC(9999, 0, 1)
 
@@ -21,14 +22,14 @@ export const repository = z
     node_id: z.string().min(1),
     full_name: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
     default_branch: z.string().nullish(),
-    html_url: z.url({ protocol: /^https?$/ }),
+    html_url: addressField,
   })
   .transform(({ node_id, full_name, default_branch, html_url, id }) => ({
     nodeId: node_id,
     repository: { hostId: id, fullName: full_name, defaultBranch: default_branch ?? null, webUrl: html_url },
   }))
 
-export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().max(1_000).nullable() })
 
 /** Where the next page starts; null at the end. */
 export function nextOf({ hasNextPage, endCursor }: z.output<typeof pageInfo>): string | null {
