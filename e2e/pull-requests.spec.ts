@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { db } from '@/lib/db'
+import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
 import { at } from '@/lib/testing/deploy'
 import {
   createHistory,
@@ -41,6 +42,7 @@ async function tell(tenant: Tenant) {
       webUrl: 'https://github.com/acme/api/pull/6',
     },
   })
+  await refreshFirstDeployments(organizationId)
   return repository
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { voidDeployment } from '@/lib/deployments/void'
 import { relinkRepository } from '@/lib/linking/relink'
-import { findLive } from '@/lib/pull-requests/find-live'
+import { findLive as findLiveNow } from '@/lib/pull-requests/find-live'
 import { getPullRequest } from '@/lib/pull-requests/get'
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
@@ -17,6 +17,7 @@ import {
   type Tenant,
 } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
+import { refreshFirstDeployments } from './refresh'
 
 /** Starts and ends on 2 March 2026 in this hour. */
 const during = (hour: number) => ({
@@ -24,7 +25,13 @@ const during = (hour: number) => ({
   completedAt: `2026-03-02T${hour}:05:00Z`,
 })
 
+const findLive = async (...[organizationId, ...question]: Parameters<typeof findLiveNow>) => {
+  await refreshFirstDeployments(organizationId)
+  return findLiveNow(organizationId, ...question)
+}
+
 const numbers = async ({ organization }: Tenant, state: 'live' | 'undeployed') => {
+  await refreshFirstDeployments(organization.id)
   const { pullRequests } = await listPullRequests(organization.id, { state }, null, 50)
   return pullRequests.map(({ number }) => number).sort((a, b) => a - b)
 }
@@ -96,6 +103,7 @@ describe('what the first deployment of a service contained', () => {
     const times = { startedAt: now, completedAt: now }
     await deploy(tenant, { service: 'api', commitSha: at(shas, 3), ...times })
     await deploy(tenant, { service: 'web', commitSha: at(shas, 1), ...times })
+    await refreshFirstDeployments(tenant.organization.id)
     const groups = await listUndeployed(tenant.organization.id)
     const waiting = Object.fromEntries(
       groups.map(({ service, pullRequests }) => [service, pullRequests.map(({ number }) => number)]),
@@ -148,6 +156,7 @@ describe('what the first deployment of a service contained', () => {
     expect(await numbers(tenant, 'undeployed')).toEqual([3, 4, 5])
     const { organizationId, id: repositoryId } = repository
     await deploy(tenant, { service: 'api', commitSha: at(shas, 3), ...during(11) })
+    expect(await db().prisma.staleFirstDeployments.count({ where: { repositoryId } })).toBe(0)
     await db().prisma.linkChange.create({ data: { repositoryId, sha: at(shas, 4), merges: true } })
     await relinkRepository(organizationId, repositoryId)
     expect(await db().prisma.staleFirstDeployments.count({ where: { repositoryId } })).toBe(0)

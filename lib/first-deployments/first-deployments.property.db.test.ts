@@ -13,6 +13,7 @@ import { listPullRequests } from '@/lib/pull-requests/list'
 import { createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { inTransaction } from '@/lib/transaction'
+import { refreshFirstDeployments } from './refresh'
 
 type Run = { service: string; commit: number; hour: number; status: DeploymentStatus }
 type Step = { kind: 'older commits' | 'newer commits' | 'pull requests' | 'look' } | { kind: 'run'; index: number }
@@ -47,6 +48,7 @@ type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
 type World = Story & { tenant: Tenant; repository: Repository; git: TestRepository }
 
 async function live(world: World): Promise<number[]> {
+  await refreshFirstDeployments(world.tenant.organization.id)
   const { pullRequests } = await listPullRequests(world.tenant.organization.id, { state: 'live' }, null, 100)
   return pullRequests.map(({ number }) => number).sort((a, b) => a - b)
 }

@@ -1,10 +1,11 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { checkRepository, type RepositoryKey } from '@/lib/hosts/check-repository'
+import { log } from '@/lib/log'
 import { settledWithin } from '@/lib/settled-within'
-import { inTransaction, type Queryable } from '@/lib/transaction'
+import { inTransaction } from '@/lib/transaction'
 import { findContained } from './find-contained'
-import { type First, storeFirsts } from './store-firsts'
+import { storeFirsts } from './store-firsts'
 
 /** So long a reader waits for what changed just now; a history of hundreds of thousands of commits takes some seconds. */
 const readerTimeoutMs = 1_000
@@ -16,7 +17,11 @@ export async function freshFirstDeployments(organizationId: number): Promise<voi
     text: 'SELECT EXISTS (SELECT FROM stale_first_deployments WHERE organization_id = $1) AS stale',
     values: [organizationId],
   })
-  if (rows[0]?.stale) await settledWithin(refreshFirstDeployments(organizationId), readerTimeoutMs)
+  if (!rows[0]?.stale) return
+  const refreshed = refreshFirstDeployments(organizationId).catch((error: unknown) => {
+    log.error('first deployments not worked out again', { organizationId, error })
+  })
+  await settledWithin(refreshed, readerTimeoutMs)
 }
 
 const running = new Map<number, Promise<void>>()
@@ -33,12 +38,22 @@ export function refreshFirstDeployments(organizationId: number): Promise<void> {
   return run
 }
 
+/** An import marks a repository again and again: the next reader does what is left. */
+const mostRounds = 5
+
 async function refreshAll(organizationId: number): Promise<void> {
-  const { rows } = await db().people.query<{ id: number }>(
-    'SELECT DISTINCT repository_id AS id FROM stale_first_deployments WHERE organization_id = $1',
-    [organizationId],
-  )
-  for (const { id: repositoryId } of rows) {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const { rows } = await db().people.query<{ id: number }>(
+      'SELECT DISTINCT repository_id AS id FROM stale_first_deployments WHERE organization_id = $1',
+      [organizationId],
+    )
+    if (rows.length === 0) return
+    await refreshEach(organizationId, rows)
+  }
+}
+
+async function refreshEach(organizationId: number, repositories: readonly { id: number }[]): Promise<void> {
+  for (const { id: repositoryId } of repositories) {
     await refreshRepository({ organizationId, repositoryId }).catch((error: unknown) => {
       const isGone = error instanceof AppError && error.code === 'not_found'
       if (!isGone) throw error
@@ -58,34 +73,30 @@ async function refreshRepository(repository: RepositoryKey): Promise<void> {
   const contained = await findContained(db().people, repository, firsts)
   await inTransaction(db().people, nobodyAborts, async (client) => {
     await checkRepository(client, repository)
-    for (const [first, pullRequestIds] of contained) await replace(client, repository, first, pullRequestIds)
+    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [replacingNamespace, repository.repositoryId])
+    for (const [{ serviceKey }, pullRequestIds] of contained) {
+      await client.query(removeOthers, [repository.repositoryId, serviceKey, pullRequestIds])
+      await client.query(addMissing, [repository.repositoryId, serviceKey, pullRequestIds])
+    }
+    await client.query(removeGone, [repository.repositoryId])
     await client.query('DELETE FROM stale_first_deployments WHERE id = ANY ($1::bigint[])', [marks])
   })
 }
 
 const nobodyAborts = new AbortController().signal
 
-/** Two that replace at once would wait for each other's rows: the first deployment's row is held first. */
-async function replace(
-  client: Queryable,
-  { repositoryId }: RepositoryKey,
-  { serviceKey }: First,
-  pullRequestIds: readonly number[],
-): Promise<void> {
-  const { rowCount } = await client.query(
-    'SELECT FROM first_deployments WHERE repository_id = $1 AND service_key = $2 FOR UPDATE',
-    [repositoryId, serviceKey],
-  )
-  if (rowCount === 0) return
-  await client.query(
-    `DELETE FROM live_before WHERE repository_id = $1 AND service_key = $2
-       AND pull_request_id NOT IN (SELECT unnest($3::int[]))`,
-    [repositoryId, serviceKey, pullRequestIds],
-  )
-  await client.query(
-    `INSERT INTO live_before (repository_id, service_key, pull_request_id)
-     SELECT $1, $2, id FROM pull_requests WHERE repository_id = $1 AND id = ANY ($3::int[])
-     ON CONFLICT DO NOTHING`,
-    [repositoryId, serviceKey, pullRequestIds],
-  )
-}
+/** Of the advisory locks of repositories for which this is stored. Not that of linking: it takes longer than events wait. */
+const replacingNamespace = 5_323_463
+
+const removeOthers = `
+  DELETE FROM live_before
+  WHERE repository_id = $1 AND service_key = $2 AND pull_request_id NOT IN (SELECT unnest($3::int[]))`
+
+const addMissing = `
+  INSERT INTO live_before (repository_id, service_key, pull_request_id)
+  SELECT $1, $2, id FROM pull_requests WHERE repository_id = $1 AND id = ANY ($3::int[])
+  ON CONFLICT DO NOTHING`
+
+const removeGone = `
+  DELETE FROM live_before WHERE repository_id = $1
+    AND service_key NOT IN (SELECT service_key FROM first_deployments WHERE repository_id = $1)`

@@ -31,8 +31,6 @@ const storeAll = `
     WHERE services.key IS NOT NULL
   ), gone AS (
     DELETE FROM first_deployments WHERE repository_id = $1 AND service_key NOT IN (SELECT key FROM firsts)
-  ), emptied AS (
-    DELETE FROM live_before WHERE repository_id = $1 AND service_key NOT IN (SELECT key FROM firsts)
   ), stored AS (
     INSERT INTO first_deployments
       (repository_id, service_key, organization_id, deployment_id, completed_at, resolved_sha, generation)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
+import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
-import { listUndeployed } from './list-undeployed'
+import { listUndeployed as listNow } from './list-undeployed'
 
 const hourMs = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
@@ -47,7 +48,12 @@ async function deploy(repository: Repository, { service = 'api', hours, pullRequ
   })
 }
 
-const shown = async (organizationId: number, only?: Parameters<typeof listUndeployed>[1]) =>
+const listUndeployed = async (...[organizationId, only]: Parameters<typeof listNow>) => {
+  await refreshFirstDeployments(organizationId)
+  return listNow(organizationId, only)
+}
+
+const shown = async (organizationId: number, only?: Parameters<typeof listNow>[1]) =>
   (await listUndeployed(organizationId, only)).map(({ service, repository, pullRequests }) => [
     service ?? repository,
     ...pullRequests.map(({ number }) => number),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '@/lib/api-keys/create'
+import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
 import { createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { describeRefusedKeys } from '@/lib/testing/refused-keys'
@@ -20,11 +21,12 @@ let tenant: Tenant
 let key: Record<string, string>
 
 beforeAll(async () => {
-  const history = await tenantWithHistory(3)
+  const history = await tenantWithHistory(4)
   tenant = history.tenant
   key = await readKeyOf(tenant)
   const range = { service: 'api', commitSha: at(history.shas, 2), previousCommitSha: at(history.shas, 1) }
   await postEvent(tenant.token, deploymentBody({ deploymentId: 'run-1', ...range }))
+  await refreshFirstDeployments(tenant.organization.id)
 })
 
 describe('GET /api/pull-requests/live', () => {
@@ -45,6 +47,8 @@ describe('GET /api/pull-requests/live', () => {
         mergedAt: '2026-01-01T00:02:00.000Z',
         live: true,
         since: '2026-03-02T10:05:00.000Z',
+        beforeFirstDeployment: false,
+        firstDeployment: null,
         deployment: withId,
         method: 'merge-commit',
         because: 'its merge commit was deployed',
@@ -61,13 +65,26 @@ describe('GET /api/pull-requests/live', () => {
   })
 
   it('answers why it is not', async () => {
-    const { status, body } = await ask('repository=api&number=1', key)
+    const { status, body } = await ask('repository=api&number=4', key)
     expect(status).toBe(200)
     expect(body).toMatchObject({ live: false, since: null, deployment: null, services: [] })
     expect(body.notLive).toEqual({
       why: 'merged, not deployed',
-      since: '2026-01-01T00:00:00.000Z',
+      since: '2026-01-01T00:03:00.000Z',
       ageSeconds: expect.any(Number),
+    })
+  })
+
+  it('answers that it was live before the first deployment', async () => {
+    const { status, body } = await ask('repository=api&number=1', key)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ live: true, since: null, beforeFirstDeployment: true, leadTimeSeconds: null })
+    expect(body.firstDeployment).toEqual({
+      id: expect.any(Number),
+      deploymentId: 'run-1',
+      service: 'api',
+      environment: 'production',
+      completedAt: '2026-03-02T10:05:00.000Z',
     })
   })
 
@@ -105,7 +122,7 @@ describe('GET /api/pull-requests/live', () => {
       await ask('repository=acme/nothing&number=3', key),
     ]
     expect([theirs.status, theirs.body]).toEqual([404, unknown.body])
-    expect((await ask('repository=acme/api&number=4', key)).status).toBe(404)
+    expect((await ask('repository=acme/api&number=5', key)).status).toBe(404)
   })
 
   it('405 for anything but a question', async () => {
