@@ -75,7 +75,7 @@ test('a lead time says which of the two it is, and the other stands beside it', 
   await page.goto(`${pathOf(tenant)}?${days}`)
   const leadTime = instrument(page, 'Lead time for changes')
   await expect(leadTime).toContainText(/\d pull requests behind Lead time for changes, from the merge, from 2 Mar 2026/)
-  await expect(leadTime).toContainText('No level: levels are for lead time from the first commit')
+  await expect(leadTime).toContainText('No level from the merge')
   await expect(leadTime).toContainText(/From the first commit: 3\sd.*, no level: \d of 10 pull requests needed/)
   const note = page.getByRole('dialog', { name: 'How Lead time for changes was made' })
   await leadTime.getByRole('button').click()

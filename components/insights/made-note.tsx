@@ -153,8 +153,10 @@ export function MadeNote({ id, slug, figure, href, report, coverage }: Props) {
 
 /** Why a number has no level, and what the levels of lead time are for. */
 export function LevelsIntro({ slug, figure: { noLevel } }: Pick<Props, 'slug' | 'figure'>) {
-  const words = noLevel ?? (slug === 'lead-time' ? 'For lead time from the first commit' : null)
-  return words !== null && `${words}. `
+  return [noLevel, slug === 'lead-time' ? 'Levels are for lead time from the first commit' : null]
+    .filter((words) => words !== null)
+    .map((words) => `${words}. `)
+    .join('')
 }
 
 export function SourceLine({ source: { before, title, url } }: { source: NonNullable<Definition['source']> }) {

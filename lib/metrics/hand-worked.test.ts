@@ -87,7 +87,7 @@ const opened = openingsOf(
 )
 const context = metricContext({ dataFrom: '2026-02-10 09:00' })
 const fromFirstCommit = metricContext({ dataFrom: '2026-02-10 09:00', settings: { leadTimeFrom: 'first-commit' } })
-const fromMerge = { level: null, noLevel: 'No level: levels are for lead time from the first commit' }
+const fromMerge = { level: null, noLevel: 'No level from the merge' }
 const fewPullRequests = { level: null, noLevel: 'No level: 5 of 10 pull requests needed' }
 const rollbacksForgiven = metricContext({ dataFrom: '2026-02-10 09:00', settings: { rolledBackFails: false } })
 

@@ -35,7 +35,7 @@ describe('lead time', () => {
     })
     expect(leadTime(deliveries(10), metricContext())).toMatchObject({
       level: null,
-      noLevel: 'No level: levels are for lead time from the first commit',
+      noLevel: 'No level from the merge',
       beside: { from: 'first-commit', level: 'elite', noLevel: null },
     })
     expect(leadTime(currentDeliveries(), metricContext())).toMatchObject({ level: null, noLevel: null })

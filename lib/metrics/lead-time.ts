@@ -84,7 +84,7 @@ export function leadSeconds(deliveries: DeliveryTimes, from: LeadTimeStart): Flo
 /** The level of a lead time. The report asks how long a change takes from its commit on, so one from the merge has none. */
 export function leadTimeLevel(from: LeadTimeStart, seconds: number | null, sampleSize: number): Leveled {
   if (from === 'first-commit' || seconds === null) return levelOf('leadTime', seconds, sampleSize)
-  return { level: null, noLevel: 'No level: levels are for lead time from the first commit' }
+  return { level: null, noLevel: 'No level from the merge' }
 }
 
 function besideOf(deliveries: DeliveryTimes, from: LeadTimeStart): Beside {
