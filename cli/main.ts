@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { loadEnvFile } from '@/lib/load-env-file'
+import { surviveClosedOutput } from './closed-output'
 import { auditCommand } from './commands/audit'
 import { deploymentCommand } from './commands/deployment'
 import { importCommand } from './commands/import'
@@ -14,6 +15,7 @@ import { requestsCommand } from './commands/requests'
 import { serviceCommand } from './commands/service'
 import { setupLinkCommand } from './commands/setup-link'
 import { userCommand } from './commands/user'
+import { endWithNpm } from './end-with-npm'
 import { exitCodeOf, printError } from './output'
 import { setUp } from './set-up'
 
@@ -21,11 +23,12 @@ const epilogue = `
 Every command takes --json for machines; failures are {"error": …} then.
 Without DATABASE_URL the commands use the embedded Postgres of
 LEADLINE_DATA_DIR (.leadline by default). More: docs/command-line.md.
-Exit codes: 0 done, 1 failed, 2 the command was not understood.`
+Exit codes: 0 done, 1 failed, 2 the command or a setting was not understood.`
 
 /** Runs the command line and leaves the process with its exit code. Relative paths start at `callerDirectory`. */
 export async function main(argv: string[], callerDirectory: string): Promise<void> {
-  loadEnvFile()
+  surviveClosedOutput()
+  endWithNpm()
   const program = new Command('leadline')
     .description('Operate Leadline: organizations, people, API keys, imports, deployments, pull requests and metrics.')
     .addHelpText('after', epilogue)
@@ -46,6 +49,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
   const json = argv.includes('--json')
   setUp(program, json)
   try {
+    loadEnvFile()
     await program.parseAsync(argv)
   } catch (error) {
     if (!(error instanceof CommanderError)) printError(error, json)

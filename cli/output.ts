@@ -1,21 +1,31 @@
 import { CommanderError } from 'commander'
 import { createColors } from 'picocolors'
 import { isDatabaseUnavailable } from '@/lib/database-errors'
+import { SettingsError } from '@/lib/env'
+import { AppError } from '@/lib/errors'
 
 const { dim } = createColors(process.stdout.isTTY === true)
 const { red } = createColors(process.stderr.isTTY === true)
 
-/** 0 for asked-for help, 2 for a command that was not understood, 1 for one that failed. */
+/** 0 for asked-for help, 2 for a command or settings that were not understood, 1 for what failed. */
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof SettingsError) return 2
   if (!(error instanceof CommanderError)) return 1
   return error.exitCode === 0 ? 0 : 2
 }
 
 /** Says on standard error what went wrong; as `{"error": …}` for machines. */
 export function printError(error: unknown, json: boolean): void {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '')
-  const text = isDatabaseUnavailable(error) ? `The database cannot be reached: ${message}` : message
+  const message = messageOf(error).replace(/^error: /, '')
+  const unavailable = !(error instanceof AppError) && isDatabaseUnavailable(error)
+  const text = unavailable ? `The database cannot be reached: ${message}` : message
   process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${red('error:')} ${text}\n`)
+}
+
+/** Where a name has several addresses, the reason of each of them; the error itself says nothing then. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Prints one result: as JSON on one line for machines, else as people read it. */

@@ -17,6 +17,10 @@ describe('settings', () => {
     })
   })
 
+  it('take a public address with a slash at its end', () => {
+    expect(parseEnv({ NEXTAUTH_URL: 'https://leadline.example/' }).NEXTAUTH_URL).toBe('https://leadline.example')
+  })
+
   it('take an empty value as unset', () => {
     expect(parseEnv({ PORT: '', DATABASE_URL: '', DEFAULT_PLAN: '' })).toEqual(parseEnv({}))
   })
@@ -27,6 +31,8 @@ describe('settings', () => {
     ['PORT', 'web'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['NEXTAUTH_URL', 'leadline.example'],
+    ['NEXTAUTH_URL', 'https://leadline.example/app'],
+    ['NEXTAUTH_URL', 'https://user@leadline.example'],
     ['NEXTAUTH_SECRET', 'short'],
     ['ENCRYPTION_KEY', 'short'],
     ['RATE_LIMIT_PER_MINUTE', '-1'],

@@ -3,8 +3,17 @@ import { isLocalUrl } from '@/lib/is-local-url'
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
 
-const wholeNumber = (fallback: number, max: number) =>
-  optional(z.coerce.number().int().min(1).max(max).default(fallback))
+const wholeNumber = (fallback: number, max: number) => {
+  const error = `must be a whole number from 1 to ${max}`
+  return optional(z.coerce.number(error).int(error).min(1, error).max(max, error).default(fallback))
+}
+
+const secret = optional(z.string().min(16, 'must have 16 characters or more').optional())
+
+const webAddress = optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional())
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`)
 
 const text = optional(z.string().trim().optional())
 
@@ -17,21 +26,28 @@ const groups = [
 
 const schema = z
   .object({
-    DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }).optional()),
+    DATABASE_URL: optional(
+      z
+        .url({
+          protocol: /^postgres(ql)?$/,
+          error: 'must be a URL such as postgresql://user:password@host:5432/leadline',
+        })
+        .optional(),
+    ),
     LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
     PORT: wholeNumber(3000, 65_535),
-    NEXTAUTH_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
-    NEXTAUTH_SECRET: optional(z.string().min(16).optional()),
-    ENCRYPTION_KEY: optional(z.string().min(16).optional()),
+    NEXTAUTH_URL: optional(z.string().transform(publicAddress).optional()),
+    NEXTAUTH_SECRET: secret,
+    ENCRYPTION_KEY: secret,
     GITHUB_CLIENT_ID: text,
     GITHUB_CLIENT_SECRET: text,
     GITHUB_TOKEN: text,
     GITLAB_TOKEN: text,
-    OIDC_ISSUER: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
+    OIDC_ISSUER: webAddress,
     OIDC_CLIENT_ID: text,
     OIDC_CLIENT_SECRET: text,
-    OIDC_NAME: optional(z.string().trim().max(40).default('single sign-on')),
-    PRIVATE_HOSTS: optional(z.enum(['allow', 'refuse']).optional()),
+    OIDC_NAME: optional(z.string().trim().max(40, 'must have at most 40 characters').default('single sign-on')),
+    PRIVATE_HOSTS: optional(oneOf('allow', 'refuse').optional()),
     TRUSTED_ADDRESS_HEADER: optional(
       z
         .string()
@@ -40,13 +56,13 @@ const schema = z
         .optional(),
     ),
     REQUEST_LOG_DAYS: wholeNumber(7, 90),
-    UPSTASH_REDIS_REST_URL: optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional()),
+    UPSTASH_REDIS_REST_URL: webAddress,
     UPSTASH_REDIS_REST_TOKEN: optional(z.string().regex(/^\S+$/, 'must not contain white space').optional()),
     RATE_LIMIT_PER_MINUTE: wholeNumber(300, 1_000_000_000),
     WEBHOOK_MAX_BODY_BYTES: wholeNumber(256 * 1024, 16 * 1024 * 1024),
     MAX_STORED_BYTES_PER_DAY: wholeNumber(1024 ** 3, 1024 ** 5),
     MAX_API_KEYS_PER_ORGANIZATION: wholeNumber(200, 1_000_000),
-    DEFAULT_PLAN: optional(z.enum(['free', 'business', 'enterprise']).default('free')),
+    DEFAULT_PLAN: optional(oneOf('free', 'business', 'enterprise').default('free')),
   })
   .superRefine((env, context) => {
     for (const [first, ...others] of groups) {
@@ -62,12 +78,24 @@ const schema = z
 
 export type Env = z.infer<typeof schema>
 
-/** Validated settings. Throws one error that names every setting that is wrong. */
+/** Settings that nothing can start with. The message names each of them and says what it must be. */
+export class SettingsError extends Error {}
+
+/** Validated settings. Throws one `SettingsError` that names every setting that is wrong. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = schema.safeParse(source)
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  throw new Error(`Invalid settings: ${problems.join('; ')}`)
+  throw new SettingsError(`Invalid settings: ${[...new Set(problems)].join('; ')}.`)
+}
+
+/** Without the slash at its end. Links and callbacks are paths of their own, so this has none. */
+function publicAddress(value: string, context: z.RefinementCtx): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  const message = 'must be an http:// or https:// URL without a path, such as https://leadline.example.com'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
 }
 
 let parsed: Env | undefined

@@ -1,4 +1,3 @@
-import { printError } from '@/cli/output'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { loadEnvFile } from '@/lib/load-env-file'
 import { diffMigrations } from '@/lib/migrations/diff'
@@ -10,10 +9,6 @@ await npmCommand('db:check')
   .description('Fail when the migrations do not lead to prisma/schema.prisma.')
   .action(() => withDatabase(check))
   .parseAsync()
-  .catch((error: unknown) => {
-    printError(error, false)
-    process.exitCode = 1
-  })
 
 async function check(databaseUrl: string): Promise<void> {
   const sql = await diffMigrations(databaseUrl)

@@ -1,4 +1,3 @@
-import { printError } from '@/cli/output'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { loadEnvFile } from '@/lib/load-env-file'
 import { writeMigration } from '@/lib/migrations/write'
@@ -13,10 +12,6 @@ await npmCommand('db:migrate')
   .requiredOption('--name <name>', 'what it does, such as add_team')
   .action(({ name }: { name: string }) => withDatabase((url) => migrate(url, name)))
   .parseAsync()
-  .catch((error: unknown) => {
-    printError(error, false)
-    process.exitCode = 1
-  })
 
 async function migrate(databaseUrl: string, name: string): Promise<void> {
   const migration = await writeMigration(databaseUrl, name)

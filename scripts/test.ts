@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import { env } from '@/lib/env'
 import { ensureGit } from '@/lib/testing/ensure-program'
 import { npmCommand } from './support/npm-command'
 import { runPart } from './support/run-part'
@@ -19,6 +20,7 @@ printed last is repeated at the end, unless this is a terminal. Exits with 1 whe
 const partsHelp = `\nEach part by itself:\n${parts.map(([title, script]) => `  npm run ${script.padEnd(15)} ${title}`).join('\n')}`
 
 npmCommand('test').description(what).addHelpText('after', partsHelp).parse()
+env()
 ensureGit()
 
 const results: ({ title: string } & Awaited<ReturnType<typeof runPart>>)[] = []

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createApiKey } from '@/lib/api-keys/create'
 import { hashToken } from '@/lib/api-keys/token'
+import { ensureDataDirectory } from '@/lib/data-directory'
 import { db } from '@/lib/db'
 
 /**
@@ -13,7 +14,7 @@ export async function ensureDemoKey(organizationId: number, dataDir: string): Pr
   const kept = await readFile(file, 'utf8').catch(() => null)
   if (kept !== null && (await isActive(organizationId, kept))) return kept
   const { token } = await createApiKey(organizationId, 'demo')
-  await mkdir(dataDir, { recursive: true })
+  await ensureDataDirectory(dataDir)
   await rm(file, { force: true })
   await writeFile(file, token, { mode: 0o600, flag: 'wx' })
   return token

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ensureDataDirectory } from '@/lib/data-directory'
 import { db } from '@/lib/db'
 import { isPassword } from '@/lib/users/password'
 import { setPassword } from '@/lib/users/set-password'
@@ -19,7 +20,7 @@ export async function ensureDemoSignIn(dataDir: string): Promise<{ email: string
   if (kept !== null && (await isPassword(kept, passwordHash))) return { email, password: kept }
   const password = randomBytes(12).toString('base64url')
   await setPassword(email, password)
-  await mkdir(dataDir, { recursive: true })
+  await ensureDataDirectory(dataDir)
   await rm(file, { force: true })
   await writeFile(file, password, { mode: 0o600, flag: 'wx' })
   return { email, password }

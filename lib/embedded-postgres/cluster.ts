@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { access, constants, lstat, readFile, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AppError } from '@/lib/errors'
 import { type Binaries, findBinaries } from './binaries'
@@ -17,6 +17,7 @@ export async function openCluster(dataDir: string, onNotice: (text: string) => v
     const directory = await realpath(path)
     const data = join(directory, 'data')
     const owner = await stat(data)
+    await access(data, constants.W_OK)
     const account = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : undefined
     return {
       data,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import { ensureDataDirectory } from '@/lib/data-directory'
 import { AppError } from '@/lib/errors'
 import { canEnter, serverAccount } from './account'
 import { type Binaries, findBinaries } from './binaries'
@@ -26,7 +27,7 @@ log_min_error_statement = panic
  * account of the server cannot enter the parent of `path`, they lie in a system folder and `path` is a link to them.
  */
 export async function createCluster(path: string, onNotice: (text: string) => void): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await ensureDataDirectory(dirname(path))
   const account = await serverAccount(onNotice)
   const binaries = await findBinaries(account, onNotice)
   const reachable = await canEnter(account, dirname(path))

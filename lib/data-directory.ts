@@ -1,0 +1,34 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+/** Creates the data directory when it is missing. Throws one sentence when this account cannot write to it. */
+export async function ensureDataDirectory(directory: string): Promise<void> {
+  const path = resolve(directory)
+  try {
+    await makeDirectory(path)
+    await access(path, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The data directory cannot be used (${reason}). Set LEADLINE_DATA_DIR to a directory that this account can write to.`,
+    )
+  }
+}
+
+/** With its parents. The option `recursive` of Node never ends below a directory such as /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (code !== 'ENOENT' || (await isDirectory(dirname(path)))) throw error
+    await makeDirectory(dirname(path))
+    await makeDirectory(path)
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  const entry = await stat(path).catch(() => undefined)
+  return entry?.isDirectory() ?? false
+}
