@@ -72,14 +72,37 @@ test('processes that open it at once share one server, and the last one out stop
   await expect(postmasterPid()).rejects.toThrow('ENOENT')
 })
 
-test('a user that is killed leaves a server that the next one uses and stops', async () => {
-  const killed = await startHolder()
-  const pid = await postmasterPid()
+test('a server whose last user is killed stops by itself', async () => {
+  const [killed, leaving] = [await startHolder(), await startHolder()]
+  // The session that watches belongs to the first one. It stays when that leaves.
+  await leaving.leave()
   killed.child.kill('SIGKILL')
-  await once(killed.child, 'exit')
+  await vi.waitFor(() => expect(postmasterPid()).rejects.toThrow('ENOENT'), { timeout: 30_000 })
   const next = await openEmbeddedPostgres(dataDir)
+  expect(await query(next.url, 'SELECT * FROM kept')).toEqual([{ answer: 7 }])
+  await next.release()
+})
+
+test('a server that somebody is still connected to goes on when its users are killed', async () => {
+  const first = await startHolder()
+  const second = await startHolder()
+  const pid = await postmasterPid()
+  const client = new pg.Client({ connectionString: first.url })
+  await client.connect()
+  for (const { child } of [first, second]) child.kill('SIGKILL')
+  await Promise.all([once(first.child, 'exit'), once(second.child, 'exit')])
+  const looks = new Set<string>()
+  const look = async () => {
+    const { rows } = await client.query(`SELECT xact_start::text FROM pg_stat_activity WHERE application_name = $1`, [
+      'leadline guard',
+    ])
+    looks.add(rows[0].xact_start)
+    expect(looks.size).toBeGreaterThan(4)
+  }
+  await vi.waitFor(look, { timeout: 30_000 })
+  const next = await openEmbeddedPostgres(dataDir)
+  await client.end()
   expect(await postmasterPid()).toBe(pid)
-  expect(next.url).toBe(killed.url)
   await next.release()
   await expect(postmasterPid()).rejects.toThrow('ENOENT')
 })

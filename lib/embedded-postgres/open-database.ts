@@ -15,19 +15,29 @@ export async function openDatabase(): Promise<OpenDatabase> {
   return server
 }
 
-/** Runs `work` with the database open and releases it afterwards, also on Ctrl-C and SIGTERM. */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Runs `work` with the database open and releases it afterwards, also when a signal ends this process: by that signal,
+ * without another word.
+ */
 export async function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const database = await openDatabase()
+  let stopped = false
+  const opening = openDatabase()
   const onSignal = (signal: NodeJS.Signals) => {
-    database.release().finally(() => process.kill(process.pid, signal))
+    stopped = true
+    const released = opening.then(({ release }) => release())
+    void released.catch(() => undefined).finally(() => process.kill(process.pid, signal))
   }
-  process.once('SIGINT', onSignal)
-  process.once('SIGTERM', onSignal)
+  for (const signal of stopSignals) process.once(signal, onSignal)
   try {
-    return await work(database.url)
+    const { url, release } = await opening
+    return await work(url).finally(release)
+  } catch (error) {
+    // What fails now fails for want of the database. The signal is on its way.
+    if (stopped) await new Promise(() => undefined)
+    throw error
   } finally {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
-    await database.release()
+    for (const signal of stopSignals) process.off(signal, onSignal)
   }
 }

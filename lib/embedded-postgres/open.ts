@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
 import { type Cluster, openCluster } from './cluster'
+import { postGuard } from './guard'
 import { giveUpLease, type Lease, takeLease, urlOf } from './lease'
 import { logTail, tryToStart } from './postmaster'
 
@@ -51,7 +52,11 @@ async function acquire(cluster: Cluster, signal: AbortSignal, port?: number): Pr
   let deadline = Date.now() + patienceMs
   for (;;) {
     const attempt = await takeLease(cluster)
-    if (attempt.lease) return attempt.lease
+    if (attempt.lease) {
+      // Without one the server still stops with its last user, unless that is killed.
+      await postGuard(cluster, urlOf(cluster, attempt.lease.port)).catch(() => undefined)
+      return attempt.lease
+    }
     if (attempt.inTransition) deadline = Date.now() + patienceMs
     else if (await tryToStart(cluster, port)) continue
     if (Date.now() > deadline) {
