@@ -18,6 +18,7 @@ const maxFormBytes = 512 * 1024
 
 /** @type {import('next').NextConfig} */
 const config = {
+  distDir: process.env.LEADLINE_BUILD || '.next',
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,

@@ -44,7 +44,7 @@ export async function callAction(action: ServerAction, { page, fields, cookie, o
 
 /** The name by which browsers call an action. */
 export function actionId({ file, name }: ServerAction): string {
-  const manifest = path.join(projectRoot, '.next', 'server', 'server-reference-manifest.json')
+  const manifest = path.join(projectRoot, process.env.LEADLINE_BUILD ?? '', 'server', 'server-reference-manifest.json')
   const { node }: Manifest = JSON.parse(readFileSync(manifest, 'utf8'))
   const found = Object.entries(node).find(([, entry]) => entry.filename === file && entry.exportedName === name)
   if (!found) throw new Error(`The build has no action ${name} of ${file}`)

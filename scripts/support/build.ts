@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { adoptBuild, lockBuilds, moveBuild, removeUnusedBuilds } from './build-folders'
+import { nextProgram } from './next-program'
 import { projectRoot } from './project-root'
 
 const sources = [
@@ -17,15 +20,33 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
 ]
-const stamp = path.join(projectRoot, '.next', 'leadline-sources')
+/**
+ * Builds the production server unless there is a build of just these sources, and makes it the one that this process
+ * and its children serve. Of several processes one builds, and the others wait for it; what others serve meanwhile stays
+ * as it is. Returns whether it built. Aborting `stop` ends the build.
+ */
+export async function ensureBuild(stop?: AbortSignal): Promise<boolean> {
+  if (await adoptBuild(await currentBuild())) return false
+  const unlock = await lockBuilds()
+  try {
+    for (let built = false; ; built = true) {
+      const folder = await currentBuild()
+      if (await adoptBuild(folder)) return built
+      await runNextBuild(stop)
+      // The sources may have changed while they were read.
+      if (folder !== (await currentBuild())) continue
+      await moveBuild(folder)
+      await adoptBuild(folder)
+      await removeUnusedBuilds()
+      return true
+    }
+  } finally {
+    await unlock()
+  }
+}
 
-/** Builds the production server unless there is a build of just these sources. Returns whether it built. */
-export async function ensureBuild(): Promise<boolean> {
-  const fingerprint = await fingerprintOf(sources)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === fingerprint) return false
-  await runNextBuild()
-  await writeFile(stamp, fingerprint)
-  return true
+async function currentBuild(): Promise<string> {
+  return `.next-${(await fingerprintOf(sources)).slice(0, 16)}`
 }
 
 async function fingerprintOf(entries: readonly string[]): Promise<string> {
@@ -51,14 +72,15 @@ async function filesUnder(entry: string): Promise<string[]> {
     .sort()
 }
 
-async function runNextBuild(): Promise<void> {
-  const child = spawn(process.execPath, [path.join(projectRoot, 'node_modules/next/dist/bin/next'), 'build'], {
+async function runNextBuild(stop?: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, nextProgram('build'), {
     cwd: projectRoot,
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', LEADLINE_BUILD: '' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    signal: stop,
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`The production build failed:\n${output}`)
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import path from 'node:path'
+import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { nextProgram } from './next-program'
 import { projectRoot } from './project-root'
 
 export type NextServer = {
   url: string
-  /** Resolves with the exit code once the server has stopped; 0 when it was told to. */
+  /** Resolves once the server has stopped: with 0 when it was told to, else as a shell would name how it ended. */
   exited: Promise<number>
 }
 
@@ -29,39 +30,45 @@ const patienceMs = 120_000
  * it says on standard error does. Throws when the port is taken, when Next gives up, and when it is stopped before.
  */
 export async function startNextServer({ mode, port, env, stop, messages }: Options): Promise<NextProcess> {
-  await assertFree(port)
-  const next = path.join(projectRoot, 'node_modules/next/dist/bin/next')
-  const child = spawn(process.execPath, [next, mode, '--port', String(port)], {
+  await assertPortFree(port)
+  const child = spawn(process.execPath, [...nextProgram(mode), '--port', String(port)], {
     cwd: projectRoot,
     env: { ...process.env, ...env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', mode === 'dev' ? 'inherit' : 'ignore', messages ?? 'inherit', 'ipc'],
   })
   const exited = new Promise<number>((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code) => resolve(stop.aborted ? 0 : (code ?? 1)))
+    child.on('exit', (code, signal) =>
+      resolve(stop.aborted ? 0 : (code ?? 128 + constants.signals[signal ?? 'SIGKILL'])),
+    )
   })
   const kill = () => child.kill('SIGTERM')
   if (stop.aborted) kill()
   stop.addEventListener('abort', kill)
   const url = `http://localhost:${port}`
-  const outcome = await Promise.race([untilHealthy(url), exited])
+  const settled = new AbortController()
+  const outcome = await Promise.race([untilHealthy(url, settled.signal), exited]).finally(() => settled.abort())
   if (outcome === 'healthy' && child.pid) return { url, exited, pid: child.pid }
   child.kill('SIGKILL')
   throw new Error(stop.aborted ? 'Stopped.' : 'The server did not start. Its messages are above.')
 }
 
-async function assertFree(port: number): Promise<void> {
+/** Throws when nothing can listen on it, and says why. */
+export async function assertPortFree(port: number): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
-    probe.on('error', () => reject(new Error(`Port ${port} is taken. Choose another, for example PORT=${port + 1}.`)))
+    probe.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const reason = code === 'EADDRINUSE' ? `Port ${port} is taken` : `The server cannot use port ${port} (${message})`
+      reject(new Error(`${reason}. Choose another, for example PORT=${port < 65_535 ? port + 1 : 3000}.`))
+    })
     probe.listen(port, () => probe.close(() => resolve()))
   })
 }
 
-async function untilHealthy(url: string): Promise<'healthy' | 'silent'> {
+async function untilHealthy(url: string, signal: AbortSignal): Promise<'healthy' | 'silent'> {
   const deadline = Date.now() + patienceMs
-  while (Date.now() < deadline) {
-    const response = await fetch(`${url}/api/health`).catch(() => null)
+  while (Date.now() < deadline && !signal.aborted) {
+    const response = await fetch(`${url}/api/health`, { signal }).catch(() => null)
     if (response?.ok) return 'healthy'
     await delay(100)
   }
