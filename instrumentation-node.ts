@@ -1,10 +1,12 @@
 import { guardBodies } from '@/lib/front-door'
 import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
+import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { watchRequests } from '@/lib/request-context'
 import { finishRequestLog } from '@/lib/request-log/finish'
 import { closeUnusedConnections, watchUnusedConnections } from '@/lib/unused-connections'
 
 startSyncWorker()
+startLinkWorker()
 watchUnusedConnections()
 watchRequests()
 guardBodies()
@@ -36,5 +38,5 @@ function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {
 }
 
 async function finish(): Promise<void> {
-  await Promise.all([finishRequestLog(), stopSyncWorker()])
+  await Promise.all([finishRequestLog(), stopSyncWorker(), stopLinkWorker()])
 }

@@ -6,7 +6,7 @@ import { countDeployments } from '@/lib/deployments/count'
 import { listFilterValues } from '@/lib/deployments/filter-values'
 import { listDeployments } from '@/lib/deployments/list'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
-import { appendInOrder } from '@/lib/deployments/store-event'
+import { storeInOrder } from '@/lib/deployments/store-in-order'
 import { withDatabase } from '@/lib/embedded-postgres/open-database'
 import { setDatabaseUrl } from '@/lib/env'
 import { applyMigrations } from '@/lib/migrations/apply'
@@ -104,7 +104,7 @@ async function storeEvents(): Promise<number> {
     const client = await db().ingest.connect()
     for (let index = lane; index < events.length; index += 4) {
       const event = events[index]
-      if (event) await appendInOrder(client, caller, event, 'any')
+      if (event) await storeInOrder(client, caller, event)
     }
     client.release()
   }

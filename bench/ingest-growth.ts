@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { databaseBudget } from '@/lib/database-budget'
 import { db } from '@/lib/db'
 import { findSender } from '@/lib/deployments/find-sender'
 import { recordDeployment } from '@/lib/deployments/record'
@@ -54,7 +55,7 @@ async function storeEvents(url: string, round: number): Promise<number> {
     const store = async (lane: number) => {
       for (let index = lane; index < events.length; index += lanes) {
         const event = events[index]
-        if (event) await recordDeployment(sender, event, AbortSignal.timeout(60_000))
+        if (event) await recordDeployment(sender, event, databaseBudget(60_000))
       }
     }
     await Promise.all(Array.from({ length: lanes }, (_, lane) => store(lane)))

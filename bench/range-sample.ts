@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { loadRange } from '@/lib/commits/load'
+import { databaseBudget } from '@/lib/database-budget'
 import { db } from '@/lib/db'
 import type { Random } from '@/lib/demo/random'
 import type { Sender } from '@/lib/deployments/find-sender'
@@ -119,7 +120,7 @@ export function deploy(
   const at = new Date(committedAt.getTime() + 3_600_000).toISOString()
   const body = { deploymentId: randomUUID(), commitSha: sha, environment: 'production', status: 'success', service }
   const event = parseDeploymentEvent({ ...body, startedAt: at, completedAt: at, previousCommitSha }, new Date())
-  return recordDeployment(sender, event, new AbortController().signal)
+  return recordDeployment(sender, event, databaseBudget(600_000))
 }
 
 /** How long something takes. */

@@ -1,3 +1,4 @@
+import { databaseBudget } from '@/lib/database-budget'
 import type { Random } from '@/lib/demo/random'
 import { findSender } from '@/lib/deployments/find-sender'
 import { recordDeployment } from '@/lib/deployments/record'
@@ -99,5 +100,5 @@ async function sendEvent(organizationId: number, service: string, { release, pre
   const at = completedAt.toISOString()
   const body = { deploymentId: tag, commitSha: sha, environment: 'production', status: 'success', startedAt: at }
   const event = parseDeploymentEvent({ ...body, completedAt: at, service, previousCommitSha: previous }, new Date())
-  await recordDeployment(await findSender(organizationId), event, new AbortController().signal)
+  await recordDeployment(await findSender(organizationId), event, databaseBudget(600_000))
 }

@@ -30,6 +30,16 @@ describe("a request's time for the database", () => {
     expect(await failsAfterMs(withinBudget(hanging))).toBe(500)
   })
 
+  test('can be left in part for what comes after', async () => {
+    const withinBudget = databaseBudget()
+    const began = performance.now()
+    const first = expect(withinBudget(hanging, 500)).rejects.toThrow(DatabaseUnavailableError)
+    await vi.runAllTimersAsync()
+    await first
+    expect(performance.now() - began).toBe(1_500)
+    expect(await failsAfterMs(withinBudget(hanging))).toBe(500)
+  })
+
   test('stops the work when it is up, and not before', async () => {
     const signals: AbortSignal[] = []
     const withinBudget = databaseBudget()

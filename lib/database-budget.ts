@@ -7,15 +7,18 @@ import { DatabaseUnavailableError } from '@/lib/database-errors'
 export const budgetMs = 2_000
 
 /**
- * Hands out one request's time for the database. Each call runs `work`; once all calls together have taken longer than
- * that it aborts the signal, so that nothing is committed any more, and rejects as unavailable.
+ * One request's time for the database. Runs `work`, and rejects as unavailable once all calls together have taken
+ * longer than the budget without `reserveMs`; the signal is aborted then, so that nothing is committed any more.
  */
-export function databaseBudget(): <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T> {
-  let leftMs = budgetMs
-  return async (work) => {
+export type DatabaseBudget = <T>(work: (signal: AbortSignal) => Promise<T>, reserveMs?: number) => Promise<T>
+
+/** Hands out one request's time for the database, `totalMs` in all. */
+export function databaseBudget(totalMs = budgetMs): DatabaseBudget {
+  let leftMs = totalMs
+  return async (work, reserveMs = 0) => {
     const began = performance.now()
     const { promise: expiry, reject, signal } = abortable()
-    const timer = setTimeout(reject, leftMs)
+    const timer = setTimeout(reject, leftMs - reserveMs)
     const working = work(signal)
     working.catch(() => undefined)
     try {

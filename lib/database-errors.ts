@@ -38,6 +38,11 @@ export function isConnectionLost(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !(error instanceof Error && statementStates.test(codeOf(error)))
 }
 
+/** Whether a statement was given up because somebody else kept a lock for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === '55P03'
+}
+
 /** Whether a Prisma error says that a unique value exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'P2002'

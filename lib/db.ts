@@ -4,14 +4,19 @@ import { budgetMs } from '@/lib/database-budget'
 import { env } from '@/lib/env'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 
-type Database = { prisma: PrismaClient; people: pg.Pool; ingest: pg.Pool; close: () => Promise<void> }
+/** Connections that link deployments. */
+export const maxLinking = 4
+
+type Database = { prisma: PrismaClient; people: pg.Pool; ingest: pg.Pool; linking: pg.Pool; close: () => Promise<void> }
 
 const holder = globalThis as { leadlineDatabase?: Database }
 
 /**
- * The two doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line and is
- * small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time. A connection is
- * given up after it: one that is slow to come serves the next request, and one that hangs does not hold up a recovery.
+ * The three doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line and is
+ * small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time, and sooner when
+ * it waits for a lock: an event can be stored without the one that linking holds. A connection is given up after it: one
+ * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
+ * minutes over a deployment, but does not keep a connection while it waits for somebody else's lock.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()
@@ -29,7 +34,18 @@ function connect(): Database {
     connectionTimeoutMillis: 2_700,
     query_timeout: 2_700,
     statement_timeout: budgetMs - 200,
+    lock_timeout: 500,
     idle_in_transaction_session_timeout: 5_000,
+  })
+  const linking = new pg.Pool({
+    connectionString,
+    application_name: 'leadline linking',
+    max: maxLinking,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 320_000,
+    statement_timeout: 300_000,
+    lock_timeout: 1_000,
+    idle_in_transaction_session_timeout: 60_000,
   })
   const people = new pg.Pool({
     connectionString,
@@ -40,12 +56,12 @@ function connect(): Database {
     statement_timeout: 600_000,
     idle_in_transaction_session_timeout: 60_000,
   })
-  for (const pool of [ingest, people]) pool.on('error', () => undefined)
+  for (const pool of [ingest, linking, people]) pool.on('error', () => undefined)
   const prisma = new PrismaClient({ adapter: new PrismaPg(people) })
   const close = async () => {
     holder.leadlineDatabase = undefined
     await prisma.$disconnect()
-    await Promise.all([ingest.end(), people.ended ? undefined : people.end()])
+    await Promise.all([ingest.end(), linking.end(), people.ended ? undefined : people.end()])
   }
-  return { prisma, people, ingest, close }
+  return { prisma, people, ingest, linking, close }
 }

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db'
+import { allLinked } from './all-linked'
 import type { Load } from './load'
 import type { Plan } from './plan-deployments'
 
@@ -15,10 +16,11 @@ type Stored = {
 export type Faults = { lost: string[]; broken: string[] }
 
 /**
- * Compares what was accepted with what is stored. Lost is an accepted event that is not in its timeline or without
+ * Compares what was accepted with what is stored, once that is linked. Lost is an accepted event that is not in its timeline or without
  * effect; broken is what is stored in part, twice, or without having been posted.
  */
 export async function checkStored({ organizationId, plans, attempts }: Load): Promise<Faults> {
+  await allLinked(organizationId)
   const faults: Faults = { lost: [], broken: await findInconsistencies(organizationId) }
   const stored = await readStored(organizationId)
   const accepted = new Set(attempts.flatMap((attempt) => (attempt.accepted ? [attempt.event] : [])))

@@ -3,6 +3,7 @@ import { foldEvents } from '@/lib/deployments/fold-events'
 import { getDeployment } from '@/lib/deployments/get'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { permutations } from '@/lib/testing/permutations'
+import { allLinked } from './all-linked'
 import { atOnce, formatNumber, inLanes, scaled } from './amounts'
 import type { Guarantee, Outcome } from './guarantee'
 import { createOrderTenant, deploymentId, neighbours, sixEvents } from './order-events'
@@ -73,6 +74,7 @@ async function outcomeOf(nextUrl: NextUrl, arrive: Arrival) {
   }
   for (const neighbour of neighbours) await post(neighbour)
   await arrive(post)
+  await allLinked(organizationId)
   return { organizationId, outcome: await readOutcome(organizationId) }
 }
 

@@ -130,7 +130,12 @@ function correctable(value: string | null, correction: string | null): string | 
   return correction === null ? value : `${correction} (corrected)`
 }
 
-function pullRequestsText({ pullRequests, reason }: DeploymentDetails): string {
+function pullRequestsText({ pullRequests, linking, reason }: DeploymentDetails): string {
+  if (linking) return ['Still linking: what it shipped may change.', linkedText({ pullRequests, reason })].join('\n')
+  return linkedText({ pullRequests, reason })
+}
+
+function linkedText({ pullRequests, reason }: Pick<DeploymentDetails, 'pullRequests' | 'reason'>): string {
   if (pullRequests.length === 0) return `No pull request linked: ${reason}`
   return table(
     ['PR', 'METHOD', 'LEAD TIME', 'TITLE'],

@@ -84,7 +84,8 @@ function Duration({ row: { status, durationSeconds, completedAt } }: Pick<Props,
   return <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
 }
 
-function Shipped({ row: { linkedPRs, leadTimeP50Seconds } }: Pick<Props, 'row'>) {
+function Shipped({ row: { linkedPRs, linking, leadTimeP50Seconds } }: Pick<Props, 'row'>) {
+  if (linking && linkedPRs === 0) return <span className="text-muted">Still linking</span>
   if (linkedPRs === 0) {
     return (
       <span className="text-muted">

@@ -3,6 +3,7 @@ import { db } from '@/lib/db'
 import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import type { KeyScope, Plan } from '@/lib/generated/prisma/enums'
+import { createShareNext } from '@/lib/share-next'
 
 /** A key and the organization it belongs to. */
 export type KeyOwner = { apiKeyId: number; organizationId: number }
@@ -20,7 +21,10 @@ export type Caller = KeyOwner & {
 const unusedForAMinute = (alias: string) =>
   `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`
 
-const touchKey = `UPDATE api_keys k SET last_used_at = now() WHERE k.id = $1 AND ${unusedForAMinute('k')}`
+/** Once is enough of many requests at once: nobody waits for another who does it. */
+const touchKey = `
+  UPDATE api_keys SET last_used_at = now() WHERE id = (
+    SELECT k.id FROM api_keys k WHERE k.id = $1 AND ${unusedForAMinute('k')} FOR NO KEY UPDATE SKIP LOCKED)`
 
 const findKey = {
   name: 'find-api-key',
@@ -35,6 +39,11 @@ const findKey = {
     WHERE k.token_hash = $1`,
 }
 
+type FoundKey = Caller & { stale: boolean; revoked: boolean; scope: KeyScope; storedTodayBytes: number }
+
+/** Requests at once share a look-up that begins after they arrived: it sees what was revoked before. */
+const shareNext = createShareNext<string, FoundKey | undefined>()
+
 /** The refusal of a key whose organization is known and may learn of it; the request itself learns nothing more. */
 export class RefusedKeyError extends AppError {
   constructor(
@@ -44,8 +53,6 @@ export class RefusedKeyError extends AppError {
     super(...refusal)
   }
 }
-
-type KeyState = { stale: boolean; revoked: boolean; scope: KeyScope; storedTodayBytes: number }
 
 const unknownKey = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
 
@@ -64,11 +71,11 @@ export async function authenticate(request: Request, needed: KeyScope): Promise<
   const token = bearerToken(request.headers.get('authorization'))
   if (!token) throw new AppError(...unknownKey)
   const pool = needed === 'ingest' ? db().ingest : db().people
-  const { rows } = await pool.query<Caller & KeyState>({
-    ...findKey,
-    values: [hashToken(token)],
+  const hash = hashToken(token)
+  const row = await shareNext(`${needed} ${hash}`, async () => {
+    const { rows } = await pool.query<FoundKey>({ ...findKey, values: [hash] })
+    return rows[0]
   })
-  const [row] = rows
   if (!row) throw new AppError(...unknownKey)
   const { stale, revoked, scope, storedTodayBytes, ...caller } = row
   if (revoked) throw new RefusedKeyError(caller, ...unknownKey)

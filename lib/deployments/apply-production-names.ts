@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { db } from '@/lib/db'
 import { findSender, type Sender } from '@/lib/deployments/find-sender'
 import { isProduction } from '@/lib/deployments/status'
-import { type StoredDeployment, storedColumns } from '@/lib/deployments/store-event'
+import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 import { linkDeployment } from '@/lib/linking/link-deployment'
 import { inTransaction } from '@/lib/transaction'
 

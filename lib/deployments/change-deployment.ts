@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record'
 import { db } from '@/lib/db'
-import type { StoredDeployment } from '@/lib/deployments/store-event'
+import type { StoredDeployment } from '@/lib/deployments/stored-deployment'
 import { AppError } from '@/lib/errors'
 import { linkDeployment } from '@/lib/linking/link-deployment'
 import type { LinkingScope } from '@/lib/linking/resolve-commit'

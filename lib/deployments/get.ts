@@ -29,6 +29,8 @@ export type DeploymentRecord = Omit<
   /** Where its commit is, where linking did not look since it ships nothing; else null. */
   commit: FoundCommit | null
   linkedPRs: number
+  /** Whether it is still to be linked, which happens by itself: what is linked and why not may change. */
+  linking: boolean
   /** Why there is no pull request; null when there is one. */
   reason: NoLinkReason | null
   timeline: TimelineEntry[]
@@ -53,11 +55,11 @@ export function getDeploymentById(organizationId: number, id: number): Promise<D
 async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<DeploymentRecord> {
   const found = await db().prisma.deployment.findUnique({
     where,
-    include: { repository: { select: { fullName: true } } },
+    include: { repository: { select: { fullName: true } }, pendingLinks: { select: { id: true }, take: 1 } },
   })
   if (!found) throw new AppError('not_found', 'No deployment with this id')
   const { id, externalId, organizationId, instant, progress, generation, repositoryId, ...record } = found
-  const { repository, baseDeploymentId, unlinkedReason, ...fields } = record
+  const { repository, baseDeploymentId, unlinkedReason, pendingLinks, ...fields } = record
   const state = { ...found, voided: found.voidedAt !== null }
   const commit = keepsPullRequests(state) ? null : await findCommit(organizationId, found)
   const linkedPRs = deliversPullRequests(state)
@@ -71,6 +73,7 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     repository: (commit ? commit.repository : repository?.fullName) ?? null,
     commit,
     linkedPRs,
+    linking: pendingLinks.length > 0,
     reason: linkedPRs > 0 ? null : unlinkedReasonOf(state),
     timeline: await loadTimeline(id),
   }

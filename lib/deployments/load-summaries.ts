@@ -26,6 +26,8 @@ export type DeploymentSummary = {
   /** Null while it is not finished, and when the clocks of start and end disagree. */
   durationSeconds: number | null
   linkedPRs: number
+  /** Whether it is still to be linked, which happens by itself. */
+  linking: boolean
   /**
    * Median over the pull requests that it delivered: those that were live before are no sample, and one that clocks have
    * live before its merge took 0 s. Null without any.
@@ -44,6 +46,7 @@ export async function loadSummaries(
     SELECT d.id::float8, d.external_id AS "deploymentId", d.service, d.environment, d.production, d.status,
       d.voided_at IS NOT NULL AS voided, d.commit_sha AS "commitSha", d.branch, d.triggered_by AS "triggeredBy", d.pipeline_name AS "pipelineName",
       d.pipeline_url AS "pipelineUrl", d.started_at AS "startedAt", d.completed_at AS "completedAt",
+      EXISTS (SELECT FROM pending_links WHERE deployment_id = d.id) AS linking,
       links."linkedPRs", links."leadTimeP50Seconds"
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS position (id, rank)
     JOIN deployments d ON d.id = position.id AND d.organization_id = ${organizationId}

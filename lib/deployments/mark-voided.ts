@@ -1,4 +1,4 @@
-import { type StoredDeployment, storedColumns } from '@/lib/deployments/store-event'
+import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 import type { Queryable } from '@/lib/transaction'
 
 /** Marks a deployment as void, or as not void for null. Needs a transaction that holds its row, and links it after. */

@@ -10,7 +10,8 @@ import { Prisma } from '@/lib/generated/prisma/client'
 export function readVersion(organizationId: number, id: number): Promise<string> {
   return reading(async (read) => {
     const [found] = await read(Prisma.sql`
-      SELECT d.xmin::text AS written, events.count AS events, links.count AS links, links.ids, links.seconds
+      SELECT d.xmin::text AS written, EXISTS (SELECT FROM pending_links WHERE deployment_id = d.id) AS linking,
+        events.count AS events, links.count AS links, links.ids, links.seconds
       FROM deployments d
       CROSS JOIN LATERAL (SELECT count(*)::float8 FROM deployment_events WHERE deployment_id = d.id) events
       CROSS JOIN LATERAL (

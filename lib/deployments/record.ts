@@ -1,11 +1,17 @@
+import type { DatabaseBudget } from '@/lib/database-budget'
+import { isDatabaseUnavailable, isLockTimeout } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import type { Sender } from '@/lib/deployments/find-sender'
+import { inTurn, type Turn } from '@/lib/deployments/in-turn'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
-import { isProduction } from '@/lib/deployments/status'
-import { appendInOrder, appendOutOfOrder, type StoredDeployment } from '@/lib/deployments/store-event'
-import { linkDeployment } from '@/lib/linking/link-deployment'
-import { type ResolvedCommits, resolveCommits } from '@/lib/linking/resolve-commit'
-import { keepsPullRequests } from '@/lib/linking/rules'
+import { storeBehind, storeEvent, storeOutOfOrder } from '@/lib/deployments/store-event'
+import { storeInOrder } from '@/lib/deployments/store-in-order'
+import type { MarkedDeployment } from '@/lib/deployments/stored-deployment'
+import { countLinks, linkStored } from '@/lib/linking/link-stored'
+import { requestLink } from '@/lib/linking/linker'
+import type { ResolvedCommits } from '@/lib/linking/resolve-commit'
+import { settleUnlinked } from '@/lib/linking/settle-unlinked'
+import { log } from '@/lib/log'
 import { startTrial } from '@/lib/plans/start-trial'
 import { inTransaction, type Queryable, withConnection } from '@/lib/transaction'
 
@@ -13,27 +19,41 @@ export type Recorded = {
   action: 'created' | 'updated'
   /** Id of the stored record. */
   deploymentId: number
-  /** Pull requests that the deployment ships after this event; 0 unless it is a production success. */
+  /** Pull requests that the deployment ships after this event, as far as linked by now; 0 unless a production success. */
   linkedPRs: number
+  /** Whether it is still to be linked, which happens by itself. */
+  linking: boolean
 }
 
+/** What is left of a request's time for the database when it stops waiting for links. */
+const reserveMs = 500
+
+/** Deployments that this process is linking for an event: another event of them does not wait for it to be stored. */
+const beingLinked = new Map<string, number>()
+
 /**
- * Records one event of a deployment, links what the deployment shipped, and starts the trial with an organization's
- * first event: all of it or nothing, and nothing once `signal` is aborted. Posting the same event again changes
- * nothing but the timeline.
+ * Stores one event of a deployment, starts the trial with an organization's first event, then links what the deployment
+ * shipped for as long as `budget` has time; what does not fit is linked in the background. Rejects only when nothing was
+ * stored. Posting the same event again changes nothing but the timeline.
  */
-export async function recordDeployment(caller: Sender, event: DeploymentEvent, signal: AbortSignal): Promise<Recorded> {
-  const { ingest } = db()
-  const startsTrial = caller.plan === 'free' && !caller.trialStarted
-  const short: ShortWay = startsTrial
-    ? { stored: null }
-    : await withConnection(ingest, signal, (client) => recordUnlinked(client, caller, event))
-  if (short.stored) return answer(short.stored, 0)
-  return inTransaction(ingest, signal, async (client) => {
-    const recorded = await recordAndLink(client, caller, event, short.resolved)
-    if (startsTrial) await startTrial(client, caller.organizationId)
-    return recorded
+export async function recordDeployment(
+  caller: Sender,
+  event: DeploymentEvent,
+  budget: DatabaseBudget,
+): Promise<Recorded> {
+  const key = `${caller.organizationId}/${event.deploymentId}`
+  const stored = await inTurn(key, (turn) =>
+    budget((signal) => {
+      if (beingLinked.has(key)) turn.held = true
+      return store(caller, event, turn, signal)
+    }),
+  )
+  const linked = await linkInTime(caller, key, stored, budget).catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) log.error('event not linked at once', { deploymentId: stored.id, error })
+    return null
   })
+  const linkedPRs = linked ?? (await knownLinks(stored, budget))
+  return { ...answer(stored, linkedPRs), linking: linked === null && stored.markId !== null }
 }
 
 /**
@@ -45,30 +65,91 @@ export async function recordAndLink(
   caller: Sender,
   event: DeploymentEvent,
   resolved?: ResolvedCommits,
-): Promise<Recorded> {
-  const stored = (await appendInOrder(client, caller, event, 'any')) ?? (await appendOutOfOrder(client, caller, event))
-  const mayHaveLinks = keepsPullRequests(stored) || !stored.created
-  const found = stored.created ? resolved : undefined
-  return answer(stored, mayHaveLinks ? await linkDeployment(client, caller, stored, found) : 0)
+): Promise<Omit<Recorded, 'linking'>> {
+  const stored = await storeEvent(client, caller, event)
+  const { organizationId } = caller
+  if (stored.markId === null) return answer(stored, await countLinks(client, stored))
+  const { linkedPRs } = await linkStored(client, { organizationId, id: stored.id, resolved })
+  return answer(stored, linkedPRs)
 }
 
-/** What the short way stored; when it could not, the commits it found until then. */
-type ShortWay = { stored: StoredDeployment | null; resolved?: ResolvedCommits }
-
-/**
- * The short way for an event that links nothing and unlinks nothing: one statement without a transaction around it.
- * Stores nothing when the event needs the long way.
- */
-async function recordUnlinked(client: Queryable, caller: Sender, event: DeploymentEvent): Promise<ShortWay> {
-  const production = isProduction(event.environment, caller.productionNames)
-  if (!keepsPullRequests({ ...event, production, voided: false })) {
-    return { stored: await appendInOrder(client, caller, event, 'unlinked') }
+/** Waits for no lock that linking holds for more than a moment: the event is then stored in the timeline alone. */
+async function store(
+  caller: Sender,
+  event: DeploymentEvent,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<MarkedDeployment> {
+  const { ingest } = db()
+  for (;;) {
+    try {
+      const behind = turn.held
+        ? await withConnection(ingest, signal, (client) => storeBehind(client, caller, event))
+        : null
+      return behind ?? (await storeState(caller, event, signal))
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      signal.throwIfAborted()
+      turn.held = true
+    }
   }
-  const resolved = await resolveCommits(client, caller, event)
-  if (typeof resolved !== 'string') return { stored: null, resolved }
-  return { stored: await appendInOrder(client, caller, event, 'new', resolved) }
 }
 
-function answer({ created, id }: StoredDeployment, linkedPRs: number): Recorded {
+/** In one statement without a transaction around it, but for the first event and one that a later one has overtaken. */
+async function storeState(caller: Sender, event: DeploymentEvent, signal: AbortSignal): Promise<MarkedDeployment> {
+  const { ingest } = db()
+  if (caller.plan === 'free' && !caller.trialStarted) {
+    return inTransaction(ingest, signal, async (client) => {
+      const stored = (await storeInOrder(client, caller, event)) ?? (await storeOutOfOrder(client, caller, event))
+      await startTrial(client, caller.organizationId)
+      return stored
+    })
+  }
+  const stored = await withConnection(ingest, signal, (client) => storeInOrder(client, caller, event))
+  return stored ?? (await inTransaction(ingest, signal, (client) => storeOutOfOrder(client, caller, event)))
+}
+
+/** How many pull requests count once it is linked. */
+async function linkInTime(
+  caller: Sender,
+  key: string,
+  stored: MarkedDeployment,
+  budget: DatabaseBudget,
+): Promise<number> {
+  const { organizationId } = caller
+  if (stored.markId === null) {
+    return budget((signal) => withConnection(db().ingest, signal, (client) => countLinks(client, stored)))
+  }
+  return budget(async (signal) => {
+    const resolved = stored.created
+      ? await withConnection(db().ingest, signal, (client) => settleUnlinked(client, caller, stored))
+      : undefined
+    if (resolved === null) return 0
+    const { linkedPRs } = await whileLinking(key, () => requestLink({ organizationId, id: stored.id, resolved }))
+    return linkedPRs
+  }, reserveMs)
+}
+
+async function whileLinking<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const change = (by: number) => {
+    const count = (beingLinked.get(key) ?? 0) + by
+    if (count > 0) beingLinked.set(key, count)
+    else beingLinked.delete(key)
+  }
+  change(1)
+  try {
+    return await work()
+  } finally {
+    change(-1)
+  }
+}
+
+function answer({ created, id }: MarkedDeployment, linkedPRs: number): Omit<Recorded, 'linking'> {
   return { action: created ? 'created' : 'updated', deploymentId: id, linkedPRs }
+}
+
+/** What is linked while it is still to be linked anew; nothing where not even that can be read. */
+async function knownLinks(stored: MarkedDeployment, budget: DatabaseBudget): Promise<number> {
+  if (stored.created) return 0
+  return budget((signal) => withConnection(db().ingest, signal, (client) => countLinks(client, stored))).catch(() => 0)
 }

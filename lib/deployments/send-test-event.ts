@@ -48,6 +48,6 @@ export async function sendTestEvent(organizationId: number, userId: number): Pro
     },
     now,
   )
-  const { deploymentId: id } = await databaseBudget()((signal) => recordDeployment(sender, event, signal))
+  const { deploymentId: id } = await recordDeployment(sender, event, databaseBudget())
   return { id, deploymentId }
 }

@@ -1,66 +1,46 @@
+import {
+  decidedColumns,
+  effective,
+  eventColumns,
+  eventParameters,
+  eventValues,
+  optionalColumns,
+} from '@/lib/deployments/event-columns'
 import type { Sender } from '@/lib/deployments/find-sender'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
-import { eventInstant, isProduction, progressOf } from '@/lib/deployments/status'
-import type { LinkableDeployment, UnlinkedReason } from '@/lib/linking/rules'
+import { isProduction } from '@/lib/deployments/status'
+import { storeInOrder } from '@/lib/deployments/store-in-order'
+import { type MarkedDeployment, type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
+import { keepsPullRequests, stillLinking } from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
-
-/** A deployment as it stands after an event, and linked as it was before. */
-export type StoredDeployment = LinkableDeployment & { created: boolean }
-
-const decidedColumns = ['commit_sha', 'environment', 'status', 'started_at', 'completed_at', 'instant', 'progress']
-const optionalColumns = [
-  'service',
-  'branch',
-  'triggered_by',
-  'pipeline_name',
-  'previous_commit_sha',
-  'pipeline_url',
-  'metadata',
-  'raw_payload',
-]
-const correctable = ['environment', 'service']
-const eventColumns = [...decidedColumns, ...optionalColumns]
-const eventParameters = eventColumns.map((_, index) => `$${index + 4}`)
-const productionParameter = `$${eventColumns.length + 4}`
-const reasonParameter = `$${eventColumns.length + 5}`
-const reachParameter = `$${eventColumns.length + 6}`
-
-/** Columns of a StoredDeployment, but for `created`. */
-export const storedColumns = `
-  id::float8, status, production, commit_sha AS "commitSha", previous_commit_sha AS "previousCommitSha", environment,
-  service, started_at AS "startedAt", completed_at AS "completedAt", repository_id AS "repositoryId",
-  resolved_sha AS "resolvedSha", voided_at IS NOT NULL AS voided`
-
-/** What a column becomes: what somebody set right, else what the events say. */
-function effective(column: string, sent: string): string {
-  return correctable.includes(column) ? `coalesce(d.${column}_correction, ${sent})` : sent
-}
 
 const latestFirst = 'ORDER BY e.instant DESC, e.progress DESC, e.id DESC LIMIT 1'
 
-const upsertInOrder = {
-  name: 'upsert-deployment',
+// Refers to nothing that linking may hold for long.
+const appendBehind = {
+  name: 'append-event-behind',
   text: `
     WITH deployment AS (
-      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns.join(', ')}, production, unlinked_reason)
-      VALUES ($1, $3, ${eventParameters.join(', ')}, ${productionParameter}, ${reasonParameter})
-      ON CONFLICT (organization_id, external_id) DO UPDATE SET
-        production = CASE WHEN d.environment_correction IS NULL THEN excluded.production ELSE d.production END,
-        updated_at = now(),
-        ${decidedColumns.map((column) => `${column} = ${effective(column, `excluded.${column}`)}`).join(', ')},
-        ${optionalColumns
-          .map((column) => `${column} = ${effective(column, `coalesce(excluded.${column}, d.${column})`)}`)
-          .join(', ')}
-      WHERE (excluded.instant, excluded.progress) >= (d.instant, d.progress)
-        AND (${reachParameter} = 'any'
-          OR ${reachParameter} = 'unlinked' AND d.environment_correction IS NULL
-            AND NOT (d.production AND d.status IN ('success', 'rolled_back')))
-      RETURNING *, xmax = 0 AS created
+      SELECT * FROM deployments WHERE organization_id = $1 AND external_id = $3
     ), event AS (
       INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
       SELECT $1, id, $2, ${eventParameters.join(', ')} FROM deployment
+    ), mark AS (
+      INSERT INTO pending_links (deployment_id, organization_id, unfolded) SELECT id, $1, true FROM deployment
+      RETURNING id
     )
-    SELECT ${storedColumns}, created FROM deployment`,
+    SELECT ${storedColumns}, false AS created, (SELECT id::float8 FROM mark) AS "markId" FROM deployment`,
+}
+
+const findHeld = {
+  name: 'find-held',
+  text: `
+    WITH known AS (
+      SELECT id FROM deployments WHERE organization_id = $1 AND external_id = $2
+    ), free AS MATERIALIZED (
+      SELECT id FROM deployments WHERE organization_id = $1 AND external_id = $2 FOR NO KEY UPDATE SKIP LOCKED
+    )
+    SELECT EXISTS (SELECT FROM known) AND NOT EXISTS (SELECT FROM free) AS held`,
 }
 
 const appendEvent = `
@@ -81,42 +61,82 @@ const foldTimeline = `
   WHERE d.id = $1
   RETURNING ${storedColumns}, false AS created`
 
-/** Deployments that an event may be added to: new ones, also such as have no pull requests, or any. */
-type Reach = 'new' | 'unlinked' | 'any'
-
 /**
- * Stores an event that is not older than the state it meets, in one statement: what it carries replaces what is
- * stored, but for corrections; what it lacks stays; a new deployment keeps the reason for having no pull request.
- * Returns null, and stores nothing, when a later event came first or the deployment is out of reach.
+ * Stores any event, and marks its deployment when its links have to follow; without waiting for a process that is
+ * linking it. Needs a transaction.
  */
-export async function appendInOrder(
-  client: Queryable,
-  caller: Sender,
-  event: DeploymentEvent,
-  reach: Reach,
-  unlinkedReason: UnlinkedReason | null = null,
-): Promise<StoredDeployment | null> {
-  const production = isProduction(event.environment, caller.productionNames)
-  const values = [...eventValues(caller, event), production, unlinkedReason, reach]
-  const { rows } = await client.query<StoredDeployment>({ ...upsertInOrder, values })
-  return rows[0] ?? null
+export async function storeEvent(client: Queryable, caller: Sender, event: DeploymentEvent): Promise<MarkedDeployment> {
+  const { rows } = await client.query<{ held: boolean }>({
+    ...findHeld,
+    values: [caller.organizationId, event.deploymentId],
+  })
+  const behind = rows[0]?.held ? await storeBehind(client, caller, event) : null
+  return behind ?? (await storeInOrder(client, caller, event)) ?? (await storeOutOfOrder(client, caller, event))
 }
 
 /**
- * Stores an event that a later one has overtaken: locks the deployment, adds the event to its timeline and reads the
- * state off the whole timeline again, as `foldEvents` defines it. Needs a transaction.
+ * Stores an event that a later one has overtaken: locks the deployment, adds the event to its timeline, reads the
+ * state off the whole timeline again, as `foldEvents` defines it, and marks it when its links have to follow. Needs a
+ * transaction.
  */
-export async function appendOutOfOrder(
+export async function storeOutOfOrder(
   client: Queryable,
   caller: Sender,
   event: DeploymentEvent,
-): Promise<StoredDeployment> {
-  const { rows: locked } = await client.query<{ id: string }>(
-    'SELECT id FROM deployments WHERE organization_id = $1 AND external_id = $2 FOR NO KEY UPDATE',
+): Promise<MarkedDeployment> {
+  const { rows: locked } = await client.query<StoredDeployment>(
+    `SELECT ${storedColumns} FROM deployments WHERE organization_id = $1 AND external_id = $2 FOR NO KEY UPDATE`,
     [caller.organizationId, event.deploymentId],
   )
+  const [before] = locked
+  if (!before) throw new Error('a deployment disappeared while an event of it was stored')
   await client.query(appendEvent, eventValues(caller, event))
-  return foldStoredEvents(client, caller, Number(locked[0]?.id))
+  const after = await foldStoredEvents(client, caller, before.id)
+  const relevant = keepsPullRequests(before) || keepsPullRequests(after)
+  if (!relevant || linkingInput(before) === linkingInput(after)) return { ...after, markId: null }
+  return { ...after, markId: await markRestated(client, caller, after) }
+}
+
+function linkingInput(deployment: StoredDeployment): string {
+  const { production, commitSha, environment, status, startedAt, completedAt, service, previousCommitSha } = deployment
+  return JSON.stringify([
+    production,
+    commitSha,
+    environment,
+    status,
+    startedAt,
+    completedAt,
+    service,
+    previousCommitSha,
+  ])
+}
+
+/** As `storeInOrder` does. */
+async function markRestated(client: Queryable, caller: Sender, deployment: StoredDeployment): Promise<number | null> {
+  const { organizationId, hasRepositories } = caller
+  const { id, repositoryId } = deployment
+  const links = hasRepositories || repositoryId !== null
+  const withoutLinks = keepsPullRequests(deployment) ? 'no repository imported' : null
+  const { rows } = await client.query<{ id: number }>(
+    `WITH restated AS (UPDATE deployments SET unlinked_reason = $3 WHERE id = $2::bigint)
+     INSERT INTO pending_links (deployment_id, organization_id, restated) SELECT $2::bigint, $1::int, true WHERE $4::boolean
+     RETURNING id::float8`,
+    [organizationId, id, links ? stillLinking : withoutLinks, links],
+  )
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Stores an event of a deployment that is being linked, without waiting for that: in the timeline, with a mark, so that
+ * linking reads the state off the timeline next. Returns the deployment as it stands; null when it is not stored yet.
+ */
+export async function storeBehind(
+  client: Queryable,
+  caller: Sender,
+  event: DeploymentEvent,
+): Promise<MarkedDeployment | null> {
+  const { rows } = await client.query<MarkedDeployment>({ ...appendBehind, values: eventValues(caller, event) })
+  return rows[0] ?? null
 }
 
 /**
@@ -134,27 +154,4 @@ export async function foldStoredEvents(
   const production = isProduction(folded.environment, productionNames)
   await client.query('UPDATE deployments SET production = $2 WHERE id = $1 AND production <> $2', [id, production])
   return { ...folded, production }
-}
-
-function eventValues(caller: Sender, event: DeploymentEvent): unknown[] {
-  return [
-    caller.organizationId,
-    caller.apiKeyId,
-    event.deploymentId,
-    event.commitSha,
-    event.environment,
-    event.status,
-    event.startedAt,
-    event.completedAt,
-    eventInstant(event),
-    progressOf(event.status),
-    event.service,
-    event.branch,
-    event.triggeredBy,
-    event.pipelineName,
-    event.previousCommitSha,
-    event.pipelineUrl,
-    event.metadata && JSON.stringify(event.metadata),
-    event.rawPayload && JSON.stringify(event.rawPayload),
-  ]
 }

@@ -1,4 +1,4 @@
-import { relinkRepository } from '@/lib/linking/relink'
+import { linkPending, relinkRepository } from '@/lib/linking/relink'
 import { log } from '@/lib/log'
 import { dropOldDeliveries } from './drop-old-deliveries'
 import type { FollowUp } from './receive'
@@ -19,5 +19,6 @@ async function perform(task: FollowUp): Promise<void> {
   const { organizationId, repositoryId } = task
   if (task.work === 'rename') await refreshRepository({ organizationId, repositoryId }, task.told)
   else if (task.work === 'sync') await requestSync(organizationId, repositoryId)
+  else if (task.work === 'link') await linkPending(organizationId)
   else await relinkRepository(organizationId, repositoryId)
 }

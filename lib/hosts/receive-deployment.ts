@@ -1,7 +1,7 @@
 import { defaultBaseUrls } from '@/lib/connections/schema'
 import { findSender } from '@/lib/deployments/find-sender'
-import { recordAndLink } from '@/lib/deployments/record'
 import { type DeploymentEvent, type DeploymentStatus, parseDeploymentEvent } from '@/lib/deployments/schema'
+import { storeEvent } from '@/lib/deployments/store-event'
 import { startTrial } from '@/lib/plans/start-trial'
 import type { Queryable } from '@/lib/transaction'
 import { cleanText } from './clean-text'
@@ -12,8 +12,8 @@ import type { HostDeployment } from './model'
 type Known = { status: DeploymentStatus; startedAt: Date; completedAt: Date | null; beganAt: Date }
 
 /**
- * Records what a host says of one of its deployments as an event of it. Needs a transaction. It begins with the
- * earliest that the host has told of it, in whatever order it tells.
+ * Stores what a host says of one of its deployments as an event of it; `linkPending` links it after. Needs a
+ * transaction. It begins with the earliest that the host has told of it, in whatever order it tells.
  */
 export async function receiveDeployment(
   client: Queryable,
@@ -28,11 +28,11 @@ export async function receiveDeployment(
   const event = toEvent(deploymentId, service, deployment)
   const sender = await findSender(organizationId)
   if (known && known.beganAt < event.startedAt) event.startedAt = known.beganAt
-  await recordAndLink(client, sender, event)
+  await storeEvent(client, sender, event)
   const beganEarlier = known && event.startedAt < known.startedAt
   if (beganEarlier && known.completedAt) {
     const { status, completedAt } = known
-    await recordAndLink(client, sender, { ...event, status, completedAt })
+    await storeEvent(client, sender, { ...event, status, completedAt })
   }
   if (sender.plan === 'free' && !sender.trialStarted) await startTrial(client, organizationId)
 }

@@ -15,7 +15,7 @@ export type Delivery = { connection: Receiver; deliveryId: string; events: reado
 
 /** What may take its time: linking again, reading from the host, and taking over what a repository is called now. */
 export type FollowUp = RepositoryKey &
-  ({ work: 'relink' } | { work: 'sync' } | { work: 'rename'; told: HostRepository })
+  ({ work: 'relink' } | { work: 'link' } | { work: 'sync' } | { work: 'rename'; told: HostRepository })
 
 export type Received = { outcome: 'accepted' | 'known' | 'ignored'; followUps: FollowUp[] }
 
@@ -42,6 +42,8 @@ const findFollowed = `
 export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Promise<Received> {
   const { connection, deliveryId, events } = delivery
   return inTransaction(db().ingest, signal, async (client) => {
+    // A host may not send it again: what else is stored meanwhile is waited for as long as there is time.
+    await client.query('SET LOCAL lock_timeout = 0')
     const followed = await findRepositories(client, connection, events)
     const relevant = events.filter((event) => isRelevant(event, connection, followed))
     if (relevant.length === 0) return { outcome: 'ignored', followUps: [] }
@@ -102,7 +104,7 @@ async function receive(
       return []
     case 'deployment':
       await receiveDeployment(client, connection, repository.service, event.deployment)
-      return []
+      return [{ work: 'link', ...key }]
   }
 }
 

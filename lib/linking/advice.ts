@@ -17,6 +17,10 @@ type Subject = {
 const byItself = 'This deployment is then linked by itself.'
 
 const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
+  'still linking': () => ({
+    why: 'The event is stored, and its pull requests are being looked for. This page updates when they are linked.',
+    fix: null,
+  }),
   'no repository imported': (subject) => ({
     why: 'There is no repository yet in which the commit could be found.',
     fix: `Connect the repository under Settings > Repositories, or import a clone of what was deployed. ${byItself}`,

@@ -1,10 +1,11 @@
-import { isDatabaseUnavailable } from '@/lib/database-errors'
+import type { Pool } from 'pg'
+import { isDatabaseUnavailable, isLockTimeout } from '@/lib/database-errors'
 import { db } from '@/lib/db'
-import { type StoredDeployment, storedColumns } from '@/lib/deployments/store-event'
-import { linkDeployment } from '@/lib/linking/link-deployment'
+import type { Linked, LinkTask } from '@/lib/linking/link-stored'
+import { requestLink } from '@/lib/linking/linker'
 import { linkable, spreadChanges } from '@/lib/linking/spread-changes'
-import { log } from '@/lib/log'
-import { inTransaction, type Queryable } from '@/lib/transaction'
+import { inTransaction } from '@/lib/transaction'
+import { createTurns } from '@/lib/turns'
 
 /** How far linking again has come. */
 export type RelinkProgress = { done: number; total: number }
@@ -19,10 +20,14 @@ export async function relinkRepository(
   repositoryId: number,
   onProgress?: (progress: RelinkProgress) => void,
 ): Promise<number> {
-  await inTransaction(db().people, new AbortController().signal, (client) =>
+  await spread(db().people, organizationId, repositoryId)
+  return linkPending(organizationId, onProgress)
+}
+
+function spread(pool: Pool, organizationId: number, repositoryId: number): Promise<void> {
+  return inTransaction(pool, new AbortController().signal, (client) =>
     spreadChanges(client, { organizationId, repositoryId }),
   )
-  return linkPending(organizationId, onProgress)
 }
 
 /**
@@ -37,20 +42,80 @@ const spreadMissed = `
     AND ${linkable} AND (NOT d.settled OR d.resolved_sha IS NULL AND EXISTS (
       SELECT FROM commits c WHERE c.organization_id = d.organization_id
         AND c.sha BETWEEN d.commit_sha AND d.commit_sha || 'g'))
-  ON CONFLICT DO NOTHING`
+    AND NOT EXISTS (SELECT FROM pending_links p WHERE p.deployment_id = d.id)`
 
-/** Does what runs that broke off, or that an event crossed, have left to do, for all organizations. */
-export async function relinkLeftovers(): Promise<void> {
+/** Organizations of which leftovers are linked at once, and how many before another one's turn. */
+const organizationsAtOnce = 2
+const sliceSize = 50
+
+/**
+ * Does what runs that broke off, or that an event crossed, have left to do, for all organizations, until `stop` is
+ * aborted. Throws what was in the way at last, when all else is done.
+ */
+export async function relinkLeftovers(stop: AbortSignal = new AbortController().signal): Promise<void> {
   await db().people.query(spreadMissed)
   const { rows: repositories } = await db().people.query<{ id: number; organizationId: number }>(
     `SELECT r.id, r.organization_id AS "organizationId" FROM repositories r
      WHERE EXISTS (SELECT FROM link_changes c WHERE c.repository_id = r.id)`,
   )
-  for (const { id, organizationId } of repositories) await relinkRepository(organizationId, id)
-  const { rows: organizations } = await db().people.query<{ id: number }>(
-    'SELECT DISTINCT organization_id AS id FROM pending_links',
+  const turns = createTurns(organizationsAtOnce)
+  let failure: unknown
+  const spreading = repositories.map(({ id, organizationId }) =>
+    turns(() => spread(db().linking, organizationId, id)).catch((error: unknown) => {
+      failure = error
+    }),
   )
-  for (const { id } of organizations) await linkPending(id)
+  await Promise.all(spreading)
+  await linkDue(stop)
+  if (failure !== undefined) throw failure
+}
+
+/** Links what is marked and due, of all organizations a slice in turn. Throws what was in the way at last. */
+export async function linkDue(stop: AbortSignal): Promise<void> {
+  const turns = createTurns(organizationsAtOnce)
+  const stuck: number[] = []
+  let failure: unknown
+  const linkOne = (id: number) =>
+    turns(() => linkSlice(id, stop)).catch((error: unknown) => {
+      failure = error
+      stuck.push(id)
+    })
+  for (;;) {
+    const ids = await findOrganizationsWithDue(stuck)
+    if (ids.length === 0 || stop.aborted) break
+    await Promise.all(ids.map(linkOne))
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** An organization that something is in the way of is left for the next run. */
+async function findOrganizationsWithDue(besides: readonly number[]): Promise<number[]> {
+  const { rows } = await db().people.query<{ id: number }>(
+    `SELECT DISTINCT organization_id AS id FROM pending_links
+     WHERE not_before <= now()::timestamptz(3) AND organization_id <> ALL ($1::int[])`,
+    [besides],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What cannot be linked is not due again for a while. Throws what is in the way of others as well. */
+async function linkSlice(organizationId: number, stop: AbortSignal): Promise<void> {
+  const ids = await findPending(organizationId, [], true)
+  for (const id of ids.slice(0, sliceSize)) {
+    if (stop.aborted) return
+    await requestLink({ organizationId, id }).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+    })
+  }
+}
+
+/** Milliseconds until something that could not be linked is due again, at least 100; infinite when nothing is. */
+export async function msUntilDue(): Promise<number> {
+  const { rows } = await db().people.query<{ ms: number | null }>(
+    'SELECT 1000 * extract(epoch FROM min(not_before) - now())::float8 AS ms FROM pending_links',
+  )
+  const ms = rows[0]?.ms ?? null
+  return ms === null ? Number.POSITIVE_INFINITY : Math.max(ms, 100)
 }
 
 const running = new Map<number, Promise<unknown>>()
@@ -79,58 +144,41 @@ async function linkAll(organizationId: number, onProgress?: (progress: RelinkPro
     if (ids.length === 0) return changed
     const total = done + ids.length
     for (const id of ids) {
-      const outcome = await linkAgain(organizationId, id).catch((error: unknown) => {
+      const linked = await linkHoweverLong({ organizationId, id }).catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error
-        log.error('deployment not linked again', { organizationId, deploymentId: id, error })
-        return 'failed' as const
+        failed.push(id)
+        return null
       })
-      if (outcome === 'failed') failed.push(id)
-      if (outcome === 'changed') changed += 1
+      if (linked?.changed) changed += 1
       done += 1
       onProgress?.({ done, total })
     }
   }
 }
 
+/** So often one second of waiting for a lock is tried again. */
+const maxTries = 600
+
+/** Bears with whoever holds a lock that linking needs: nobody else may be there to link it later. */
+async function linkHoweverLong(task: LinkTask): Promise<Linked> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await requestLink(task, true)
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === maxTries) throw error
+    }
+  }
+}
+
 /** All that is marked by now, in order of completion: to look for some time and again would sort them each time. */
-async function findPending(organizationId: number, besides: readonly number[]): Promise<number[]> {
+async function findPending(organizationId: number, besides: readonly number[], due = false): Promise<number[]> {
   const { rows } = await db().people.query<{ ids: number[] }>(
     `SELECT coalesce(array_agg(d.id::float8 ORDER BY d.completed_at, d.id), '{}') AS ids
-     FROM pending_links p JOIN deployments d ON d.id = p.deployment_id
-     WHERE p.organization_id = $1 AND d.id NOT IN (SELECT unnest($2::bigint[]))`,
-    [organizationId, besides],
+     FROM deployments d
+     WHERE d.id NOT IN (SELECT unnest($2::bigint[])) AND d.id IN (
+       SELECT deployment_id FROM pending_links
+       WHERE organization_id = $1 AND (NOT $3 OR not_before <= now()::timestamptz(3)))`,
+    [organizationId, besides, due],
   )
   return rows[0]?.ids ?? []
-}
-
-/**
- * Takes the mark off before it looks: who marks the deployment meanwhile waits, and marks it anew. What another process
- * has just linked is left alone. Holds the deployment first of all, as whoever marks what it holds does.
- */
-function linkAgain(organizationId: number, id: number): Promise<'changed' | 'same'> {
-  return inTransaction(db().people, new AbortController().signal, async (client) => {
-    const { rows } = await client.query<StoredDeployment>({
-      name: 'lock-deployment-to-link',
-      text: `SELECT ${storedColumns}, false AS created FROM deployments
-        WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-      values: [organizationId, id],
-    })
-    const { rowCount } = await client.query('DELETE FROM pending_links WHERE deployment_id = $1', [id])
-    const [deployment] = rows
-    if (!deployment || rowCount === 0) return 'same'
-    const before = await describeLinks(client, id)
-    await linkDeployment(client, { organizationId, hasRepositories: true }, deployment)
-    return (await describeLinks(client, id)) === before ? 'same' : 'changed'
-  })
-}
-
-async function describeLinks(client: Queryable, id: number): Promise<string> {
-  const { rows } = await client.query<{ links: string }>({
-    name: 'describe-links',
-    text: `SELECT coalesce(string_agg(concat_ws(' ', pull_request_id, method, lead_time_seconds, carried_from_id), ','
-        ORDER BY pull_request_id), '') AS links
-      FROM deployment_pull_requests WHERE deployment_id = $1`,
-    values: [id],
-  })
-  return rows[0]?.links ?? ''
 }

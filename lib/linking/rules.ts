@@ -21,8 +21,12 @@ export type LinkableDeployment = {
 /** How a pull request was tied to a deployment. */
 export type LinkMethod = 'merge-commit' | 'head-commit' | 'range' | 'inferred-range' | 'time-window'
 
+/** Stands in place of a reason from when an event is stored until it is linked. */
+export const stillLinking = 'still linking'
+
 /** Why a deployment has no pull request, in words that a CI engineer can act on. */
 export type UnlinkedReason =
+  | typeof stillLinking
   | 'no repository imported'
   | 'no repository for service'
   | 'unknown commit'

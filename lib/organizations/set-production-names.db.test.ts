@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { databaseBudget } from '@/lib/database-budget'
 import { db } from '@/lib/db'
 import { applyToLateEvents } from '@/lib/deployments/apply-production-names'
 import { findSender } from '@/lib/deployments/find-sender'
@@ -132,7 +133,7 @@ describe('production names', () => {
     expect(await setNames(tenant, 'live')).toBe(0)
     const late = applyToLateEvents(id)
     const body = deploymentBody({ commitSha: at(shas, 2), environment: 'live' })
-    await recordDeployment(sender, parseDeploymentEvent(body, new Date()), new AbortController().signal)
+    await recordDeployment(sender, parseDeploymentEvent(body, new Date()), databaseBudget())
     expect(await shipped(tenant, String(body.deploymentId))).toMatchObject({ production: false, numbers: [] })
     expect(await late).toBe(1)
     expect(await shipped(tenant, String(body.deploymentId))).toEqual({ production: true, numbers: [3], reason: null })

@@ -148,7 +148,7 @@ describe('removing a repository', () => {
     expect(await prisma.pullRequest.count({ where: { organizationId } })).toBe(0)
     expect(await prisma.commit.count({ where: { organizationId } })).toBe(0)
     expect(await prisma.deployment.findMany({ where: { organizationId } })).toMatchObject([
-      { externalId: 'd1', repositoryId: null, unlinkedReason: 'unknown commit' },
+      { externalId: 'd1', repositoryId: null, unlinkedReason: 'no repository imported' },
     ])
     const [line] = await prisma.auditEntry.findMany({ where: { organizationId, action: 'repository.removed' } })
     expect(line).toMatchObject({ subject: 'acme/api', details: { pullRequests: 3 } })

@@ -1,4 +1,3 @@
-import { relinkLeftovers } from '@/lib/linking/relink'
 import { log } from '@/lib/log'
 import { createOutageLog } from '@/lib/outage-log'
 import { settledWithin } from '@/lib/settled-within'
@@ -34,23 +33,13 @@ function startWorker() {
       .then(() => void running.delete(work))
     running.add(work)
   }
-  const leftovers = createOutageLog({ log, down: 'leftovers are not linked', up: 'leftovers are linked again' })
-  let linking: Promise<void> | undefined
-  const tick = () => {
-    wake()
-    linking ??= relinkLeftovers()
-      .then(leftovers.succeeded, leftovers.failed)
-      .then(() => {
-        linking = undefined
-      })
-  }
-  const timer = setInterval(tick, tickMs)
+  const timer = setInterval(wake, tickMs)
   timer.unref()
-  tick()
+  wake()
   const stop = async () => {
     clearInterval(timer)
     stopping.abort()
-    await settledWithin(Promise.all([...running, linking]), patienceMs)
+    await settledWithin(Promise.all(running), patienceMs)
   }
   return { wake, stop }
 }

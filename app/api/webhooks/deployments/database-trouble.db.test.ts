@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
+import { linkPending } from '@/lib/linking/relink'
 import { createPullRequest, createRepository, createTenant, deploymentBody, randomSha } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
@@ -26,7 +27,7 @@ describe('a database that does not keep up', () => {
     const event = deploymentBody({ commitSha: mergeCommitSha })
     const answer = await prisma.$transaction(
       async (transaction) => {
-        await transaction.$executeRaw`LOCK TABLE deployment_pull_requests IN ACCESS EXCLUSIVE MODE`
+        await transaction.$executeRaw`LOCK TABLE deployment_events IN ACCESS EXCLUSIVE MODE`
         return postEvent(token, event)
       },
       { timeout: 20_000 },
@@ -36,4 +37,24 @@ describe('a database that does not keep up', () => {
     expect(await prisma.deploymentEvent.count({ where: { organizationId: organization.id } })).toBe(0)
     expect((await postEvent(token, event)).status).toBe(201)
   })
+
+  it.each(['deployment_pull_requests', 'commits'])(
+    'stores an event while %s, which only linking needs, is locked',
+    async (table) => {
+      const { organization, token } = await createTenant({ plan: 'business' })
+      const mergeCommitSha = randomSha()
+      await createPullRequest(await createRepository(organization.id, 'api'), { number: 1, mergeCommitSha })
+      const event = deploymentBody({ commitSha: mergeCommitSha })
+      const answer = await db().prisma.$transaction(
+        async (transaction) => {
+          await transaction.$executeRawUnsafe(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+          return postEvent(token, event)
+        },
+        { timeout: 20_000 },
+      )
+      expect(answer).toMatchObject({ status: 201, body: { linkedPRs: 0 } })
+      await linkPending(organization.id)
+      expect((await postEvent(token, event)).body).toMatchObject({ action: 'updated', linkedPRs: 1 })
+    },
+  )
 })

@@ -21,14 +21,18 @@ export const POST = route((request, requestId) =>
     notes.body = body
     const event = parseDeploymentEvent(body, new Date())
     checkOrganization(caller, event)
-    const recorded = await withinBudget((signal) => recordDeployment(caller, event, signal))
+    const recorded = await recordDeployment(caller, event, withinBudget)
     notes.recorded = recorded
-    const { action, deploymentId, linkedPRs } = recorded
+    const { action, deploymentId, linkedPRs, linking } = recorded
     return Response.json(
       { action, deploymentId, linkedPRs },
       {
         status: action === 'created' ? 201 : 200,
-        headers: { ...limitHeaders, Location: `/${caller.slug}/deployments/${deploymentId}` },
+        headers: {
+          ...limitHeaders,
+          ...(linking && { 'X-Leadline-Linking': 'pending' }),
+          Location: `/${caller.slug}/deployments/${deploymentId}`,
+        },
       },
     )
   }),

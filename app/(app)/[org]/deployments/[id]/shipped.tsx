@@ -5,6 +5,7 @@ import { OutsideCommits } from '@/components/deployments/outside-commits'
 import { PullRequestList } from '@/components/deployments/pull-request-list'
 import { PullRequestPages } from '@/components/deployments/pull-request-pages'
 import { RangeNote } from '@/components/deployments/range-note'
+import { StillLinking } from '@/components/deployments/still-linking'
 import { Section } from '@/components/ui/section'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import { loadEarlierDeliveries } from '@/lib/deployments/load-earlier-deliveries'
@@ -15,7 +16,7 @@ import { loadRange } from '@/lib/deployments/load-range'
 import { reading } from '@/lib/deployments/reading'
 import { formatCount, formatDuration, plural } from '@/lib/format'
 import { adviceOn } from '@/lib/linking/advice'
-import { deliversPullRequests } from '@/lib/linking/rules'
+import { deliversPullRequests, stillLinking } from '@/lib/linking/rules'
 import type { Organization } from '@/lib/organizations/find'
 import { nameToImport } from '@/lib/repositories/name-to-import'
 import { durationScale } from '@/lib/scale'
@@ -32,12 +33,13 @@ const pageSize = 100
 
 /** What a deployment shipped: pull requests with why each is linked, commits without one, and what is not linked. */
 export async function Shipped({ deployment, organization, page: asked, now }: Props) {
-  const { id, linkedPRs, reason } = deployment
+  const { id, linkedPRs, linking, reason } = deployment
   const { slug, timeZone } = organization
   const advice = reason && adviceOn(reason, await subjectOf(deployment, organization))
   if (!deliversPullRequests({ ...deployment, voided: deployment.voidedAt !== null })) {
     return (
       <Section id="shipped" lead="No pull request is linked." title="What it shipped">
+        {linking && <StillLinking />}
         {advice && (
           <NoPullRequests {...advice}>
             {deployment.commit && <CommitFound commit={deployment.commit} organization={slug} />}
@@ -64,6 +66,7 @@ export async function Shipped({ deployment, organization, page: asked, now }: Pr
   const scale = kind === 'log' ? ' Bars are on a log scale.' : ''
   return (
     <Section id="shipped" lead={`${leadOf(linkedPRs, leadTimes)}${scale}`} title="What it shipped">
+      {linking && reason !== stillLinking && <StillLinking />}
       {advice && <NoPullRequests {...advice} />}
       <RangeNote deployment={deployment} organization={slug} range={range} />
       {rows.length > 0 && <PullRequestList now={now} organization={slug} rows={rows} timeZone={timeZone} />}

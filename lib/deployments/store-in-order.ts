@@ -1,0 +1,90 @@
+import {
+  decidedColumns,
+  effective,
+  eventColumns,
+  eventParameters,
+  eventValues,
+  optionalColumns,
+} from '@/lib/deployments/event-columns'
+import type { Sender } from '@/lib/deployments/find-sender'
+import type { DeploymentEvent } from '@/lib/deployments/schema'
+import { isProduction } from '@/lib/deployments/status'
+import { type MarkedDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
+import { keepsPullRequests, stillLinking } from '@/lib/linking/rules'
+import type { Queryable } from '@/lib/transaction'
+
+const productionParameter = `$${eventColumns.length + 4}`
+const reasonParameter = `$${eventColumns.length + 5}`
+const repositoriesParameter = `$${eventColumns.length + 6}::boolean`
+
+const merged = new Map([
+  ...decidedColumns.map((column) => [column, effective(column, `excluded.${column}`)] as const),
+  ...optionalColumns.map((column) => [column, effective(column, `coalesce(excluded.${column}, d.${column})`)] as const),
+  ['production', 'CASE WHEN d.environment_correction IS NULL THEN excluded.production ELSE d.production END'] as const,
+])
+
+/** What links follow from. */
+const linkedBy = [
+  'production',
+  'commit_sha',
+  'environment',
+  'status',
+  'started_at',
+  'completed_at',
+  'service',
+  'previous_commit_sha',
+]
+
+const keeps = (production: unknown, status: unknown) =>
+  `d.voided_at IS NULL AND ${production} AND ${status} IN ('success', 'rolled_back')`
+const keepsAfter = keeps(`(${merged.get('production')})`, merged.get('status'))
+
+/** Whether the stored links do not follow from the event's state: only then there is something to link. */
+const outdated = `
+  ((${keeps('d.production', 'd.status')}) OR (${keepsAfter}))
+  AND (${linkedBy.map((column) => `d.${column}`).join(', ')})
+    IS DISTINCT FROM (${linkedBy.map((column) => merged.get(column)).join(', ')})`
+
+const upsertInOrder = {
+  name: 'upsert-deployment',
+  text: `
+    WITH deployment AS (
+      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns.join(', ')}, production, unlinked_reason)
+      VALUES ($1, $3, ${eventParameters.join(', ')}, ${productionParameter}, ${reasonParameter})
+      ON CONFLICT (organization_id, external_id) DO UPDATE SET
+        ${[...merged].map(([column, value]) => `${column} = ${value}`).join(', ')},
+        unlinked_reason = CASE
+          WHEN NOT (${outdated}) THEN d.unlinked_reason
+          WHEN ${repositoriesParameter} OR d.repository_id IS NOT NULL THEN '${stillLinking}'
+          WHEN ${keepsAfter} THEN 'no repository imported' END,
+        updated_at = now()
+      WHERE (excluded.instant, excluded.progress) >= (d.instant, d.progress)
+      RETURNING *, xmax = 0 AS created
+    ), event AS (
+      INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
+      SELECT $1, id, $2, ${eventParameters.join(', ')} FROM deployment
+    ), mark AS (
+      INSERT INTO pending_links (deployment_id, organization_id, restated)
+      SELECT id, $1, NOT created FROM deployment WHERE unlinked_reason = '${stillLinking}'
+      RETURNING id
+    )
+    SELECT ${storedColumns}, created, (SELECT id::float8 FROM mark) AS "markId" FROM deployment`,
+}
+
+/**
+ * Stores an event that is not older than the state it meets, in one statement: what it carries replaces what is
+ * stored, but for corrections; what it lacks stays; the deployment is marked when its links have to follow. Returns
+ * null, and stores nothing, when a later event came first.
+ */
+export async function storeInOrder(
+  client: Queryable,
+  caller: Sender,
+  event: DeploymentEvent,
+): Promise<MarkedDeployment | null> {
+  const production = isProduction(event.environment, caller.productionNames)
+  const reason = caller.hasRepositories ? stillLinking : 'no repository imported'
+  const unlinkedReason = keepsPullRequests({ ...event, production, voided: false }) ? reason : null
+  const values = [...eventValues(caller, event), production, unlinkedReason, caller.hasRepositories]
+  const { rows } = await client.query<MarkedDeployment>({ ...upsertInOrder, values })
+  return rows[0] ?? null
+}

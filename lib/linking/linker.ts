@@ -1,0 +1,73 @@
+import { isDatabaseUnavailable } from '@/lib/database-errors'
+import { db, maxLinking } from '@/lib/db'
+import { type Linked, type LinkTask, linkStored } from '@/lib/linking/link-stored'
+import { log } from '@/lib/log'
+import { createShareNext, type ShareNext } from '@/lib/share-next'
+import { inTransaction } from '@/lib/transaction'
+import { createTurns, type Turns } from '@/lib/turns'
+import { wakeLinkWorker } from './wake'
+
+/** Of one organization: what waits for the lock of its repository leaves connections to others. */
+const maxLinkingEach = 2
+
+type Linker = {
+  share: ShareNext<number, Linked>
+  all: Turns
+  each: Map<number, { turns: Turns; users: number }>
+}
+
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineLinker?: Linker }
+
+const never = new AbortController().signal
+
+/**
+ * Links a stored deployment as soon as it is its turn, and goes on with it however long its caller waits. Callers at
+ * once share the run that begins after they asked. One that fails keeps its marks: the worker tries again, later each
+ * time.
+ */
+export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
+  holder.leadlineLinker ??= { share: createShareNext(), all: createTurns(maxLinking), each: new Map() }
+  const linker = holder.leadlineLinker
+  return linker.share(task.id, () => link(linker, task, compare))
+}
+
+async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<Linked> {
+  try {
+    return await inTurnOf(linker, task.organizationId, () =>
+      inTransaction(db().linking, never, (client) => linkStored(client, task, compare)),
+    )
+  } catch (error) {
+    const { organizationId, id } = task
+    if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
+    await postpone(id)
+    wakeLinkWorker()
+    throw error
+  }
+}
+
+async function inTurnOf<T>({ all, each }: Linker, organizationId: number, work: () => Promise<T>): Promise<T> {
+  const own = each.get(organizationId) ?? { turns: createTurns(maxLinkingEach), users: 0 }
+  each.set(organizationId, own)
+  own.users += 1
+  try {
+    return await own.turns(() => all(work))
+  } finally {
+    own.users -= 1
+    if (own.users === 0) each.delete(organizationId)
+  }
+}
+
+const maxDelaySeconds = 60
+
+/** Puts a deployment off that could not be linked, for longer each time. */
+async function postpone(id: number): Promise<void> {
+  await db()
+    .people.query(
+      `UPDATE pending_links SET attempts = least(attempts + 1, 20),
+         not_before = now() + least(2 ^ least(attempts, 20), ${maxDelaySeconds}) * interval '1 second'
+       WHERE deployment_id = $1`,
+      [id],
+    )
+    .catch(() => undefined)
+}
