@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Host } from '@/lib/generated/prisma/enums'
+import { trimEnd } from '@/lib/trim-end'
 
 /** Where people mean when they leave the address out. */
 export const defaultBaseUrls: Record<Host, string> = { github: 'https://github.com', gitlab: 'https://gitlab.com' }
@@ -9,7 +10,7 @@ const baseUrl = z
   .trim()
   .max(200, 'Use at most 200 characters')
   .refine((text) => text === '' || isHostUrl(text), 'Enter the address of the host, such as https://git.example.com')
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => trimEnd(text, '/'))
 
 export const tokenSchema = z
   .string()

@@ -6,6 +6,7 @@ import { ensureRepository } from '@/lib/git-import/ensure-repository'
 import { parseRepositoryName } from '@/lib/git-import/repository-name'
 import { parse } from '@/lib/parse'
 import { markingTimeoutMs } from '@/lib/repositories/find'
+import { trimEnd } from '@/lib/trim-end'
 import { HostError, type HostReader, type HostRepository } from './model'
 import { openReader } from './open-reader'
 import { lasting } from './patience'
@@ -93,7 +94,7 @@ function isSame(baseUrl: string, other: string): boolean {
 }
 
 function trimmed(baseUrl: string): string {
-  return new URL(baseUrl).href.replace(/\/+$/, '')
+  return trimEnd(new URL(baseUrl).href, '/')
 }
 
 function inWords({ message, kind, retryAt }: HostError): string {

@@ -2,6 +2,7 @@ import { AppError } from '@/lib/errors'
 import { compileGlob } from '@/lib/linking/glob'
 import { GlobError, unprintable } from '@/lib/linking/glob-rules'
 import { maxPatterns, readGlobs } from '@/lib/linking/touches'
+import { trimEnd } from '@/lib/trim-end'
 
 const maxGlobs = 50
 
@@ -22,13 +23,14 @@ export function parseGlobs(texts: readonly string[]): string[] {
 }
 
 function parseGlob(text: string): string {
-  const glob = text.replace(/^(\.\/)+/, '').replace(/\/+$/, '/**')
+  const path = text.replace(/^(\.\/)+/, '')
+  const glob = path.endsWith('/') ? `${trimEnd(path, '/')}/**` : path
   try {
     compileGlob(glob)
     return glob
   } catch (error) {
     if (!(error instanceof GlobError)) throw error
-    const shown = text.replaceAll(new RegExp(unprintable, 'gu'), '�').slice(0, 60)
+    const shown = [...text.slice(0, 60)].map((char) => (unprintable.test(char) ? '�' : char)).join('')
     throw new AppError('invalid', `The path “${shown}” ${error.message}`)
   }
 }

@@ -1,4 +1,6 @@
-const ends = /^[ \t\r\n]+|[ \t\r\n]+$/g
+import { trimEnd } from '@/lib/trim-end'
+
+const space = ' \t\r\n'
 
 /**
  * A service or an environment as metrics group it: trimmed, A to Z in lower case, 200 characters at most; as the
@@ -6,6 +8,10 @@ const ends = /^[ \t\r\n]+|[ \t\r\n]+$/g
  * key itself.
  */
 export function serviceKeyOf(name: string): string {
-  const lower = name.replace(ends, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  return [...lower].slice(0, 200).join('').replace(ends, '')
+  const lower = trim(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return trim([...lower].slice(0, 200).join(''))
+}
+
+function trim(text: string): string {
+  return trimEnd(text.replace(/^[ \t\r\n]+/, ''), space)
 }

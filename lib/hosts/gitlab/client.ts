@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { HostError } from '@/lib/hosts/model'
 import type { Patience } from '@/lib/hosts/patience'
 import { type OutgoingRequest, outgoingClient } from '@/lib/outgoing/client'
+import { trimEnd } from '@/lib/trim-end'
 import { requestJson } from './request-json'
 
 /** Address of a GitLab (`https://gitlab.com`, `https://example.com/gitlab`) and a token with the scope `read_api`. */
@@ -29,7 +30,7 @@ const graphqlSchema = z.object({ data: z.unknown().optional(), errors: z.array(z
 
 /** Speaks with one GitLab. Every answer is checked; throws `HostError`, whose text never holds the token. */
 export function gitlabClient({ baseUrl, token }: GitlabAccess, patience: Patience): GitlabClient {
-  const root = baseUrl.replace(/\/*$/, '/')
+  const root = `${trimEnd(baseUrl, '/')}/`
   const { host, origin } = new URL(root)
   const call = outgoingClient({ origin, timeoutMs: patience.answerWithinMs })
   const send = (url: URL, request: OutgoingRequest) => {
