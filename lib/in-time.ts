@@ -1,11 +1,11 @@
-import { isDatabaseUnavailable } from '@/lib/database-errors'
+import { publicError } from '@/lib/http'
 
 /** What was read; null when it took too long, so that a page can say so and keep what leads to less. */
 export async function inTime<Result>(reading: Promise<Result>): Promise<Result | null> {
   try {
     return await reading
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
+    if (publicError(error).code !== 'unavailable') throw error
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { toCsv } from '@/lib/csv'
 import { AppError } from '@/lib/errors'
 import { titleOf } from '@/lib/metrics/definitions'
 import type { Organization } from '@/lib/organizations/find'
@@ -6,12 +7,11 @@ import { readSamples } from '@/lib/reports/read-report'
 import { books } from './books'
 import { completeRows } from './complete-rows'
 import { findMetric, includesMetric } from './find-metric'
-import { toCsv } from './to-csv'
 
 const batchSize = 1_000
 
 /**
- * All rows behind a number as CSV, in pieces, the latest first, with the name of the file. Throws `not_found` for an
+ * All rows behind a number as CSV, in pieces, the latest first. Throws `not_found` for an
  * unknown metric and `forbidden` for one that the plan does not include.
  */
 export async function exportRows(
@@ -19,7 +19,7 @@ export async function exportRows(
   metric: string,
   filters: MetricFilters,
   now: Date,
-): Promise<{ fileName: string; pieces: AsyncGenerator<string> }> {
+): Promise<AsyncGenerator<string>> {
   const slug = findMetric(metric)
   if (!includesMetric(organization, slug, now)) {
     throw new AppError(
@@ -30,12 +30,19 @@ export async function exportRows(
   const { needs, bookOf } = books[slug]
   const { samples, context } = await readSamples(organization, filters, now, [needs])
   const book = bookOf(samples, context)
-  const pieces = async function* () {
+  return (async function* () {
     yield `${book.columns.join(',')}\n`
     for (let from = 0; from < book.total; from += batchSize) {
-      yield toCsv(book.columns, await completeRows(organization.id, slug, book.slice(from, from + batchSize)))
+      yield toCsv(book.columns, await completeRows(organization.id, slug, book.slice(from, from + batchSize)), yesOrNo)
     }
-  }
-  const days = `${filters.firstDay}-to-${filters.lastDay}`
-  return { fileName: `${organization.slug}-${slug}-${days}.csv`, pieces: pieces() }
+  })()
+}
+
+/** What the file of these rows is called. */
+export function exportName({ slug }: Organization, metric: string, { firstDay, lastDay }: MetricFilters): string {
+  return `${slug}-${findMetric(metric)}-${firstDay}-to-${lastDay}.csv`
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no'
 }

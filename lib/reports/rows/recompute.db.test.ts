@@ -32,7 +32,7 @@ async function rowsOf(
   filters: MetricFilters,
   now: Date,
 ): Promise<CsvRow[]> {
-  const { pieces } = await exportRows(organization, slug, filters, now)
+  const pieces = await exportRows(organization, slug, filters, now)
   let text = ''
   for await (const piece of pieces) text += piece
   return parseCsv(text)

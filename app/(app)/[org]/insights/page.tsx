@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
+import { reportPage } from '@/app/report-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
@@ -24,7 +25,9 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Insights' }
 
-export default async function InsightsPage({ params, searchParams }: Props) {
+export default reportPage(InsightsPage)
+
+async function InsightsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const query = toSearchParams(await searchParams)

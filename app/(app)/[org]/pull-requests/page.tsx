@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { reportPage } from '@/app/report-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { ListFilters } from '@/components/pull-requests/list-filters'
 import { PullRequestRows } from '@/components/pull-requests/pull-request-rows'
@@ -21,7 +22,9 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Pull requests' }
 
-export default async function PullRequestsPage({ params, searchParams }: Props) {
+export default reportPage(PullRequestsPage)
+
+async function PullRequestsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const query = toSearchParams(await searchParams)

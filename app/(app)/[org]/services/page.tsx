@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { reportPage } from '@/app/report-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
@@ -34,7 +35,9 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Services' }
 
-export default async function ServicesPage({ params, searchParams }: Props) {
+export default reportPage(ServicesPage)
+
+async function ServicesPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const now = new Date()

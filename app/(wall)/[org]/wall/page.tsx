@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { reportPage } from '@/app/report-page'
 import { LiveUpdate } from '@/components/deployments/live-update'
 import { filterNames } from '@/components/insights/filter-line'
 import { Link } from '@/components/ui/link'
@@ -25,7 +26,9 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Wall' }
 
-export default async function WallPage({ params, searchParams }: Props) {
+export default reportPage(WallPage)
+
+async function WallPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug, name, timeZone } = organization
   const now = new Date()

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
+import { reportPage } from '@/app/report-page'
 import { ActiveFilters } from '@/components/deployments/active-filters'
 import { ActivityStrip } from '@/components/deployments/activity-strip'
 import { HistoryFilters } from '@/components/deployments/history-filters'
@@ -26,7 +27,9 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Deployments' }
 
-export default async function DeploymentsPage({ params, searchParams }: Props) {
+export default reportPage(DeploymentsPage)
+
+async function DeploymentsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const query = toSearchParams(await searchParams)

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
+import { reportPage } from '@/app/report-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
@@ -35,7 +36,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: titleOf(await metricOf(params)) }
 }
 
-export default async function MetricPage({ params, searchParams }: Props) {
+export default reportPage(MetricPage)
+
+async function MetricPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug: org, timeZone } = organization
   const slug = await metricOf(params)

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { reportPage } from '@/app/report-page'
 import { filterNames } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { Waiting } from '@/components/insights/waiting'
@@ -27,7 +28,9 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Week' }
 
-export default async function WeekPage({ params, searchParams }: Props) {
+export default reportPage(WeekPage)
+
+async function WeekPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug, name, timeZone } = organization
   const now = new Date()

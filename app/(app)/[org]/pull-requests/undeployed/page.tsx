@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { reportPage } from '@/app/report-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { Views } from '@/components/pull-requests/views'
@@ -12,7 +13,9 @@ type Props = { params: Promise<{ org: string }> }
 
 export const metadata: Metadata = { title: 'Merged, not deployed' }
 
-export default async function UndeployedPage({ params }: Props) {
+export default reportPage(UndeployedPage)
+
+async function UndeployedPage({ params }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const groups = await listUndeployed(id)

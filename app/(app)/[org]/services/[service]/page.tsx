@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { reportPage } from '@/app/report-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { FilterLine } from '@/components/insights/filter-line'
@@ -40,7 +41,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: name }
 }
 
-export default async function ServicePage({ params, searchParams }: Props) {
+export default reportPage(ServicePage)
+
+async function ServicePage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const service = await load(id, nameIn((await params).service))

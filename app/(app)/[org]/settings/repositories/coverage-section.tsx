@@ -3,9 +3,11 @@ import { ReasonList } from '@/components/repositories/reason-list'
 import { UseAsAlias } from '@/components/repositories/use-as-alias'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
+import { requireMember } from '@/lib/auth/require-member'
 import { formatCount } from '@/lib/format'
 import { inTime } from '@/lib/in-time'
 import type { Organization } from '@/lib/organizations/find'
+import { runReport } from '@/lib/reports/run-report'
 import { coverageDays, mostCounted, readCoverage } from '@/lib/repositories/coverage'
 import type { RepositorySummary } from '@/lib/repositories/list'
 import { useAsAlias } from './actions'
@@ -13,7 +15,10 @@ import { useAsAlias } from './actions'
 type Props = { organization: Organization; mayManage: boolean; now: Date; repositories: RepositorySummary[] }
 
 export async function CoverageSection({ organization, mayManage, now, repositories }: Props) {
-  const coverage = await inTime(readCoverage(organization, now))
+  // Not beside other reports without end; a section that comes later has no status of its own.
+  const coverage = await inTime(
+    runReport(await requireMember(organization.slug), () => readCoverage(organization, now)),
+  )
   const { slug } = organization
   const choices = repositories.map(({ id, fullName }) => ({ id, fullName }))
   if (coverage?.shares.all === 0 && repositories.length === 0) return null

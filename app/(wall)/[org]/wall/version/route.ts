@@ -2,6 +2,7 @@ import { requireMember } from '@/lib/auth/require-member'
 import { versionResponse } from '@/lib/deployments/version'
 import { route } from '@/lib/http'
 import { parseMetricFilters } from '@/lib/reports/filters'
+import { runReport } from '@/lib/reports/run-report'
 import { readFeed } from '@/lib/services/read-feed'
 
 type Context = { params: Promise<{ org: string }> }
@@ -9,10 +10,11 @@ type Context = { params: Promise<{ org: string }> }
 /** Whether a wall is still of the version that `If-None-Match` names. */
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return route(async () => {
-    const { organization } = await requireMember((await params).org)
+    const member = await requireMember((await params).org)
+    const { organization } = member
     const now = new Date()
     const { filters } = parseMetricFilters(new URL(request.url).searchParams, organization.timeZone, now)
-    const { version } = await readFeed(organization.id, filters, now)
+    const { version } = await runReport(member, () => readFeed(organization.id, filters, now))
     return versionResponse(request, version)
   })(request)
 }

@@ -3,7 +3,8 @@ import { csvResponse } from '@/lib/csv-response'
 import { AppError } from '@/lib/errors'
 import { route } from '@/lib/http'
 import { parseMetricFilters } from '@/lib/reports/filters'
-import { exportRows } from '@/lib/reports/rows/export-rows'
+import { exportName, exportRows } from '@/lib/reports/rows/export-rows'
+import { runInPieces } from '@/lib/reports/run-report'
 
 type Context = { params: Promise<{ org: string; metric: string }> }
 
@@ -11,12 +12,13 @@ type Context = { params: Promise<{ org: string; metric: string }> }
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return route(async () => {
     const { org, metric } = await params
-    const { organization } = await requireMember(org)
+    const member = await requireMember(org)
+    const { organization } = member
     const now = new Date()
     const { filters, problems } = parseMetricFilters(new URL(request.url).searchParams, organization.timeZone, now)
     const [problem] = problems
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
-    const { fileName, pieces } = await exportRows(organization, metric, filters, now)
-    return csvResponse(fileName, pieces)
+    const pieces = await runInPieces(member, () => exportRows(organization, metric, filters, now))
+    return csvResponse(exportName(organization, metric, filters), pieces)
   })(request)
 }

@@ -1,0 +1,49 @@
+import type { Member } from '@/lib/auth/require-member'
+import { fairQueue } from '@/lib/fair-queue'
+
+type Run = ReturnType<typeof fairQueue>
+
+/** Of the process: pages and routes have this file for themselves. */
+const holder = globalThis as { leadlineReports?: Run }
+
+/** A report takes two connections at once, a page of the history three: all together leave some of the pool of people. */
+const limits = {
+  running: { total: 3, organization: 2, person: 2 },
+  waiting: { organization: 24, person: 8 },
+  maxWaitMs: 10_000,
+}
+
+/**
+ * Runs what may read very many rows for a member, a few at once for each organization and person. Throws `unavailable`
+ * with `Retry-After` beyond that. To be called after authorization.
+ */
+export function runReport<T>({ organization, user }: Member, work: () => Promise<T>): Promise<T> {
+  return queue()({ organizationId: organization.id, userId: user.id }, work)
+}
+
+/** The same for an answer that is sent piece by piece: none is refused after the first. */
+export async function runInPieces(
+  { organization, user }: Member,
+  begin: () => Promise<AsyncGenerator<string>>,
+): Promise<AsyncGenerator<string>> {
+  const owner = { organizationId: organization.id, userId: user.id }
+  const run = queue()
+  const { pieces, first } = await run(owner, async () => {
+    const pieces = await begin()
+    return { pieces, first: await pieces.next() }
+  })
+  return (async function* () {
+    try {
+      for (let piece = first; !piece.done; piece = await run(owner, () => pieces.next(), { mustRun: true })) {
+        yield piece.value
+      }
+    } finally {
+      await pieces.return(undefined)
+    }
+  })()
+}
+
+function queue(): Run {
+  holder.leadlineReports ??= fairQueue(limits)
+  return holder.leadlineReports
+}
