@@ -34,7 +34,7 @@ const cases: [signal: NodeJS.Signals, target: Target, ended: number | NodeJS.Sig
   ['SIGKILL', 'start', 137],
   ['SIGTERM', 'server', 143],
   ['SIGKILL', 'server', 137],
-  ['SIGINT', 'group', 0],
+  ['SIGINT', 'group', 'SIGINT'],
   ['SIGHUP', 'group', 'SIGHUP'],
   ['SIGTERM', 'group', 'SIGTERM'],
   ['SIGKILL', 'group', 'SIGKILL'],
