@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,8 @@ import { afterAll, expect, it } from 'vitest'
 
 const leadline = fileURLToPath(new URL('leadline.mjs', import.meta.url))
 const root = mkdtempSync(path.join(tmpdir(), 'leadline closed '))
+// The account of Postgres can enter it, so that all of it is removed.
+chmodSync(root, 0o755)
 afterAll(() => rmSync(root, { recursive: true }))
 
 it.each(['org list', 'org list --json', 'user list', '--help'])(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -13,6 +13,8 @@ const folders = { root: '', data: '' }
 
 test.beforeAll(async () => {
   folders.root = await mkdtemp(path.join(tmpdir(), 'leadline signals '))
+  // The account of Postgres can enter it, so that all of it is removed.
+  await chmod(folders.root, 0o755)
   folders.data = path.join(folders.root, 'data')
 })
 test.afterAll(() => rm(folders.root, { recursive: true }))
