@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -29,12 +29,7 @@ it('refuses a link that leads nowhere', async () => {
   await expect(ensureDataDirectory(at('link'))).rejects.toThrow('cannot be used')
 })
 
-it.runIf(existsSync('/proc/version'))('refuses a place that nothing can be created in', async () => {
+it('refuses a place that nothing can be created in', async () => {
+  await expect(ensureDataDirectory('/dev/null/leadline/data')).rejects.toThrow('cannot be used')
   await expect(ensureDataDirectory('/proc/leadline/data')).rejects.toThrow('cannot be used')
-})
-
-it.skipIf(process.getuid?.() === 0)('refuses a directory that this account cannot write to', async () => {
-  mkdirSync(at('closed'))
-  chmodSync(at('closed'), 0o555)
-  await expect(ensureDataDirectory(at('closed'))).rejects.toThrow('EACCES')
 })
