@@ -68,7 +68,7 @@ test('service and environment are set right, and given back', async ({ page, ten
   const id = await run('gh-3', 4, 3, { environment: 'prod' })
   await signIn('owner')
   await open(page, `${base}/${id}`)
-  await expect(page.getByText('“prod” is no production environment')).toBeVisible()
+  await expect(page.getByText('“prod” is not a production environment')).toBeVisible()
   const edit = page.getByRole('button', { name: 'Edit service and environment' })
   await edit.click()
   await expect(dialog(page)).toContainText('Sent: prod')
@@ -88,7 +88,7 @@ test('service and environment are set right, and given back', async ({ page, ten
   await dialog(page).getByLabel('Use what was sent').check()
   await dialog(page).getByLabel('Reason').fill('Not production after all')
   await dialog(page).getByRole('button', { name: 'Correct deployment' }).click()
-  await expect(page.getByText('“prod” is no production environment')).toBeVisible()
+  await expect(page.getByText('“prod” is not a production environment')).toBeVisible()
   await expect(page.getByText('Corrected; sent as prod')).toHaveCount(0)
 
   await edit.click()

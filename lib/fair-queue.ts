@@ -11,19 +11,23 @@ export type QueueLimits = {
 export type QueueOwner = { organizationId: number; userId: number }
 type Waiting = { owner: QueueOwner; start: () => void }
 
+/** What runs and waits, and when each organization and person was served last. */
+export type QueueState = { running: QueueOwner[]; waiting: Waiting[]; servedAt: Map<string, number>; served: number }
+
+export function emptyQueue(): QueueState {
+  return { running: [], waiting: [], servedAt: new Map(), served: 0 }
+}
+
 export const retryAfterSeconds = 5
 
 /**
  * Runs work a few at once. A free place goes to the organization that runs the least and was served least recently, and
  * in it to such a person, so that nobody waits behind all the work of another. Throws `unavailable` with `Retry-After`
  * when too many of the organization or person wait already, or the wait takes too long; work that `mustRun`, because its
- * answer has begun, waits as long as it takes.
+ * answer has begun, waits as long as it takes. Several queues may share one state.
  */
-export function fairQueue(limits: QueueLimits) {
-  const running: QueueOwner[] = []
-  const waiting: Waiting[] = []
-  const servedAt = new Map<string, number>()
-  let served = 0
+export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue()) {
+  const { running, waiting, servedAt } = state
 
   const fits = (owner: QueueOwner): boolean => {
     const { organization, person } = count(running, owner)
@@ -48,8 +52,8 @@ export function fairQueue(limits: QueueLimits) {
     const { entry } = best
     waiting.splice(waiting.indexOf(entry), 1)
     running.push(entry.owner)
-    served += 1
-    for (const key of keysOf(entry.owner)) servedAt.set(key, served)
+    state.served += 1
+    for (const key of keysOf(entry.owner)) servedAt.set(key, state.served)
     entry.start()
     startNext()
   }

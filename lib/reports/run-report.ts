@@ -1,10 +1,11 @@
 import type { Member } from '@/lib/auth/require-member'
-import { fairQueue } from '@/lib/fair-queue'
+import { emptyQueue, fairQueue, type QueueState } from '@/lib/fair-queue'
 
-type Run = ReturnType<typeof fairQueue>
-
-/** Of the process: pages and routes have this file for themselves. */
-const holder = globalThis as { leadlineReports?: Run }
+/**
+ * Of the process. It is the state alone: pages and routes have this file, and the class of its errors, for themselves,
+ * and each has to throw its own.
+ */
+const holder = globalThis as { leadlineReports?: QueueState }
 
 /** A report takes two connections at once, a page of the history three: all together leave some of the pool of people. */
 const limits = {
@@ -13,12 +14,15 @@ const limits = {
   maxWaitMs: 10_000,
 }
 
+holder.leadlineReports ??= emptyQueue()
+const run = fairQueue(limits, holder.leadlineReports)
+
 /**
  * Runs what may read very many rows for a member, a few at once for each organization and person. Throws `unavailable`
  * with `Retry-After` beyond that. To be called after authorization.
  */
 export function runReport<T>({ organization, user }: Member, work: () => Promise<T>): Promise<T> {
-  return queue()({ organizationId: organization.id, userId: user.id }, work)
+  return run({ organizationId: organization.id, userId: user.id }, work)
 }
 
 /** The same for an answer that is sent piece by piece: none is refused after the first. */
@@ -27,7 +31,6 @@ export async function runInPieces(
   begin: () => Promise<AsyncGenerator<string>>,
 ): Promise<AsyncGenerator<string>> {
   const owner = { organizationId: organization.id, userId: user.id }
-  const run = queue()
   const { pieces, first } = await run(owner, async () => {
     const pieces = await begin()
     return { pieces, first: await pieces.next() }
@@ -41,9 +44,4 @@ export async function runInPieces(
       await pieces.return(undefined)
     }
   })()
-}
-
-function queue(): Run {
-  holder.leadlineReports ??= fairQueue(limits)
-  return holder.leadlineReports
 }

@@ -16,11 +16,13 @@ const actions = ['callback', 'csrf', 'error', 'providers', 'session', 'signin', 
 /** The library reads bodies whole, so it is given small forms. */
 const handle = (request: NextRequest, context: Context) =>
   route(async () => {
-    const [action = ''] = (await context.params).nextauth
+    const [action = '', provider] = (await context.params).nextauth
     if (!actions.includes(action)) throw nothingHere()
     const { url, method, headers } = request
-    if (method !== 'GET' && method !== 'POST') {
-      throw new AppError('method_not_allowed', 'Use GET or POST', { Allow: 'GET, POST' })
+    // The library takes a password in an address for a fault of its own.
+    const allowed = action === 'callback' && provider === 'credentials' ? ['POST'] : ['GET', 'POST']
+    if (!allowed.includes(method)) {
+      throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')}`, { Allow: allowed.join(', ') })
     }
     const body = method === 'POST' ? await readSignInForm(request) : undefined
     await dropPlantedCallback()
