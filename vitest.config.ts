@@ -24,8 +24,8 @@ export default defineConfig({
           globalSetup: ['lib/testing/database.ts'],
           setupFiles: ['lib/testing/setup-database.ts'],
           env: { NEXTAUTH_SECRET: 'database-tests-only' },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -14,7 +14,6 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 it.each(['org list', 'org list --json', 'user list', '--help'])(
   'a reader that leaves early, as head does, costs nothing: leadline %s',
-  { timeout: 120_000 },
   async (command) => {
     const { DATABASE_URL: _shared, ...inherited } = process.env
     const env = { ...inherited, LEADLINE_DATA_DIR: path.join(root, 'data') } as unknown as NodeJS.ProcessEnv

@@ -44,4 +44,4 @@ it('leadline deployment void, restore and correct, and leadline audit', async ()
     'command line  corrected deployment gh-1, environment from prod to production: correct it',
     '',
   ])
-}, 120_000)
+})

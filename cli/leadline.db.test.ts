@@ -48,7 +48,7 @@ afterAll(() => rmSync(clone, { recursive: true }))
 const shaOf = (revision: string) =>
   execFileSync('git', ['-C', clone, 'rev-parse', revision], { encoding: 'utf8' }).trim()
 
-describe('leadline', { timeout: 120_000 }, () => {
+describe('leadline', () => {
   it('goes from nothing to a linked deployment', async () => {
     const created = await leadlineJson('org', 'create', '--slug', 'acme', '--name', 'Acme')
     expect(created).toMatchObject({ slug: 'acme', name: 'Acme', plan: 'free', trialStartedAt: null })

@@ -195,5 +195,5 @@ describe('leadline org plan', () => {
     ])
     expect(audit.stdout.match(/command line +set the plan from \w+ to \w+/g)).toHaveLength(2)
     expect(nobody).toMatchObject({ code: 1, stdout: '' })
-  }, 60_000)
+  })
 })

@@ -26,7 +26,7 @@ async function leadlineJson(...args: string[]): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-describe('leadline member', { timeout: 120_000 }, () => {
+describe('leadline member', () => {
   it('invites, shows, changes and removes people', async () => {
     const { organization } = await createTenant()
     const org = ['--org', organization.slug]
@@ -58,7 +58,7 @@ describe('leadline member', { timeout: 120_000 }, () => {
   })
 })
 
-describe('leadline user', { timeout: 120_000 }, () => {
+describe('leadline user', () => {
   it('sets a password that is piped in', async () => {
     const user = await createUser({ password: 'first password' })
     const setPassword = ['user', 'set-password', '--email', user.email]

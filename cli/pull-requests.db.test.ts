@@ -29,7 +29,7 @@ beforeAll(async () => {
   await ship(repository, { deploymentId: 'run-1', minute: 5, pullRequests: [live] })
 })
 
-describe('leadline pr', { timeout: 120_000 }, () => {
+describe('leadline pr', () => {
   it('tells whether a pull request is live, also by its exit code', async () => {
     const ask = (...args: string[]) => leadline('pr', 'live', ...org, '--repository', 'api', ...args)
     const [live, waiting, inWords, unknown, wrong] = await Promise.all([

@@ -50,4 +50,4 @@ it('leadline repository lists, sets, narrows and counts', async () => {
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name what to set') })
   const unknown = await leadline('repository', 'set', ...org, '--repository', 'api', '--no-alias')
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('leadline repository list') })
-}, 120_000)
+})

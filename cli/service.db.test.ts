@@ -38,4 +38,4 @@ it('leadline service lists services and says whose they are', async () => {
   const unknown = await leadline('service', 'set-team', ...org, '--service', 'nothing', '--team', 'a')
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('No deployment names a service "nothing"') })
   expect((await leadline('service', 'set-team', ...org)).code).toBe(2)
-}, 120_000)
+})

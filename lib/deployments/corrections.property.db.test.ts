@@ -86,7 +86,7 @@ it('ends the same, whenever deployments are reported, voided, restored and corre
     }),
     { numRuns: 8 },
   )
-}, 120_000)
+})
 
 it('delivers every pull request of a void deployment by the success after it, if there is one', async () => {
   await fc.assert(
@@ -101,4 +101,4 @@ it('delivers every pull request of a void deployment by the success after it, if
     }),
     { numRuns: 6 },
   )
-}, 120_000)
+})

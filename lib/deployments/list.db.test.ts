@@ -192,7 +192,7 @@ describe('the deployment history', () => {
     for await (const piece of listInPieces(id, { q: 'MONO' }, 9_000)) lengths.push(piece.length)
     expect(lengths).not.toContain(0)
     expect(lengths.reduce((sum, length) => sum + length)).toBe(expected.length)
-  }, 120_000)
+  })
 
   it('tells how many pull requests each shipped and in which time, when they count', async () => {
     const { tenant: owner, shas } = await tenantWithHistory(4)

@@ -75,7 +75,7 @@ describe('the final state of a deployment', () => {
         events: 6,
       }),
     ])
-  }, 120_000)
+  })
 
   it('is the same when the six events race each other', async () => {
     const tenant = await createTenant()

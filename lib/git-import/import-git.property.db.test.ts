@@ -62,7 +62,7 @@ async function withRepository(work: (repository: TestRepository) => Promise<void
   }
 }
 
-test('pull requests and ranges are what git itself says', { timeout: 90_000 }, async () => {
+test('pull requests and ranges are what git itself says', async () => {
   const { organization } = await createTenant()
   let name = 0
   await fc.assert(
@@ -98,7 +98,7 @@ test('pull requests and ranges are what git itself says', { timeout: 90_000 }, a
   )
 })
 
-test('importing a history as it grows comes to the same as importing it at the end', { timeout: 90_000 }, async () => {
+test('importing a history as it grows comes to the same as importing it at the end', async () => {
   await fc.assert(
     fc.asyncProperty(histories, fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), (commits, cuts) =>
       withRepository(async (repository) => {

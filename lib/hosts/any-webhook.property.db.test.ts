@@ -44,7 +44,7 @@ describe('whatever the fields of an event hold', () => {
     )
     const stored = await db().prisma.pullRequest.findMany({ where: { repositoryId: repository.id } })
     expect(JSON.stringify(stored)).toContain('"number":7')
-  }, 60_000)
+  })
 
   it('and so is GitLab', async () => {
     const connected = await createConnected('gitlab', { takesDeployments: true })
@@ -61,5 +61,5 @@ describe('whatever the fields of an event hold', () => {
       }),
       { numRuns: 200 },
     )
-  }, 60_000)
+  })
 })

@@ -56,7 +56,7 @@ describe.each([
       outcomes.add(JSON.stringify(await Promise.all(numbers)))
     }
     expect([...outcomes]).toEqual([JSON.stringify([[1], [2], [], [2, 3], [3, 4]])])
-  }, 120_000)
+  })
 })
 
 /** How many successes after it a rolled-back deployment looks at. */

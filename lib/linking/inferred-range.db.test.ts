@@ -105,7 +105,7 @@ describe('without a previous commit', () => {
       const found = await Promise.all(events.map(({ deploymentId }) => linksOf(tenant, String(deploymentId))))
       expect(found.map(({ numbers }) => numbers)).toEqual(expected)
     }
-  }, 120_000)
+  })
 
   it('what is linked is the same when all arrive at once', async () => {
     const { tenant, shas } = await tenantWithHistory(40)

@@ -247,4 +247,4 @@ it('deliveries follow while a host tells of pull requests and deployments are li
   }
   await linkPending(history.tenant.organization.id)
   expect(await compare(history)).toBeGreaterThan(0)
-}, 60_000)
+})

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await shop('2026-03-02T12:00:00Z', 'rolled_back', ofWeb[2])
   await shop('2026-03-02T13:00:00Z', 'success', ofApi[2])
   await shop('2026-03-02T14:00:00Z', 'failure', ofWeb[3])
-}, 60_000)
+})
 
 const now = new Date('2026-03-10T00:00:00Z')
 

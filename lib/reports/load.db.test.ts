@@ -58,7 +58,7 @@ beforeAll(async () => {
     })),
   })
   rows = await readRows(organizationId)
-}, 120_000)
+})
 
 function load(id: number, from: Date, to: Date, selection: Selection) {
   return reading(async (read, { copy }) => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await storeFirst('in_progress', new Date('2026-02-24T09:00:00Z'))
   await db().prisma.serviceTeam.create({ data: { organizationId, serviceKey: 'api', team: 'core' } })
   rows = await readRows(organizationId)
-}, 120_000)
+})
 
 function storeFirst(status: 'cancelled' | 'in_progress', at: Date) {
   return db().prisma.deployment.create({

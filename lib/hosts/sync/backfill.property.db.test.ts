@@ -33,9 +33,7 @@ async function storedPullRequests(repositoryId: number) {
   }))
 }
 
-test('a backfill stores what an import of the clone stores, whatever the clocks say', {
-  timeout: 120_000,
-}, async () => {
+test('a backfill stores what an import of the clone stores, whatever the clocks say', async () => {
   let name = 0
   const { organization } = await createTenant()
   await fc.assert(
