@@ -114,7 +114,7 @@ test.describe('the session cookie', () => {
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(/; Path=\/;/)
     expect(cookies[0]).toMatch(/; HttpOnly(;|$)/)
-    expect(cookies[0]).toMatch(/; SameSite=Lax(;|$)/)
+    expect(cookies[0]).toMatch(/; SameSite=Lax(;|$)/i)
   })
 
   test('travels over TLS alone when the public address is https', async () => {
