@@ -82,7 +82,8 @@ describe('a deployment that is rolled back', () => {
       startedAt: '2026-03-02T12:00:00Z',
       completedAt: null,
     })
-    expect(shown).toMatchObject({ linkedPRs: 0, repository: null, resolvedSha: null, reason: 'not successful' })
+    expect(shown).toMatchObject({ linkedPRs: 0, resolvedSha: null, reason: 'not successful' })
+    expect(shown.commit).toMatchObject({ repository: 'acme/api', pullRequests: [{ number: 14 }] })
   })
 })
 

@@ -64,7 +64,7 @@ describe('choosing repositories', () => {
     const { id } = await connectGithub(organization.id, 'http://127.0.0.1:9')
     expect(await findChoices(organization.id, id)).toMatchObject({
       choices: [],
-      problem: 'GitHub could not be reached. Try again in a moment.',
+      problem: '127.0.0.1:9 cannot be reached, or did not answer within 10 seconds. Try again in a moment.',
     })
   })
 
