@@ -24,6 +24,8 @@ const config = {
   devIndicators: false,
   // A redirect would lose a posted event silently: `curl` does not follow it and exits 0.
   skipTrailingSlashRedirect: true,
+  // Nothing here uses the image optimizer, and strangers would fill the disk and write into the log through it.
+  images: { unoptimized: true },
   // No body longer than this comes past `lib/front-door.ts`; these are for what should ever come another way.
   experimental: { proxyClientMaxBodySize: maxFormBytes, serverActions: { bodySizeLimit: maxFormBytes } },
   headers: async () => [
