@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { guardBodies } from './front-door'
 import { refuseWith, watchRequests } from './request-context'
 
 watchRequests()
 guardBodies(2_000)
+
+vi.stubEnv('NODE_ENV', 'production')
 
 const arrived: string[] = []
 const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -48,6 +50,9 @@ const trickle = async (path: string) => {
   }
   return said
 }
+
+// As Next does: for good.
+server.on('upgrade', () => undefined)
 
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'))
 afterAll(() => server.close())
@@ -98,4 +103,35 @@ test('one that was refused and never ends does not keep its connection', async (
 test('requests without a body go on as they are', async () => {
   const response = await fetch(`http://127.0.0.1:${port()}/page`)
   expect(await response.text()).toBe('0 undefined true')
+})
+
+/** Sends text as it is and waits for the connection to end: what came back until then. */
+const exchange = async (text: string) => {
+  const socket = connect(port(), '127.0.0.1')
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  socket.on('error', () => undefined)
+  socket.write(text)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return said
+}
+
+test('a body in pieces of one byte ends its connection', async () => {
+  arrived.length = 0
+  const head = 'POST /acme/settings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  expect(await exchange(head + '1\r\nx\r\n'.repeat(60_000))).toBe('')
+  expect(arrived).toEqual([])
+})
+
+test('a connection that does not wait for answers ends, and few of its requests are heard', async () => {
+  arrived.length = 0
+  await exchange('GET /page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000))
+  expect(arrived.length).toBeLessThanOrEqual(4)
+})
+
+test('an upgrade is a request like any other', async () => {
+  const upgrade = 'GET /page HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n'
+  expect(await exchange(upgrade)).toMatch(/^HTTP\/1\.1 200 /)
 })

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { AppError, statusOf } from '@/lib/errors'
 import { holdingBytes } from '@/lib/hold-bytes'
 import { bodyDeadlineMs } from '@/lib/read-body'
@@ -18,6 +19,9 @@ const maxHeldBytes = 32 * 1024 * 1024
 
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
 const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
+
+/** How many requests of a connection may wait for their answers: browsers and proxies send one after the other. */
+const maxUnanswered = 4
 
 /** After what a route answers itself when a body is late, before its connection ends. */
 const graceMs = 2_000
@@ -45,12 +49,25 @@ function guard(server: Server, deadlineMs: number): void {
     for (const listener of listeners) listener.call(server, request, response)
   }
   server.removeAllListeners('request')
+  // Next holds an upgrade that it has no use for open for ever. Without listeners it is a request like any other.
+  if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
+  const unanswered = new WeakMap<Socket, number>()
   server.on('request', (request, response) => {
+    if (!isInTurn(unanswered, request, response)) return
     if (!hasBody(request)) return handle(request, response)
     endLate(request, deadlineMs + graceMs)
     if (readsForItself.test(request.url ?? '')) return handle(request, response)
     void admit(request, response, deadlineMs, handle)
   })
+}
+
+/** Ends a connection that sends requests without waiting for answers: one packet holds thousands. */
+function isInTurn(unanswered: WeakMap<Socket, number>, { socket }: IncomingMessage, response: ServerResponse): boolean {
+  const waiting = (unanswered.get(socket) ?? 0) + 1
+  unanswered.set(socket, waiting)
+  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+  if (waiting > maxUnanswered) socket.destroy()
+  return !socket.destroyed
 }
 
 async function admit(

@@ -1,3 +1,4 @@
+import { collectBytes } from '@/lib/collect-bytes'
 import { AppError, invalidPayload } from '@/lib/errors'
 
 /** How long a body may take to arrive, whatever it is for. */
@@ -22,16 +23,16 @@ export async function readBody(
   const reader = request.body?.getReader()
   if (!reader) return Buffer.alloc(0)
   const deadline = startDeadline(deadlineMs)
-  const chunks: Uint8Array[] = []
+  const collected = collectBytes()
   let length = 0
   try {
     for (;;) {
       const chunk = await Promise.race([next(reader), deadline.passed])
-      if (!chunk) return Buffer.concat(chunks, length)
+      if (!chunk) return collected.bytes()
       length += chunk.byteLength
       if (length > maxBytes) throw tooLarge(maxBytes)
       onArrival(chunk.byteLength)
-      chunks.push(chunk)
+      if (!collected.add(chunk)) throw invalidPayload('body arrives in pieces that are too small')
     }
   } finally {
     deadline.stop()

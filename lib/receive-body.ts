@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { collectBytes } from '@/lib/collect-bytes'
 import { AppError } from '@/lib/errors'
 import { tooLarge, tooSlow } from '@/lib/read-body'
 
@@ -14,28 +15,30 @@ type Limits = {
 
 /**
  * The body of a request of Node when all of it is here, why it is refused, or null when its sender hung up. Of one that
- * is refused the rest is thrown away as it comes, so that its sender hears why. Refused with: too_large, timed_out.
+ * is refused the rest is thrown away as it comes, so that its sender hears why; the connection of one that comes byte by
+ * byte ends. Refused with: too_large, timed_out.
  */
 export function receiveBody(request: IncomingMessage, limits: Limits): Promise<Buffer | AppError | null> {
   const { maxBytes, deadlineMs, onArrival } = limits
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] | null = []
+    const collected = collectBytes()
+    let settled = false
     let length = 0
     const settle = (outcome: Buffer | AppError | null) => {
       clearTimeout(timer)
-      chunks = null
+      settled = true
       resolve(outcome)
     }
     const timer = setTimeout(() => settle(tooSlow(deadlineMs)), deadlineMs)
     const take = (chunk: Buffer) => {
       if (length > maxBytes) throw tooLarge(maxBytes)
       onArrival(chunk.length)
-      chunks?.push(chunk)
+      if (!collected.add(chunk)) request.socket.destroy()
     }
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length > maxDiscardedBytes) request.socket.destroy()
-      if (chunks === null) return
+      if (settled) return
       try {
         take(chunk)
       } catch (error) {
@@ -43,7 +46,7 @@ export function receiveBody(request: IncomingMessage, limits: Limits): Promise<B
         else reject(error)
       }
     })
-    request.on('end', () => settle(Buffer.concat(chunks ?? [])))
+    request.on('end', () => settle(collected.bytes()))
     request.on('error', () => settle(null))
     request.on('close', () => settle(null))
     if (Number(request.headers['content-length']) > maxBytes) settle(tooLarge(maxBytes))
