@@ -32,7 +32,10 @@ it('a pull request that was live before it was merged, by the clocks, took 0 s w
 
   expect(await findLive(id, 'api', 2)).toMatchObject({ live: true, leadTimeSeconds: 0 })
   const { pullRequests } = await listPullRequests(id, { state: 'live' }, null, 10)
-  expect(pullRequests).toMatchObject([{ number: 2, delivery: { leadTimeSeconds: 0 } }])
+  expect(pullRequests).toMatchObject([
+    { number: 2, delivery: { leadTimeSeconds: 0 } },
+    { number: 1, delivery: null, liveBefore: { service: 'api' } },
+  ])
   const { delivery } = await getPullRequest(id, pullRequests[0]?.id ?? 0)
   expect(delivery).toMatchObject({ leadTimeSeconds: 0 })
   const payload = JSON.stringify(deploymentBody({ ...fields, completedAt: instant }))
