@@ -2,30 +2,50 @@
 const minPieceBytes = 64
 const anySizePieces = 256
 
-type Collector = {
+export type Collector = {
   /** False once the pieces are so small that taking them in costs more than what they carry. */
   add: (piece: Uint8Array) => boolean
   /** All of them in one. */
   bytes: () => Buffer
 }
 
-/** Puts the pieces of a body together as they come. However many there are, it holds twice their length at most. */
+/** Pieces that are much smaller are copied into blocks of this size: each has a cost of its own. */
+const blockBytes = 16 * 1024
+
+/** Puts the pieces of a body together as they come. However many there are, they take about twice their length. */
 export function collectBytes(): Collector {
-  let buffer = Buffer.alloc(0)
+  const parts: Uint8Array[] = []
+  let block = Buffer.alloc(0)
+  let used = 0
   let length = 0
   let pieces = 0
+  const closeBlock = () => {
+    if (used > 0) parts.push(block.subarray(0, used))
+    block = block.subarray(used)
+    used = 0
+  }
+  const copy = (piece: Uint8Array) => {
+    if (piece.length > block.length - used) {
+      closeBlock()
+      block = Buffer.allocUnsafeSlow(blockBytes)
+    }
+    block.set(piece, used)
+    used += piece.length
+  }
   return {
     add: (piece) => {
       pieces += 1
-      if (length + piece.length > buffer.length) {
-        const larger = Buffer.allocUnsafe(Math.max(2 * buffer.length, length + piece.length))
-        buffer.copy(larger, 0, 0, length)
-        buffer = larger
-      }
-      buffer.set(piece, length)
       length += piece.length
+      if (piece.length < blockBytes / 4) copy(piece)
+      else {
+        closeBlock()
+        parts.push(piece)
+      }
       return pieces <= anySizePieces + length / minPieceBytes
     },
-    bytes: () => buffer.subarray(0, length),
+    bytes: () => {
+      closeBlock()
+      return Buffer.concat(parts, length)
+    },
   }
 }

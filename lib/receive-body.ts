@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { collectBytes } from '@/lib/collect-bytes'
+import { type Collector, collectBytes } from '@/lib/collect-bytes'
 import { AppError } from '@/lib/errors'
 import { tooLarge, tooSlow } from '@/lib/read-body'
 
@@ -21,24 +21,23 @@ type Limits = {
 export function receiveBody(request: IncomingMessage, limits: Limits): Promise<Buffer | AppError | null> {
   const { maxBytes, deadlineMs, onArrival } = limits
   return new Promise((resolve, reject) => {
-    const collected = collectBytes()
-    let settled = false
+    let collected: Collector | null = collectBytes()
     let length = 0
     const settle = (outcome: Buffer | AppError | null) => {
       clearTimeout(timer)
-      settled = true
+      collected = null
       resolve(outcome)
     }
     const timer = setTimeout(() => settle(tooSlow(deadlineMs)), deadlineMs)
     const take = (chunk: Buffer) => {
       if (length > maxBytes) throw tooLarge(maxBytes)
       onArrival(chunk.length)
-      if (!collected.add(chunk)) request.socket.destroy()
+      if (!collected?.add(chunk)) request.socket.destroy()
     }
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length > maxDiscardedBytes) request.socket.destroy()
-      if (settled) return
+      if (collected === null) return
       try {
         take(chunk)
       } catch (error) {
@@ -46,7 +45,7 @@ export function receiveBody(request: IncomingMessage, limits: Limits): Promise<B
         else reject(error)
       }
     })
-    request.on('end', () => settle(collected.bytes()))
+    request.on('end', () => settle(collected?.bytes() ?? null))
     request.on('error', () => settle(null))
     request.on('close', () => settle(null))
     if (Number(request.headers['content-length']) > maxBytes) settle(tooLarge(maxBytes))

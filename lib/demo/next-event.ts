@@ -31,10 +31,13 @@ export async function nextEvent(organizationId: number, service: string): Promis
 }
 
 /** What the server answered when a deployment of the demo was posted; null when it was not posted yet. */
-export async function answerTo(organizationId: number, deploymentId: string): Promise<Recorded | null> {
+export async function answerTo(
+  organizationId: number,
+  deploymentId: string,
+): Promise<Omit<Recorded, 'linking'> | null> {
   try {
-    const { id, linkedPRs, linking } = await getDeployment(organizationId, deploymentId)
-    return { action: 'created', deploymentId: id, linkedPRs, linking }
+    const { id, linkedPRs } = await getDeployment(organizationId, deploymentId)
+    return { action: 'created', deploymentId: id, linkedPRs }
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error
