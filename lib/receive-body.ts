@@ -4,7 +4,7 @@ import { AppError } from '@/lib/errors'
 import { tooLarge, tooSlow } from '@/lib/read-body'
 
 /** More than this of a body that is refused is not thrown away: its connection ends. */
-const maxDiscardedBytes = 64 * 1024 * 1024
+const maxDiscardedBytes = 8 * 1024 * 1024
 
 type Limits = {
   maxBytes: number
