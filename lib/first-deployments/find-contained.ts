@@ -8,7 +8,7 @@ import { type Reached, walkAncestors } from './walk-ancestors'
 type Repository = { organizationId: number; repositoryId: number }
 
 /** So many commits are walked for at once: one bit each. */
-const mostHeads = 30
+const maxHeads = 30
 
 /**
  * The merged pull requests that the first deployment of each service contained, by ancestry: those whose merge commit is
@@ -24,8 +24,8 @@ export async function findContained(
   const dated = firsts.filter(({ generation }) => generation !== null)
   const reached = new Map<string, Reached>()
   const heads = [...new Map(dated.map(({ resolvedSha, generation }) => [resolvedSha ?? '', generation ?? 0]))]
-  for (let from = 0; from < heads.length; from += mostHeads) {
-    const some = heads.slice(from, from + mostHeads).map(([sha, generation]) => ({ sha, generation }))
+  for (let from = 0; from < heads.length; from += maxHeads) {
+    const some = heads.slice(from, from + maxHeads).map(([sha, generation]) => ({ sha, generation }))
     for (const [sha, found] of await walkAncestors(client, repository, some)) reached.set(sha, found)
   }
   for (const first of firsts) {
@@ -37,7 +37,7 @@ export async function findContained(
   return contained
 }
 
-const mostPaths = 5_000
+const maxPaths = 5_000
 
 async function ofService(
   client: Queryable,
@@ -52,11 +52,11 @@ async function ofService(
   if (!places[0]) return [...pullRequestIds]
   const touchService = touches(places[0].globs)
   const own: number[] = []
-  for (let from = 0; from < pullRequestIds.length; from += mostPaths) {
+  for (let from = 0; from < pullRequestIds.length; from += maxPaths) {
     const { rows } = await client.query<{ id: number; paths: string[] | null }>(
       `SELECT id, CASE WHEN paths_known THEN paths END AS paths FROM pull_requests
        WHERE repository_id = $1 AND id = ANY ($2::int[])`,
-      [repositoryId, pullRequestIds.slice(from, from + mostPaths)],
+      [repositoryId, pullRequestIds.slice(from, from + maxPaths)],
     )
     own.push(...rows.filter(({ paths }) => paths === null || touchService(paths)).map(({ id }) => id))
   }

@@ -39,10 +39,10 @@ export function refreshFirstDeployments(organizationId: number): Promise<void> {
 }
 
 /** An import marks a repository again and again: the next reader does what is left. */
-const mostRounds = 5
+const maxRounds = 5
 
 async function refreshAll(organizationId: number): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const { rows } = await db().people.query<{ id: number }>(
       'SELECT DISTINCT repository_id AS id FROM stale_first_deployments WHERE organization_id = $1',
       [organizationId],

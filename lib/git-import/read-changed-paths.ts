@@ -1,7 +1,7 @@
 import { streamGit } from './run-git'
 
 /** As many as hosts tell of one pull request. */
-const mostPaths = 3_000
+const maxPaths = 3_000
 
 const mark = '\u0001'
 
@@ -19,7 +19,7 @@ export async function readChangedPaths(directory: string, shas: readonly string[
     if (line.startsWith(mark)) {
       current = []
       paths.set(line.slice(mark.length), current)
-    } else if (line !== '' && current.length < mostPaths) {
+    } else if (line !== '' && current.length < maxPaths) {
       current.push(line)
     }
   }

@@ -2,9 +2,9 @@ import { isDatabaseUnavailable } from '@/lib/database-errors'
 import { db, maxLinking } from '@/lib/db'
 import { type Linked, type LinkTask, linkStored } from '@/lib/linking/link-stored'
 import { log } from '@/lib/log'
+import { type Semaphore, semaphore } from '@/lib/semaphore'
 import { createShareNext, type ShareNext } from '@/lib/share-next'
 import { inTransaction } from '@/lib/transaction'
-import { createTurns, type Turns } from '@/lib/turns'
 import { wakeLinkWorker } from './wake'
 
 /** Of one organization: what waits for the lock of its repository leaves connections to others. */
@@ -12,8 +12,8 @@ const maxLinkingEach = 2
 
 type Linker = {
   share: ShareNext<number, Linked>
-  all: Turns
-  each: Map<number, { turns: Turns; users: number }>
+  all: Semaphore
+  each: Map<number, { turns: Semaphore; users: number }>
 }
 
 /** The parts of a server that are bundled apart share one. */
@@ -27,7 +27,7 @@ const never = new AbortController().signal
  * time.
  */
 export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
-  holder.leadlineLinker ??= { share: createShareNext(), all: createTurns(maxLinking), each: new Map() }
+  holder.leadlineLinker ??= { share: createShareNext(), all: semaphore(maxLinking), each: new Map() }
   const linker = holder.leadlineLinker
   return linker.share(task.id, () => link(linker, task, compare))
 }
@@ -47,7 +47,7 @@ async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<L
 }
 
 async function inTurnOf<T>({ all, each }: Linker, organizationId: number, work: () => Promise<T>): Promise<T> {
-  const own = each.get(organizationId) ?? { turns: createTurns(maxLinkingEach), users: 0 }
+  const own = each.get(organizationId) ?? { turns: semaphore(maxLinkingEach), users: 0 }
   each.set(organizationId, own)
   own.users += 1
   try {

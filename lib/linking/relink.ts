@@ -4,8 +4,8 @@ import { db } from '@/lib/db'
 import type { Linked, LinkTask } from '@/lib/linking/link-stored'
 import { requestLink } from '@/lib/linking/linker'
 import { linkable, spreadChanges } from '@/lib/linking/spread-changes'
+import { semaphore } from '@/lib/semaphore'
 import { inTransaction } from '@/lib/transaction'
-import { createTurns } from '@/lib/turns'
 
 /** How far linking again has come. */
 export type RelinkProgress = { done: number; total: number }
@@ -58,7 +58,7 @@ export async function relinkLeftovers(stop: AbortSignal = new AbortController().
     `SELECT r.id, r.organization_id AS "organizationId" FROM repositories r
      WHERE EXISTS (SELECT FROM link_changes c WHERE c.repository_id = r.id)`,
   )
-  const turns = createTurns(organizationsAtOnce)
+  const turns = semaphore(organizationsAtOnce)
   let failure: unknown
   const spreading = repositories.map(({ id, organizationId }) =>
     turns(() => spread(db().linking, organizationId, id)).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export async function relinkLeftovers(stop: AbortSignal = new AbortController().
 
 /** Links what is marked and due, of all organizations a slice in turn. Throws what was in the way at last. */
 export async function linkDue(stop: AbortSignal): Promise<void> {
-  const turns = createTurns(organizationsAtOnce)
+  const turns = semaphore(organizationsAtOnce)
   const stuck: number[] = []
   let failure: unknown
   const linkOne = (id: number) =>

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { semaphore } from '@/lib/users/semaphore'
+import { semaphore } from '@/lib/semaphore'
 
 /** A hash, made with the parameters below, of a password that nobody knows. */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$7+SH//+bNIh7w9vOnlN2VQ$K7RQCEkxfr2bDyRTj2gP8Yv3vYl1Scaki2xhWB6huMM'

@@ -4,7 +4,7 @@ import { addressField } from '../webhook-fields'
 import { commitDate, date, pageInfo, sha } from './schemas'
 
 /** GitHub lists no more files of a pull request than these. */
-export const mostFiles = 3_000
+export const maxFiles = 3_000
 
 /** The fields that `pullRequest` reads; in GraphQL. */
 export const pullRequestFields = `

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HostPage, HostPullRequest } from '../model'
 import type { Github } from './github'
-import { files, mostFiles, pullRequest, pullRequestFields, type ReadPullRequest } from './pull-request-schema'
+import { files, maxFiles, pullRequest, pullRequestFields, type ReadPullRequest } from './pull-request-schema'
 import { date, nextOf, pageInfo } from './schemas'
 import { orSmallerPage } from './smaller-pages'
 
@@ -114,11 +114,11 @@ async function readEarlier(github: Github, id: string, before: string | null) {
 async function withAllFiles(github: Github, read: ReadPullRequest): Promise<HostPullRequest> {
   const paths = new Set(read.pullRequest.paths)
   let after = read.moreFiles
-  for (let pages = 0; after !== null && paths.size < mostFiles && pages < mostFiles / 100; pages += 1) {
+  for (let pages = 0; after !== null && paths.size < maxFiles && pages < maxFiles / 100; pages += 1) {
     const { node } = await github.graphql(moreFiles, readFiles, { id: read.nodeId, first: 100, after })
     for (const path of node.files.paths) paths.add(path)
     after = nextOf(node.files.pageInfo)
   }
-  const complete = read.pullRequest.paths !== null && paths.size >= read.changedFiles && paths.size <= mostFiles
+  const complete = read.pullRequest.paths !== null && paths.size >= read.changedFiles && paths.size <= maxFiles
   return { ...read.pullRequest, paths: complete ? [...paths] : null }
 }

@@ -1,5 +1,8 @@
 /** Runs what it is given a few at once; the rest waits, first come, first served. */
-export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Lets `atOnce` run at once. */
+export function semaphore(atOnce: number): Semaphore {
   let running = 0
   const queue: (() => void)[] = []
   return async (work) => {

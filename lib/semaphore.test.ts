@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns'
+import { semaphore } from './semaphore'
 
 test('a few run at once, the others in the order in which they came, also after a failure', async () => {
-  const turns = createTurns(2)
+  const turns = semaphore(2)
   const started: number[] = []
   const ends: (() => void)[] = []
   const work = (id: number) =>
