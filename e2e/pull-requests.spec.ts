@@ -149,6 +149,9 @@ test('one that the first deployment contained says that it was live before', asy
   const main = page.getByRole('main')
   await expect(main).toContainText('Live since before the first deployment of api')
   await expect(main).toContainText('contained it already. When it went live is not known, so it has no lead time.')
+  await expect(main).toContainText('It was live before the first deployment that Leadline knows')
+  await expect(main).not.toContainText('waits for the next successful deployment')
+  await expect(main).not.toContainText('Not yet')
   await expect(main.getByRole('link', { name: 'run-1' })).toBeVisible()
 })
 

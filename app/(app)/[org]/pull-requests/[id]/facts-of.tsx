@@ -7,7 +7,8 @@ import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
 /** Everything that is known of a pull request beside what became of it. */
 export function factsOf(pullRequest: PullRequestDetails, timeZone: string, now: Date): Fact[] {
-  const { repository, author, baseBranch, defaultBranch, delivery, mergeCommitSha, state, closedAt } = pullRequest
+  const { repository, author, baseBranch, defaultBranch, delivery, liveBefore, mergeCommitSha, state, closedAt } =
+    pullRequest
   const time = (value: Date | null, why: string): ReactNode =>
     value ? <Time exact now={now} timeZone={timeZone} value={value} /> : <Missing why={why} />
   const open = state === 'open' ? 'Not yet' : 'Closed without a merge'
@@ -24,10 +25,17 @@ export function factsOf(pullRequest: PullRequestDetails, timeZone: string, now: 
     { name: 'Merged', value: time(pullRequest.mergedAt, open) },
     state === 'closed'
       ? { name: 'Closed', value: time(closedAt, 'Not known') }
-      : { name: 'Live', value: time(delivery?.completedAt ?? null, 'Not yet') },
+      : {
+          name: 'Live',
+          value: time(delivery?.completedAt ?? null, liveBefore ? 'Before the first deployment' : 'Not yet'),
+        },
     {
       name: 'Merge to production',
-      value: delivery ? formatDuration(delivery.leadTimeSeconds) : <Missing why="Not live" />,
+      value: delivery ? (
+        formatDuration(delivery.leadTimeSeconds)
+      ) : (
+        <Missing why={liveBefore ? 'Not known' : 'Not live'} />
+      ),
     },
     {
       name: 'Merge commit',

@@ -7,11 +7,18 @@ type Props = { pullRequest: PullRequestDetails; organization: Organization }
 
 /** Why no deployment has shipped a pull request, and what to look at when one has. */
 export function NotShipped({ pullRequest, organization: { slug, productionNames } }: Props) {
-  const { mergedAt, mergeCommitSha, state, containedIn, deployedAs } = pullRequest
+  const { mergedAt, mergeCommitSha, state, liveBefore, containedIn, deployedAs } = pullRequest
   if (!mergedAt) {
     return (
       <p className="max-w-2xl border-l-2 border-line pl-5 text-sm leading-relaxed">
         {state === 'open' ? 'It is open: only what is merged is shipped.' : 'It was closed without a merge.'}
+      </p>
+    )
+  }
+  if (liveBefore) {
+    return (
+      <p className="max-w-2xl border-l-2 border-line pl-5 text-sm leading-relaxed">
+        It was live before the first deployment that Leadline knows, so it counts in no metric.
       </p>
     )
   }

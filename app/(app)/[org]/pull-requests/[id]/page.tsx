@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PullRequestPage({ params }: Props) {
   const { organization } = await pageMember(params)
   const pullRequest = await load(organization.id, (await params).id)
-  const { number, title, webUrl, stages, shippedBy, delivery } = pullRequest
+  const { number, title, webUrl, stages, shippedBy, delivery, liveBefore } = pullRequest
   const { slug, timeZone } = organization
   const now = new Date()
   return (
@@ -59,7 +59,11 @@ export default async function PullRequestPage({ params }: Props) {
       </div>
       <Facts facts={factsOf(pullRequest, timeZone, now)} />
       {stages.length > 0 && (
-        <Section id="stages" lead={delivery ? 'As long as each stage took.' : 'As far as it has come.'} title="Stages">
+        <Section
+          id="stages"
+          lead={delivery ? 'As long as each stage took.' : liveBefore ? 'Up to its merge.' : 'As far as it has come.'}
+          title="Stages"
+        >
           <StageBar stages={stages} />
         </Section>
       )}
