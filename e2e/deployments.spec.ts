@@ -1,6 +1,8 @@
 import { db } from '@/lib/db'
+import { lockRepositories } from '@/lib/linking/lock-repositories'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { inTransaction } from '@/lib/transaction'
 import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -243,6 +245,28 @@ test('a deployment of very many pull requests is read in pages', async ({ page, 
   await expect(links).toHaveText(['#202 Change 202'])
   await page.getByRole('link', { name: 'Slower' }).click()
   await expect(page.getByText('101 to 200 of 201 pull requests')).toBeVisible()
+})
+
+test('what is still being linked says so until it is', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  const repository = await createRepository(tenant.organization.id, 'api')
+  const shas = await createHistory(repository, 3)
+  const main = page.getByRole('main')
+  await inTransaction(db().people, new AbortController().signal, async (client) => {
+    await lockRepositories(client, [repository.id])
+    const { status, body } = await send(tenant, {
+      service: 'api',
+      commitSha: at(shas, 2),
+      previousCommitSha: at(shas, 0),
+    })
+    expect([status, body]).toMatchObject([201, { linkedPRs: 0 }])
+    await page.goto(`/${tenant.organization.slug}/deployments/${(body as { deploymentId: number }).deploymentId}`)
+    await hydrated(page)
+    await expect(main).toContainText('Still linking')
+    await expect(main).not.toContainText('No pull request was merged')
+  })
+  await expect(main).toContainText('2 pull requests, half of them live within')
+  await expect(main).not.toContainText('Still linking')
 })
 
 test.describe('on a phone', () => {

@@ -131,8 +131,9 @@ function correctable(value: string | null, correction: string | null): string | 
 }
 
 function pullRequestsText({ pullRequests, linking, reason }: DeploymentDetails): string {
-  if (linking) return ['Still linking: what it shipped may change.', linkedText({ pullRequests, reason })].join('\n')
-  return linkedText({ pullRequests, reason })
+  if (!linking) return linkedText({ pullRequests, reason })
+  const soFar = pullRequests.length > 0 ? [linkedText({ pullRequests, reason })] : []
+  return ['Still linking: what it shipped may change.', ...soFar].join('\n')
 }
 
 function linkedText({ pullRequests, reason }: Pick<DeploymentDetails, 'pullRequests' | 'reason'>): string {

@@ -16,7 +16,7 @@ import { loadRange } from '@/lib/deployments/load-range'
 import { reading } from '@/lib/deployments/reading'
 import { formatCount, formatDuration, plural } from '@/lib/format'
 import { adviceOn } from '@/lib/linking/advice'
-import { deliversPullRequests, stillLinking } from '@/lib/linking/rules'
+import { deliversPullRequests } from '@/lib/linking/rules'
 import type { Organization } from '@/lib/organizations/find'
 import { nameToImport } from '@/lib/repositories/name-to-import'
 import { durationScale } from '@/lib/scale'
@@ -39,7 +39,6 @@ export async function Shipped({ deployment, organization, page: asked, now }: Pr
   if (!deliversPullRequests({ ...deployment, voided: deployment.voidedAt !== null })) {
     return (
       <Section id="shipped" lead="No pull request is linked." title="What it shipped">
-        {linking && <StillLinking />}
         {advice && (
           <NoPullRequests {...advice}>
             {deployment.commit && <CommitFound commit={deployment.commit} organization={slug} />}
@@ -66,8 +65,7 @@ export async function Shipped({ deployment, organization, page: asked, now }: Pr
   const scale = kind === 'log' ? ' Bars are on a log scale.' : ''
   return (
     <Section id="shipped" lead={`${leadOf(linkedPRs, leadTimes)}${scale}`} title="What it shipped">
-      {linking && reason !== stillLinking && <StillLinking />}
-      {advice && <NoPullRequests {...advice} />}
+      {linking ? <StillLinking /> : advice && <NoPullRequests {...advice} />}
       <RangeNote deployment={deployment} organization={slug} range={range} />
       {rows.length > 0 && <PullRequestList now={now} organization={slug} rows={rows} timeZone={timeZone} />}
       <PullRequestPages page={page} size={pageSize} total={linkedPRs} />
