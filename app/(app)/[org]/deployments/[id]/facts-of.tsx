@@ -40,8 +40,8 @@ export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone
           <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
         ),
     },
-    { name: 'Commit', value: mono(deployment.commitSha) },
-    { name: 'Previous commit', value: mono(deployment.previousCommitSha) },
+    { name: 'Commit', value: sha(deployment.commitSha) },
+    { name: 'Previous commit', value: sha(deployment.previousCommitSha) },
     { name: 'Branch', value: mono(deployment.branch) },
     { name: 'Triggered by', value: deployment.triggeredBy ?? notSent },
     { name: 'Pipeline', value: deployment.pipelineName ?? notSent },
@@ -78,4 +78,14 @@ function corrected(value: ReactNode, isCorrected: boolean, sent: string | null):
 
 function mono(text: string | null) {
   return text === null ? notSent : <code className="font-mono text-[0.8125rem] break-all">{text}</code>
+}
+
+/** Whole for who copies it or has it read out, on one line for the eye. */
+function sha(text: string | null) {
+  if (text === null) return notSent
+  return (
+    <code className="block truncate font-mono text-[0.8125rem]" title={text}>
+      {text}
+    </code>
+  )
 }
