@@ -4,6 +4,7 @@ import { findSender, type Sender } from '@/lib/deployments/find-sender'
 import { isProduction } from '@/lib/deployments/status'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 import { linkDeployment } from '@/lib/linking/link-deployment'
+import { markUnfound } from '@/lib/linking/mark-unfound'
 import { inTransaction } from '@/lib/transaction'
 
 /** An environment whose deployments are still marked as the names before would have it. */
@@ -115,6 +116,7 @@ async function markAndLink(sender: Sender, values: unknown[]): Promise<number> {
     const [marked] = rows
     if (!marked) return 0
     await linkDeployment(client, sender, marked)
+    await markUnfound(client, marked.id)
     return 1
   })
 }

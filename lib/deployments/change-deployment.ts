@@ -3,7 +3,9 @@ import { db } from '@/lib/db'
 import type { StoredDeployment } from '@/lib/deployments/stored-deployment'
 import { AppError } from '@/lib/errors'
 import { linkDeployment } from '@/lib/linking/link-deployment'
+import { markUnfound } from '@/lib/linking/mark-unfound'
 import type { LinkingScope } from '@/lib/linking/resolve-commit'
+import { wakeLinkWorker } from '@/lib/linking/wake'
 import { parse } from '@/lib/parse'
 import { inTransaction, type Queryable } from '@/lib/transaction'
 import { lineSchema } from '@/lib/users/schema'
@@ -45,10 +47,12 @@ export async function changeDeployment(
     const before = await lock(client, organizationId, id)
     const { stored, details } = await change(client, before, scope, reason)
     await linkDeployment(client, scope, stored)
+    await markUnfound(client, id)
     const subject = before.deploymentId
     const line = { organizationId, userId, action, subject, subjectId: id, details: { ...details, reason } }
     await recordAudit(client, line)
   })
+  wakeLinkWorker()
 }
 
 async function lock(client: Queryable, organizationId: number, id: number): Promise<Uncorrected> {

@@ -1,3 +1,4 @@
+import { usableSha } from '@/lib/deployments/schema'
 import { carryForward, carryOver, carryToEdges, findReach, findRolledBackWith } from '@/lib/linking/carry-over'
 import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/linking/find-links'
 import { lockRepositories } from '@/lib/linking/lock-repositories'
@@ -25,12 +26,16 @@ export async function linkDeployment(
   resolved?: ResolvedCommits,
 ): Promise<number> {
   const { organizationId } = scope
-  const commits = keepsPullRequests(deployment) ? (resolved ?? (await resolveCommits(client, scope, deployment))) : null
+  const found = keepsPullRequests(deployment) ? (resolved ?? (await resolveCommits(client, scope, deployment))) : null
+  const repositoryId = repositoryOf(found)
+  const held = await lockRepositories(client, [deployment.repositoryId, repositoryId])
+  // What arrives from now on finds it where it is linked to; what was missing may have arrived while it waited.
+  const commits = isWhole(found, deployment) ? found : await resolveCommits(client, scope, deployment)
+  // It was removed since the commit was found in it, or is not the only one by now.
+  const moved = repositoryOf(commits) !== repositoryId
+  if (moved || (repositoryId !== null && !held.has(repositoryId))) return linkDeployment(client, scope, deployment)
   const current = commits === null || typeof commits === 'string' ? null : commits.current
-  const located = { ...deployment, repositoryId: current?.repositoryId ?? null, resolvedSha: current?.sha ?? null }
-  const held = await lockRepositories(client, [deployment.repositoryId, located.repositoryId])
-  // It was removed since the commit was found in it.
-  if (current && !held.has(current.repositoryId)) return linkDeployment(client, scope, deployment)
+  const located = { ...deployment, repositoryId, resolvedSha: current?.sha ?? null }
   const shipment = await findShipment(client, organizationId, located, commits)
   const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
   const place = { ...located, repositoryId: located.repositoryId ?? deployment.repositoryId }
@@ -43,11 +48,23 @@ export async function linkDeployment(
   return count
 }
 
+type Found = ResolvedCommits | UnlinkedReason | null
+
+function repositoryOf(found: Found): number | null {
+  return found === null || typeof found === 'string' ? null : found.current.repositoryId
+}
+
+/** Whether nothing is missing that could be found later, once there is a repository to look in. */
+function isWhole(found: Found, { previousCommitSha }: LinkableDeployment): boolean {
+  if (found === null || typeof found === 'string') return true
+  return found.current.inGraph && (usableSha(previousCommitSha) === null || found.previous?.inGraph === true)
+}
+
 async function findShipment(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
-  commits: ResolvedCommits | UnlinkedReason | null,
+  commits: Found,
 ): Promise<Shipment> {
   if (commits === null) return nothingShipped
   if (typeof commits === 'string') return { ...nothingShipped, reason: commits }

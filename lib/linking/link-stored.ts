@@ -1,6 +1,7 @@
 import { foldStoredEvents } from '@/lib/deployments/store-event'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 import { linkDeployment } from '@/lib/linking/link-deployment'
+import { markUnfound } from '@/lib/linking/mark-unfound'
 import type { ResolvedCommits } from '@/lib/linking/resolve-commit'
 import { deliversPullRequests } from '@/lib/linking/rules'
 import type { Queryable } from '@/lib/transaction'
@@ -64,6 +65,7 @@ async function linkMarked(
   const linkedPRs = untouched
     ? await linkDeployment(client, scope, { ...deployment, created: true }, resolved)
     : await linkDeployment(client, scope, deployment)
+  if (unfolded) await markUnfound(client, held.id)
   if (marks.some(({ restated }) => restated)) await client.query({ ...refreshDeliveries, values: [held.id] })
   return linkedPRs
 }

@@ -1,13 +1,23 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { db } from '@/lib/db'
+import { applyProductionNames } from '@/lib/deployments/apply-production-names'
 import { findSender } from '@/lib/deployments/find-sender'
 import { getDeployment } from '@/lib/deployments/get'
 import { recordAndLink } from '@/lib/deployments/record'
+import { restoreDeployment } from '@/lib/deployments/restore'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { storeBehind, storeEvent } from '@/lib/deployments/store-event'
+import { voidDeployment } from '@/lib/deployments/void'
+import { linkStored } from '@/lib/linking/link-stored'
+import { requestLink } from '@/lib/linking/linker'
+import { lockNamespace } from '@/lib/linking/lock-repositories'
 import { noteLinkChanges } from '@/lib/linking/note-changes'
-import { linkPending, relinkLeftovers, relinkRepository } from '@/lib/linking/relink'
+import { linkDue, linkPending, relinkRepository, spreadLeftovers } from '@/lib/linking/relink'
+import { settleUnlinked } from '@/lib/linking/settle-unlinked'
+import { spreadChanges } from '@/lib/linking/spread-changes'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createPullRequest, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { inTransaction } from '@/lib/transaction'
 
 const never = new AbortController().signal
@@ -65,8 +75,120 @@ it('a deployment that somebody held who gave up is linked after all', async () =
   })
   await expect(givesUp).rejects.toThrow('given up')
   expect(await numbersOf(tenant, last.shown.deploymentId)).toEqual([2, 3, 4, 5, 6])
-  await relinkLeftovers()
+  await linkDue(never)
   expect(await numbersOf(tenant, last.shown.deploymentId)).toEqual([5, 6])
+})
+
+describe('a commit that becomes known', () => {
+  const newBody = (fields: Record<string, unknown>) => parseDeploymentEvent(deploymentBody(fields), new Date())
+  const linkAll = async () => {
+    await spreadLeftovers()
+    await linkDue(never)
+  }
+
+  /** A history without its second commit and pull request, and what stores them. */
+  async function historyWithGap() {
+    const { tenant, repository, shas } = await tenantWithHistory(5)
+    const organizationId = tenant.organization.id
+    const sha = at(shas, 1)
+    const { prisma, people } = db()
+    const data = await prisma.commit.findFirstOrThrow({ where: { organizationId, sha } })
+    await prisma.commit.deleteMany({ where: { organizationId, sha } })
+    await prisma.pullRequest.deleteMany({ where: { organizationId, number: 2 } })
+    const fill = async () => {
+      await prisma.commit.create({ data })
+      await createPullRequest(repository, { number: 2, mergeCommitSha: sha })
+      await noteLinkChanges(people, repository.id, [{ sha, merges: true }])
+    }
+    return { tenant, organizationId, repository, shas, fill, sender: await findSender(organizationId) }
+  }
+
+  it('while an event waits to be linked is in its links', async () => {
+    const { tenant, organizationId, shas, fill, sender } = await historyWithGap()
+    const event = newBody({ commitSha: at(shas, 4), previousCommitSha: at(shas, 1) })
+    const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, event))
+    const resolved = await settleUnlinked(db().people, sender, stored)
+    await fill()
+    await spreadLeftovers()
+    await requestLink({ organizationId, id: stored.id, resolved: resolved ?? undefined })
+    expect(await numbersOf(tenant, event.deploymentId)).toEqual([3, 4, 5])
+  })
+
+  it('while linking waits for the repository is in its links', async () => {
+    const { tenant, organizationId, repository, shas, fill, sender } = await historyWithGap()
+    const event = newBody({ commitSha: at(shas, 4), previousCommitSha: at(shas, 1) })
+    const { id } = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, event))
+    const linking = await inTransaction(db().linking, never, async (holder) => {
+      await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repository.id])
+      const run = inTransaction(db().people, never, (client) => linkStored(client, { organizationId, id }))
+      await lockWaits(1)
+      await fill()
+      await spreadChanges(holder, { organizationId, repositoryId: repository.id })
+      return { run }
+    })
+    await linking.run
+    expect(await numbersOf(tenant, event.deploymentId)).toEqual([3, 4, 5])
+  })
+
+  it('while an event that was stored in the timeline alone is linked is found after', async () => {
+    const { tenant, organizationId, shas, fill, sender } = await historyWithGap()
+    const began = newBody({ commitSha: at(shas, 3), status: 'in_progress', completedAt: null })
+    const ended = newBody({ deploymentId: began.deploymentId, commitSha: at(shas, 1) })
+    const { id } = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, began))
+    await inTransaction(db().ingest, never, (client) => storeBehind(client, sender, ended))
+    await inTransaction(db().people, never, async (client) => {
+      await linkStored(client, { organizationId, id })
+      await fill()
+      await spreadLeftovers()
+    })
+    await linkAll()
+    expect(await numbersOf(tenant, began.deploymentId)).toEqual([2])
+  })
+
+  it('while a deployment is restored is found after', async () => {
+    const { tenant, organizationId, shas, fill } = await historyWithGap()
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 1) })
+    await voidDeployment(organizationId, shown.id, 'a test', null)
+    const restored = await inTransaction(db().linking, never, async (holder) => {
+      await holder.query('LOCK TABLE audit_entries IN EXCLUSIVE MODE')
+      const run = restoreDeployment(organizationId, shown.id, 'no test', null)
+      await lockWaits(1)
+      await fill()
+      await spreadLeftovers()
+      return { run }
+    })
+    await restored.run
+    await linkAll()
+    expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2])
+  })
+
+  it('while an environment becomes production is found after', async () => {
+    const { tenant, organizationId, repository, shas, fill } = await historyWithGap()
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 1), environment: 'live' })
+    const productionNames = ['live']
+    await db().prisma.organization.update({ where: { id: organizationId }, data: { productionNames } })
+    await db().people.query(
+      `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
+         PERFORM pg_advisory_xact_lock(${repository.id}); RETURN NEW;
+       END';
+       CREATE CONSTRAINT TRIGGER wait AFTER UPDATE ON deployments DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW WHEN (NEW.id = ${shown.id}) EXECUTE FUNCTION wait()`,
+    )
+    onTestFinished(async () => {
+      await db().people.query('DROP FUNCTION wait CASCADE')
+    })
+    const applied = await inTransaction(db().linking, never, async (holder) => {
+      await holder.query('SELECT pg_advisory_xact_lock($1::bigint)', [repository.id])
+      const run = applyProductionNames(organizationId)
+      await lockWaits(1)
+      await fill()
+      await spreadLeftovers()
+      return { run }
+    })
+    await applied.run
+    await linkAll()
+    expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2])
+  })
 })
 
 it('callers at once link each deployment once', async () => {

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { db } from '@/lib/db'
 import { getDeployment } from '@/lib/deployments/get'
 import { markServices } from '@/lib/linking/mark-services'
 import { noteLinkChanges } from '@/lib/linking/note-changes'
-import { linkPending, relinkLeftovers, relinkRepository } from '@/lib/linking/relink'
+import { linkDue, linkPending, relinkRepository, spreadLeftovers } from '@/lib/linking/relink'
+import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { listRepositories } from '@/lib/repositories/list'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import {
@@ -24,6 +25,22 @@ const note = (repositoryId: number, merges: boolean, ...shas: string[]) =>
     repositoryId,
     shas.map((sha) => ({ sha, merges })),
   )
+
+const never = new AbortController().signal
+
+/** Marks a deployment again each time that it is linked, as events that never cease may. */
+async function keepMarking({ organization }: Tenant): Promise<void> {
+  await db().people.query(`
+    CREATE FUNCTION mark_again() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
+      INSERT INTO pending_links (deployment_id, organization_id) VALUES (OLD.deployment_id, OLD.organization_id);
+      RETURN NULL;
+    END';
+    CREATE TRIGGER mark_again AFTER DELETE ON pending_links FOR EACH ROW
+      WHEN (OLD.organization_id = ${organization.id}) EXECUTE FUNCTION mark_again()`)
+  onTestFinished(async () => {
+    await db().people.query('DROP FUNCTION mark_again CASCADE')
+  })
+}
 
 /** Three commits in a row, each of which merges a pull request, that are not stored yet. */
 async function unknownHistory() {
@@ -176,20 +193,12 @@ describe('linking again', () => {
     expect(await db().prisma.pendingLink.count({ where: { organizationId: tenant.organization.id } })).toBe(0)
   })
 
-  it('finds an event that its commit crossed on the way', async () => {
-    const { tenant, repository, shas, store } = await unknownHistory()
-    const { shown } = await deploy(tenant, { commitSha: at(shas, 2).slice(0, 8), previousCommitSha: at(shas, 0) })
-    await store()
-    await db().prisma.linkChange.deleteMany({ where: { repositoryId: repository.id } })
-    await relinkLeftovers()
-    expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 3])
-  })
-
   it('is done for what was only noted, too', async () => {
     const { tenant, shas, store } = await unknownHistory()
     const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
     await store()
-    await relinkLeftovers()
+    await spreadLeftovers()
+    await linkDue(never)
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 3])
   })
 
@@ -208,6 +217,33 @@ describe('linking again', () => {
     expect(changed.reduce((sum, count) => sum + count)).toBe(6)
     expect(progress).toContain('6/6')
     for (const id of deployments) expect(await numbersOf(tenant, id)).toEqual([2, 3])
+  })
+
+  it('ends while deployments are marked again and again, and the worker hears of changes meanwhile', async () => {
+    const busy = await tenantWithHistory(3)
+    const { organization } = busy.tenant
+    await deploy(busy.tenant, { commitSha: at(busy.shas, 2) })
+    await keepMarking(busy.tenant)
+    await db().people.query(
+      'INSERT INTO pending_links (deployment_id, organization_id) SELECT id, $1 FROM deployments WHERE organization_id = $1',
+      [organization.id],
+    )
+    const onProgress = ({ done }: { done: number }) => expect(done).toBe(1)
+    expect(await linkPending(organization.id, onProgress)).toBe(0)
+    expect(await linkDue(never)).toBe(false)
+
+    const newestMark = async () => {
+      const { _max } = await db().prisma.pendingLink.aggregate({ _max: { id: true } })
+      return Number(_max.id)
+    }
+    const { tenant, shas, store } = await unknownHistory()
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+    const before = await newestMark()
+    startLinkWorker(50)
+    onTestFinished(stopLinkWorker)
+    await expect.poll(newestMark, { timeout: 30_000 }).toBeGreaterThan(before + 1)
+    await store()
+    await expect.poll(() => numbersOf(tenant, shown.deploymentId), { timeout: 30_000 }).toEqual([2, 3])
   })
 
   it('leaves another organization alone', async () => {

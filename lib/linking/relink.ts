@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, isLockTimeout } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import type { Linked, LinkTask } from '@/lib/linking/link-stored'
 import { requestLink } from '@/lib/linking/linker'
-import { linkable, spreadChanges } from '@/lib/linking/spread-changes'
+import { spreadChanges } from '@/lib/linking/spread-changes'
 import { semaphore } from '@/lib/semaphore'
 import { inTransaction } from '@/lib/transaction'
 
@@ -30,83 +30,52 @@ function spread(pool: Pool, organizationId: number, repositoryId: number): Promi
   )
 }
 
-/**
- * An event that looked for its commit just before that was stored, and was itself stored after its changes were spread:
- * nobody has told either of the other.
- */
-const spreadMissed = `
-  INSERT INTO pending_links (deployment_id, organization_id)
-  SELECT DISTINCT d.id, d.organization_id
-  FROM deployment_events e JOIN deployments d ON d.id = e.deployment_id
-  WHERE e.id > (SELECT max(id) - 20000 FROM deployment_events) AND e.received_at > now() - interval '2 minutes'
-    AND ${linkable} AND (NOT d.settled OR d.resolved_sha IS NULL AND EXISTS (
-      SELECT FROM commits c WHERE c.organization_id = d.organization_id
-        AND c.sha BETWEEN d.commit_sha AND d.commit_sha || 'g'))
-    AND NOT EXISTS (SELECT FROM pending_links p WHERE p.deployment_id = d.id)`
-
 /** Organizations of which leftovers are linked at once, and how many before another one's turn. */
 const organizationsAtOnce = 2
 const sliceSize = 50
 
 /**
- * Does what runs that broke off, or that an event crossed, have left to do, for all organizations, until `stop` is
- * aborted. Throws what was in the way at last, when all else is done.
+ * Marks what runs that broke off left to be marked, of all organizations. Throws what was in the way at last, when all
+ * else is done.
  */
-export async function relinkLeftovers(stop: AbortSignal = new AbortController().signal): Promise<void> {
-  await db().people.query(spreadMissed)
-  const { rows: repositories } = await db().people.query<{ id: number; organizationId: number }>(
+export async function spreadLeftovers(): Promise<void> {
+  const { rows } = await db().people.query<{ id: number; organizationId: number }>(
     `SELECT r.id, r.organization_id AS "organizationId" FROM repositories r
      WHERE EXISTS (SELECT FROM link_changes c WHERE c.repository_id = r.id)`,
   )
-  const turns = semaphore(organizationsAtOnce)
-  let failure: unknown
-  const spreading = repositories.map(({ id, organizationId }) =>
-    turns(() => spread(db().linking, organizationId, id)).catch((error: unknown) => {
-      failure = error
-    }),
-  )
-  await Promise.all(spreading)
-  await linkDue(stop)
-  if (failure !== undefined) throw failure
+  await allInTurn(rows, ({ id, organizationId }) => spread(db().linking, organizationId, id))
 }
 
-/** Links what is marked and due, of all organizations a slice in turn. Throws what was in the way at last. */
-export async function linkDue(stop: AbortSignal): Promise<void> {
-  const turns = semaphore(organizationsAtOnce)
-  const stuck: number[] = []
-  let failure: unknown
-  const linkOne = (id: number) =>
-    turns(() => linkSlice(id, stop)).catch((error: unknown) => {
-      failure = error
-      stuck.push(id)
-    })
-  for (;;) {
-    const ids = await findOrganizationsWithDue(stuck)
-    if (ids.length === 0 || stop.aborted) break
-    await Promise.all(ids.map(linkOne))
-  }
-  if (failure !== undefined) throw failure
-}
-
-/** An organization that something is in the way of is left for the next run. */
-async function findOrganizationsWithDue(besides: readonly number[]): Promise<number[]> {
+/**
+ * Links what is marked and due, a slice of each organization: who is marked meanwhile is in the next round. Returns
+ * whether there was more. Throws what was in the way at last, when all else is done.
+ */
+export async function linkDue(stop: AbortSignal): Promise<boolean> {
   const { rows } = await db().people.query<{ id: number }>(
-    `SELECT DISTINCT organization_id AS id FROM pending_links
-     WHERE not_before <= now()::timestamptz(3) AND organization_id <> ALL ($1::int[])`,
-    [besides],
+    'SELECT DISTINCT organization_id AS id FROM pending_links WHERE not_before <= now()::timestamptz(3)',
   )
-  return rows.map(({ id }) => id)
+  const more = await allInTurn(rows, ({ id }) => linkSlice(id, stop))
+  return more.includes(true)
+}
+
+async function allInTurn<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
+  const turns = semaphore(organizationsAtOnce)
+  const done = await Promise.allSettled(items.map((item) => turns(() => work(item))))
+  const failed = done.findLast((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return done.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
 /** What cannot be linked is not due again for a while. Throws what is in the way of others as well. */
-async function linkSlice(organizationId: number, stop: AbortSignal): Promise<void> {
-  const ids = await findPending(organizationId, [], true)
+async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boolean> {
+  const ids = await findPending(organizationId, true)
   for (const id of ids.slice(0, sliceSize)) {
-    if (stop.aborted) return
+    if (stop.aborted) break
     await requestLink({ organizationId, id }).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
     })
   }
+  return ids.length > sliceSize
 }
 
 /** Milliseconds until something that could not be linked is due again, at least 100; infinite when nothing is. */
@@ -121,12 +90,13 @@ export async function msUntilDue(): Promise<number> {
 const running = new Map<number, Promise<unknown>>()
 
 /**
- * Links the marked deployments of an organization again, one caller after the other in a process. Returns how many have
- * other links than before. One that fails keeps its mark.
+ * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a process.
+ * Returns how many have other links than before. One that fails keeps its mark, and so does one that is marked meanwhile:
+ * the worker links it.
  */
 export function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
   const before = running.get(organizationId) ?? Promise.resolve()
-  const run = before.catch(() => undefined).then(() => linkAll(organizationId, onProgress))
+  const run = before.catch(() => undefined).then(() => linkMarked(organizationId, onProgress))
   running.set(organizationId, run)
   const forget = () => {
     if (running.get(organizationId) === run) running.delete(organizationId)
@@ -135,25 +105,18 @@ export function linkPending(organizationId: number, onProgress?: (progress: Reli
   return run
 }
 
-async function linkAll(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
-  const failed: number[] = []
+async function linkMarked(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
+  const ids = await findPending(organizationId)
   let changed = 0
-  let done = 0
-  for (;;) {
-    const ids = await findPending(organizationId, failed)
-    if (ids.length === 0) return changed
-    const total = done + ids.length
-    for (const id of ids) {
-      const linked = await linkHoweverLong({ organizationId, id }).catch((error: unknown) => {
-        if (isDatabaseUnavailable(error)) throw error
-        failed.push(id)
-        return null
-      })
-      if (linked?.changed) changed += 1
-      done += 1
-      onProgress?.({ done, total })
-    }
+  for (const [index, id] of ids.entries()) {
+    const linked = await linkHoweverLong({ organizationId, id }).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+      return null
+    })
+    if (linked?.changed) changed += 1
+    onProgress?.({ done: index + 1, total: ids.length })
   }
+  return changed
 }
 
 /** So often one second of waiting for a lock is tried again. */
@@ -171,14 +134,14 @@ async function linkHoweverLong(task: LinkTask): Promise<Linked> {
 }
 
 /** All that is marked by now, in order of completion: to look for some time and again would sort them each time. */
-async function findPending(organizationId: number, besides: readonly number[], due = false): Promise<number[]> {
+async function findPending(organizationId: number, due = false): Promise<number[]> {
   const { rows } = await db().people.query<{ ids: number[] }>(
     `SELECT coalesce(array_agg(d.id::float8 ORDER BY d.completed_at, d.id), '{}') AS ids
      FROM deployments d
-     WHERE d.id NOT IN (SELECT unnest($2::bigint[])) AND d.id IN (
+     WHERE d.id IN (
        SELECT deployment_id FROM pending_links
-       WHERE organization_id = $1 AND (NOT $3 OR not_before <= now()::timestamptz(3)))`,
-    [organizationId, besides, due],
+       WHERE organization_id = $1 AND (NOT $2 OR not_before <= now()::timestamptz(3)))`,
+    [organizationId, due],
   )
   return rows[0]?.ids ?? []
 }

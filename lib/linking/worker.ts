@@ -1,16 +1,17 @@
-import { linkDue, msUntilDue, relinkLeftovers } from '@/lib/linking/relink'
+import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/linking/relink'
 import { log } from '@/lib/log'
 import { createOutageLog } from '@/lib/outage-log'
 import { settledWithin } from '@/lib/settled-within'
 import { holder } from './wake'
 
-/** How often it looks for what other processes left. */
-const tickMs = 15_000
 const stopTimeoutMs = 3_000
 
-/** Starts what links late data, and events that were stored but not linked in time, in this process, once. */
-export function startLinkWorker(): void {
-  holder.leadlineLinkWorker ??= startWorker()
+/**
+ * Starts what links late data, and events that were stored but not linked in time, in this process, once.
+ * Every `tickMs` it looks for what other processes left, also while it is linking.
+ */
+export function startLinkWorker(tickMs = 15_000): void {
+  holder.leadlineLinkWorker ??= startWorker(tickMs)
 }
 
 /** Lets it end. Resolves within three seconds: what is not linked by then keeps its mark. */
@@ -20,35 +21,49 @@ export async function stopLinkWorker(): Promise<void> {
   await worker?.stop()
 }
 
-function startWorker() {
+function startWorker(tickMs: number) {
   const stopping = new AbortController()
-  const outage = createOutageLog({ log, down: 'leftovers are not linked', up: 'leftovers are linked again' })
+  const stop = stopping.signal
+  const linked = createOutageLog({ log, down: 'leftovers are not linked', up: 'leftovers are linked again' })
+  const linking = repeat(stop, async () => {
+    const more = await linkDue(stop).catch(linked.failed)
+    if (more !== undefined) linked.succeeded()
+    return more ? 0 : Math.min(await msUntilDue().catch(() => tickMs), tickMs)
+  })
+  const spread = createOutageLog({ log, down: 'changes are not spread', up: 'changes are spread again' })
+  const spreading = repeat(stop, async () => {
+    await spreadLeftovers().then(spread.succeeded, spread.failed)
+    linking.wake()
+    return tickMs
+  })
+  for (const { wake } of [linking, spreading]) wake()
+  const stopAll = async () => {
+    stopping.abort()
+    await settledWithin(Promise.all([linking.ended(), spreading.ended()]), stopTimeoutMs)
+  }
+  return { wake: linking.wake, stop: stopAll }
+}
+
+/** Runs `work`, which never rejects, again after as many milliseconds as it returns, or at once when it is woken. */
+function repeat(stop: AbortSignal, work: () => Promise<number>) {
   let running: Promise<void> | undefined
   let again = false
-  let lookedAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   const wake = () => {
-    if (stopping.signal.aborted) return
     again = running !== undefined
-    const full = performance.now() - lookedAt >= tickMs
-    if (full && !running) lookedAt = performance.now()
-    running ??= (full ? relinkLeftovers : linkDue)(stopping.signal)
-      .then(outage.succeeded, outage.failed)
-      .then(() => msUntilDue().catch(() => tickMs))
-      .then((dueMs) => {
-        running = undefined
-        clearTimeout(timer)
-        if (again) return wake()
-        timer = setTimeout(wake, Math.min(dueMs, tickMs))
-        timer.unref()
-      })
-  }
-  wake()
-  const stop = async () => {
-    stopping.abort()
+    if (stop.aborted || again) return
     clearTimeout(timer)
-    await settledWithin(Promise.all([running]), stopTimeoutMs)
-    clearTimeout(timer)
+    running = work().then((afterMs) => {
+      running = undefined
+      if (again) return wake()
+      if (stop.aborted) return
+      timer = setTimeout(wake, afterMs)
+      timer.unref()
+    })
   }
-  return { wake, stop }
+  const ended = () => {
+    clearTimeout(timer)
+    return running
+  }
+  return { wake, ended }
 }

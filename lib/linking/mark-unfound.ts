@@ -1,0 +1,15 @@
+import { linkable } from '@/lib/linking/spread-changes'
+import type { Queryable } from '@/lib/transaction'
+
+/**
+ * Marks a deployment that this transaction changed and linked, where its commit was not found: news of the commit that
+ * was spread meanwhile met the deployment as it was before. It is linked once more after the transaction.
+ */
+export async function markUnfound(client: Queryable, id: number): Promise<void> {
+  await client.query({
+    name: 'mark-unfound',
+    text: `INSERT INTO pending_links (deployment_id, organization_id)
+      SELECT d.id, d.organization_id FROM deployments d WHERE d.id = $1 AND d.resolved_sha IS NULL AND ${linkable}`,
+    values: [id],
+  })
+}
