@@ -60,13 +60,13 @@ async function inTurnOf<T>({ all, each }: Linker, organizationId: number, work: 
 
 const maxDelaySeconds = 60
 
-/** Puts a deployment off that could not be linked, for longer each time. */
+/** Puts a deployment off that could not be linked, for longer each time, but for marks that another process has taken. */
 async function postpone(id: number): Promise<void> {
   await db()
     .people.query(
       `UPDATE pending_links SET attempts = least(attempts + 1, 20),
          not_before = now() + least(2 ^ least(attempts, 20), ${maxDelaySeconds}) * interval '1 second'
-       WHERE deployment_id = $1`,
+       WHERE id IN (SELECT id FROM pending_links WHERE deployment_id = $1 FOR NO KEY UPDATE SKIP LOCKED)`,
       [id],
     )
     .catch(() => undefined)

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { lockNamespace } from '@/lib/linking/lock-repositories'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { inTransaction } from '@/lib/transaction'
+import { requestLink } from './linker'
+
+const never = new AbortController().signal
+
+it('what cannot be linked is put off without waiting for marks that another process holds', async () => {
+  const { tenant, repository, shas } = await tenantWithHistory(3)
+  const organizationId = tenant.organization.id
+  const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+  const data = { deploymentId: shown.id, organizationId }
+  const [held, free] = [await db().prisma.pendingLink.create({ data }), await db().prisma.pendingLink.create({ data })]
+  await inTransaction(db().people, never, async (holder) => {
+    await holder.query('SELECT FROM pending_links WHERE id = $1 FOR UPDATE', [held.id])
+    await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repository.id])
+    await expect(requestLink({ organizationId, id: shown.id })).rejects.toThrow('lock timeout')
+  })
+  const attempts = async ({ id }: { id: bigint }) =>
+    (await db().prisma.pendingLink.findUniqueOrThrow({ where: { id } })).attempts
+  expect([await attempts(held), await attempts(free)]).toEqual([0, 1])
+})
