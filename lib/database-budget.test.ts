@@ -1,6 +1,8 @@
+import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseBudget } from '@/lib/database-budget'
 import { DatabaseUnavailableError } from '@/lib/database-errors'
+import { inTransaction } from '@/lib/transaction'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -51,6 +53,26 @@ describe("a request's time for the database", () => {
       }),
     )
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
+  })
+
+  test('waits a little longer for a commit that has begun, and begins none when it is up', async () => {
+    const said: string[] = []
+    const poolWhere = (slow: string, delay: () => Promise<unknown>) => {
+      const query = async (text: string) => {
+        if (text === slow) await delay()
+        said.push(text)
+      }
+      const client = { query, on: () => {}, off: () => {}, release: () => {} }
+      return { connect: async () => client } as unknown as Pool
+    }
+    const store = (pool: Pool) => (signal: AbortSignal) => inTransaction(pool, signal, async () => 'stored')
+    const committed = databaseBudget()(store(poolWhere('COMMIT', lasting(2_600))))
+    await vi.runAllTimersAsync()
+    expect(await committed).toBe('stored')
+    expect(await failsAfterMs(databaseBudget()(store(poolWhere('COMMIT', hanging))))).toBe(2_700)
+    said.length = 0
+    await failsAfterMs(databaseBudget()(store(poolWhere('BEGIN', lasting(2_600)))))
+    expect(said).toEqual(['BEGIN', 'ROLLBACK'])
   })
 
   test('does not hide why the work failed', async () => {

@@ -1,4 +1,5 @@
 import { DatabaseUnavailableError } from '@/lib/database-errors'
+import { isCommitting } from '@/lib/transaction'
 
 /**
  * What one request may wait for the database in all. An answer is due within three seconds: the rest of them is for a
@@ -6,9 +7,12 @@ import { DatabaseUnavailableError } from '@/lib/database-errors'
  */
 export const budgetMs = 2_000
 
+/** How much longer it waits for a commit that has begun: only the answer to it tells whether anything is stored. */
+const commitMs = 700
+
 /**
  * One request's time for the database. Runs `work`, and rejects as unavailable once all calls together have taken
- * longer than the budget without `reserveMs`; the signal is aborted then, so that nothing is committed any more.
+ * longer than the budget without `reserveMs`; the signal is aborted then, so that nothing is committed any more. A commit that has begun may take 0.7 s longer.
  */
 export type DatabaseBudget = <T>(work: (signal: AbortSignal) => Promise<T>, reserveMs?: number) => Promise<T>
 
@@ -18,7 +22,10 @@ export function databaseBudget(totalMs = budgetMs): DatabaseBudget {
   return async (work, reserveMs = 0) => {
     const began = performance.now()
     const { promise: expiry, reject, signal } = abortable()
-    const timer = setTimeout(reject, leftMs - reserveMs)
+    let timer = setTimeout(() => {
+      if (isCommitting(signal)) timer = setTimeout(reject, commitMs)
+      else reject()
+    }, leftMs - reserveMs)
     const working = work(signal)
     working.catch(() => undefined)
     try {

@@ -17,3 +17,22 @@ export function semaphore(atOnce: number): Semaphore {
     }
   }
 }
+
+/** The same for each key. */
+export type Semaphores<Key> = <T>(key: Key, work: () => Promise<T>) => Promise<T>
+
+/** Lets `atOnce` run at once of each key. */
+export function semaphores<Key>(atOnce: number): Semaphores<Key> {
+  const used = new Map<Key, { turns: Semaphore; users: number }>()
+  return async (key, work) => {
+    const own = used.get(key) ?? { turns: semaphore(atOnce), users: 0 }
+    used.set(key, own)
+    own.users += 1
+    try {
+      return await own.turns(work)
+    } finally {
+      own.users -= 1
+      if (own.users === 0) used.delete(key)
+    }
+  }
+}

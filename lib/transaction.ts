@@ -40,13 +40,30 @@ export async function inTransaction<T>(
     try {
       const result = await work(client)
       signal.throwIfAborted()
-      await client.query('COMMIT')
+      await commit(client, signal)
       return result
     } catch (error) {
       if (!isConnectionLost(error)) await client.query('ROLLBACK')
       throw error
     }
   })
+}
+
+/** Signals of what is being committed. */
+const committing = new WeakSet<AbortSignal>()
+
+/** Whether a transaction that \`signal\` could have undone is being committed: it is too late for that then. */
+export function isCommitting(signal: AbortSignal): boolean {
+  return committing.has(signal)
+}
+
+async function commit(client: PoolClient, signal: AbortSignal): Promise<void> {
+  committing.add(signal)
+  try {
+    await client.query('COMMIT')
+  } finally {
+    committing.delete(signal)
+  }
 }
 
 function ignore(): void {}

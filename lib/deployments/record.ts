@@ -1,19 +1,19 @@
 import type { DatabaseBudget } from '@/lib/database-budget'
 import { isDatabaseUnavailable, isLockTimeout } from '@/lib/database-errors'
-import { db } from '@/lib/db'
 import type { Sender } from '@/lib/deployments/find-sender'
 import { inTurn, type Turn } from '@/lib/deployments/in-turn'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { storeBehind, storeEvent, storeOutOfOrder } from '@/lib/deployments/store-event'
 import { storeInOrder } from '@/lib/deployments/store-in-order'
 import type { MarkedDeployment } from '@/lib/deployments/stored-deployment'
+import { ingestConnection, ingestTransaction } from '@/lib/ingest-for'
 import { countLinks, linkStored } from '@/lib/linking/link-stored'
 import { requestLink } from '@/lib/linking/linker'
 import type { ResolvedCommits } from '@/lib/linking/resolve-commit'
 import { settleUnlinked } from '@/lib/linking/settle-unlinked'
 import { log } from '@/lib/log'
 import { startTrial } from '@/lib/plans/start-trial'
-import { inTransaction, type Queryable, withConnection } from '@/lib/transaction'
+import type { Queryable } from '@/lib/transaction'
 
 export type Recorded = {
   action: 'created' | 'updated'
@@ -42,8 +42,8 @@ export async function recordDeployment(
   budget: DatabaseBudget,
 ): Promise<Recorded> {
   const key = `${caller.organizationId}/${event.deploymentId}`
-  const stored = await inTurn(key, (turn) =>
-    budget((signal) => {
+  const stored = await budget((signal) =>
+    inTurn(key, signal, (turn) => {
       if (beingLinked.has(key)) turn.held = true
       return store(caller, event, turn, signal)
     }),
@@ -52,7 +52,7 @@ export async function recordDeployment(
     if (!isDatabaseUnavailable(error)) log.error('event not linked at once', { deploymentId: stored.id, error })
     return null
   })
-  const linkedPRs = linked ?? (await knownLinks(stored, budget))
+  const linkedPRs = linked ?? (await knownLinks(caller, stored, budget))
   return { ...answer(stored, linkedPRs), linking: linked === null && stored.markId !== null }
 }
 
@@ -80,13 +80,9 @@ async function store(
   turn: Turn,
   signal: AbortSignal,
 ): Promise<MarkedDeployment> {
-  const { ingest } = db()
   for (;;) {
     try {
-      const behind = turn.held
-        ? await withConnection(ingest, signal, (client) => storeBehind(client, caller, event))
-        : null
-      return behind ?? (await storeState(caller, event, signal))
+      return await ingestTransaction(caller.organizationId, signal, (client) => storeOne(client, caller, event, turn))
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       signal.throwIfAborted()
@@ -95,18 +91,16 @@ async function store(
   }
 }
 
-/** In one statement without a transaction around it, but for the first event and one that a later one has overtaken. */
-async function storeState(caller: Sender, event: DeploymentEvent, signal: AbortSignal): Promise<MarkedDeployment> {
-  const { ingest } = db()
-  if (caller.plan === 'free' && !caller.trialStarted) {
-    return inTransaction(ingest, signal, async (client) => {
-      const stored = (await storeInOrder(client, caller, event)) ?? (await storeOutOfOrder(client, caller, event))
-      await startTrial(client, caller.organizationId)
-      return stored
-    })
-  }
-  const stored = await withConnection(ingest, signal, (client) => storeInOrder(client, caller, event))
-  return stored ?? (await inTransaction(ingest, signal, (client) => storeOutOfOrder(client, caller, event)))
+async function storeOne(
+  client: Queryable,
+  caller: Sender,
+  event: DeploymentEvent,
+  turn: Turn,
+): Promise<MarkedDeployment> {
+  const behind = turn.held ? await storeBehind(client, caller, event) : null
+  const stored = behind ?? (await storeInOrder(client, caller, event)) ?? (await storeOutOfOrder(client, caller, event))
+  if (caller.plan === 'free' && !caller.trialStarted) await startTrial(client, caller.organizationId)
+  return stored
 }
 
 /** How many pull requests count once it is linked. */
@@ -118,11 +112,11 @@ async function linkInTime(
 ): Promise<number> {
   const { organizationId } = caller
   if (stored.markId === null) {
-    return budget((signal) => withConnection(db().ingest, signal, (client) => countLinks(client, stored)))
+    return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored)))
   }
   return budget(async (signal) => {
     const resolved = stored.created
-      ? await withConnection(db().ingest, signal, (client) => settleUnlinked(client, caller, stored))
+      ? await ingestConnection(organizationId, signal, (client) => settleUnlinked(client, caller, stored))
       : undefined
     if (resolved === null) return 0
     const { linkedPRs } = await whileLinking(key, () => requestLink({ organizationId, id: stored.id, resolved }))
@@ -149,7 +143,13 @@ function answer({ created, id }: MarkedDeployment, linkedPRs: number): Omit<Reco
 }
 
 /** What is linked while it is still to be linked anew; nothing where not even that can be read. */
-async function knownLinks(stored: MarkedDeployment, budget: DatabaseBudget): Promise<number> {
+async function knownLinks(
+  { organizationId }: Sender,
+  stored: MarkedDeployment,
+  budget: DatabaseBudget,
+): Promise<number> {
   if (stored.created) return 0
-  return budget((signal) => withConnection(db().ingest, signal, (client) => countLinks(client, stored))).catch(() => 0)
+  return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored))).catch(
+    () => 0,
+  )
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/audit/record'
-import { db } from '@/lib/db'
-import { inTransaction, type Queryable } from '@/lib/transaction'
+import { ingestTransaction } from '@/lib/ingest-for'
+import type { Queryable } from '@/lib/transaction'
 import type { RepositoryKey } from './check-repository'
 import type { Receiver } from './find-receiver'
 import { hostNames } from './host-names'
@@ -41,7 +41,7 @@ const findFollowed = `
  */
 export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Promise<Received> {
   const { connection, deliveryId, events } = delivery
-  return inTransaction(db().ingest, signal, async (client) => {
+  return ingestTransaction(connection.organizationId, signal, async (client) => {
     // A host may not send it again: what else is stored meanwhile is waited for as long as there is time.
     await client.query('SET LOCAL lock_timeout = 0')
     const followed = await findRepositories(client, connection, events)

@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '@/lib/database-errors'
 import { db, maxLinking } from '@/lib/db'
 import { type Linked, type LinkTask, linkStored } from '@/lib/linking/link-stored'
 import { log } from '@/lib/log'
-import { type Semaphore, semaphore } from '@/lib/semaphore'
+import { type Semaphore, type Semaphores, semaphore, semaphores } from '@/lib/semaphore'
 import { createShareNext, type ShareNext } from '@/lib/share-next'
 import { inTransaction } from '@/lib/transaction'
 import { wakeLinkWorker } from './wake'
@@ -13,7 +13,7 @@ const maxLinkingEach = 2
 type Linker = {
   share: ShareNext<number, Linked>
   all: Semaphore
-  each: Map<number, { turns: Semaphore; users: number }>
+  each: Semaphores<number>
 }
 
 /** The parts of a server that are bundled apart share one. */
@@ -27,34 +27,21 @@ const never = new AbortController().signal
  * time.
  */
 export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
-  holder.leadlineLinker ??= { share: createShareNext(), all: semaphore(maxLinking), each: new Map() }
+  holder.leadlineLinker ??= { share: createShareNext(), all: semaphore(maxLinking), each: semaphores(maxLinkingEach) }
   const linker = holder.leadlineLinker
   return linker.share(task.id, () => link(linker, task, compare))
 }
 
 async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<Linked> {
   try {
-    return await inTurnOf(linker, task.organizationId, () =>
-      inTransaction(db().linking, never, (client) => linkStored(client, task, compare)),
-    )
+    const work = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
+    return await linker.each(task.organizationId, () => linker.all(work))
   } catch (error) {
     const { organizationId, id } = task
     if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
     await postpone(id)
     wakeLinkWorker()
     throw error
-  }
-}
-
-async function inTurnOf<T>({ all, each }: Linker, organizationId: number, work: () => Promise<T>): Promise<T> {
-  const own = each.get(organizationId) ?? { turns: semaphore(maxLinkingEach), users: 0 }
-  each.set(organizationId, own)
-  own.users += 1
-  try {
-    return await own.turns(() => all(work))
-  } finally {
-    own.users -= 1
-    if (own.users === 0) each.delete(organizationId)
   }
 }
 

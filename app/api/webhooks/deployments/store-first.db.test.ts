@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readOutcome } from '@/bench/guarantees/order-outcome'
+import { databaseBudget } from '@/lib/database-budget'
 import { db } from '@/lib/db'
+import { findSender } from '@/lib/deployments/find-sender'
 import { getDeployment } from '@/lib/deployments/get'
+import { recordDeployment } from '@/lib/deployments/record'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { lockNamespace } from '@/lib/linking/lock-repositories'
 import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
@@ -193,6 +197,29 @@ it('an organization whose repository is held makes no other one wait', async () 
     )
     expect(statusesOf(await Promise.all(own))).toEqual([201])
   })
+})
+
+it('503 says that nothing was stored, also where storing ends after the answer', async () => {
+  const { tenant } = await tenantWithHistory(1)
+  const { id } = tenant.organization
+  await db().people.query(`
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.6); RETURN NEW; END';
+    CREATE TRIGGER slow BEFORE INSERT ON deployment_events FOR EACH ROW EXECUTE FUNCTION slow()`)
+  onTestFinished(async () => {
+    await db().people.query('DROP FUNCTION slow CASCADE')
+  })
+  const event = parseDeploymentEvent(deploymentBody(), new Date())
+  const recorded = recordDeployment(await findSender(id), event, databaseBudget(300))
+  await expect(recorded).rejects.toThrow('the time for the database is up')
+  const busy = async () => {
+    const { rows } = await db().people.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'leadline ingest' AND state <> 'idle'`,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(busy, { timeout: 10_000 }).toBe(0)
+  expect(await db().prisma.deployment.count({ where: { organizationId: id } })).toBe(0)
 })
 
 it('503 says that nothing was stored, and twins that wait for that hear it at once', async () => {
