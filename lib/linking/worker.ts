@@ -1,6 +1,7 @@
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/linking/relink'
 import { log } from '@/lib/log'
 import { createOutageLog } from '@/lib/outage-log'
+import { startPendingTrials } from '@/lib/plans/start-trial'
 import { settledWithin } from '@/lib/settled-within'
 import { holder } from './wake'
 
@@ -8,7 +9,7 @@ const stopTimeoutMs = 3_000
 
 /**
  * Starts what links late data, and events that were stored but not linked in time, in this process, once.
- * Every `tickMs` it looks for what other processes left, also while it is linking.
+ * Every `tickMs` it looks for what other processes left, also while it is linking, and starts trials that could not start.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)
@@ -30,9 +31,9 @@ function startWorker(tickMs: number) {
     if (more !== undefined) linked.succeeded()
     return more ? 0 : Math.min(await msUntilDue().catch(() => tickMs), tickMs)
   })
-  const spread = createOutageLog({ log, down: 'changes are not spread', up: 'changes are spread again' })
+  const spread = createOutageLog({ log, down: 'leftovers are not taken up', up: 'leftovers are taken up again' })
   const spreading = repeat(stop, async () => {
-    await spreadLeftovers().then(spread.succeeded, spread.failed)
+    await Promise.all([spreadLeftovers(), startPendingTrials()]).then(spread.succeeded, spread.failed)
     linking.wake()
     return tickMs
   })

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { db } from '@/lib/db'
 import { findOrganization } from '@/lib/organizations/find'
 import { setPlan } from '@/lib/organizations/set-plan'
-import { startTrial } from '@/lib/plans/start-trial'
+import { startPendingTrials, startTrial } from '@/lib/plans/start-trial'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
+import { inTransaction } from '@/lib/transaction'
 
 const fourteenDaysMs = 14 * 24 * 60 * 60 * 1000
 
@@ -21,8 +22,19 @@ describe('the trial', () => {
 
   it('is started by exactly one of 50 concurrent first events', async () => {
     const { organization } = await createTenant()
-    const starts = await Promise.all(Array.from({ length: 50 }, () => startTrial(db().ingest, organization.id)))
-    expect(starts.filter(Boolean)).toHaveLength(1)
+    await db().people.query(`
+      CREATE TABLE starts (id int);
+      CREATE FUNCTION note_start() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
+        INSERT INTO starts VALUES (NEW.id); RETURN NULL;
+      END';
+      CREATE TRIGGER note_start AFTER UPDATE OF trial_started_at ON organizations
+        FOR EACH ROW EXECUTE FUNCTION note_start()`)
+    onTestFinished(async () => {
+      await db().people.query('DROP FUNCTION note_start CASCADE; DROP TABLE starts')
+    })
+    await Promise.all(Array.from({ length: 50 }, () => startTrial(db().ingest, organization.id)))
+    await startPendingTrials()
+    expect((await db().people.query('SELECT id FROM starts')).rows).toEqual([{ id: organization.id }])
   })
 
   it('does not start with a refused event', async () => {
@@ -35,6 +47,54 @@ describe('the trial', () => {
     const { organization, token } = await createTenant({ plan: 'business' })
     await postEvent(token, deploymentBody())
     expect((await findOrganization(organization.slug)).trialStartedAt).toBeNull()
+  })
+
+  /** Keeps the row of an organization, as whoever changes its settings does, while `work` runs. */
+  function whileHeld<T>({ id }: { id: number }, work: () => Promise<T>): Promise<T> {
+    return inTransaction(db().people, new AbortController().signal, async (client) => {
+      await client.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [id])
+      return work()
+    })
+  }
+
+  const firstEventAt = async ({ id }: { id: number }) =>
+    (await db().prisma.deploymentEvent.findFirstOrThrow({ where: { organizationId: id }, orderBy: { id: 'asc' } }))
+      .receivedAt
+
+  it.each([
+    ['the worker', () => startPendingTrials()],
+    ['the next event', (token: string) => postEvent(token, deploymentBody())],
+  ])(
+    'waits for a process that holds the organization while its first event is stored: %s starts it',
+    async (_, start) => {
+      const { organization, token } = await createTenant()
+      const { status } = await whileHeld(organization, async () => {
+        const answer = await postEvent(token, deploymentBody())
+        await startPendingTrials()
+        return answer
+      })
+      expect(status).toBe(201)
+      expect((await findOrganization(organization.slug)).trialStartedAt).toBeNull()
+      await start(token)
+      const { trialStartedAt, trialEndsAt } = await findOrganization(organization.slug)
+      expect(trialStartedAt).toEqual(await firstEventAt(organization))
+      expect(Number(trialEndsAt) - Number(trialStartedAt)).toBe(fourteenDaysMs)
+      await startPendingTrials()
+      expect(await db().prisma.pendingTrial.count({ where: { organizationId: organization.id } })).toBe(0)
+    },
+  )
+
+  it('starts with an event that is stored in the timeline alone', async () => {
+    const { organization, token } = await createTenant({ plan: 'business' })
+    const event = deploymentBody()
+    await postEvent(token, event)
+    await setPlan(organization.slug, 'free')
+    const { status } = await inTransaction(db().people, new AbortController().signal, async (client) => {
+      await client.query('SELECT FROM deployments WHERE organization_id = $1 FOR NO KEY UPDATE', [organization.id])
+      return postEvent(token, event)
+    })
+    expect(status).toBe(200)
+    expect((await findOrganization(organization.slug)).trialStartedAt).not.toBeNull()
   })
 
   it('starts once in the life of an organization, and events are accepted after it', async () => {
