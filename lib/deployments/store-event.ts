@@ -92,9 +92,14 @@ export async function storeOutOfOrder(
   if (!before) throw new Error('a deployment disappeared while an event of it was stored')
   await client.query(appendEvent, eventValues(caller, event))
   const after = await foldStoredEvents(client, caller, before.id)
-  const relevant = keepsPullRequests(before) || keepsPullRequests(after)
-  if (!relevant || linkingInput(before) === linkingInput(after)) return { ...after, markId: null }
+  if (!changesLinks(before, after)) return { ...after, markId: null }
   return { ...after, markId: await markRestated(client, caller, after) }
+}
+
+/** Whether links of a deployment do not follow from its state any more. */
+export function changesLinks(before: StoredDeployment, after: StoredDeployment): boolean {
+  const relevant = keepsPullRequests(before) || keepsPullRequests(after)
+  return relevant && linkingInput(before) !== linkingInput(after)
 }
 
 function linkingInput(deployment: StoredDeployment): string {

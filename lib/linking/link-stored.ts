@@ -1,4 +1,4 @@
-import { foldStoredEvents } from '@/lib/deployments/store-event'
+import { changesLinks, foldStoredEvents } from '@/lib/deployments/store-event'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 import { linkDeployment } from '@/lib/linking/link-deployment'
 import { markUnfound } from '@/lib/linking/mark-unfound'
@@ -59,6 +59,8 @@ async function linkMarked(
   const { hasRepositories } = held
   const unfolded = marks.some((mark) => mark.unfolded)
   const deployment = unfolded ? await foldStoredEvents(client, held, held.id) : held
+  const onlyUnfolded = marks.every((mark) => mark.unfolded)
+  if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, deployment)
   // What was found for a new deployment holds while nobody else marked it.
   const untouched = resolved !== undefined && marks.length === 1 && !unfolded
   const scope = { organizationId, hasRepositories }

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db'
+import { findSender } from '@/lib/deployments/find-sender'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { storeBehind } from '@/lib/deployments/store-event'
 import { lockNamespace } from '@/lib/linking/lock-repositories'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { deploymentBody } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
 import { inTransaction } from '@/lib/transaction'
 import { requestLink } from './linker'
 
@@ -21,4 +26,21 @@ it('what cannot be linked is put off without waiting for marks that another proc
   const attempts = async ({ id }: { id: bigint }) =>
     (await db().prisma.pendingLink.findUniqueOrThrow({ where: { id } })).attempts
   expect([await attempts(held), await attempts(free)]).toEqual([0, 1])
+})
+
+it('a deployment is not linked again for events in its timeline that change nothing', async () => {
+  const { tenant, repository, shas } = await tenantWithHistory(3)
+  const organizationId = tenant.organization.id
+  const event = deploymentBody({ commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+  const { deploymentId: id } = (await postEvent(tenant.token, event)).body as { deploymentId: number }
+  const sender = await findSender(organizationId)
+  for (let twin = 0; twin < 3; twin += 1) {
+    await storeBehind(db().people, sender, parseDeploymentEvent(event, new Date()))
+  }
+  const linked = await inTransaction(db().people, never, async (holder) => {
+    await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repository.id])
+    return requestLink({ organizationId, id })
+  })
+  expect(linked.linkedPRs).toBe(2)
+  expect(await db().prisma.pendingLink.count({ where: { organizationId } })).toBe(0)
 })
