@@ -46,10 +46,11 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
       ORDER BY candidate.generation DESC, p.number DESC LIMIT ${mostPullRequests}`)
     const globs = rows.length > 0 ? await loadGlobs(read, organizationId, id) : undefined
     const touchService = globs ? touches(globs) : null
-    return rows.map(({ state, paths, pathsKnown, ...pullRequest }) => ({
-      ...pullRequest,
-      why: whyNotLinked({ state, paths, pathsKnown }, touchService),
-    }))
+    const notLinked: NotLinked[] = []
+    for (const { state, paths, pathsKnown, ...pullRequest } of rows) {
+      notLinked.push({ ...pullRequest, why: await whyNotLinked({ state, paths, pathsKnown }, touchService) })
+    }
+    return notLinked
   })
 }
 

@@ -6,11 +6,11 @@ export type WhyNotLinked = 'open' | 'closed' | 'outside the paths of the service
 type Candidate = { state: PullRequestState; paths: string[]; pathsKnown: boolean }
 
 /** `matches` says whether a path belongs to the service; null when all of the repository does. */
-export function whyNotLinked(
+export async function whyNotLinked(
   { state, paths, pathsKnown }: Candidate,
-  touchService: ((paths: readonly string[]) => boolean) | null,
-): WhyNotLinked {
+  touchService: ((paths: readonly string[]) => Promise<boolean>) | null,
+): Promise<WhyNotLinked> {
   if (state !== 'merged') return state
-  if (touchService && pathsKnown && !touchService(paths)) return 'outside the paths of the service'
+  if (touchService && pathsKnown && !(await touchService(paths))) return 'outside the paths of the service'
   return 'other branch'
 }

@@ -58,7 +58,7 @@ async function ofService(
        WHERE repository_id = $1 AND id = ANY ($2::int[])`,
       [repositoryId, pullRequestIds.slice(from, from + maxPaths)],
     )
-    own.push(...rows.filter(({ paths }) => paths === null || touchService(paths)).map(({ id }) => id))
+    for (const { id, paths } of rows) if (paths === null || (await touchService(paths))) own.push(id)
   }
   return own
 }

@@ -248,13 +248,20 @@ test('knows which files a pull request changed, of a merge what it brought', asy
         ...files('services/api/a b.ts', 'services/api/ü.ts'),
       },
       { id: 6, parents: [5], message: 'Web (#2)', ...files('services/web/index.ts') },
+      {
+        id: 7,
+        parents: [6],
+        message: 'Too many (#3)',
+        ...files(...Array.from({ length: 3_001 }, (_, n) => `${n}.ts`)),
+      },
     ],
-    { 'refs/heads/main': 6 },
+    { 'refs/heads/main': 7 },
   )
   await importGit({ organizationId, repository: 'acme/platform', path: repository.path })
   const known = await pullRequests()
   expect(known.map(({ number, paths, pathsKnown }) => ({ number, paths, pathsKnown }))).toEqual([
     { number: 1, paths: ['services/api/a b.ts', 'services/api/ü.ts'], pathsKnown: true },
     { number: 2, paths: ['services/web/index.ts'], pathsKnown: true },
+    { number: 3, paths: [], pathsKnown: false },
   ])
 })

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
+import { knownPaths } from '@/lib/pull-requests/known-paths'
 import type { Clone } from './open-clone'
 import { readChangedPaths } from './read-changed-paths'
 import type { RepositoryKey } from './store-commits'
@@ -45,7 +46,10 @@ async function storePaths(
   batch: readonly Lacking[],
   paths: ReadonlyMap<string, string[]>,
 ): Promise<void> {
-  const known = batch.flatMap(({ id, sha }) => (paths.has(sha) ? [{ id, sha, paths: paths.get(sha) }] : []))
+  const known = batch.flatMap(({ id, sha }) => {
+    const changed = knownPaths(paths.get(sha) ?? null)
+    return changed ? [{ id, sha, paths: changed }] : []
+  })
   await db().prisma.$executeRaw`
     WITH known AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(known)}::json) AS k (id int, sha text, paths text[])

@@ -1,13 +1,11 @@
+import { maxFiles } from '@/lib/pull-requests/known-paths'
 import { streamGit } from './run-git'
-
-/** As many as hosts tell of one pull request. */
-const maxPaths = 3_000
 
 const mark = '\u0001'
 
 /**
- * The files that commits changed, compared with their first parent: for a merge, what it brought. A commit that the
- * clone lacks fails the whole call.
+ * The files that commits changed, compared with their first parent: for a merge, what it brought. Of one that changed
+ * more than can be known, one more than that. A commit that the clone lacks fails the whole call.
  */
 export async function readChangedPaths(directory: string, shas: readonly string[]): Promise<Map<string, string[]>> {
   const options = ['--no-walk=unsorted', '--stdin', '--first-parent', '-m', '--root', '--no-renames', '--name-only']
@@ -19,7 +17,7 @@ export async function readChangedPaths(directory: string, shas: readonly string[
     if (line.startsWith(mark)) {
       current = []
       paths.set(line.slice(mark.length), current)
-    } else if (line !== '' && current.length < maxPaths) {
+    } else if (line !== '' && current.length <= maxFiles) {
       current.push(line)
     }
   }

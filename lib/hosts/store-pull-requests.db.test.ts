@@ -135,6 +135,18 @@ describe('storeHostPullRequests', () => {
     expect(await stored()).toMatchObject({ title: 'nul half \ufffd', paths: ['nul.ts'] })
   })
 
+  it.each([
+    ['a path of more than 4,096 characters', ['a/b.ts', 'a'.repeat(4_097)]],
+    ['more than 400,000 characters of paths', Array.from({ length: 101 }, (_, n) => `${n}`.padEnd(4_000, 'a'))],
+    ['more than 3,000 paths', Array.from({ length: 3_001 }, (_, n) => `${n}.ts`)],
+  ])('takes the files for unknown where there is %s', async (_, paths) => {
+    await store(merged({ paths }))
+    expect(await stored()).toEqual(merged({ paths: null }))
+    const updatedAt = new Date('2026-03-04T00:00:00Z')
+    await store(merged({ paths: paths.slice(0, -1), updatedAt }))
+    expect(await stored()).toEqual(merged({ paths: paths.slice(0, -1), updatedAt }))
+  })
+
   it('knows nothing of the repositories of others', async () => {
     const key = { organizationId: (await createTenant()).organization.id, repositoryId: repository.id }
     await expect(storeHostPullRequests(db().people, key, [merged()])).rejects.toMatchObject({ code: 'not_found' })

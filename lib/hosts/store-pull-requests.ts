@@ -1,10 +1,9 @@
 import { type LinkChange, noteLinkChanges } from '@/lib/linking/note-changes'
+import { knownPaths } from '@/lib/pull-requests/known-paths'
 import type { Queryable } from '@/lib/transaction'
 import { checkRepository, type RepositoryKey } from './check-repository'
 import { cleanText } from './clean-text'
 import type { HostPullRequest } from './model'
-
-const longestPath = 4_096
 
 /** What linking reads of a pull request, and a digest of all that is stored of it. */
 type Linked = {
@@ -121,7 +120,7 @@ function toRow(pullRequest: HostPullRequest): HostPullRequest {
     closedAt: state === 'open' ? null : pullRequest.closedAt,
     mergedAt: merged ? pullRequest.mergedAt : null,
     mergeCommitSha: merged ? pullRequest.mergeCommitSha : null,
-    paths: paths?.map((path) => cleanText(path, longestPath)) ?? null,
+    paths: knownPaths(paths)?.map((path) => cleanText(path, path.length)) ?? null,
   }
 }
 

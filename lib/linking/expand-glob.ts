@@ -3,16 +3,21 @@ import { GlobError } from './glob-rules'
 
 /** Paths without braces that one glob may stand for. */
 const maxAlternatives = 64
+
+/** What a glob, and all globs of a service together, may come to with their braces written out. */
+export const maxCharacters = 4_000
+
 const unbalanced = 'is not a valid pattern. Check its brackets and braces.'
 const badRange = 'is not a valid pattern. A range goes from one character up to another: [0-9] or {a..z}.'
 const tooMany = `is not a valid pattern: its braces stand for more than ${maxAlternatives} paths.`
+const tooLong = `comes to more than ${maxCharacters} characters with its braces written out. Use fewer or shorter choices.`
 
 /** One path pattern without choices; `/` separates the names. */
 export type Expanded = (NamePart | '/')[]
 
 /**
- * All patterns without braces that a glob stands for, 64 at most: the limit is kept while they are put together. Throws
- * `GlobError`.
+ * All patterns without braces that a glob stands for, 64 and 4,000 characters at most: the limits are kept while they
+ * are put together. Throws `GlobError`.
  */
 export function expandGlob(glob: string): Expanded[] {
   const reader = { glob, at: 0 }
@@ -80,12 +85,16 @@ function parseBracketOrThrow(content: string): NamePart {
   return part
 }
 
-function product(left: readonly Expanded[], right: readonly Expanded[]): Expanded[] {
+/** Adds to the patterns of the left what follows on each. */
+function product(left: Expanded[], right: readonly Expanded[]): Expanded[] {
   if (left.length * right.length > maxAlternatives) throw new GlobError(tooMany)
-  return left.flatMap((before) => right.map((after) => [...before, ...after]))
+  const [only, ...others] = right
+  if (only && others.length === 0) for (const before of left) before.push(...only)
+  return bounded(others.length === 0 ? left : left.flatMap((before) => right.map((after) => [...before, ...after])))
 }
 
 function bounded(patterns: Expanded[]): Expanded[] {
   if (patterns.length > maxAlternatives) throw new GlobError(tooMany)
+  if (patterns.reduce((sum, { length }) => sum + length, 0) > maxCharacters) throw new GlobError(tooLong)
   return patterns
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import picomatch from 'picomatch'
 import { describe, expect, it } from 'vitest'
-import { matchesPath } from './glob'
+import { pathMatcher } from './path-matcher'
 import { readGlobs } from './touches'
 
 const piece = fc.oneof(
@@ -31,7 +31,7 @@ const paths = fc.array(path, { minLength: 1, maxLength: 20 })
 function matching(glob: string, candidates: readonly string[]): string[] | null {
   const { patterns, refused } = readGlobs([glob])
   if (refused.length > 0) return null
-  return candidates.filter((text) => patterns.some((pattern) => matchesPath(pattern, text.split('/'))))
+  return candidates.filter(pathMatcher(patterns))
 }
 
 describe('matching ordinary globs', () => {

@@ -1,9 +1,12 @@
 import { type Expanded, expandGlob } from './expand-glob'
-import { isStar, matchesName, type NamePart, names, star } from './glob-name'
+import { isStar, type NamePart, names, star } from './glob-name'
 import { checkGlob } from './glob-rules'
 
-/** The names of a path, or patterns of them; `**` stands for any number of them. */
-export type Glob = readonly (readonly NamePart[] | '**')[]
+/**
+ * A pattern without braces: slashes, what stands for characters of a name, and `names`, which stands for any number of
+ * names with the slash behind each, or for the rest of the path.
+ */
+export type Glob = readonly (NamePart | '/')[]
 
 /** The patterns without braces that a glob stands for. Throws `GlobError`. */
 export function compileGlob(glob: string): Glob[] {
@@ -19,42 +22,21 @@ function toGlob(expanded: Expanded): Glob {
   }
   // `**.ts` has always been every such file, in whatever folder.
   if (written[0]?.[0] === names && written[0][1] === '.') written.unshift([names])
-  const glob = written.map((name) => (name.length === 1 && name[0] === names ? '**' : name))
-  while (glob.at(-1) === '**' && glob.at(-2) === '**') glob.pop()
-  const [folder, last] = glob.slice(-2)
+  const glob = written.map((name) => (isNames(name) ? name : withoutDoubles(name)))
+  const path = glob.filter((name, index) => !isNames(name) || !isNames(glob[index + 1]))
+  const [folder, last] = path.slice(-2)
   // `services/**` is also the file `services`, but `services/*/**` is none of the files in `services`.
-  if (last === '**' && folder !== '**' && isStar(folder?.at(-1))) glob.splice(-1, 0, [star])
-  return glob
+  if (isNames(last) && !isNames(folder) && isStar(folder?.at(-1))) path.splice(-1, 0, [star])
+  return path.flatMap((name, index) => (isNames(name) || index === path.length - 1 ? name : [...name, '/']))
 }
 
-/**
- * Whether a path, split at its slashes, matches. Like `matchesName`, it only returns to the last `**`: the time is
- * bounded by the length of the pattern times that of the path.
- */
-export function matchesPath(glob: Glob, path: readonly string[]): boolean {
-  let part = 0
-  let at = 0
-  let starPart = -1
-  let starAt = 0
-  while (at < path.length) {
-    const next = glob[part]
-    if (next === '**') {
-      starPart = part
-      starAt = at
-      part += 1
-    } else if (next !== undefined && isName(next, path[at] ?? '')) {
-      part += 1
-      at += 1
-    } else if (starPart >= 0) {
-      starAt += 1
-      part = starPart + 1
-      at = starAt
-    } else return false
-  }
-  return glob.slice(part).every((rest) => rest === '**')
+function isNames(name: readonly NamePart[] | undefined): boolean {
+  return name?.length === 1 && name[0] === names
 }
 
-/** A star alone stands for a name, and every name has a character. */
-function isName(pattern: readonly NamePart[], name: string): boolean {
-  return matchesName(pattern, name) && (name !== '' || pattern.length === 0)
+/** Stars next to each other are one. */
+function withoutDoubles(name: readonly NamePart[]): NamePart[] {
+  return name
+    .map((part) => (part === names ? star : part))
+    .filter((part, index, parts) => part !== star || parts[index + 1] !== star)
 }

@@ -16,6 +16,7 @@ export async function ofService(
     values: [organizationId, links.map(({ pullRequestId }) => pullRequestId)],
   })
   const touchService = touches(globs)
-  const elsewhere = new Set(rows.filter(({ paths }) => !touchService(paths)).map(({ id }) => id))
+  const elsewhere = new Set<number>()
+  for (const { id, paths } of rows) if (!(await touchService(paths))) elsewhere.add(id)
   return links.filter(({ pullRequestId }) => !elsewhere.has(pullRequestId))
 }

@@ -1,8 +1,9 @@
-import { compileGlob, type Glob, matchesPath } from './glob'
+import { createPauses } from '@/lib/pauses'
+import { knownPaths } from '@/lib/pull-requests/known-paths'
+import { maxCharacters } from './expand-glob'
+import { compileGlob, type Glob } from './glob'
 import { GlobError } from './glob-rules'
-
-/** Paths without braces that all globs of a service may stand for. */
-export const maxPatterns = 256
+import { pathMatcher } from './path-matcher'
 
 /**
  * The patterns of a service's globs, and the globs that were stored and are refused by now: they are not compiled and
@@ -11,12 +12,23 @@ export const maxPatterns = 256
 export function readGlobs(globs: readonly string[]): { patterns: Glob[]; refused: string[] } {
   const patterns: Glob[] = []
   const refused: string[] = []
+  let characters = 0
   for (const glob of globs) {
     const own = patternsOf(glob)
-    if (own === null || patterns.length + own.length > maxPatterns) refused.push(glob)
-    else patterns.push(...own)
+    const length = own?.flat().reduce((sum, part) => sum + lengthOf(part), own.length) ?? 0
+    if (own === null || characters + length > maxCharacters) {
+      refused.push(glob)
+    } else {
+      characters += length
+      patterns.push(...own)
+    }
   }
   return { patterns, refused }
+}
+
+/** Brackets are as long as what they list. */
+function lengthOf(part: Glob[number]): number {
+  return typeof part === 'object' && part.sign === 'one of' ? part.ranges.length + 1 : 1
 }
 
 function patternsOf(glob: string): Glob[] | null {
@@ -28,12 +40,19 @@ function patternsOf(glob: string): Glob[] | null {
   }
 }
 
-/** Tells of the paths of changed files whether one of a service's globs matches. Hidden files count like any other. */
-export function touches(globs: readonly string[]): (paths: readonly string[]) => boolean {
-  const { patterns } = readGlobs(globs)
-  return (paths) =>
-    paths.some((path) => {
-      const names = path.split('/')
-      return patterns.some((pattern) => matchesPath(pattern, names))
-    })
+/**
+ * Tells of the paths of changed files whether one of a service's globs matches, and pauses where there are many. Hidden
+ * files count like any other; of more files than can be known, one counts as matching.
+ */
+export function touches(globs: readonly string[]): (paths: readonly string[]) => Promise<boolean> {
+  const matches = pathMatcher(readGlobs(globs).patterns)
+  const pause = createPauses()
+  return async (paths) => {
+    if (knownPaths(paths) === null) return true
+    for (const path of paths) {
+      if (matches(path)) return true
+      await pause()
+    }
+    return false
+  }
 }

@@ -39,22 +39,21 @@ export async function listUndeployed(
   const now = Date.now()
   const windowStart = new Date(now - waitingDays * dayMs)
   await freshFirstDeployments(organizationId)
-  return reading(async (read) => {
+  const { services, waiting } = await reading(async (read) => {
     const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
     const services = await loadRepositoryServices(read, organizationId, repositoryId, windowStart)
-    const waiting = await loadWaiting(read, services, windowStart)
-    const key = service === undefined ? undefined : serviceKeyOf(service)
-    return services
-      .filter(({ serviceKey }) => key === undefined || serviceKey === key)
-      .map((own) => toGroup(own, waiting, now))
-      .filter(({ total }) => total > 0)
-      .sort((a, b) => oldestOf(b) - oldestOf(a))
+    return { services, waiting: await loadWaiting(read, services, windowStart) }
   })
+  const key = service === undefined ? undefined : serviceKeyOf(service)
+  const groups: UndeployedGroup[] = []
+  for (const own of services) {
+    if (key === undefined || own.serviceKey === key) groups.push(toGroup(own, await waitingFor(own, waiting), now))
+  }
+  return groups.filter(({ total }) => total > 0).sort((a, b) => oldestOf(b) - oldestOf(a))
 }
 
-function toGroup(own: RepositoryService, waiting: readonly Waiting[], now: number): UndeployedGroup {
+function toGroup(own: RepositoryService, pullRequests: readonly Waiting[], now: number): UndeployedGroup {
   const { repository, service, lastDeployment } = own
-  const pullRequests = waitingFor(own, waiting)
   return {
     repository,
     service,
@@ -71,12 +70,18 @@ function toGroup(own: RepositoryService, waiting: readonly Waiting[], now: numbe
   }
 }
 
-function waitingFor({ repositoryId, serviceKey, globs }: RepositoryService, waiting: readonly Waiting[]): Waiting[] {
+async function waitingFor(
+  { repositoryId, serviceKey, globs }: RepositoryService,
+  waiting: readonly Waiting[],
+): Promise<Waiting[]> {
   const touchService = globs && touches(globs)
-  return waiting.filter(
-    ({ repositoryId: where, services, paths }) =>
-      where === repositoryId && !services.includes(serviceKey) && (!touchService || !paths || touchService(paths)),
-  )
+  const own: Waiting[] = []
+  for (const pullRequest of waiting) {
+    const { repositoryId: where, services, paths } = pullRequest
+    if (where !== repositoryId || services.includes(serviceKey)) continue
+    if (!touchService || !paths || (await touchService(paths))) own.push(pullRequest)
+  }
+  return own
 }
 
 function oldestOf({ pullRequests }: UndeployedGroup): number {

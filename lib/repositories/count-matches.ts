@@ -19,5 +19,7 @@ export async function countMatches(
     select: { paths: true },
   })
   const touchService = touches(globs)
-  return { matching: latest.filter(({ paths }) => touchService(paths)).length, of: latest.length }
+  let matching = 0
+  for (const { paths } of latest) if (await touchService(paths)) matching += 1
+  return { matching, of: latest.length }
 }

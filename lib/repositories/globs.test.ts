@@ -29,6 +29,7 @@ describe('paths of a service', () => {
     ['a/*/b/*/c/*/d/*/e/*/f/*', 'has too many stars'],
     ['{a,a}'.repeat(24), 'stand for more than 64 paths'],
     ['{,a}'.repeat(30), 'stand for more than 64 paths'],
+    [`${'{a,a}'.repeat(6)}${'a'.repeat(100)}`, 'comes to more than 4000 characters with its braces'],
     ['a{1..10}', 'A range goes from one character'],
     ['a\u0000b', 'has a character that cannot be shown'],
     ['x'.repeat(201), 'has more than 200 characters'],
@@ -42,7 +43,8 @@ describe('paths of a service', () => {
     const many = Array.from({ length: 51 }, (_, n) => `services/${n}/**`)
     expect(parseGlobs(many.slice(1))).toHaveLength(50)
     expect(() => parseGlobs(many)).toThrow('at most 50')
-    const braces = Array.from({ length: 9 }, (_, n) => `${n}/${'{a,b}'.repeat(5)}`)
-    expect(() => parseGlobs(braces)).toThrow('more than 256 paths together')
+    const braces = Array.from({ length: 50 }, (_, n) => `${n}/${'{a,b}'.repeat(5)}`)
+    expect(() => parseGlobs(braces)).toThrow('more than 4000 characters with their braces written out. Use fewer')
+    expect(parseGlobs(braces.slice(0, 10))).toHaveLength(10)
   })
 })

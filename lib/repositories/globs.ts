@@ -1,7 +1,8 @@
 import { AppError } from '@/lib/errors'
+import { maxCharacters } from '@/lib/linking/expand-glob'
 import { compileGlob } from '@/lib/linking/glob'
 import { GlobError, unprintable } from '@/lib/linking/glob-rules'
-import { maxPatterns, readGlobs } from '@/lib/linking/touches'
+import { readGlobs } from '@/lib/linking/touches'
 import { trimEnd } from '@/lib/trim-end'
 
 const maxGlobs = 50
@@ -18,7 +19,7 @@ export function parseGlobs(texts: readonly string[]): string[] {
   if (readGlobs(unique).refused.length === 0) return unique
   throw new AppError(
     'invalid',
-    `The braces of these paths stand for more than ${maxPatterns} paths together. Use fewer.`,
+    `These paths come to more than ${maxCharacters} characters with their braces written out. Use fewer or shorter ones.`,
   )
 }
 

@@ -2,6 +2,7 @@ import { db } from '@/lib/db'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { type SyncView, toPhase } from '@/lib/hosts/sync/read'
 import { readGlobs } from '@/lib/linking/touches'
+import { createPauses } from '@/lib/pauses'
 
 export type RepositorySummary = {
   id: number
@@ -51,15 +52,21 @@ export async function listRepositories(organizationId: number): Promise<Reposito
     }),
   ])
   const countOf = new Map(counts.map(({ repositoryId, _count, _max }) => [repositoryId, { _count, _max }]))
-  return repositories.map(({ servicePaths, sync, ...repository }) => ({
-    ...repository,
-    servicePaths: servicePaths.map(({ serviceKey, globs }) => ({
-      service: serviceKey,
-      globs,
-      refused: readGlobs(globs).refused,
-    })),
-    sync: sync && { ...sync, phase: toPhase(sync.phase) },
-    pullRequests: countOf.get(repository.id)?._count._all ?? 0,
-    lastMergedAt: countOf.get(repository.id)?._max.mergedAt ?? null,
-  }))
+  const pause = createPauses()
+  const summaries: RepositorySummary[] = []
+  for (const { servicePaths, sync, ...repository } of repositories) {
+    const paths: RepositorySummary['servicePaths'] = []
+    for (const { serviceKey, globs } of servicePaths) {
+      await pause()
+      paths.push({ service: serviceKey, globs, refused: readGlobs(globs).refused })
+    }
+    summaries.push({
+      ...repository,
+      servicePaths: paths,
+      sync: sync && { ...sync, phase: toPhase(sync.phase) },
+      pullRequests: countOf.get(repository.id)?._count._all ?? 0,
+      lastMergedAt: countOf.get(repository.id)?._max.mergedAt ?? null,
+    })
+  }
+  return summaries
 }
