@@ -17,7 +17,8 @@ import {
   type Tenant,
 } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
-import { refreshFirstDeployments } from './refresh'
+import { refreshFirstDeployments, refreshLeftovers } from './refresh'
+import { findLiveBefore, storeLiveBefore } from './refresh-repository'
 
 /** Starts and ends on 2 March 2026 in this hour. */
 const during = (hour: number) => ({
@@ -182,5 +183,49 @@ describe('what the first deployment of a service contained', () => {
     const answers = await Promise.all(events.map((event) => postEvent(tenant.token, event)))
     expect(answers.every(({ status }) => status === 201)).toBe(true)
     expect(await numbers(tenant, 'live')).toContain(1)
+  })
+
+  it('is never an older result of two runs at once: what was found before a change is not stored after it', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(4)
+    const key = { organizationId: tenant.organization.id, repositoryId: repository.id }
+    const first = await deploy(tenant, { service: 'api', commitSha: at(shas, 2), ...during(10) })
+    await deploy(tenant, { service: 'api', commitSha: at(shas, 0), ...during(11) })
+    const slow = await findLiveBefore(key)
+    await voidDeployment(key.organizationId, first.shown.id, 'a mistake', null)
+    await storeLiveBefore(key, await findLiveBefore(key))
+    await storeLiveBefore(key, slow)
+    expect(await numbers(tenant, 'live')).toEqual([1])
+  })
+
+  it('is worked out for all others where one repository fails, and throws at last', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(2)
+    const other = await createRepository(tenant.organization.id, 'acme/web')
+    const others = await createHistory(other, 2)
+    await deploy(tenant, { service: 'api', commitSha: at(shas, 1), ...during(10) })
+    await deploy(tenant, { service: 'web', commitSha: at(others, 1), ...during(10) })
+    await db().people.query(`
+      CREATE FUNCTION refuse_live_before() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refused BEFORE INSERT ON live_before FOR EACH ROW
+        WHEN (NEW.repository_id = ${repository.id}) EXECUTE FUNCTION refuse_live_before()`)
+    await expect(refreshFirstDeployments(tenant.organization.id)).rejects.toThrow('refused')
+    await db().people.query('DROP FUNCTION refuse_live_before CASCADE')
+    const count = (where: { repositoryId: number }) => db().prisma.liveBefore.count({ where })
+    expect(await count({ repositoryId: other.id })).toBe(2)
+    expect(await numbers(tenant, 'live')).toEqual([1, 1, 2, 2])
+  })
+
+  it('is worked out by the worker too, so that marks do not pile up where there is no reader', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(2)
+    await deploy(tenant, { service: 'api', commitSha: at(shas, 1), ...during(10) })
+    const where = { repositoryId: repository.id }
+    expect(await db().prisma.staleFirstDeployments.count({ where })).toBeGreaterThan(0)
+    await refreshLeftovers(new AbortController().signal)
+    expect(await db().prisma.staleFirstDeployments.count({ where })).toBe(0)
+    expect(await db().prisma.liveBefore.count({ where })).toBe(2)
+    const stopped = new AbortController()
+    stopped.abort()
+    await db().prisma.linkChange.create({ data: { ...where, sha: at(shas, 0), merges: true } })
+    await refreshLeftovers(stopped.signal)
+    expect(await db().prisma.staleFirstDeployments.count({ where })).toBe(1)
   })
 })

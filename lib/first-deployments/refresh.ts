@@ -1,11 +1,8 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
-import { checkRepository, type RepositoryKey } from '@/lib/hosts/check-repository'
 import { log } from '@/lib/log'
 import { settledWithin } from '@/lib/settled-within'
-import { inTransaction } from '@/lib/transaction'
-import { findContained } from './find-contained'
-import { storeFirsts } from './store-firsts'
+import { refreshRepository } from './refresh-repository'
 
 /** So long a reader waits for what changed just now; a history of hundreds of thousands of commits takes some seconds. */
 const readerTimeoutMs = 1_000
@@ -24,13 +21,17 @@ export async function freshFirstDeployments(organizationId: number): Promise<voi
   await settledWithin(refreshed, readerTimeoutMs)
 }
 
-const running = new Map<number, Promise<void>>()
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineFirstDeployments?: Map<number, Promise<void>> }
 
 /**
  * Works out again, for the repositories of an organization that were marked, the first deployment of each service and
  * the pull requests that it contained. One run at a time in a process; twice, or at once in several, does no harm.
+ * Throws what was in the way of one at last, when all others are done.
  */
 export function refreshFirstDeployments(organizationId: number): Promise<void> {
+  holder.leadlineFirstDeployments ??= new Map()
+  const running = holder.leadlineFirstDeployments
   const known = running.get(organizationId)
   if (known) return known
   const run = refreshAll(organizationId).finally(() => running.delete(organizationId))
@@ -42,61 +43,42 @@ export function refreshFirstDeployments(organizationId: number): Promise<void> {
 const maxRounds = 5
 
 async function refreshAll(organizationId: number): Promise<void> {
+  const failures = new Map<number, unknown>()
   for (let round = 0; round < maxRounds; round += 1) {
     const { rows } = await db().people.query<{ id: number }>(
-      'SELECT DISTINCT repository_id AS id FROM stale_first_deployments WHERE organization_id = $1',
-      [organizationId],
+      `SELECT DISTINCT repository_id AS id FROM stale_first_deployments
+       WHERE organization_id = $1 AND repository_id <> ALL ($2::int[])`,
+      [organizationId, [...failures.keys()]],
     )
-    if (rows.length === 0) return
-    await refreshEach(organizationId, rows)
+    if (rows.length === 0) break
+    for (const { id: repositoryId } of rows) {
+      await refreshRepository({ organizationId, repositoryId }).catch((error: unknown) => {
+        const isGone = error instanceof AppError && error.code === 'not_found'
+        if (!isGone) failures.set(repositoryId, error)
+      })
+    }
   }
+  for (const failure of failures.values()) throw failure
 }
 
-async function refreshEach(organizationId: number, repositories: readonly { id: number }[]): Promise<void> {
-  for (const { id: repositoryId } of repositories) {
-    await refreshRepository({ organizationId, repositoryId }).catch((error: unknown) => {
-      const isGone = error instanceof AppError && error.code === 'not_found'
-      if (!isGone) throw error
+/** So long organizations are begun with in one go: others wait for the process meanwhile. */
+const leftoversMs = 10_000
+
+/**
+ * Does what no reader has asked for, so that marks do not pile up: the organizations whose marks are the oldest first, for
+ * ten seconds or until `stop` is aborted. Throws what was in the way at last.
+ */
+export async function refreshLeftovers(stop: AbortSignal): Promise<void> {
+  const deadline = performance.now() + leftoversMs
+  const { rows } = await db().people.query<{ id: number }>(
+    'SELECT organization_id AS id FROM stale_first_deployments GROUP BY organization_id ORDER BY min(id)',
+  )
+  let failure: unknown
+  for (const { id } of rows) {
+    if (stop.aborted || performance.now() > deadline) break
+    await refreshFirstDeployments(id).catch((error: unknown) => {
+      failure = error
     })
   }
+  if (failure !== undefined) throw failure
 }
-
-async function refreshRepository(repository: RepositoryKey): Promise<void> {
-  const { marks, firsts } = await inTransaction(db().people, nobodyAborts, async (client) => {
-    await checkRepository(client, repository)
-    const { rows } = await client.query<{ ids: string[] }>(
-      `SELECT coalesce(array_agg(id), '{}') AS ids FROM stale_first_deployments WHERE repository_id = $1`,
-      [repository.repositoryId],
-    )
-    return { marks: rows[0]?.ids ?? [], firsts: await storeFirsts(client, repository) }
-  })
-  const contained = await findContained(db().people, repository, firsts)
-  await inTransaction(db().people, nobodyAborts, async (client) => {
-    await checkRepository(client, repository)
-    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [replacingNamespace, repository.repositoryId])
-    for (const [{ serviceKey }, pullRequestIds] of contained) {
-      await client.query(removeOthers, [repository.repositoryId, serviceKey, pullRequestIds])
-      await client.query(addMissing, [repository.repositoryId, serviceKey, pullRequestIds])
-    }
-    await client.query(removeGone, [repository.repositoryId])
-    await client.query('DELETE FROM stale_first_deployments WHERE id = ANY ($1::bigint[])', [marks])
-  })
-}
-
-const nobodyAborts = new AbortController().signal
-
-/** Of the advisory locks of repositories for which this is stored. Not that of linking: it takes longer than events wait. */
-const replacingNamespace = 5_323_463
-
-const removeOthers = `
-  DELETE FROM live_before
-  WHERE repository_id = $1 AND service_key = $2 AND pull_request_id NOT IN (SELECT unnest($3::int[]))`
-
-const addMissing = `
-  INSERT INTO live_before (repository_id, service_key, pull_request_id)
-  SELECT $1, $2, id FROM pull_requests WHERE repository_id = $1 AND id = ANY ($3::int[])
-  ON CONFLICT DO NOTHING`
-
-const removeGone = `
-  DELETE FROM live_before WHERE repository_id = $1
-    AND service_key NOT IN (SELECT service_key FROM first_deployments WHERE repository_id = $1)`

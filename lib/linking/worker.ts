@@ -1,3 +1,4 @@
+import { refreshLeftovers } from '@/lib/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/linking/relink'
 import { log } from '@/lib/log'
 import { createOutageLog } from '@/lib/outage-log'
@@ -37,10 +38,20 @@ function startWorker(tickMs: number) {
     linking.wake()
     return tickMs
   })
-  for (const { wake } of [linking, spreading]) wake()
+  const refreshed = createOutageLog({
+    log,
+    down: 'first deployments are not worked out',
+    up: 'first deployments are worked out again',
+  })
+  const refreshing = repeat(stop, async () => {
+    await refreshLeftovers(stop).then(refreshed.succeeded, refreshed.failed)
+    return tickMs
+  })
+  const loops = [linking, spreading, refreshing]
+  for (const { wake } of loops) wake()
   const stopAll = async () => {
     stopping.abort()
-    await settledWithin(Promise.all([linking.ended(), spreading.ended()]), stopTimeoutMs)
+    await settledWithin(Promise.all(loops.map(({ ended }) => ended())), stopTimeoutMs)
   }
   return { wake: linking.wake, stop: stopAll }
 }
