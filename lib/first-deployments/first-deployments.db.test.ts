@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
+import { correctDeployment } from '@/lib/deployments/correct'
 import { voidDeployment } from '@/lib/deployments/void'
-import { relinkRepository } from '@/lib/linking/relink'
+import { linkPending, relinkRepository } from '@/lib/linking/relink'
 import { findLive as findLiveNow } from '@/lib/pull-requests/find-live'
 import { getPullRequest } from '@/lib/pull-requests/get'
 import { listPullRequests } from '@/lib/pull-requests/list'
@@ -16,6 +17,7 @@ import {
   randomSha,
   type Tenant,
 } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { postEvent } from '@/lib/testing/webhook'
 import { refreshFirstDeployments, refreshLeftovers } from './refresh'
 import { findLiveBefore, storeLiveBefore } from './refresh-repository'
@@ -195,6 +197,41 @@ describe('what the first deployment of a service contained', () => {
     await storeLiveBefore(key, await findLiveBefore(key))
     await storeLiveBefore(key, slow)
     expect(await numbers(tenant, 'live')).toEqual([1])
+  })
+
+  it.each([
+    ['voided', (id: number, first: number) => voidDeployment(id, first, 'a mistake', null)],
+    [
+      'corrected',
+      (id: number, first: number) => correctDeployment(id, first, { environment: 'staging' }, 'a mistake', null),
+    ],
+    [
+      'rolled back',
+      (_: number, __: number, { token }: Tenant, event: Record<string, unknown>) =>
+        postEvent(token, { ...event, status: 'rolled_back', completedAt: '2026-03-02T10:20:00Z' }),
+    ],
+  ])('is worked out again where the first one was %s while it was stored', async (_, change) => {
+    const { tenant, repository, shas } = await tenantWithHistory(3)
+    const { id } = tenant.organization
+    const event = deploymentBody({ service: 'api', commitSha: at(shas, 1), ...during(10) })
+    const first = await deploy(tenant, event)
+    // Storing reads which deployment is the first, and waits here before it writes it down.
+    const client = await db().people.connect()
+    await client.query('BEGIN')
+    await client.query(
+      `INSERT INTO first_deployments (repository_id, service_key, organization_id, deployment_id, completed_at)
+       VALUES ($1, 'api', $2, 0, now())`,
+      [repository.id, id],
+    )
+    const refreshed = refreshFirstDeployments(id)
+    await lockWaits(1)
+    const changed = change(id, first.shown.id, tenant, event)
+    await lockWaits(2)
+    await client.query('ROLLBACK')
+    client.release()
+    await Promise.all([refreshed, changed])
+    await linkPending(id)
+    expect(await numbers(tenant, 'live')).toEqual([])
   })
 
   it('is worked out for all others where one repository fails, and throws at last', async () => {

@@ -1,4 +1,5 @@
 import { usableSha } from '@/lib/deployments/schema'
+import { markChangedFirst } from '@/lib/first-deployments/mark-changed-first'
 import { carryForward, carryOver, carryToEdges, findReach, findRolledBackWith } from '@/lib/linking/carry-over'
 import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/linking/find-links'
 import { lockRepositories } from '@/lib/linking/lock-repositories'
@@ -36,6 +37,7 @@ export async function linkDeployment(
   if (moved || (repositoryId !== null && !held.has(repositoryId))) return linkDeployment(client, scope, deployment)
   const current = commits === null || typeof commits === 'string' ? null : commits.current
   const located = { ...deployment, repositoryId, resolvedSha: current?.sha ?? null }
+  if (!deployment.created) await markChangedFirst(client, deployment.id)
   const shipment = await findShipment(client, organizationId, located, commits)
   const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
   const place = { ...located, repositoryId: located.repositoryId ?? deployment.repositoryId }
