@@ -206,6 +206,34 @@ describe('what is sent', () => {
     })
   })
 
+  it('may have many values, but not so many that parsing them holds up others', async () => {
+    const { connected, repository } = await followed()
+    const push = (count: number) => githubPushEvent(repository, { commits: Array.from({ length: count }, () => ({})) })
+    expect(await sendGithub(connected, 'push', push(49_000))).toMatchObject({ status: 200 })
+    expect(await sendGithub(connected, 'push', push(51_000))).toEqual({
+      status: 400,
+      body: { error: 'Invalid payload: body has more than 100,000 values' },
+    })
+    const { problem } = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    expect(problem).toContain('more than 100,000 values')
+  })
+
+  it('is parsed in turn with what else its organization sends, and others do not wait', async () => {
+    const [here, there] = [await followed(), await followed()]
+    const { id: connectionId, organizationId } = here.connected.connection
+    const ends: (() => void)[] = []
+    Reflect.set(
+      globalThis,
+      'leadlineParsing',
+      new Map([[`organization ${organizationId}`, new Promise<void>((end) => ends.push(end))]]),
+    )
+    const waiting = sendGithub(here.connected, 'push', githubPushEvent(here.repository))
+    expect(await sendGithub(there.connected, 'push', githubPushEvent(there.repository))).toMatchObject({ status: 200 })
+    expect(await db().prisma.hostDelivery.count({ where: { connectionId } })).toBe(0)
+    for (const end of ends) end()
+    expect(await waiting).toMatchObject({ status: 200 })
+  })
+
   it('may hold text that Postgres does not', async () => {
     const { connected, repository } = await followed()
     const title = 'a\u0000b\ud800c'

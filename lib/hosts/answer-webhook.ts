@@ -5,6 +5,7 @@ import { readBody } from '@/lib/read-body'
 import { parseJson, requireJsonType } from '@/lib/read-json'
 import { findReceiver, type Receiver } from './find-receiver'
 import { noteDelivery, noteRefusal } from './note-delivery'
+import { parseInTurn } from './parse-in-turn'
 import { type Delivery, type FollowUp, type Received, receiveEvents } from './receive'
 import type { HostWebhook, Proof } from './webhook'
 
@@ -36,7 +37,9 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
     const body = await readBody(request, maxBodyBytes, { onArrival: hold })
     if (!proof.covers(body)) throw refusal()
     try {
-      const delivery = { connection, ...readDelivery(webhook, request.headers, body, proof) }
+      requireJsonType(request.headers)
+      const read = () => readDelivery(webhook, request.headers, body, proof)
+      const delivery = { connection, ...(await parseInTurn(connection, body, read)) }
       await withinBudget(() => noteDelivery(connection))
       return answer(await withinBudget((signal) => receive(delivery, signal)))
     } catch (error) {
@@ -63,7 +66,6 @@ function readDelivery(
   body: Uint8Array,
   proof: Proof,
 ): Pick<Delivery, 'deliveryId' | 'events'> {
-  requireJsonType(headers)
   const events = webhook.readEvents(headers, parseJson(body))
   if (events.length === 0) return { deliveryId: '', events }
   const deliveryId = proof.deliveryIdOf(body)

@@ -1,4 +1,5 @@
 import { fetch, type Response as UndiciResponse } from 'undici'
+import { countJsonValues } from '@/lib/count-json-values'
 import { configuredNetwork, maxAnswerBytes, type Network } from './network'
 import { OutgoingError, type OutgoingFailure, outgoingErrorOf } from './outgoing-error'
 
@@ -89,18 +90,11 @@ async function readText({ body }: UndiciResponse, host: string, maxBytes: number
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
     if (bytes > maxBytes) throw tooLong(host, maxBytes)
-    values += countSeparators(chunk)
+    values += countJsonValues(chunk)
     if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
-}
-
-/** At least the number of values in JSON: all commas and opening brackets, also those in texts. */
-function countSeparators(chunk: Uint8Array): number {
-  let count = 0
-  for (const byte of chunk) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1
-  return count
 }
 
 function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {

@@ -1,0 +1,49 @@
+import { countJsonValues } from '@/lib/count-json-values'
+import { invalidPayload } from '@/lib/errors'
+import type { Receiver } from './find-receiver'
+
+/** What a host sends of most, a push of 2,048 commits, has about half of it. */
+const maxValues = 100_000
+
+/** Parsing holds up the whole process, a microsecond for the slowest values: this leaves others nine tenths of it. */
+const valuesPerSecond = 100_000
+
+/** So many bytes take as long as one value. */
+const bytesPerValue = 200
+
+/** What is being parsed, or rests after it, by whose it is. Of the process: each route may have this file for itself. */
+const holder = globalThis as { leadlineParsing?: Map<string, Promise<unknown>> }
+
+/**
+ * Parses the body of a webhook when it is its turn: an organization's are parsed one after the other, each connection's
+ * in order, and after each the next waits ten times as long as it may have taken. Others need not wait. Throws AppError
+ * `invalid` for one of too many values, which is not parsed.
+ */
+export function parseInTurn<T>(
+  { id, organizationId }: Pick<Receiver, 'id' | 'organizationId'>,
+  body: Uint8Array,
+  parse: () => T,
+): Promise<T> {
+  let cost = 0
+  const work = async () => {
+    const values = countJsonValues(body)
+    cost = Math.min(values, maxValues) + body.length / bytesPerValue
+    if (values > maxValues) throw invalidPayload('body has more than 100,000 values')
+    return parse()
+  }
+  const restMs = () => (cost / valuesPerSecond) * 1000
+  return inTurn(`connection ${id}`, null, () => inTurn(`organization ${organizationId}`, restMs, work))
+}
+
+/** Runs work after what came before it with the same key, and lets the next wait until it has rested. */
+function inTurn<T>(key: string, restMs: (() => number) | null, work: () => Promise<T>): Promise<T> {
+  holder.leadlineParsing ??= new Map()
+  const turns = holder.leadlineParsing
+  const outcome = (turns.get(key) ?? Promise.resolve()).then(work)
+  const rest = () => (restMs ? new Promise<void>((resolve) => setTimeout(resolve, restMs())) : undefined)
+  const over: Promise<void> = outcome.then(rest, rest).then(() => {
+    if (turns.get(key) === over) turns.delete(key)
+  })
+  turns.set(key, over)
+  return outcome
+}
