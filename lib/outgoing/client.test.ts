@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
 import { checkAddress } from './check-address'
 import { outgoingClient } from './client'
@@ -241,4 +241,23 @@ it('gives up a packed body without end of which nothing comes out', async () => 
 it.each(['[1,1', '[[', '{"a":1,'])('gives up an answer of too many values: %s', async (piece) => {
   const { origin } = await start((_, response) => response.end(piece.repeat(400_000)))
   await expect(open(origin)(origin)).rejects.toMatchObject({ reason: 'size' })
+})
+
+it('rests after an answer of many values, while other clients go on', async () => {
+  const { origin, requests } = await start((_, response) => response.end(`[${'1,'.repeat(100_000)}1]`))
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const call = open(origin)
+    await call(`${origin}/first`)
+    const second = call(`${origin}/second`)
+    await open(origin)(`${origin}/other`)
+    await vi.advanceTimersByTimeAsync(990)
+    await open(origin)(`${origin}/another`)
+    expect(requests).toEqual(['/first', '/other', '/another'])
+    await vi.advanceTimersByTimeAsync(20)
+    await second
+    expect(requests.at(-1)).toBe('/second')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -17,6 +17,9 @@ const maxRedirects = 3
 
 /** Of JSON, whose parsing holds up everything else: Octokit takes a second for a million numbers. */
 const maxValues = 300_000
+
+/** At most a tenth of the process's time goes to parsing what one client brings: before its next call, it rests. */
+const valuesPerSecond = 100_000
 const noBodyStatuses = [204, 205, 304]
 
 /**
@@ -38,7 +41,9 @@ export function outgoingClient({
   const { host } = new URL(origin)
   // One text, so that it does not tell a closed port from one that is filtered.
   const unreachable = `${host} cannot be reached, or did not answer within ${timeoutMs / 1000} seconds.`
+  let rested = Promise.resolve()
   return async (url, { method, headers, body, signal } = {}) => {
+    await rested
     const timeout = AbortSignal.timeout(timeoutMs)
     const signals = signal ? [timeout, signal] : [timeout]
     const init = { method, headers, body, redirect: 'manual', dispatcher: network.agent } as const
@@ -47,7 +52,11 @@ export function outgoingClient({
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
         const answer = await fetch(target, { ...init, signal: AbortSignal.any(signals) })
         const location = redirectOf(answer)
-        if (location === null) return await readAnswer(answer, host, maxBytes)
+        if (location === null) {
+          const { text, values } = await readText(answer, host, maxBytes)
+          rested = rest((values / valuesPerSecond) * 1000)
+          return toResponse(answer, text)
+        }
         await answer.body?.cancel()
         target = within(origin, new URL(location, target))
       }
@@ -74,16 +83,19 @@ function redirectOf({ status, headers }: UndiciResponse): string | null {
 }
 
 /** The answer as it was received, with the length of its text. */
-async function readAnswer(answer: UndiciResponse, host: string, maxBytes: number): Promise<Response> {
+function toResponse(answer: UndiciResponse, text: string): Response {
   const { status, statusText } = answer
-  const text = await readText(answer, host, maxBytes)
   const headers = new Headers([...answer.headers])
   headers.delete('content-encoding')
   headers.set('content-length', String(Buffer.byteLength(text)))
   return new Response(noBodyStatuses.includes(status) ? null : text, { status, statusText, headers })
 }
 
-async function readText({ body }: UndiciResponse, host: string, maxBytes: number): Promise<string> {
+async function readText(
+  { body }: UndiciResponse,
+  host: string,
+  maxBytes: number,
+): Promise<{ text: string; values: number }> {
   const chunks: Uint8Array[] = []
   let [bytes, values] = [0, 0]
   // Leaving the loop early closes the connection.
@@ -94,7 +106,11 @@ async function readText({ body }: UndiciResponse, host: string, maxBytes: number
     if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), values }
+}
+
+function rest(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {
