@@ -69,3 +69,24 @@ it('with pages that are large in sum are given up', async () => {
   await expect(reader.readTips('1')).rejects.toMatchObject({ kind: 'access' })
   expect(github.requests.length).toBeLessThan(10)
 })
+
+it('with ever another page of the files of a pull request are given up, and its files count as unknown', async () => {
+  const pageInfo = { hasNextPage: true, endCursor: 'x' }
+  const files = { pageInfo, nodes: [{ path: 'a' }] }
+  const at = '2026-03-02T10:00:00Z'
+  const pullRequest = {
+    ...{ id: 'PR_1', number: 1, title: 'x', url: 'https://github.example/1', state: 'OPEN', baseRefName: 'main' },
+    ...{ headRefOid: 'a'.repeat(40), createdAt: at, updatedAt: at, closedAt: null, mergedAt: null, author: null },
+    ...{ additions: 1, deletions: 1, changedFiles: 2, mergeCommit: null, commits: { nodes: [] }, reviews: null, files },
+  }
+  const graphql: string[] = []
+  const server = await startAnsweringServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    if (request.url !== '/api/graphql') return response.end(JSON.stringify(repository))
+    graphql.push(request.url)
+    response.end(JSON.stringify({ data: { node: graphql.length === 1 ? { pullRequest } : { files } } }))
+  })
+  const read = githubReader({ baseUrl: server.origin, token: 'x' }, { secondMs: 1 }).readPullRequest('1', 1)
+  expect(await read.finally(server.stop)).toMatchObject({ number: 1, paths: null })
+  expect(graphql).toHaveLength(31)
+})

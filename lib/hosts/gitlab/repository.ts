@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HostCommit, HostPage } from '@/lib/hosts/model'
+import { type HostCommit, HostError, type HostPage } from '@/lib/hosts/model'
 import { parseIsoInstant } from '@/lib/time'
 import type { GitlabAnswer, GitlabClient } from './client'
 import { shaField } from './fields'
@@ -54,14 +54,23 @@ export async function readTips(client: GitlabClient, hostId: string): Promise<Ma
   ])
 }
 
+/** As many as are read of GitHub. */
+const maxRefPages = 1_000
+
 async function readRefs(client: GitlabClient, hostId: string, kind: 'branches' | 'tags'): Promise<[string, string][]> {
   const path = `${projectPath(hostId)}/repository/${kind}`
   const refs: [string, string][] = []
   let query: string | null = 'pagination=keyset&per_page=100'
-  while (query !== null) {
+  for (let pages = 0; query !== null; pages += 1) {
+    if (pages === maxRefPages) throw tooManyRefs(kind)
     const answer: GitlabAnswer<Ref[]> = await client.get(path, query, z.array(refSchema))
     for (const { name, commit } of answer.body) if (commit) refs.push([name, commit.id])
     query = answer.next
   }
   return refs
+}
+
+function tooManyRefs(kind: string): HostError {
+  const most = (maxRefPages * 100).toLocaleString('en')
+  return new HostError(`GitLab lists more ${kind} than Leadline reads: at most ${most}. Delete old ones.`, 'access')
 }
