@@ -42,8 +42,12 @@ const returning = `
 
 const takeDue = `${take}
     SELECT sync.repository_id FROM repository_syncs AS sync JOIN repositories ON repositories.id = sync.repository_id
+    LEFT JOIN (
+      SELECT r.organization_id, count(*) AS running FROM repository_syncs AS s JOIN repositories AS r ON r.id = s.repository_id
+      WHERE s.state = 'running' AND s.leased_until >= now() GROUP BY r.organization_id
+    ) AS busy ON busy.organization_id = repositories.organization_id
     WHERE ${free} AND repositories.monitored AND repositories.connection_id IS NOT NULL
-    ORDER BY sync.not_before LIMIT 1 FOR UPDATE OF sync SKIP LOCKED
+    ORDER BY coalesce(busy.running, 0), sync.not_before LIMIT 1 FOR UPDATE OF sync SKIP LOCKED
   ${returning}`
 
 const takeNow = `${take}
@@ -64,7 +68,7 @@ type Row = {
   cursor: unknown
 }
 
-/** Takes the sync that has been due for longest; null when there is none. */
+/** Takes the sync that has been due for longest among the organizations that run the fewest; null when there is none. */
 export async function claimDueSync(): Promise<Claim | null> {
   const { rows } = await db().people.query<Row>(takeDue, [randomUUID()])
   return rows[0] ? toClaim(rows[0]) : null

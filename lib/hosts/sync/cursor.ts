@@ -14,6 +14,8 @@ const schema = z.object({
   pullRequests: z.object({ from: z.string(), until: z.coerce.date().nullable() }).nullable().default(null),
   /** The history that is being read: from which commit, and where to go on. */
   walk: z.object({ tip: z.string(), from: z.string() }).nullable().default(null),
+  /** How many pages of what is being read were stored. */
+  pages: z.int().default(0),
   /** Whether commits are stored whose generation may be wrong, or whose parents may not be stored. */
   provisional: z.boolean().default(false),
 })

@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
-import { readStoredEdges } from '@/lib/git-import/store-commits'
 import { correctGenerations } from '../correct-generations'
 import { HostError } from '../model'
+import { findGaps } from './find-gaps'
 import { findUnknown } from './find-unknown'
 import { advance } from './hold'
 import { orAborted } from './or-aborted'
@@ -20,8 +20,7 @@ export async function readCommits(work: SyncWork, defaultBranch: string | null):
     if ((await findUnknown(db().people, claim, [tip])).size > 0) stored += await walk(work, { tip, from: null })
   }
   const mayHaveGaps = claim.cursor.provisional || !(await wasRead(claim.repositoryId))
-  if (mayHaveGaps)
-    for (const tip of (await readStoredEdges(claim)).gaps) stored += await walk(work, { tip, from: null })
+  if (mayHaveGaps) for (const tip of await findGaps(claim)) stored += await walk(work, { tip, from: null })
   if (claim.cursor.provisional) {
     await correctGenerations(claim, signal)
     await advance(claim, signal, async () => ({ cursor: { ...claim.cursor, provisional: false } }))
@@ -35,8 +34,10 @@ async function walk(work: SyncWork, start: { tip: string; from: string | null })
     return await walkCommits(work, start)
   } catch (error) {
     if (!(error instanceof HostError) || error.kind !== 'gone') throw error
-    await orAborted(work.signal, work.reader.readRepository(work.hostId))
-    await advance(work.claim, work.signal, async () => ({ cursor: { ...work.claim.cursor, walk: null } }))
+    const { claim, hostId, reader, signal } = work
+    await orAborted(signal, reader.readRepository(hostId))
+    const pages = claim.cursor.pages + 1
+    await advance(claim, signal, async () => ({ cursor: { ...claim.cursor, walk: null, pages } }))
     return 0
   }
 }

@@ -1,5 +1,6 @@
 import type { HostPage, HostPullRequest } from '../model'
 import { storeHostPullRequests } from '../store-pull-requests'
+import { checkPages } from './check-pages'
 import type { Claim } from './claim'
 import { advance, type Progress } from './hold'
 import { orAborted } from './or-aborted'
@@ -13,6 +14,7 @@ export async function readPullRequests({ claim, reader, hostId, signal, report }
   let changed = 0
   while (claim.phase !== 'commits') {
     const { pullRequests, readUntil } = claim.cursor
+    if (pullRequests !== null) checkPages(claim, reader.host, 'pull requests')
     const since = readUntil && new Date(readUntil.getTime() - overlapMs)
     const page = await orAborted(signal, reader.readPullRequests(hostId, since, pullRequests?.from ?? null))
     await advance(claim, signal, async (client) => {
@@ -20,6 +22,7 @@ export async function readPullRequests({ claim, reader, hostId, signal, report }
       return progressAfter(claim, page)
     })
     report(claim)
+    signal.throwIfAborted()
   }
   return changed
 }
@@ -27,13 +30,18 @@ export async function readPullRequests({ claim, reader, hostId, signal, report }
 function progressAfter({ cursor, done, total }: Claim, page: HostPage<HostPullRequest>): Partial<Progress> {
   const until = latestOf([cursor.pullRequests?.until ?? cursor.readUntil, ...page.items.map((item) => item.updatedAt)])
   if (page.next === null) {
-    return { phase: 'commits', done: 0, total: null, cursor: { ...cursor, pullRequests: null, readUntil: until } }
+    return {
+      phase: 'commits',
+      done: 0,
+      total: null,
+      cursor: { ...cursor, pullRequests: null, pages: 0, readUntil: until },
+    }
   }
   return {
     phase: 'pull requests',
     done: done + page.items.length,
     total: page.total ?? total,
-    cursor: { ...cursor, pullRequests: { from: page.next, until } },
+    cursor: { ...cursor, pullRequests: { from: page.next, until }, pages: cursor.pullRequests ? cursor.pages + 1 : 1 },
   }
 }
 

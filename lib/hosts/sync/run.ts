@@ -61,7 +61,12 @@ async function bringUpToDate(
   if (claim.phase === 'commits') {
     // The pull requests were read by an earlier attempt, which may be days ago.
     commits += await readCommits(work, defaultBranch)
-    await advance(claim, signal, async () => ({ phase: null, done: 0, total: null }))
+    await advance(claim, signal, async () => ({
+      phase: null,
+      done: 0,
+      total: null,
+      cursor: { ...claim.cursor, pages: 0 },
+    }))
   }
   const pullRequests = await readPullRequests(work)
   commits += await readCommits(work, defaultBranch)

@@ -1,7 +1,8 @@
 import { db } from '@/lib/db'
-import { readStoredEdges } from '@/lib/git-import/store-commits'
 import type { HostCommit } from '../model'
 import { storeHostCommits, storeProvisionalCommits } from '../store-commits'
+import { checkPages } from './check-pages'
+import { checkGaps, findGaps } from './find-gaps'
 import { findUnknown } from './find-unknown'
 import { advance } from './hold'
 import { orAborted } from './or-aborted'
@@ -17,8 +18,9 @@ type Start = { tip: string; from: string | null }
 export async function walkCommits({ claim, reader, hostId, signal, report }: SyncWork, start: Start): Promise<number> {
   let stored = 0
   let { from }: Start = start
-  let missing = from === null ? new Set<string>() : new Set((await readStoredEdges(claim)).gaps)
+  let missing = from === null ? new Set<string>() : await findGaps(claim)
   do {
+    checkPages(claim, reader.host, 'commits')
     const page = await orAborted(signal, reader.readCommits(hostId, start.tip, from))
     missing = await findMissing(missing, page.items, (shas) => findUnknown(db().people, claim, shas))
     const next = missing.size === 0 ? null : page.next
@@ -34,10 +36,12 @@ export async function walkCommits({ claim, reader, hostId, signal, report }: Syn
           ...claim.cursor,
           provisional: claim.cursor.provisional || !enough,
           walk: next === null ? null : { tip: start.tip, from: next },
+          pages: claim.cursor.pages + 1,
         },
       }
     })
     report(claim)
+    signal.throwIfAborted()
     from = next
   } while (from !== null)
   return stored
@@ -51,5 +55,6 @@ async function findMissing(
 ): Promise<Set<string>> {
   const open = new Set([...missing, ...commits.flatMap(({ parents }) => parents)])
   for (const { sha } of commits) open.delete(sha)
+  checkGaps(open)
   return findUnknown([...open])
 }

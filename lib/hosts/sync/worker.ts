@@ -12,6 +12,9 @@ const tickMs = 15_000
 const mostAtOnce = 3
 const patienceMs = 3_000
 
+/** After this, a place is given back at the next page, and what else is due comes first. */
+const turnMs = 5 * 60_000
+
 /** Starts what brings repositories up to date in this process, once. */
 export function startSyncWorker(): void {
   holder.leadlineSyncWorker ??= startWorker()
@@ -44,7 +47,7 @@ function startWorker() {
   return { wake, stop }
 }
 
-/** Runs the syncs that are due, one after the other, until there is none. Returns how many. */
+/** Runs the syncs that are due, one after the other and each for its turn, until there is none. Returns how many. */
 export async function runDueSyncs(stop: AbortSignal): Promise<number> {
   await queueStaleSyncs()
   let count = 0
@@ -52,9 +55,20 @@ export async function runDueSyncs(stop: AbortSignal): Promise<number> {
     const claim = await claimDueSync()
     if (!claim) break
     // What went wrong is noted at the sync, where people see it.
-    await runSync(claim, () => readerFor(claim), stop).catch(() => undefined)
+    const { signal, report } = startTurn(stop)
+    await runSync(claim, () => readerFor(claim), signal, report).catch(() => undefined)
   }
   return count
+}
+
+/** The time of one sync: its signal is aborted with `stop`, and when a page was stored after its time was up. */
+function startTurn(stop: AbortSignal): { signal: AbortSignal; report: () => void } {
+  const over = new AbortController()
+  const beganAt = performance.now()
+  const report = () => {
+    if (performance.now() - beganAt >= turnMs) over.abort()
+  }
+  return { signal: AbortSignal.any([stop, over.signal]), report }
 }
 
 async function readerFor({ connectionId }: Claim): Promise<HostReader> {
