@@ -1,10 +1,10 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { env } from '@/lib/env'
 import { OutgoingError } from './outgoing-error'
 import { isRefusedAddress, type PrivateHosts } from './refused-addresses'
+import { resolveName } from './resolve-name'
 
 /** How much of an answer is received, compressed or not. */
 export const maxAnswerBytes = 16 * 1024 * 1024
@@ -67,10 +67,6 @@ const refusals: Record<PrivateHosts, (name: string) => string> = {
     `${name} leads to no address that connections may use. Check the address, and the DNS of this server.`,
   refuse: (name) =>
     `${name} leads to no public address. This server calls private ones only if its operator sets PRIVATE_HOSTS=allow.`,
-}
-
-function resolveName(name: string): Promise<LookupAddress[]> {
-  return lookup(name, { all: true })
 }
 
 /** A host name of a URL without the brackets of IPv6. */
