@@ -1,21 +1,75 @@
-/** A file that is sent piece by piece: the next one is asked for when the reader has taken the one before. */
-export function csvResponse(fileName: string, pieces: AsyncGenerator<string>): Response {
-  return new Response(streamOf(pieces), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${fileName}"`,
+import type { Member } from '@/lib/auth/require-member'
+import { openDownload } from '@/lib/open-downloads'
+import { endAnswer } from '@/lib/request-context'
+
+/** Who takes nothing for so long has gone, or never read: their rows and connection are let go. */
+const maxIdleMs = 30_000
+
+/** So small that a slow line takes each within that time. */
+const chunkBytes = 16 * 1024
+
+type Download = {
+  /** Whose it is: a few at once of each person and organization. */
+  member: Member
+  fileName: string
+  /** Gives the pieces of the file; what it throws is the answer. */
+  begin: () => Promise<AsyncGenerator<string>>
+}
+
+/**
+ * A file that is sent piece by piece: the next one is asked for when the reader has taken the one before, and the
+ * connection of a reader who takes nothing ends. Throws `unavailable`, and what `begin` throws.
+ */
+export async function csvResponse({ member, fileName, begin }: Download, idleMs = maxIdleMs): Promise<Response> {
+  const close = openDownload(member)
+  try {
+    return new Response(streamOf(await begin(), close, idleMs), {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${fileName}"`,
+      },
+    })
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function streamOf(pieces: AsyncGenerator<string>, close: () => void, idleMs: number): ReadableStream<Uint8Array> {
+  const chunks = inChunks(pieces)
+  const endConnection = endAnswer()
+  let idle: NodeJS.Timeout | undefined
+  const end = async () => {
+    clearTimeout(idle)
+    close()
+    await chunks.return(undefined)
+  }
+  return new ReadableStream({
+    pull: async (controller) => {
+      clearTimeout(idle)
+      const { value, done } = await chunks.next().catch(async (error: unknown) => {
+        await end()
+        throw error
+      })
+      if (done) {
+        await end()
+        return controller.close()
+      }
+      controller.enqueue(value)
+      idle = setTimeout(() => {
+        controller.error(new Error('The download was not read'))
+        endConnection()
+        void end()
+      }, idleMs)
     },
+    cancel: end,
   })
 }
 
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+async function* inChunks(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: () => void pieces.return(undefined),
-  })
+  for await (const piece of pieces) {
+    const bytes = encoder.encode(piece)
+    for (let from = 0; from < bytes.length; from += chunkBytes) yield bytes.subarray(from, from + chunkBytes)
+  }
 }

@@ -33,6 +33,12 @@ export function refuseWith(status: number, headers: Readonly<Record<string, stri
   return true
 }
 
+/** What ends the answer to the current request, with its connection, at a later moment. */
+export function endAnswer(): () => void {
+  const response = requestContext().getStore()
+  return () => void response?.deref()?.destroy()
+}
+
 function requestContext(): Context {
   holder.leadlineRequestContext ??= new AsyncLocalStorage()
   return holder.leadlineRequestContext

@@ -16,7 +16,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { filters, problems } = parseDeploymentFilters(new URL(request.url).searchParams)
     const [problem] = problems
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
-    const pieces = await runInPieces(member, async () => exportDeployments(organization.id, filters))
-    return csvResponse(`${organization.slug}-deployments.csv`, pieces)
+    const fileName = `${organization.slug}-deployments.csv`
+    const begin = () => runInPieces(member, async () => exportDeployments(organization.id, filters))
+    return csvResponse({ member, fileName, begin })
   })(request)
 }

@@ -18,7 +18,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { filters, problems } = parseMetricFilters(new URL(request.url).searchParams, organization.timeZone, now)
     const [problem] = problems
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
-    const pieces = await runInPieces(member, () => exportRows(organization, metric, filters, now))
-    return csvResponse(exportName(organization, metric, filters), pieces)
+    const fileName = exportName(organization, metric, filters)
+    const begin = () => runInPieces(member, () => exportRows(organization, metric, filters, now))
+    return csvResponse({ member, fileName, begin })
   })(request)
 }
