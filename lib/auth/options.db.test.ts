@@ -57,6 +57,23 @@ describe('whether somebody may come in through a provider', () => {
 })
 
 describe('a failure of next-auth', () => {
+  const named = (message: string) => Object.assign(new Error(message), { name: 'OAuthCallbackError' })
+
+  it.each([
+    [{ error: new Error('access_denied'), error_description: 'x', providerId: 'oidc' }, 'access_denied'],
+    [{ error: new Error('our server was hacked, call 555'), providerId: 'oidc' }, 'no error code of OAuth'],
+    [new Error('access_denied and more'), 'no error code of OAuth'],
+    [{ error: named('state mismatch, expected abc, got: our server\nwas hacked') }, 'state mismatch, expected abc'],
+    [{ error: named('invalid_client (unknown client)') }, 'invalid_client (unknown client)'],
+  ])('is logged without what a visitor puts into the address: %j', (failure, reason) => {
+    for (const code of ['OAUTH_CALLBACK_HANDLER_ERROR', 'OAUTH_CALLBACK_ERROR']) {
+      const said = vi.spyOn(console, 'error').mockReturnValue()
+      authOptions().logger?.error?.(code, failure)
+      expect(lastLine(said).reason).toBe(reason)
+      expect(JSON.stringify(lastLine(said))).not.toContain('hacked')
+    }
+  })
+
   it.each([
     [new Error('no secret'), { reason: 'no secret' }],
     [

@@ -47,7 +47,37 @@ type Failure = Error | { error: Error; [detail: string]: unknown }
 /** Logs why next-auth gave up, such as a provider that does not answer or does not know our secret. */
 function logFailure(code: string, failure: Failure): void {
   const { error, providerId } = failure instanceof Error ? { error: failure } : failure
+  log.warn('sign-in failed', { code, providerId, reason: reasonOf(code, error) })
+}
+
+/** RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6, and GitHub's own. */
+const oauthErrors = new Set([
+  'access_denied',
+  'account_selection_required',
+  'application_suspended',
+  'consent_required',
+  'interaction_required',
+  'invalid_request',
+  'invalid_request_object',
+  'invalid_request_uri',
+  'invalid_scope',
+  'login_required',
+  'redirect_uri_mismatch',
+  'registration_not_supported',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_response_type',
+])
+
+/** Without what stands in the address that a provider sends people back to: anyone can open that with any text. */
+function reasonOf(code: string, error: Error): string {
+  const { message } = error
   // A connection that is refused has a code and no message.
-  const reason = error.message || Reflect.get(error, 'code')
-  log.warn('sign-in failed', { code, providerId, reason })
+  const known = message || String(Reflect.get(error, 'code'))
+  if (!code.startsWith('OAUTH_CALLBACK')) return known
+  if (error.name === 'Error') return oauthErrors.has(known) ? known : 'no error code of OAuth'
+  return known.split(', got: ')[0] ?? known
 }
