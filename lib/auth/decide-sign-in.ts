@@ -45,5 +45,7 @@ async function identify(user: Question['user'], account: Account | null): Promis
 
 async function visitor(): Promise<Visitor | null> {
   const session = await currentSession()
-  return session && { userId: session.user.id, signedInRecently: isRecentSignIn(session.signedInAt, new Date()) }
+  if (!session) return null
+  const { sessionId, signedInAt, user } = session
+  return { userId: user.id, sessionId, signedInRecently: isRecentSignIn(signedInAt, new Date()) }
 }

@@ -18,7 +18,10 @@ import { signInWithProvider } from '@/lib/users/sign-in-with-provider'
 
 const [managersPassword, newPassword] = ['known to the manager', 'known to Grace alone']
 const refused = (code: string) => expect.objectContaining({ code })
-const recent = (userId: number) => ({ userId, signedInRecently: true })
+const recent = async (userId: number) => {
+  const session = await findSession(await openSession(userId))
+  return { userId, sessionId: session?.sessionId ?? 0, signedInRecently: true }
+}
 
 function identity(email: string, fields = {}) {
   return { provider: 'oidc', providerAccountId: randomUUID(), email, emailVerified: true, name: 'Any', ...fields }
@@ -36,7 +39,7 @@ async function prepareAccount() {
   const { token } = await invite(email)
   const { user } = await registerInvited({ token, name: 'Grace', password: managersPassword })
   const managers = identity('manager@example.com')
-  await signInWithProvider(managers, recent(user.userId))
+  await signInWithProvider(managers, await recent(user.userId))
   return { email, userId: user.userId, managers, session: await openSession(user.userId) }
 }
 
@@ -101,7 +104,7 @@ describe('an address is confirmed', () => {
   it('by a provider that vouches for the very address, on connecting and on signing in', async () => {
     const user = await createUser({ confirmed: false })
     const theirs = identity(user.email.toUpperCase(), { emailVerified: false })
-    await signInWithProvider(theirs, recent(user.id))
+    await signInWithProvider(theirs, await recent(user.id))
     await signInWithProvider({ ...theirs, email: 'another@example.com', emailVerified: true }, null)
     await signInWithProvider({ ...theirs, email: null, emailVerified: true }, null)
     expect(await confirmedAt(user.id)).toBeNull()

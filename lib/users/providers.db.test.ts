@@ -5,16 +5,24 @@ import { createInvitation } from '@/lib/invitations/create'
 import { findInvitation } from '@/lib/invitations/find-by-token'
 import { revokeInvitation } from '@/lib/invitations/revoke'
 import { listMemberships } from '@/lib/members/list-memberships'
-import { createTenant, createUser } from '@/lib/testing/factories'
+import { findSession } from '@/lib/sessions/find'
+import { createTenant, createUser, openSession } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
+import { changePassword } from '@/lib/users/change-password'
 import { disconnectAccount } from '@/lib/users/disconnect-account'
+import { endWaysIn } from '@/lib/users/end-ways-in'
 import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
 import { type ProviderIdentity, signInWithProvider } from '@/lib/users/sign-in-with-provider'
 
 const refusedFor = (reason: string) => ({ outcome: 'refused', reason })
 const signedIn = (userId: number) => ({ outcome: 'signed-in', user: { userId, provenBy: expect.anything() } })
 
-const recent = (userId: number) => ({ userId, signedInRecently: true })
-const longAgo = (userId: number) => ({ userId, signedInRecently: false })
+const visitor = async (userId: number, signedInRecently: boolean) => {
+  const session = await findSession(await openSession(userId))
+  return { userId, sessionId: session?.sessionId ?? 0, signedInRecently }
+}
+const recent = (userId: number) => visitor(userId, true)
+const longAgo = (userId: number) => visitor(userId, false)
 
 function newIdentity(fields: Partial<ProviderIdentity> = {}): ProviderIdentity {
   return {
@@ -37,7 +45,7 @@ describe('signing in through a provider', () => {
   it('works for an account that somebody has connected, whatever its address is now', async () => {
     const user = await createUser()
     const identity = newIdentity({ email: null, emailVerified: false })
-    expect(await signInWithProvider(identity, recent(user.id))).toEqual(signedIn(user.id))
+    expect(await signInWithProvider(identity, await recent(user.id))).toEqual(signedIn(user.id))
     expect(await signInWithProvider(identity, null)).toEqual(signedIn(user.id))
     expect(await signInWithProvider({ ...identity, provider: 'oidc' }, null)).toEqual(refusedFor('unverified-email'))
   })
@@ -97,26 +105,50 @@ describe('connecting an account', () => {
   it('is refused when it belongs to somebody else, or when there is another one', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     const identity = newIdentity()
-    await signInWithProvider(identity, recent(ada.id))
-    expect(await signInWithProvider(identity, recent(ada.id))).toEqual(signedIn(ada.id))
-    expect(await signInWithProvider(identity, recent(grace.id))).toEqual(refusedFor('taken'))
-    expect(await signInWithProvider(newIdentity(), recent(ada.id))).toEqual(refusedFor('already-connected'))
+    await signInWithProvider(identity, await recent(ada.id))
+    expect(await signInWithProvider(identity, await recent(ada.id))).toEqual(signedIn(ada.id))
+    expect(await signInWithProvider(identity, await recent(grace.id))).toEqual(refusedFor('taken'))
+    expect(await signInWithProvider(newIdentity(), await recent(ada.id))).toEqual(refusedFor('already-connected'))
     expect((await listWaysToSignIn(grace.id)).accounts).toEqual([])
   })
 
   it('takes a recent sign-in; using one that is connected does not', async () => {
     const user = await createUser()
     const identity = newIdentity()
-    expect(await signInWithProvider(identity, longAgo(user.id))).toEqual(refusedFor('sign-in-again'))
+    expect(await signInWithProvider(identity, await longAgo(user.id))).toEqual(refusedFor('sign-in-again'))
     expect((await listWaysToSignIn(user.id)).accounts).toEqual([])
-    await signInWithProvider(identity, recent(user.id))
-    expect(await signInWithProvider(identity, longAgo(user.id))).toEqual(signedIn(user.id))
+    await signInWithProvider(identity, await recent(user.id))
+    expect(await signInWithProvider(identity, await longAgo(user.id))).toEqual(signedIn(user.id))
+  })
+
+  it('is refused to a session that ended in the meantime', async () => {
+    const user = await createUser({ password: 'correct horse' })
+    const ended = await recent(user.id)
+    await changePassword({ userId: user.id, currentPassword: 'correct horse', newPassword: 'battery staple' })
+    expect(await signInWithProvider(newIdentity(), ended)).toEqual(refusedFor('sign-in-again'))
+    expect((await listWaysToSignIn(user.id)).accounts).toEqual([])
+  })
+
+  it('waits for a change of the password that has begun, and is refused', async () => {
+    const user = await createUser({ password: 'correct horse' })
+    const visiting = await recent(user.id)
+    const answer = await db().prisma.$transaction(async (tx) => {
+      await tx.user.update({ where: { id: user.id }, data: { passwordHash: 'new' } })
+      const connecting = signInWithProvider(newIdentity(), visiting)
+      await lockWaits(1)
+      await endWaysIn(tx, user.id, { keepSignIns: false })
+      return { connecting }
+    })
+    expect(await answer.connecting).toEqual(refusedFor('sign-in-again'))
+    expect((await listWaysToSignIn(user.id)).accounts).toEqual([])
   })
 
   it('gives an account to one of two who connect it at once', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     const identity = newIdentity()
-    const answers = await Promise.all([ada, grace].map(({ id }) => signInWithProvider(identity, recent(id))))
+    const answers = await Promise.all(
+      [ada, grace].map(async ({ id }) => signInWithProvider(identity, await recent(id))),
+    )
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'signed-in'])
     expect(answers).toContainEqual(refusedFor('taken'))
   })
@@ -125,8 +157,8 @@ describe('connecting an account', () => {
 describe('disconnecting an account', () => {
   it('leaves other ways to sign in', async () => {
     const user = await createUser({ password: 'correct horse' })
-    await signInWithProvider(newIdentity(), recent(user.id))
-    await signInWithProvider(newIdentity({ provider: 'oidc' }), recent(user.id))
+    await signInWithProvider(newIdentity(), await recent(user.id))
+    await signInWithProvider(newIdentity({ provider: 'oidc' }), await recent(user.id))
     await disconnectAccount({ userId: user.id, provider: 'github', sessionId: 0 })
     expect(await listWaysToSignIn(user.id)).toEqual({
       password: { setAt: null },
@@ -137,11 +169,11 @@ describe('disconnecting an account', () => {
 
   it('is refused for the last way to sign in, also when two go at once', async () => {
     const user = await createUser()
-    await signInWithProvider(newIdentity(), recent(user.id))
+    await signInWithProvider(newIdentity(), await recent(user.id))
     await expect(disconnectAccount({ userId: user.id, provider: 'github', sessionId: 0 })).rejects.toMatchObject({
       code: 'conflict',
     })
-    await signInWithProvider(newIdentity({ provider: 'oidc' }), recent(user.id))
+    await signInWithProvider(newIdentity({ provider: 'oidc' }), await recent(user.id))
     const both = await Promise.allSettled(
       ['github', 'oidc'].map((provider) => disconnectAccount({ userId: user.id, provider, sessionId: 0 })),
     )
@@ -154,7 +186,7 @@ describe('disconnecting an account', () => {
       await createUser({ password: 'correct horse' }),
       await createUser({ password: 'correct horse' }),
     ]
-    await signInWithProvider(newIdentity(), recent(ada.id))
+    await signInWithProvider(newIdentity(), await recent(ada.id))
     await expect(disconnectAccount({ userId: grace.id, provider: 'github', sessionId: 0 })).rejects.toMatchObject({
       code: 'not_found',
     })

@@ -15,7 +15,7 @@ export type ProviderIdentity = {
 }
 
 /** Who is signed in already where an account is used, and whether they proved that within the last minutes. */
-export type Visitor = { userId: number; signedInRecently: boolean }
+export type Visitor = { userId: number; sessionId: number; signedInRecently: boolean }
 
 export type Refusal =
   | 'not-invited'
@@ -81,18 +81,26 @@ async function join(identity: ProviderIdentity): Promise<ProviderSignIn> {
   return (await signInConnected(identity)) ?? refused('not-invited')
 }
 
-async function connect(identity: ProviderIdentity, { userId, signedInRecently }: Visitor): Promise<ProviderSignIn> {
+async function connect(
+  identity: ProviderIdentity,
+  { userId, sessionId, signedInRecently }: Visitor,
+): Promise<ProviderSignIn> {
   const { provider, providerAccountId } = identity
-  const holders = await db().prisma.account.findMany({
-    where: { provider, OR: [{ providerAccountId }, { userId }] },
-    select: { userId: true, providerAccountId: true },
+  return db().prisma.$transaction(async (tx) => {
+    // A new password, which ends sessions and accounts, waits for this and then ends both, or has ended the session.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    const holders = await tx.account.findMany({
+      where: { provider, OR: [{ providerAccountId }, { userId }] },
+      select: { userId: true, providerAccountId: true },
+    })
+    if (holders.some((account) => account.userId !== userId)) return refused('taken')
+    if (holders.some((account) => account.providerAccountId !== providerAccountId)) return refused('already-connected')
+    if (holders.length > 0) return signedIn(userId, { provider, providerAccountId })
+    const session = await tx.session.findFirst({ where: { id: sessionId, userId }, select: { id: true } })
+    if (!session || !signedInRecently) return refused('sign-in-again')
+    await tx.account.create({ data: { provider, providerAccountId, userId } })
+    return signedIn(userId, { provider, providerAccountId })
   })
-  if (holders.some((account) => account.userId !== userId)) return refused('taken')
-  if (holders.some((account) => account.providerAccountId !== providerAccountId)) return refused('already-connected')
-  if (holders.length > 0) return signedIn(userId, { provider, providerAccountId })
-  if (!signedInRecently) return refused('sign-in-again')
-  await db().prisma.account.create({ data: { provider, providerAccountId, userId } })
-  return signedIn(userId, { provider, providerAccountId })
 }
 
 type AccountKey = Pick<ProviderIdentity, 'provider' | 'providerAccountId'>
