@@ -3,9 +3,8 @@ import { cookies } from 'next/headers'
 import { decode, encode } from 'next-auth/jwt'
 import { cookieOptions, knownBrowserCookieName } from '@/lib/auth/cookie-names'
 import { env } from '@/lib/env'
-
-/** A browser in which `account`, an e-mail address, has signed in with its password. */
-export type KnownBrowser = { account: string; browserId: string }
+import type { PasswordProof } from '@/lib/users/check-password'
+import { fingerprintPassword, type KnownBrowser } from '@/lib/users/known-browser'
 
 // Another key than that of sessions: the one cookie can never stand for the other.
 const salt = 'known browser'
@@ -17,14 +16,19 @@ export async function knownBrowser(): Promise<KnownBrowser | null> {
   if (!token) return null
   const known = await decode({ token, secret: secret(), salt }).catch(() => null)
   if (typeof known?.email !== 'string' || typeof known.sub !== 'string') return null
-  return { account: known.email, browserId: known.sub }
+  if (typeof known.fingerprint !== 'string') return null
+  return { account: known.email, browserId: known.sub, fingerprint: known.fingerprint }
 }
 
-/** Notes that an account has signed in here, in place of another one. For route handlers. */
-export async function rememberBrowser(account: string): Promise<void> {
+/**
+ * Notes that an account has signed in here with its password, in place of another one; with the next password the browser
+ * is a stranger again. For route handlers and server actions.
+ */
+export async function rememberBrowser(account: string, { provenBy }: PasswordProof): Promise<void> {
   const known = await knownBrowser()
   const sub = known?.account === account ? known.browserId : randomUUID()
-  const value = await encode({ token: { email: account, sub }, secret: secret(), salt, maxAge })
+  const fingerprint = fingerprintPassword(provenBy.passwordHash)
+  const value = await encode({ token: { email: account, sub, fingerprint }, secret: secret(), salt, maxAge })
   const jar = await cookies()
   jar.set(knownBrowserCookieName(), value, { ...cookieOptions(), maxAge })
 }

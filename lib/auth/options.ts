@@ -29,7 +29,7 @@ function passwordProvider() {
       const { email = '', password = '' } = credentials ?? {}
       const known = await knownBrowser()
       const user = await signInWithPassword({ email, password, address, known }).catch(refuse)
-      if (user) await rememberBrowser(email.trim().toLowerCase())
+      if (user) await rememberBrowser(email.trim().toLowerCase(), user)
       return user && { id: String(user.userId), signedIn: user }
     },
   })

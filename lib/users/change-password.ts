@@ -1,8 +1,8 @@
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { parse } from '@/lib/parse'
-import type { SignedIn } from '@/lib/sessions/start'
 import { attemptPassword } from '@/lib/users/attempt-password'
+import type { PasswordProof } from '@/lib/users/check-password'
 import { endWaysIn } from '@/lib/users/end-ways-in'
 import { hashPassword, isPassword } from '@/lib/users/password'
 import { passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
@@ -22,7 +22,7 @@ export type PasswordChange = {
  * Attempts count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or a first one
  * that is set without a recent sign-in, `rate_limited`, and `unavailable`.
  */
-export async function changePassword(change: PasswordChange): Promise<SignedIn> {
+export async function changePassword(change: PasswordChange): Promise<PasswordProof> {
   const { userId, currentPassword, newPassword, signedInRecently = false, keepSignIns = false } = change
   const { prisma } = db()
   const { email, passwordHash } = await prisma.user.findUniqueOrThrow({
@@ -30,14 +30,13 @@ export async function changePassword(change: PasswordChange): Promise<SignedIn> 
     select: { email: true, passwordHash: true },
   })
   refuseEmailAsPassword(parse(passwordSchema, newPassword), email)
-  if (passwordHash === null) {
-    if (!signedInRecently) throw notRecent()
-  } else {
-    // Strangers who try passwords for this account must not keep its owner from changing it.
-    const attempt = { account: email, address: null, browserId: `profile ${userId}` }
-    if (!(await attemptPassword(attempt, () => isPassword(currentPassword, passwordHash)))) throw wrongPassword()
-  }
-  const newHash = await hashPassword(newPassword)
+  // Strangers who try passwords for this account must not keep its owner from changing it.
+  const attempt = { account: email, address: null, browserId: `profile ${userId}` }
+  const newHash = await attemptPassword(attempt, async () => {
+    if (passwordHash === null && !signedInRecently) throw notRecent()
+    if (passwordHash !== null && !(await isPassword(currentPassword, passwordHash))) throw wrongPassword()
+    return hashPassword(newPassword)
+  })
   await prisma.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash },

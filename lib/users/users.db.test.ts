@@ -4,6 +4,7 @@ import { findSession } from '@/lib/sessions/find'
 import { startSession } from '@/lib/sessions/start'
 import { createMember, createTenant, createUser, openSession } from '@/lib/testing/factories'
 import { changePassword } from '@/lib/users/change-password'
+import { fingerprintPassword, type KnownBrowser } from '@/lib/users/known-browser'
 import { listUsers } from '@/lib/users/list'
 import { renameUser } from '@/lib/users/rename'
 import { setPassword } from '@/lib/users/set-password'
@@ -13,6 +14,12 @@ const password = 'correct horse'
 const other = 'battery staple'
 const refused = (code: string) => expect.objectContaining({ code })
 const signIn = (email: string, attempt: string) => signInWithPassword({ email, password: attempt, address: null })
+
+/** The cookie that a browser was given when this account signed in there with the password that it has now. */
+async function knownTo(email: string, browserId: string): Promise<KnownBrowser> {
+  const { passwordHash } = await db().prisma.user.findUniqueOrThrow({ where: { email } })
+  return { account: email, browserId, fingerprint: fingerprintPassword(passwordHash ?? '') }
+}
 
 describe('signing in with a password', () => {
   it('opens a session, however the address is written', async () => {
@@ -38,7 +45,7 @@ describe('signing in with a password', () => {
     const [user, another] = [await createUser({ password }), await createUser({ password })]
     const attempts = Promise.allSettled(Array.from({ length: 80 }, () => signIn(user.email, other)))
     const meanwhile = signIn(another.email, password)
-    const known = { account: user.email, browserId: 'laptop' }
+    const known = await knownTo(user.email, 'laptop')
     const owner = signInWithPassword({ email: user.email, password, address: null, known })
     expect(await meanwhile).toMatchObject({ userId: another.id })
     expect(await owner).toMatchObject({ userId: user.id })
@@ -50,10 +57,23 @@ describe('signing in with a password', () => {
     expect(await signIn(user.email, password)).toMatchObject({ userId: user.id })
     expect(await signIn(user.email, other)).toBeNull()
     await expect(signIn(user.email, password)).rejects.toEqual(refused('rate_limited'))
-    const elsewhere = { account: another.email, browserId: 'laptop' }
+    const elsewhere = { ...known, account: another.email }
     const borrowed = { email: user.email, password, address: null, known: elsewhere }
     await expect(signInWithPassword(borrowed)).rejects.toEqual(refused('rate_limited'))
     expect(await signInWithPassword({ ...borrowed, known })).toMatchObject({ userId: user.id })
+  })
+
+  it('knows no browser any more that signed in with an earlier password', async () => {
+    const user = await createUser({ password })
+    const before = await knownTo(user.email, 'stolen laptop')
+    await changePassword({ userId: user.id, currentPassword: password, newPassword: other })
+    const from = (known: KnownBrowser, attempt: string) =>
+      signInWithPassword({ email: user.email, password: attempt, address: null, known })
+    for (let attempt = 0; attempt < 10; attempt++) expect(await signIn(user.email, password)).toBeNull()
+    await expect(from(before, other)).rejects.toEqual(refused('rate_limited'))
+    const after = await knownTo(user.email, 'laptop')
+    expect(await from(after, other)).toMatchObject({ userId: user.id })
+    await expect(from({ ...after, fingerprint: 'forged' }, other)).rejects.toEqual(refused('rate_limited'))
   })
 
   it('is limited by account, also where there is none and with the right password', async () => {

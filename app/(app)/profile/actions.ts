@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { memberAction, userAction } from '@/lib/action'
 import { requireSession } from '@/lib/auth/current-user'
+import { rememberBrowser } from '@/lib/auth/known-browser'
 import { keepSession, openSession } from '@/lib/auth/open-session'
 import { isRecentSignIn } from '@/lib/auth/recent-sign-in'
 import { removeMember } from '@/lib/members/remove'
@@ -25,7 +26,9 @@ const passwordChangeSchema = z.object({
 export const setNewPassword = userAction(passwordChangeSchema, async (input, user) => {
   const signedInRecently = isRecentSignIn((await requireSession()).signedInAt, new Date())
   const keepSignIns = input.keepSignIns === 'on'
-  await openSession(await changePassword({ ...input, keepSignIns, userId: user.id, signedInRecently }))
+  const changed = await changePassword({ ...input, keepSignIns, userId: user.id, signedInRecently })
+  await openSession(changed)
+  await rememberBrowser(user.email, changed)
 })
 
 export const signOutElsewhere = userAction(z.object({}), async (_, user) => {
