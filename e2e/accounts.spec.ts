@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { createInvitation } from '@/lib/invitations/create'
 import { createMember, createTenant, createUser } from '@/lib/testing/factories'
@@ -29,7 +30,7 @@ test.describe('signing in', () => {
     await page.goto(`${path}?from=mail`)
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/)
     await fillIn(page, user.email, 'not the password')
-    await expect(page.getByRole('alert').first()).toContainText('E-mail address or password is not right.')
+    await expect(page.getByRole('alert').first()).toContainText('Wrong e-mail address or password.')
     await expect(page.getByLabel('E-mail address')).toHaveValue(user.email)
     await fillIn(page, user.email.toUpperCase(), password)
     await expect(page).toHaveURL(`${path}?from=mail`)
@@ -99,11 +100,11 @@ test.describe('an invitation', () => {
     await expect(grace.getByText('Ada Lovelace invites grace@example.com as a manager.')).toBeVisible()
     await hydrated(grace)
     await grace.getByLabel('Your name').fill('Grace Hopper')
-    await grace.getByRole('textbox', { name: 'Choose a password' }).fill('grace@example.com')
+    await grace.getByRole('textbox', { name: 'Password' }).fill('grace@example.com')
     await grace.getByRole('button', { name: 'Join Acme' }).click()
     await expect(grace.getByRole('alert').first()).toContainText('not the e-mail address')
     await expect(grace.getByLabel('Your name')).toHaveValue('Grace Hopper')
-    await grace.getByRole('textbox', { name: 'Choose a password' }).fill(password)
+    await grace.getByRole('textbox', { name: 'Password' }).fill(password)
     await grace.getByRole('button', { name: 'Join Acme' }).click()
     await expect(grace).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
     await grace.goto(link)
@@ -128,14 +129,32 @@ test.describe('an invitation', () => {
       role: 'member',
     })
     await page.goto(`/invite/${token}`)
-    await expect(page.getByText(`${user.email} has an account here.`)).toBeVisible()
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await fillIn(page, user.email, password)
-    await expect(page).toHaveURL(`/invite/${token}`)
+    await hydrated(page)
+    await page.getByLabel('Your name').fill('Another Name')
+    await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+    await page.getByRole('button', { name: 'Join Acme' }).click()
+    await expect(page.getByRole('alert').first()).toContainText('Wrong e-mail address or password.')
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Join Acme' }).click()
     await expect(page.getByText('You are signed in as Katherine Johnson')).toBeVisible()
+    await expect(page).toHaveURL(`/invite/${token}`)
     await hydrated(page)
     await page.getByRole('button', { name: 'Join Acme' }).click()
     await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+  })
+
+  test('looks the same whether its address has an account or not', async ({ page, tenant }) => {
+    const addresses = [(await createUser({ password })).email, `${randomUUID()}@example.com`]
+    const shown = addresses.map(async (email) => {
+      const invitation = { organizationId: tenant.organization.id, actor: 'operator', role: 'member' } as const
+      const { token } = await createInvitation({ ...invitation, email })
+      const markup = await (await page.request.get(`/invite/${token}`)).text()
+      const own = new RegExp(`${token}|${email}|nonce="[^"]*"|"nonce":"[^"]*"|\\\\"nonce\\\\":\\\\"[^"]*"`, 'g')
+      return markup.replaceAll(own, '')
+    })
+    const [known, unknown] = await Promise.all(shown)
+    expect(known).toContain('Your password, or a new one')
+    expect(known).toBe(unknown)
   })
 
   test('says whom it was for, and stays open for them', async ({ page, tenant, signIn }) => {

@@ -77,7 +77,7 @@ test('somebody invited under another address is told so, and finds the way back'
   })
   provider.signIn(newClaims())
   await page.goto(`/invite/${token}`)
-  await expect(page.getByText('This works when your address there is invited@example.com.')).toBeVisible()
+  await expect(page.getByText('A new account needs the address invited@example.com there.')).toBeVisible()
   await hydrated(page)
   await page.getByRole('button', { name: 'Continue with Harbour Office' }).click()
   await expect(page.getByRole('alert').first()).toContainText('it names another e-mail address')

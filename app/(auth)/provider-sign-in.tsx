@@ -5,8 +5,8 @@ import { ProviderButton } from './provider-button'
 type Props = { callbackUrl: string; invitedEmail?: string }
 
 /**
- * The other ways to sign in, under a line that says so; nothing when none is configured. Somebody new is told that their
- * account elsewhere needs the address that was invited.
+ * The other ways to sign in, under a line that says so; nothing when none is configured. An invitation adds that a new
+ * account needs the invited address at the provider too.
  */
 export function ProviderSignIn({ callbackUrl, invitedEmail }: Props) {
   const providers = providerButtons(env())
@@ -23,8 +23,8 @@ export function ProviderSignIn({ callbackUrl, invitedEmail }: Props) {
       ))}
       {invitedEmail && (
         <p className="text-sm leading-relaxed text-muted">
-          This works when your address there is <span className="break-all">{invitedEmail}</span>. When it is another,
-          choose a password and connect the account in your profile.
+          A new account needs the address <span className="break-all">{invitedEmail}</span> there. With another address,
+          use a password and connect the account in your profile.
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { PasswordField } from './password-field'
 
-type Props = { id: string; name: string; label: string; error?: string }
+type Props = { id: string; name: string; label: string; error?: string; hint?: string }
 
 /** A password that somebody chooses, with what is asked of it. */
 export function NewPasswordField(props: Props) {

@@ -54,7 +54,12 @@ describe('the audit log', () => {
     await revokeInvitation({ organizationId, actor: olga.id, invitationId: id })
     const email = `${crypto.randomUUID()}@example.com`
     const third = await invite(email, 'member')
-    const { user } = await registerInvited({ token: third.token, name: 'Ed', password: 'a long sentence' })
+    const { user } = await registerInvited({
+      token: third.token,
+      name: 'Ed',
+      password: 'a long sentence',
+      address: null,
+    })
     await removeMember({ organizationId, actor: olga.id, userId: user.userId })
     expect(await done()).toEqual([
       `olga: invited ${bo.email} as member`,

@@ -1,5 +1,5 @@
 const texts: Record<string, string> = {
-  CredentialsSignin: 'E-mail address or password is not right.',
+  CredentialsSignin: 'Wrong e-mail address or password.',
   rate_limited: 'Too many attempts to sign in. Wait 15 minutes, then try again.',
   unavailable: 'Sign-in does not work right now. Try again in a minute.',
   unreachable: 'The server did not answer. Check your connection and try again.',

@@ -21,7 +21,7 @@ let manager: TestUser
 const newEmail = () => `${randomUUID()}@example.com`
 const newOrganization = () => createOrganization({ slug: `o-${randomUUID()}`, name: 'Acme' })
 const refused = (code: string) => expect.objectContaining({ code })
-const person = { name: 'Grace Hopper', password: 'correct horse' }
+const person = { name: 'Grace Hopper', password: 'correct horse', address: null }
 
 const invite = (fields: Partial<NewInvitation> = {}) =>
   createInvitation({ organizationId, actor: owner.id, email: newEmail(), role: 'member', ...fields })
@@ -56,7 +56,7 @@ describe('accepting an invitation', () => {
     const results = await Promise.allSettled([
       ...users.map(({ id }) => acceptInvitation(token, id)),
       registerInvited({ token, ...person }),
-      registerInvited({ token, ...person }),
+      registerInvited({ token, ...person, password: 'battery staple' }),
     ])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await listMembers(organizationId)).toHaveLength(3)
@@ -76,13 +76,33 @@ describe('registering through an invitation', () => {
     expect(await signInWithPassword({ email, password: person.password, address: null })).toEqual(user)
   })
 
-  it('never touches the password of somebody who has an account', async () => {
-    const known = await createUser({ password: 'first password' })
+  it('signs in who has an account, with its password alone, and changes nothing of it', async () => {
+    const known = await createUser({ name: 'Ada', password: 'first password' })
     const { token } = await invite({ email: known.email })
-    await expect(registerInvited({ token, ...person })).rejects.toEqual(refused('conflict'))
-    const signIn = { email: known.email, address: null }
-    expect(await signInWithPassword({ ...signIn, password: 'first password' })).toMatchObject({ userId: known.id })
-    expect(await findInvitation(token)).toMatchObject({ hasAccount: true })
+    const message = 'Wrong e-mail address or password.'
+    await expect(registerInvited({ token, ...person })).rejects.toMatchObject({ code: 'forbidden', message })
+    const { user, slug: joined } = await registerInvited({ token, ...person, password: 'first password' })
+    expect(joined).toBeNull()
+    expect(await findMembership(known.id, slug)).toBeNull()
+    expect((await findSession((await startSession(user, 'here')) ?? ''))?.user).toEqual(known)
+    expect(await acceptInvitation(token, known.id)).toBe(slug)
+  })
+
+  it('refuses who has no password, as it refuses a wrong one', async () => {
+    const { email } = await createUser()
+    const { token } = await invite({ email })
+    await expect(registerInvited({ token, ...person })).rejects.toEqual(refused('forbidden'))
+  })
+
+  it('takes the attempts that signing in has, from addresses with an account and without', async () => {
+    const known = await createUser({ password: 'first password' })
+    for (const email of [known.email, newEmail()]) {
+      const { token } = await invite({ email })
+      for (let attempt = 0; attempt < 10; attempt++) {
+        expect(await signInWithPassword({ email, password: 'wrong password', address: null })).toBeNull()
+      }
+      await expect(registerInvited({ token, ...person })).rejects.toEqual(refused('rate_limited'))
+    }
   })
 
   it('makes one user of an address that two organizations invite, at once', async () => {
@@ -93,10 +113,24 @@ describe('registering through an invitation', () => {
       await invite({ email }),
       await invite({ email, organizationId: other.id, actor: stranger.id }),
     ]
-    const results = await Promise.allSettled([here, there].map(({ token }) => registerInvited({ token, ...person })))
+    const [first, second] = await Promise.all([here, there].map(({ token }) => registerInvited({ token, ...person })))
+    expect(first?.user).toEqual(second?.user)
+    expect([first?.slug, second?.slug].filter((joined) => joined !== null)).toHaveLength(1)
+  })
+
+  it('takes the password of the user that an address got at the same moment', async () => {
+    const email = newEmail()
+    const other = await newOrganization()
+    const stranger = await createMember(other.id, 'owner')
+    const there = await invite({ email, organizationId: other.id, actor: stranger.id })
+    const { token } = await invite({ email })
+    const results = await Promise.allSettled([
+      registerInvited({ token, ...person }),
+      registerInvited({ token: there.token, ...person, password: 'battery staple' }),
+    ])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const lost = results.find((result) => result.status === 'rejected')
-    expect(lost?.reason).toEqual(refused('conflict'))
+    expect(lost?.reason).toEqual(refused('forbidden'))
   })
 
   it.each([{ name: ' ' }, { password: 'short' }, { name: 'a\0b' }])('refuses %j', async (fields) => {
@@ -108,6 +142,6 @@ describe('registering through an invitation', () => {
   it('refuses the address as password', async () => {
     const { token, email } = await invite()
     const password = email.toUpperCase()
-    await expect(registerInvited({ token, name: 'Grace', password })).rejects.toEqual(refused('invalid'))
+    await expect(registerInvited({ token, name: 'Grace', password, address: null })).rejects.toEqual(refused('invalid'))
   })
 })

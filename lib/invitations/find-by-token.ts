@@ -11,8 +11,6 @@ export type OpenInvitation = {
   role: Role
   invitedBy: string | null
   expiresAt: Date
-  /** Whether the address has an account: its holder signs in instead of choosing a password. */
-  hasAccount: boolean
 }
 
 /** The invitation behind a link; null alike for one that is unknown, expired, accepted or revoked. */
@@ -30,13 +28,11 @@ export async function findInvitation(token: string): Promise<OpenInvitation | nu
   })
   if (!found) return null
   const { organization, createdBy, ...invitation } = found
-  const holder = await db().prisma.user.findUnique({ where: { email: found.email }, select: { id: true } })
   return {
     ...invitation,
     organizationName: organization.name,
     organizationSlug: organization.slug,
     invitedBy: createdBy && (createdBy.name ?? createdBy.email),
-    hasAccount: holder !== null,
   }
 }
 

@@ -1,44 +1,77 @@
 import { z } from 'zod'
+import { signInErrorText } from '@/lib/auth/sign-in-errors'
 import { isUniqueViolation } from '@/lib/database-errors'
+import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { unusable, withInvitation } from '@/lib/invitations/accept'
 import { findInvitation } from '@/lib/invitations/find-by-token'
 import { recordJoin } from '@/lib/invitations/record-join'
 import { parse } from '@/lib/parse'
-import type { SignedIn } from '@/lib/sessions/start'
+import { attemptPassword } from '@/lib/users/attempt-password'
+import { checkPassword, type PasswordProof } from '@/lib/users/check-password'
+import { type KnownBrowser, knownBrowserId } from '@/lib/users/known-browser'
 import { hashPassword } from '@/lib/users/password'
 import { nameSchema, passwordSchema, refuseEmailAsPassword } from '@/lib/users/schema'
 
-/** What somebody without an account says about themselves. */
+/** What the form of an invitation asks for, whether its address has an account or not. */
 export const registrationSchema = z.object({ name: nameSchema, password: passwordSchema })
 
-export type Registration = z.input<typeof registrationSchema> & { token: string }
+/** `address` and `known` are as in `signInWithPassword`. */
+export type Registration = z.input<typeof registrationSchema> & {
+  token: string
+  address: string | null
+  known?: KnownBrowser | null
+}
+
+export type Registered = {
+  user: PasswordProof
+  email: string
+  /** The organization that was joined; null for an account that existed, which has yet to accept the invitation. */
+  slug: string | null
+}
 
 /**
- * Makes a user of whoever holds a link, with the address that was invited, and lets them join. Throws `invalid`,
- * `not_found` for a link that cannot be used, and `conflict` when the address has a user: a link sets no password.
+ * Makes a user with the invited address, who joins, or signs in the one it has: a link sets no password. Both take the
+ * same form and limits, so that a link alone does not tell which it is. Throws `invalid`, `not_found` for a link
+ * that cannot be used, `forbidden` for the wrong password of an account, `rate_limited`, and `unavailable`.
  */
-export async function registerInvited({ token, ...input }: Registration): Promise<{ user: SignedIn; slug: string }> {
+export async function registerInvited(registration: Registration): Promise<Registered> {
+  const { token, address, known = null, ...input } = registration
   const { name, password } = parse(registrationSchema, input)
   const invited = await findInvitation(token)
   if (!invited) throw unusable()
   const { email } = invited
-  if (invited.hasAccount) throw hasAccount(email)
   refuseEmailAsPassword(password, email)
+  const browserId = await knownBrowserId(email, known)
+  const enter = async () => (await signInHolder(email, password)) ?? (await join({ token, email, name, password }))
+  return attemptPassword({ account: email, address, browserId }, () =>
+    enter().catch((error) => {
+      // The address got its user in the meantime.
+      if (isUniqueViolation(error)) return enter()
+      throw error
+    }),
+  )
+}
+
+/** The user who has this address already; null when there is none. */
+async function signInHolder(email: string, password: string): Promise<Registered | null> {
+  const holder = await db().prisma.user.findUnique({ where: { email }, select: { id: true } })
+  if (!holder) return null
+  const user = await checkPassword(email, password)
+  if (!user) throw new AppError('forbidden', signInErrorText('CredentialsSignin'))
+  return { user, email, slug: null }
+}
+
+type NewPerson = { token: string; email: string; name: string; password: string }
+
+async function join({ token, email, name, password }: NewPerson): Promise<Registered> {
   const passwordHash = await hashPassword(password)
-  const accepted = withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
+  return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
     const user = await tx.user.create({
       data: { email, name, passwordHash, passwordSetAt: new Date(), memberships: { create: { organizationId, role } } },
     })
     await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: user.id } })
     await recordJoin(tx, { organizationId, userId: user.id, role })
-    return { user: { userId: user.id, provenBy: { passwordHash } }, slug: organization.slug }
+    return { user: { userId: user.id, provenBy: { passwordHash } }, email, slug: organization.slug }
   })
-  return accepted.catch((error) => {
-    throw isUniqueViolation(error) ? hasAccount(email) : error
-  })
-}
-
-function hasAccount(email: string): AppError {
-  return new AppError('conflict', `${email} has an account already. Sign in, then open the link again.`)
 }

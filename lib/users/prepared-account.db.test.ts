@@ -37,7 +37,7 @@ async function invite(email: string) {
 async function prepareAccount() {
   const email = `${randomUUID()}@example.com`
   const { token } = await invite(email)
-  const { user } = await registerInvited({ token, name: 'Grace', password: managersPassword })
+  const { user } = await registerInvited({ token, name: 'Grace', password: managersPassword, address: null })
   const managers = identity('manager@example.com')
   await signInWithProvider(managers, await recent(user.userId))
   return { email, userId: user.userId, managers, session: await openSession(user.userId) }

@@ -1,11 +1,14 @@
 'use server'
 
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { publicAction, userAction } from '@/lib/action'
+import { knownBrowser, rememberBrowser } from '@/lib/auth/known-browser'
 import { openSession } from '@/lib/auth/open-session'
 import { acceptInvitation } from '@/lib/invitations/accept'
 import { registerInvited, registrationSchema } from '@/lib/invitations/register'
+import { clientAddress } from '@/lib/rate-limit/client-address'
 
 const token = z.string()
 
@@ -14,7 +17,9 @@ export const join = userAction(z.object({ token }), async (input, user) => {
 })
 
 export const register = publicAction(registrationSchema.extend({ token }), async (input) => {
-  const { user, slug } = await registerInvited(input)
+  const address = clientAddress(new Headers(await headers()))
+  const { user, email, slug } = await registerInvited({ ...input, address, known: await knownBrowser() })
   await openSession(user)
-  redirect(`/${slug}`)
+  await rememberBrowser(email, user)
+  redirect(slug === null ? `/invite/${input.token}` : `/${slug}`)
 })

@@ -32,7 +32,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
       <PageHeader lead={leadOf(invitation)} title={`Join ${invitation.organizationName}`} />
       {isMember && <AlreadyMember invitation={invitation} />}
       {user && !isMember && <Joining invitation={invitation} token={token} user={user} />}
-      {!user && <NewPerson invitation={invitation} token={token} />}
+      {!user && <SignedOut invitation={invitation} token={token} />}
     </>
   )
 }
@@ -72,25 +72,16 @@ function AlreadyMember({ invitation: { organizationName, organizationSlug } }: {
   )
 }
 
-function NewPerson({ invitation, token }: { invitation: OpenInvitation; token: string }) {
+/** The same whether the address has an account or not: who holds the link alone is not told. */
+function SignedOut({ invitation, token }: { invitation: OpenInvitation; token: string }) {
   const path = `/invite/${token}`
   const signInPath = `/sign-in?callbackUrl=${encodeURIComponent(path)}`
-  if (invitation.hasAccount) {
-    return (
-      <div className="flex flex-col items-start gap-5 text-sm leading-relaxed wrap-anywhere">
-        <p>{invitation.email} has an account here. Sign in, and you come back to this invitation.</p>
-        <ButtonLink href={signInPath} look="primary">
-          Sign in
-        </ButtonLink>
-      </div>
-    )
-  }
   return (
     <>
       <RegisterForm email={invitation.email} organizationName={invitation.organizationName} token={token} />
       <ProviderSignIn callbackUrl={path} invitedEmail={invitation.email} />
       <p className="text-sm text-muted">
-        You have an account under another address?{' '}
+        Do you have an account under another address?{' '}
         <a className="text-ink underline underline-offset-4" href={signInPath}>
           Sign in with it
         </a>

@@ -10,7 +10,7 @@ import { register } from './actions'
 
 type Props = { token: string; email: string; organizationName: string }
 
-/** The account of somebody new, under the address that was invited. */
+/** Makes an account under the address that was invited, or signs in to the one it has. */
 export function RegisterForm({ token, email, organizationName }: Props) {
   const [state, send] = useActionState(register, idle)
   const [name, setName] = useState('')
@@ -21,7 +21,7 @@ export function RegisterForm({ token, email, organizationName }: Props) {
       <input name="token" type="hidden" value={token} />
       <TextField
         autoComplete="username"
-        hint="You sign in with this address."
+        hint="Your account has this address."
         id="email"
         label="E-mail address"
         readOnly
@@ -31,6 +31,7 @@ export function RegisterForm({ token, email, organizationName }: Props) {
       <TextField
         autoComplete="name"
         error={errors.name}
+        hint="Used for a new account."
         id="name"
         label="Your name"
         maxLength={100}
@@ -39,7 +40,13 @@ export function RegisterForm({ token, email, organizationName }: Props) {
         required
         value={name}
       />
-      <NewPasswordField error={errors.password} id="password" label="Choose a password" name="password" />
+      <NewPasswordField
+        error={errors.password}
+        hint="Your password, or a new one if you have no account yet: at least 8 characters."
+        id="password"
+        label="Password"
+        name="password"
+      />
       <div className="flex">
         <SubmitButton busy="Joining…">
           <span className="truncate">Join {organizationName}</span>
