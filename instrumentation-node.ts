@@ -1,13 +1,16 @@
+import { endConnections, watchConnections } from '@/lib/end-connections'
 import { guardBodies } from '@/lib/front-door'
 import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
 import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { watchRequests } from '@/lib/request-context'
 import { finishRequestLog } from '@/lib/request-log/finish'
-import { closeUnusedConnections, watchUnusedConnections } from '@/lib/unused-connections'
+
+/** How long a server that was told to stop goes on with the answers that it has begun. */
+const answerGraceMs = 10_000
 
 startSyncWorker()
 startLinkWorker()
-watchUnusedConnections()
+watchConnections()
 watchRequests()
 guardBodies()
 
@@ -33,7 +36,7 @@ function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {
   process.once(signal, async () => {
     await finish()
     for (const listener of listeners) listener(signal)
-    closeUnusedConnections()
+    endConnections(answerGraceMs)
   })
 }
 
