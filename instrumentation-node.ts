@@ -2,12 +2,15 @@ import { endConnections, watchConnections } from '@/lib/end-connections'
 import { guardBodies } from '@/lib/front-door'
 import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
 import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
+import { logConsole } from '@/lib/log'
 import { watchRequests } from '@/lib/request-context'
 import { finishRequestLog } from '@/lib/request-log/finish'
 
 /** How long a server that was told to stop goes on with the answers that it has begun. */
 const answerGraceMs = 10_000
 
+// In development it is read by people, who want the lines of an error.
+if (process.env.NODE_ENV === 'production') logConsole()
 startSyncWorker()
 startLinkWorker()
 watchConnections()

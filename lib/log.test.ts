@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { formatLogLine, log } from './log'
+import { formatLogLine, log, logConsole } from './log'
 
 const written = (fields: Record<string, unknown>) => JSON.parse(formatLogLine('info', 'tested', fields))
 
@@ -161,4 +161,25 @@ describe('whatever is logged', () => {
       }),
     )
   })
+})
+
+test('what libraries write on the console is one line of the log, each time', () => {
+  const { error, warn } = console
+  const written = vi.spyOn(console, 'error').mockReturnValue()
+  logConsole()
+  try {
+    console.error('⨯', new Error('bad\n{"level":"info","event":"forged"}'))
+    console.warn('a\nb', { password: 'hush' })
+    log.info('own')
+  } finally {
+    Object.assign(console, { error, warn })
+    Reflect.deleteProperty(globalThis, 'leadlineConsole')
+  }
+  const lines = written.mock.calls.flat().map(String)
+  for (const line of lines) expect(line).not.toContain('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', event: 'server message', said: ['⨯', { message: 'bad\n{"level":"info","event":"forged"}' }] },
+    { level: 'warn', event: 'server message', said: ['a\nb', { password: '[redacted]' }] },
+    { level: 'info', event: 'own' },
+  ])
 })

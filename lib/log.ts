@@ -4,11 +4,29 @@ type Write = (event: string, fields?: Fields) => void
 
 export type Log = Record<Level, Write>
 
+/** The console of the process, from when its own methods write log lines. */
+const holder = globalThis as { leadlineConsole?: Pick<Console, 'error'> }
+
 /** One JSON line per event on standard error. Masks secrets and never throws. */
 export const log: Log = {
-  info: (event, fields) => console.error(formatLogLine('info', event, fields)),
-  warn: (event, fields) => console.error(formatLogLine('warn', event, fields)),
-  error: (event, fields) => console.error(formatLogLine('error', event, fields)),
+  info: (event, fields) => write(formatLogLine('info', event, fields)),
+  warn: (event, fields) => write(formatLogLine('warn', event, fields)),
+  error: (event, fields) => write(formatLogLine('error', event, fields)),
+}
+
+/**
+ * Makes one log line of what Next and other libraries write with `console.error` or `console.warn`: some of it is text
+ * that a request brought along, over several lines.
+ */
+export function logConsole(): void {
+  holder.leadlineConsole ??= { error: console.error.bind(console) }
+  console.error = (...said) => log.error('server message', { said })
+  console.warn = (...said) => log.warn('server message', { said })
+}
+
+function write(line: string): void {
+  const { error } = holder.leadlineConsole ?? console
+  error(line)
 }
 
 /** The line that `log` writes, without its end. `time`, `level` and `event` win over fields of that name. */
