@@ -5,12 +5,13 @@ import type { z } from 'zod'
 import type { ActionState, FormAction } from '@/lib/action-state'
 import { type CurrentUser, requireUser } from '@/lib/auth/current-user'
 import { type Member, requireMember } from '@/lib/auth/require-member'
-import { baseUrl } from '@/lib/base-url'
 import { isDatabaseUnavailable } from '@/lib/database-errors'
 import { AppError } from '@/lib/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { log } from '@/lib/log'
+import { foreignForm, isOwnOrigin } from '@/lib/own-origin'
 import { withoutTypes } from '@/lib/parse'
+import { noteActionBegun } from '@/lib/request-context'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
 
@@ -50,6 +51,7 @@ async function perform<Schema extends z.ZodType, Who, Result>(
 ): Promise<ActionState<Result>> {
   try {
     await requireOwnOrigin()
+    if (!(form instanceof FormData)) throw new AppError('invalid', 'The form is incomplete')
     const who = await authorize()
     const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
     if (!parsed.success) return invalid(parsed.error)
@@ -64,12 +66,12 @@ async function perform<Schema extends z.ZodType, Who, Result>(
 }
 
 /**
- * Browsers name the page a form was sent from. Throws `forbidden` for other sites, and for scripts that name none.
+ * Browsers name the page a form was sent from. Throws `forbidden` for other sites, and for scripts that name none. The
+ * first thing that every action does.
  */
 export async function requireOwnOrigin(): Promise<void> {
-  const origin = (await headers()).get('origin')
-  if (origin && URL.canParse(origin) && new URL(origin).host === new URL(baseUrl()).host) return
-  throw new AppError('forbidden', `Forms are accepted from ${baseUrl()} only. Open that address and try there.`)
+  noteActionBegun()
+  if (!isOwnOrigin((await headers()).get('origin'))) throw foreignForm()
 }
 
 function invalid(error: z.ZodError): ActionState<never> {

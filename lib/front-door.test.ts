@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { guardBodies } from './front-door'
-import { refuseWith, watchRequests } from './request-context'
+import { noteActionBegun, refuseWith, watchRequests } from './request-context'
 
 watchRequests()
 guardBodies(2_000)
@@ -15,17 +15,21 @@ const arrived: string[] = []
 const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
   arrived.push(`${request.method} ${request.url}`)
   if (request.url === '/api/webhooks/gitlab') return response.writeHead(401).end()
+  if (request.url === '/robots.txt') return response.end(`${request.headers.range}`)
   let body = ''
   for await (const chunk of request) body += chunk
   if (request.url === '/busy') refuseWith(503)
+  if (request.url === '/broken-later') noteActionBegun()
+  if (request.url?.startsWith('/broken')) response.statusCode = 500
   response.end(`${body.length} ${request.headers['x-mine']} ${request.complete}`)
 })
 
 const port = () => (server.address() as AddressInfo).port
+const origin = () => `http://127.0.0.1:${port()}`
 const post = async (path: string, bytes: number, chunked: boolean) => {
   const text = 'x'.repeat(bytes)
   const body = chunked ? new Blob([text]).stream() : text
-  const headers = { 'X-Mine': 'kept' }
+  const headers = { 'X-Mine': 'kept', Origin: origin() }
   const response = await fetch(`http://127.0.0.1:${port()}${path}`, {
     method: 'POST',
     headers,
@@ -134,4 +138,74 @@ test('a connection that does not wait for answers ends, and few of its requests 
 test('an upgrade is a request like any other', async () => {
   const upgrade = 'GET /page HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n'
   expect(await exchange(upgrade)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+/** Sends a form to a page, unless told otherwise: status and text of the answer. */
+const submit = async (path: string, { method = 'POST', ...init }: { method?: string } & RequestInit = {}) => {
+  const response = await fetch(origin() + path, { method, ...init })
+  return [response.status, await response.text()]
+}
+
+const form = (text: string) => ({ body: text, type: 'multipart/form-data; boundary=x' })
+const whole = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
+const action = 'a1'.repeat(21)
+
+test.each([
+  ['no Origin', {}, 403],
+  ['Origin: null', { Origin: 'null' }, 403],
+  ['an Origin that is no address', { Origin: 'garbage\t{' }, 403],
+  ['another site', { Origin: 'https://evil.example' }, 403],
+  [
+    'the address that a proxy forwards, which the action refuses in its form',
+    { Origin: 'https://other.example', 'X-Forwarded-Host': 'other.example, inner' },
+    200,
+  ],
+  ['another site, where a proxy forwards', { Origin: 'https://evil.example', 'X-Forwarded-Host': 'a.example' }, 403],
+  ['the public address, behind a proxy that keeps it to itself', { Origin: 'http://localhost:3000' }, 200],
+])('a form from %s', async (_name, headers: Record<string, string>, status) => {
+  arrived.length = 0
+  for (const body of ['', whole]) {
+    const type = body === '' ? 'text/plain' : 'multipart/form-data; boundary=x'
+    const [answered, text] = await submit('/acme/settings', { headers: { ...headers, 'Content-Type': type }, body })
+    expect(answered).toBe(status)
+    if (status === 403) expect(text).toContain('Forms are accepted from http://localhost:3000 only.')
+  }
+  expect(arrived).toHaveLength(status === 200 ? 2 : 0)
+})
+
+test.each([
+  ['/acme/settings', 'POST', { 'Next-Action': 'garbage' }, form(whole), 404],
+  ['/acme/settings', 'POST', { 'Next-Action': `${action}\u00a0` }, form(whole), 404],
+  ['/acme/settings', 'POST', { 'Next-Action': action }, form(whole), 200],
+  ['/acme/settings', 'POST', { 'Next-Action': action }, { body: '["$K1"]', type: 'text/plain' }, 200],
+  ['/acme/settings', 'POST', { 'Next-Action': action }, { body: '["$K1', type: 'text/plain' }, 400],
+  ['/acme/settings', 'POST', {}, form('garbage'), 400],
+  ['/acme/settings', 'POST', {}, form(whole.slice(0, -8)), 400],
+  ['/acme/settings', 'POST', {}, { body: whole, type: 'multipart/form-data' }, 400],
+  ['/acme/settings', 'PUT', {}, form(whole), 405],
+  ['/robots.txt', 'POST', {}, form(whole), 405],
+  ['/_next/static/x.js', 'DELETE', {}, form(whole), 405],
+  ['/%zz', 'POST', {}, form(whole), 400],
+])('%s %s with %j and a body of %j is answered %i', async (path, method, headers, { body, type }, status) => {
+  arrived.length = 0
+  const all = { ...headers, Origin: origin(), 'Content-Type': type }
+  expect((await submit(path, { method, headers: all, body }))[0]).toBe(status)
+  expect(arrived).toHaveLength(status === 200 ? 1 : 0)
+})
+
+test('a file is sent whole, whatever part of it is wanted', async () => {
+  const headers = { Range: 'bytes=9999-', 'If-Match': 'x' }
+  expect(await submit('/robots.txt', { method: 'GET', headers })).toEqual([200, 'undefined'])
+})
+
+test('an address that cannot be decoded is refused without a body too', async () => {
+  expect((await submit('/a/%E0%A4', { method: 'GET' }))[0]).toBe(400)
+})
+
+test.each([
+  ['/broken', 400],
+  ['/broken-later', 500],
+])('a form at %s is answered %i: it is at fault until its action runs', async (path, status) => {
+  const headers = { Origin: origin(), 'Content-Type': 'multipart/form-data; boundary=x' }
+  expect((await submit(path, { headers, body: whole }))[0]).toBe(status)
 })

@@ -3,8 +3,11 @@ import { IncomingMessage, type RequestListener, type Server, type ServerResponse
 import type { Socket } from 'node:net'
 import { AppError, statusOf } from '@/lib/errors'
 import { holdingBytes } from '@/lib/hold-bytes'
+import { hostOf } from '@/lib/own-origin'
 import { bodyDeadlineMs } from '@/lib/read-body'
 import { receiveBody } from '@/lib/receive-body'
+import { isForFile, isPageForm, refusePageRequest } from '@/lib/refuse-page-request'
+import { hasActionBegun } from '@/lib/request-context'
 
 const maxHeadersMs = 20_000
 
@@ -29,7 +32,8 @@ const graceMs = 2_000
 /**
  * Stands before the servers of this process, from the first request on: Next takes bodies of pages, actions and unknown
  * addresses whole and waits minutes for them. Here they are complete, and small, or they are refused with 413, 408 or 503.
- * What is refused and goes on arriving is thrown away until the deadline, and then the connection ends.
+ * What is refused and goes on arriving is thrown away until the deadline, and then the connection ends. What Next would
+ * answer with 500 for the fault of its sender is refused here as well.
  */
 export function guardBodies(deadlineMs = bodyDeadlineMs): void {
   const guarded = new WeakSet<Server>()
@@ -54,11 +58,37 @@ function guard(server: Server, deadlineMs: number): void {
   const unanswered = new WeakMap<Socket, number>()
   server.on('request', (request, response) => {
     if (!isInTurn(unanswered, request, response)) return
-    if (!hasBody(request)) return handle(request, response)
+    if (!hasBody(request)) return void enter(request, response, handle)
     endLate(request, deadlineMs + graceMs)
     if (readsForItself.test(request.url ?? '')) return handle(request, response)
     void admit(request, response, deadlineMs, handle)
   })
+}
+
+/** Hands a request on that is complete, unless it is one that Next would trip over. */
+async function enter(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: RequestListener,
+  body: Buffer = Buffer.alloc(0),
+): Promise<void> {
+  const refusal = await refusePageRequest(request, body)
+  if (refusal) return refuse(response, refusal)
+  // With these Next answers 500 in place of 412 and 416. A file may be sent whole.
+  if (isForFile(request)) for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name]
+  if (isPageForm(request)) {
+    // The origin was compared with the public address; Next would compare it with what a proxy says or leaves out.
+    request.headers['x-forwarded-host'] = hostOf(request.headers.origin) ?? undefined
+    blameForm(response)
+  }
+  handle(body.length > 0 ? complete(request, body) : request, response)
+}
+
+/** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */
+function blameForm(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse
+  response.writeHead = (status: number, ...rest: unknown[]) =>
+    writeHead(status === 500 && !hasActionBegun(response) ? 400 : status, ...rest)
 }
 
 /** Ends a connection that sends requests without waiting for answers: one packet holds thousands. */
@@ -82,7 +112,7 @@ async function admit(
     receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) }),
   )
   if (outcome instanceof AppError) refuse(response, outcome)
-  else if (outcome) handle(complete(request, outcome), response)
+  else if (outcome) await enter(request, response, handle, outcome)
 }
 
 /** Of what there are few, so that small forms find room whatever else arrives. */

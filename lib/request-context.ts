@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http'
 type Context = AsyncLocalStorage<WeakRef<ServerResponse>>
 
 /** Of the process: the instrumentation and each page have this file for themselves. */
-const holder = globalThis as { leadlineRequestContext?: Context }
+const holder = globalThis as { leadlineRequestContext?: Context; leadlineActionsBegun?: WeakSet<ServerResponse> }
 
 /** Ties what runs for a request to its response, for all servers of this process, from the first call on. */
 export function watchRequests(): void {
@@ -37,6 +37,18 @@ export function refuseWith(status: number, headers: Readonly<Record<string, stri
 export function endAnswer(): () => void {
   const response = requestContext().getStore()
   return () => void response?.deref()?.destroy()
+}
+
+/** Notes that the form of the current request was understood, and its action runs. */
+export function noteActionBegun(): void {
+  const response = requestContext().getStore()?.deref()
+  holder.leadlineActionsBegun ??= new WeakSet()
+  if (response) holder.leadlineActionsBegun.add(response)
+}
+
+/** Whether an action has run for the request that this answers. */
+export function hasActionBegun(response: ServerResponse): boolean {
+  return holder.leadlineActionsBegun?.has(response) ?? false
 }
 
 function requestContext(): Context {

@@ -1,0 +1,90 @@
+import { closeSync, openSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { db } from '@/lib/db'
+import { startExtraServer } from '../support/extra-server'
+import { sessionCookie } from '../support/sessions'
+import { listActions } from './app-inventory'
+import { actionId } from './call-action'
+import { pageRows } from './pages'
+import { createWorld } from './world'
+
+type Malformed = { method?: string; headers?: Record<string, string>; body?: string | FormData; status: number }
+
+const forged = '{"level":"error","event":"forged"}'
+const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' }
+
+/** Whole forms of an action with arguments that it cannot have. */
+const badForms = ['garbage', forged, '5', '[1]', '["$9","$K1"]', '["$nx","$K1"]', '["$F9","$K1"]'].map((text) =>
+  form({ 0: text }),
+)
+
+/** A form in the encoding of React: `0` has the arguments, of which `$K1` is the form itself. */
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+/** What no browser sends to a page; `action` are the headers of a form that one does send. */
+function malformed(origin: string, action: Record<string, string>): Malformed[] {
+  const own = { Origin: origin }
+  return [
+    { status: 403 },
+    { headers: { Origin: 'null' }, status: 403 },
+    { headers: { Origin: forged }, body: form({ 0: '[]' }), status: 403 },
+    { headers: { Origin: 'https://evil.example' }, body: form({ 0: '[]' }), status: 403 },
+    { headers: { ...own, 'Next-Action': forged }, body: form({ 0: '[]' }), status: 404 },
+    { headers: { ...own, 'Next-Action': '__proto__' }, body: form({ 0: '[]' }), status: 404 },
+    { headers: { ...action, ...multipart }, body: 'garbage', status: 400 },
+    { headers: { ...own, ...multipart }, body: 'garbage', status: 400 },
+    { headers: { ...own, ...multipart }, status: 400 },
+    { headers: { ...own, 'Content-Type': 'multipart/form-data' }, body: 'garbage', status: 400 },
+    { headers: own, body: form({ [`$ACTION_ID_${forged}`]: '' }), status: 400 },
+    { headers: own, body: form({ $ACTION_REF_1: '', '$ACTION_1:0': 'garbage' }), status: 400 },
+    { headers: { ...action, 'Content-Type': 'text/plain' }, body: 'garbage', status: 400 },
+    { headers: action, status: 400 },
+    ...['PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({ method, headers: own, status: 405 })),
+  ]
+}
+
+test.afterAll(() => db().close())
+
+test('what no browser sends is refused on every page, and writes no line of its own into the log', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'leadline malformed '))
+  const file = path.join(folder, 'log')
+  const messages = openSync(file, 'w')
+  const server = await startExtraServer({}, messages)
+  closeSync(messages)
+  const world = await createWorld()
+  const { name, value } = await sessionCookie(world.owner.id)
+  const cookie = { Cookie: `${name}=${value}` }
+  const [action] = listActions().filter((candidate) => candidate.name === 'register')
+  const own = { Origin: server.url, 'Next-Action': action ? actionId(action) : '' }
+  const send = async (address: string, { method = 'POST', headers, body }: Omit<Malformed, 'status'>) =>
+    (await fetch(server.url + address, { method, headers: { ...cookie, ...headers }, body, redirect: 'manual' })).status
+
+  for (const { page, open } of pageRows) {
+    for (const { status, ...request } of malformed(server.url, own)) {
+      expect.soft(await send(open(world), request), `${page} ${JSON.stringify(request)}`).toBe(status)
+    }
+    for (const body of badForms) expect.soft(await send(open(world), { headers: own, body }), page).toBeLessThan(500)
+  }
+  for (const address of ['/robots.txt', '/favicon.ico', '/icon.svg', '/_next/static/nothing.js']) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      expect.soft(await send(address, { method, headers: { Origin: server.url } }), `${method} ${address}`).toBe(405)
+    }
+    const ranges = { Range: 'bytes=99999999-', 'If-Match': 'x' }
+    expect.soft(await send(address, { method: 'GET', headers: ranges }), address).toBeLessThan(500)
+  }
+  for (const address of ['/%zz', '/%E0%A4%A', `/${world.organization.slug}/%`]) {
+    expect.soft(await send(address, { method: 'GET' }), address).toBe(400)
+  }
+  expect(await server.stop()).toBe(0)
+
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: 'server message' })
+  await rm(folder, { recursive: true })
+})
