@@ -17,6 +17,9 @@ watchConnections()
 watchRequests()
 guardBodies()
 
+// Next listens by now, so the port is ours: what starts the server waits for this.
+process.send?.('listening')
+
 // The server ends as whoever started it wants, after what it still keeps in memory is written.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) finishBefore(signal)
 

@@ -27,7 +27,8 @@ const patienceMs = 120_000
 
 /**
  * Starts Next and resolves once `/api/health` answers 200. What it logs goes to this process; in production only what
- * it says on standard error does. Throws when the port is taken, when Next gives up, and when it is stopped before.
+ * it says on standard error does. Throws when the port is taken, also by a server that is faster, when Next gives up,
+ * and when it is stopped before.
  */
 export async function startNextServer({ mode, port, env, stop, messages }: Options): Promise<NextProcess> {
   await assertPortFree(port)
@@ -45,12 +46,20 @@ export async function startNextServer({ mode, port, env, stop, messages }: Optio
   const kill = () => child.kill('SIGTERM')
   if (stop.aborted) kill()
   stop.addEventListener('abort', kill)
+  // Until then another server on this port may be the one that answers. The development server does not report it.
+  let listening = mode === 'dev'
+  child.once('message', () => {
+    listening = true
+  })
   const url = `http://localhost:${port}`
   const settled = new AbortController()
-  const outcome = await Promise.race([untilHealthy(url, settled.signal), exited]).finally(() => settled.abort())
+  const healthy = untilHealthy(url, () => listening, settled.signal)
+  const outcome = await Promise.race([healthy, exited]).finally(() => settled.abort())
   if (outcome === 'healthy' && child.pid) return { url, exited, pid: child.pid }
   child.kill('SIGKILL')
-  throw new Error(stop.aborted ? 'Stopped.' : 'The server did not start. Its messages are above.')
+  if (stop.aborted) throw new Error('Stopped.')
+  if (outcome !== 'silent') await assertPortFree(port)
+  throw new Error('The server did not start. Its messages are above.')
 }
 
 /** Throws when nothing can listen on it, and says why. */
@@ -65,10 +74,14 @@ export async function assertPortFree(port: number): Promise<void> {
   })
 }
 
-async function untilHealthy(url: string, signal: AbortSignal): Promise<'healthy' | 'silent'> {
+async function untilHealthy(
+  url: string,
+  isListening: () => boolean,
+  signal: AbortSignal,
+): Promise<'healthy' | 'silent'> {
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline && !signal.aborted) {
-    const response = await fetch(`${url}/api/health`, { signal }).catch(() => null)
+    const response = isListening() ? await fetch(`${url}/api/health`, { signal }).catch(() => null) : null
     if (response?.ok) return 'healthy'
     await delay(100)
   }
