@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { createColors } from 'picocolors'
-import { isDatabaseUnavailable } from '@/lib/database-errors'
+import { isDatabaseUnavailable, isLoginRefused } from '@/lib/database-errors'
 import { SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 
@@ -9,7 +9,7 @@ const { red } = createColors(process.stderr.isTTY === true)
 
 /** 0 for asked-for help, 2 for a command or settings that were not understood, 1 for what failed. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof SettingsError) return 2
+  if (error instanceof SettingsError || isLoginRefused(error)) return 2
   if (!(error instanceof CommanderError)) return 1
   return error.exitCode === 0 ? 0 : 2
 }
@@ -17,9 +17,13 @@ export function exitCodeOf(error: unknown): number {
 /** Says on standard error what went wrong; as `{"error": …}` for machines. */
 export function printError(error: unknown, json: boolean): void {
   const message = messageOf(error).replace(/^error: /, '')
-  const unavailable = !(error instanceof AppError) && isDatabaseUnavailable(error)
-  const text = unavailable ? `The database cannot be reached: ${message}` : message
+  const text = `${databaseProblem(error)}${message}`
   process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${red('error:')} ${text}\n`)
+}
+
+function databaseProblem(error: unknown): string {
+  if (error instanceof AppError || !isDatabaseUnavailable(error)) return ''
+  return isLoginRefused(error) ? 'The database refuses DATABASE_URL: ' : 'The database cannot be reached: '
 }
 
 /** Where a name has several addresses, the reason of each of them; the error itself says nothing then. */

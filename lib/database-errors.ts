@@ -43,6 +43,12 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === '55P03'
 }
 
+/** Whether Postgres answers, but knows no such account, password or database: the address is wrong, not the moment. */
+export function isLoginRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ['28000', '28P01', '3D000'].includes(codeOf(error)) || isLoginRefused(error.cause)
+}
+
 /** Whether a Prisma error says that a unique value exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'P2002'
