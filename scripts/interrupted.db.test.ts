@@ -85,7 +85,8 @@ it('an import that is interrupted leaves nothing running, and the next one bring
   await holder.query('BEGIN; LOCK TABLE pull_requests IN SHARE MODE')
   const interrupted = checkout.run('node', args, settings)
   const waiting = async () =>
-    (await db().people.query(`SELECT FROM pg_locks WHERE relation = 'pull_requests'::regclass AND NOT granted`)).rowCount
+    (await db().people.query(`SELECT FROM pg_locks WHERE relation = 'pull_requests'::regclass AND NOT granted`))
+      .rowCount
   await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
   interrupted.child.kill('SIGTERM')
   await endsWith(interrupted, 'SIGTERM')

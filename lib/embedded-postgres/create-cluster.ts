@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { appendFile, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
 import { ensureDataDirectory } from '@/lib/data-directory'
 import { AppError } from '@/lib/errors'
+import { isAlive } from '@/lib/is-alive'
 import { canEnter, serverAccount } from './account'
 import { type Binaries, findBinaries } from './binaries'
 import { linkIntoPlace, moveIntoPlace } from './publish'
@@ -31,7 +32,8 @@ export async function createCluster(path: string, onNotice: (text: string) => vo
   const account = await serverAccount(onNotice)
   const binaries = await findBinaries(account, onNotice)
   const reachable = await canEnter(account, dirname(path))
-  const place = reachable ? `${path}.new` : join(await openSystemDirectory(), checkoutName(path))
+  if (reachable) await removeUnfinished(path)
+  const place = reachable ? unfinishedPrefix(path) + process.pid : join(await openSystemDirectory(), checkoutName(path))
   const directory = await mkdtemp(`${place}-`)
   try {
     await initialise(directory, binaries, account)
@@ -42,6 +44,18 @@ export async function createCluster(path: string, onNotice: (text: string) => vo
   if (reachable) await moveIntoPlace(directory, path)
   else if (await linkIntoPlace(directory, path)) {
     onNotice(`the database files are in ${directory}: the account of Postgres cannot enter ${dirname(path)}.`)
+  }
+}
+
+const unfinishedPrefix = (path: string) => `${path}.new-`
+
+/** Removes what processes that were killed have left. */
+async function removeUnfinished(path: string): Promise<void> {
+  const prefix = basename(unfinishedPrefix(path))
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    if (!isAlive(pid)) await rm(join(dirname(path), name), { recursive: true, force: true })
   }
 }
 
@@ -73,5 +87,11 @@ async function initialise(directory: string, binaries: Binaries, account: Accoun
 
 async function runOrThrow(command: string, args: string[], account: Account | undefined, input = ''): Promise<void> {
   const { code, output } = await run(command, args, account, input)
-  if (code !== 0) throw new AppError('internal', `Cannot create the database files: ${output}`)
+  if (code !== 0) throw new AppError('internal', `Cannot create the database files: ${reasonIn(output)}`)
+}
+
+/** The first thing that went wrong, of all that Postgres says meanwhile. */
+function reasonIn(output: string): string {
+  const [line = output] = output.split('\n').filter((text) => /\b(?:FATAL|PANIC|ERROR|error):/.test(text))
+  return line.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error): +/, '')
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -60,6 +60,42 @@ async function query(url: string, sql: string): Promise<pg.QueryResultRow[]> {
 async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(dataDir, lockFile), 'utf8')).split('\n')[0])
 }
+
+test('what a process left that was killed while it created the files is removed, what one still creates is not', async () => {
+  const directory = await temporaryDirectory(0o755)
+  const killed = spawn('true')
+  await once(killed, 'exit')
+  const [left, creating] = [killed.pid, process.pid].map((pid) => `postgres.new-${pid}-abcdef`)
+  for (const name of [left, creating]) await mkdir(join(directory, `${name}/data`), { recursive: true })
+  const server = await openEmbeddedPostgres(directory)
+  await server.release()
+  expect((await readdir(directory)).sort()).toEqual(['postgres', creating])
+  await rm(directory, { recursive: true })
+})
+
+test('a disk without room for the files is named in one sentence, and nothing is left there', async () => {
+  const directory = await temporaryDirectory(0o755)
+  const script = new URL('../testing/hold-embedded-postgres.ts', import.meta.url).pathname
+  // A limit on the size of files, in blocks of 512 bytes or a KiB, is what any account can set. WAL needs 16 MiB.
+  const child = spawn('sh', [
+    '-c',
+    'ulimit -f 4096; exec "$@"',
+    'sh',
+    process.execPath,
+    '--import',
+    'tsx',
+    script,
+    directory,
+  ])
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(said).toMatch(
+    /AppError: Cannot create the database files: could not write to file "pg_wal\/[^\n]*: File too large\n/,
+  )
+  expect(await readdir(directory)).toEqual([])
+  await rm(directory, { recursive: true })
+})
 
 test('processes that open it at once share one server, and the last one out stops it', async () => {
   const holders = await Promise.all([startHolder(), startHolder(), startHolder()])

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import lockfile from 'proper-lockfile'
+import { isAlive } from '@/lib/is-alive'
 import { projectRoot } from './project-root'
 
 /** What Next keeps in its folder from one build to the next, and for the development server. */
@@ -52,14 +53,5 @@ export async function removeUnusedBuilds(): Promise<void> {
       .filter((name) => name.startsWith(userPrefix))
       .map((name) => Number(name.slice(userPrefix.length)))
     if (!users.some(isAlive)) await rm(inProject(folder), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
