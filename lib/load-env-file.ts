@@ -29,18 +29,25 @@ function readText(file: string): string {
   }
 }
 
-const setting = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=\s*(.*)$/
+const name = /^(?:export\s+)?[A-Za-z_]\w*\s*=/
 
 /** The number of the first line that is neither a setting, nor the rest of one in quotes, nor blank, nor a comment. */
 function wrongLine(text: string): number | undefined {
   let quote = ''
   for (const [index, line] of text.split('\n').entries()) {
     const inQuotes = quote !== ''
-    const value = inQuotes ? `${quote}${line}` : setting.exec(line)?.[1]
+    const value = inQuotes ? `${quote}${line}` : valueOf(line)
     const isText = !/[^\P{Cc}\t\r]/u.test(line)
     if (!isText || (value === undefined && !/^\s*(?:#|$)/.test(line))) return index + 1
     const opening = /^["'`]/.exec(value ?? '')?.[0] ?? ''
     quote = opening !== '' && !value?.includes(opening, 1) ? opening : ''
   }
   return quote === '' ? undefined : text.split('\n').length
+}
+
+/** What a setting is set to, from its first character on; undefined when the line is no setting. */
+function valueOf(line: string): string | undefined {
+  const text = line.trim()
+  const start = name.exec(text)?.[0]
+  return start === undefined ? undefined : text.slice(start.length).trimStart()
 }
