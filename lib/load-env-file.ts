@@ -36,7 +36,7 @@ function wrongLine(text: string): number | undefined {
   let quote = ''
   for (const [index, line] of text.split('\n').entries()) {
     const inQuotes = quote !== ''
-    const value = inQuotes ? `${quote}${line}` : valueOf(line)
+    const value = inQuotes ? `${quote}${line}` : settingIn(line)
     const isText = !/[^\P{Cc}\t\r]/u.test(line)
     if (!isText || (value === undefined && !/^\s*(?:#|$)/.test(line))) return index + 1
     const opening = /^["'`]/.exec(value ?? '')?.[0] ?? ''
@@ -46,7 +46,7 @@ function wrongLine(text: string): number | undefined {
 }
 
 /** What a setting is set to, from its first character on; undefined when the line is no setting. */
-function valueOf(line: string): string | undefined {
+function settingIn(line: string): string | undefined {
   const text = line.trim()
   const start = name.exec(text)?.[0]
   return start === undefined ? undefined : text.slice(start.length).trimStart()
