@@ -57,7 +57,7 @@ it('npm start serves on when its reader leaves after a line, as head does', asyn
 describe('npm test', () => {
   it('goes on to the end when its reader leaves in the middle', async () => {
     for (const name of ['tsc', 'knip', 'tsx', 'vitest', 'playwright']) await program(name, 'exit 1')
-    await program('biome', 'seq 30000')
+    await program('biome', 'seq 300000')
     const run = checkout.run('sh', ['-c', 'npm test | head -100; exit 7'], {
       PATH: `${checkout.path}/node_modules/.bin:${process.env.PATH}`,
     })
