@@ -16,6 +16,7 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
   arrived.push(`${request.method} ${request.url}`)
   if (request.url === '/api/webhooks/gitlab') return response.writeHead(401).end()
   if (request.url === '/robots.txt') return response.end(`${request.headers.range}`)
+  if (request.url === '/listening') return request.resume().once('end', () => response.end('heard the end'))
   let body = ''
   for await (const chunk of request) body += chunk
   if (request.url === '/busy') refuseWith(503)
@@ -64,6 +65,11 @@ afterAll(() => server.close())
 test.each([false, true])('a body of a form arrives whole, chunked: %j', async (chunked) => {
   expect(await post('/acme/settings', 512 * 1024, chunked)).toEqual([200, `${512 * 1024} kept true`])
   expect(await post('/busy', 10, chunked)).toEqual([503, '10 kept true'])
+})
+
+test('a body of no bytes has its end', async () => {
+  const head = `POST /listening HTTP/1.1\r\nHost: ${origin().slice(7)}\r\nOrigin: ${origin()}\r\nConnection: close\r\n`
+  expect(await exchange(`${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toContain('heard the end')
 })
 
 test.each([

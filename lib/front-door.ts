@@ -70,9 +70,9 @@ async function enter(
   request: IncomingMessage,
   response: ServerResponse,
   handle: RequestListener,
-  body: Buffer = Buffer.alloc(0),
+  body?: Buffer,
 ): Promise<void> {
-  const refusal = await refusePageRequest(request, body)
+  const refusal = await refusePageRequest(request, body ?? Buffer.alloc(0))
   if (refusal) return refuse(response, refusal)
   // With these Next answers 500 in place of 412 and 416. A file may be sent whole.
   if (isForFile(request)) for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name]
@@ -81,7 +81,7 @@ async function enter(
     request.headers['x-forwarded-host'] = hostOf(request.headers.origin) ?? undefined
     blameForm(response)
   }
-  handle(body.length > 0 ? complete(request, body) : request, response)
+  handle(body ? complete(request, body) : request, response)
 }
 
 /** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */
