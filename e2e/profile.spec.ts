@@ -33,7 +33,7 @@ test('a new password ends every session but this one', async ({ page, signIn, br
   await page.getByRole('textbox', { name: 'Current password' }).fill('not the password')
   await page.getByRole('textbox', { name: 'New password' }).fill(newPassword)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('alert').first()).toContainText('The current password is not right')
+  await expect(page.getByRole('alert').first()).toContainText('Wrong current password.')
   await page.getByRole('textbox', { name: 'Current password' }).fill(password)
   await page.getByRole('textbox', { name: 'New password' }).fill(newPassword)
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -135,6 +135,6 @@ test('an account is connected by its owner alone, and signs in from then on', as
   await page.goto('/profile')
   await hydrated(page)
   await page.getByRole('button', { name: 'Connect' }).click()
-  await expect(page.getByText('This account is connected to somebody else here.')).toBeVisible()
+  await expect(page.getByText('This account is connected to another person here.')).toBeVisible()
   await expect(page.getByText(`You sign in as ${thief.email}.`)).toBeVisible()
 })

@@ -28,7 +28,7 @@ export function memberCommand(): Command {
         printResult(members, json, () => memberTable(members, org))
       })
     })
-  onMember(command, 'invite', 'Invite somebody by a link that works once, for seven days. It is printed once.')
+  onMember(command, 'invite', 'Invite someone by a link that works once, for seven days. It is printed once.')
     .requiredOption('--email <address>', 'e-mail address of the person')
     .addOption(roleOption().default('member'))
     .option('--json', 'print {"id": …, "email": …, "role": …, "expiresAt": …, "link": …}')
@@ -52,7 +52,7 @@ export function memberCommand(): Command {
         printResult({ userId: member.userId, role }, json, () => `${email} is ${role} of ${org}.`)
       })
     })
-  onMember(command, 'remove', 'Take somebody out of an organization, from their next request on.')
+  onMember(command, 'remove', 'Remove a member from an organization, from their next request on.')
     .requiredOption('--email <address>', 'e-mail address of the member')
     .option('--json', 'print {"userId": …, "removed": true}')
     .action(async ({ org, email, json = false }: Options) => {

@@ -27,7 +27,7 @@ export function requestsCommand(): Command {
 function listText(requests: LoggedRequest[], org: string, refused: boolean): string {
   if (requests.length === 0) {
     return refused
-      ? `No request of ${org} was refused in the last days. Requests with an unknown key are nobody's, so they are not listed.`
+      ? `No request of ${org} was refused in the last days. Requests with an unknown key belong to no organization, so they are not listed.`
       : `No request with a key of ${org} in the last days.`
   }
   return table(

@@ -22,6 +22,6 @@ export function setupLinkCommand(): Command {
 function setUpAlready(): AppError {
   return new AppError(
     'conflict',
-    'This server is set up already. To let somebody in, use leadline member invite --org … --email … --role owner',
+    'This server is set up already. To invite someone, use leadline member invite --org … --email … --role owner',
   )
 }

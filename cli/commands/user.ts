@@ -12,7 +12,7 @@ export function userCommand(): Command {
   const command = new Command('user').description('List the people who can sign in, set their passwords.')
   command
     .command('list')
-    .description('List everybody with an account, by e-mail address.')
+    .description('List all accounts, by e-mail address.')
     .option('--json', 'print the people as a JSON array')
     .action(async ({ json = false }: { json?: boolean }) => {
       await withMigratedDatabase(async () => {
@@ -63,7 +63,7 @@ type PasswordOptions = { email: string; keepSignIns?: boolean; json?: boolean }
 
 function userTable(users: UserSummary[]): string {
   if (users.length === 0)
-    return 'Nobody has an account yet. Use leadline setup-link on a new server, else leadline member invite.'
+    return 'There are no accounts yet. Use leadline setup-link on a new server, else leadline member invite.'
   return table(
     ['E-MAIL', 'NAME', 'CREATED', 'CONFIRMED', 'ORGANIZATIONS'],
     users.map(({ email, name, createdAt, emailConfirmedAt, organizations }) => [

@@ -33,7 +33,7 @@ export function AuditFilter({ path, values, action, person, text }: Props) {
           ))}
         </select>
         <select aria-label="Person" className={controlClass} defaultValue={person} name="person">
-          <option value="">Everybody</option>
+          <option value="">Everyone</option>
           {withGiven(values.people, person).map((value) => (
             <option key={value}>{value}</option>
           ))}

@@ -7,7 +7,7 @@ const texts: Record<string, string> = {
     'This account has no invitation. If you hold a link, it names another e-mail address: open it and choose a password. If not, ask an owner or a manager of your organization for one.',
   'account-exists':
     'There is an account with your e-mail address already. Sign in with its password, then connect the other one in your profile.',
-  taken: 'This account is connected to somebody else here. Disconnect it there first.',
+  taken: 'This account is connected to another person here. Disconnect it there first.',
   'already-connected': 'You have connected another account of this provider. Disconnect that one first.',
   'sign-in-again':
     'Connecting an account takes a sign-in of the last 15 minutes. Sign out, sign in again, then connect it.',

@@ -14,7 +14,7 @@ type Subject = {
   repositoryToImport: string | null
 }
 
-const byItself = 'This deployment is then linked by itself.'
+const byItself = 'This deployment is then linked automatically.'
 
 const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   'still linking': () => ({
@@ -33,7 +33,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   }),
   'unknown commit': (subject) => ({
     why: `Commit ${subject.commitSha.slice(0, 10)} is in no known repository: it is newer than the last import, or on no branch or tag.`,
-    fix: `Connect the repository under Settings > Repositories, so that news come by themselves, or fetch in the clone and import it again. ${byItself}`,
+    fix: `Connect the repository under Settings > Repositories, so updates arrive automatically, or fetch in the clone and import it again. ${byItself}`,
     command: importCommand(subject),
   }),
   'short SHA needs a service': () => ({
@@ -73,7 +73,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
   }),
   voided: () => ({
-    why: 'It was voided: it counts for nothing until somebody restores it.',
+    why: 'It was voided: it counts for nothing until it is restored.',
     fix: null,
   }),
   'not a production environment': ({ environment }) => ({

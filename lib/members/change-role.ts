@@ -18,7 +18,7 @@ export async function changeRole({ organizationId, actor, userId, role }: RoleCh
     requireManager(actorRole)
     const { role: before, email } = await findMember(tx, organizationId, userId)
     if (!mayChange(actorRole, before, role)) {
-      throw new AppError('forbidden', 'Only an owner can make somebody an owner or change the role of one')
+      throw new AppError('forbidden', 'Only an owner can make someone an owner or change the role of one')
     }
     if (before === 'owner' && role !== 'owner') await keepAnOwner(tx, organizationId)
     await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })

@@ -16,7 +16,7 @@ describe('change failure rate', () => {
     expect(rate.missing).toBe('Every deployment to production that ended in this period was cancelled.')
     expect(rate.made).toEqual({
       sampleSize: 0,
-      excluded: [{ count: 1, why: 'was cancelled and reached nobody' }],
+      excluded: [{ count: 1, why: 'was cancelled and never went live' }],
       adjusted: [],
     })
     expect(rate.byService).toEqual([{ service: 'api', failed: 0, of: 0, rate: null }])

@@ -21,7 +21,7 @@ export type ChangeFailureRate = Figure & {
 export const definition: Definition = {
   slug: 'change-failure-rate',
   title: 'Change failure rate',
-  definition: 'The share of production deployments that failed or were rolled back. Cancelled ones reached nobody.',
+  definition: 'The share of production deployments that failed or were rolled back. Cancelled ones never went live.',
   formula: '(failed + rolled back) ÷ (successful + failed + rolled back)',
   better: 'lower',
   source: { title: 'DORA’s software delivery performance metrics', url: 'https://dora.dev/guides/dora-metrics/' },
@@ -58,7 +58,11 @@ export function changeFailureRate(deployments: Samples<Deployments>, context: Me
 export function failureRateMade(outcomes: Outcomes, rolledBackFails: boolean): Made {
   return {
     sampleSize: failureShareOf(outcomes, rolledBackFails).of,
-    excluded: reasons([outcomes.cancelled, 'was cancelled and reached nobody', 'were cancelled and reached nobody']),
+    excluded: reasons([
+      outcomes.cancelled,
+      'was cancelled and never went live',
+      'were cancelled and never went live',
+    ]),
     adjusted: reasons([
       rolledBackFails ? 0 : outcomes.rolledBack,
       'was rolled back and counts as not failed, as the organization set',

@@ -68,7 +68,7 @@ describe('deployment frequency', () => {
       excluded: [
         { count: 1, why: 'failed' },
         { count: 2, why: 'were rolled back' },
-        { count: 1, why: 'was cancelled and reached nobody' },
+        { count: 1, why: 'was cancelled and never went live' },
       ],
       adjusted: [],
     })

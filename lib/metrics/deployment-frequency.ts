@@ -103,7 +103,7 @@ export function frequencyMade({ success, failure, rolledBack, cancelled }: Outco
     excluded: reasons(
       [failure, 'failed', 'failed'],
       [rolledBack, 'was rolled back', 'were rolled back'],
-      [cancelled, 'was cancelled and reached nobody', 'were cancelled and reached nobody'],
+      [cancelled, 'was cancelled and never went live', 'were cancelled and never went live'],
     ),
     adjusted: [],
   }

@@ -4,7 +4,7 @@ import type { Leveled } from './levels'
 export type Made = {
   /** How many rows it was made of. */
   sampleSize: number
-  /** Rows of the period that were left out, and why: "were cancelled and reached nobody". */
+  /** Rows of the period that were left out, and why: "were cancelled and never went live". */
   excluded: Reason[]
   /** Rows that count in a way that has to be said: "were live before they were merged and count as 0 s". */
   adjusted: Reason[]

@@ -77,8 +77,8 @@ describe('with Redis in trouble nobody signs in', () => {
     await stub.setMode('well')
     await expect(enforce({ account: 'ada', address: null, browserId: null })).resolves.toBeUndefined()
     expect(said.mock.calls.map(([line]) => JSON.parse(line).event)).toEqual([
-      'redis unavailable, nobody can sign in with a password',
-      'redis available again, people can sign in',
+      'redis unavailable, password sign-in is refused',
+      'redis available again, password sign-in works',
     ])
   })
 })

@@ -56,8 +56,8 @@ function createClosedLimiter(limit: Limit, settings: Settings): RateLimiter {
   const count = createSharedLimiter({ url, token }, limit, patienceMilliseconds)
   const outage = createOutageLog({
     log,
-    down: 'redis unavailable, nobody can sign in with a password',
-    up: 'redis available again, people can sign in',
+    down: 'redis unavailable, password sign-in is refused',
+    up: 'redis available again, password sign-in works',
   })
   return async (key) => {
     try {

@@ -56,5 +56,5 @@ function notRecent(): AppError {
 }
 
 function wrongPassword(): AppError {
-  return new AppError('forbidden', 'The current password is not right')
+  return new AppError('forbidden', 'Wrong current password.')
 }

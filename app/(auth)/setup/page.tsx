@@ -29,7 +29,7 @@ function WhereToFindTheLink() {
   return (
     <>
       <PageHeader
-        lead="This server has no organization yet. Whoever operates it sets it up with a link that npm start prints once it serves."
+        lead="This server has no organization yet. Its operator sets it up with a link that npm start prints once it serves."
         title="Open the setup link"
       />
       <CodeBlock label="Prints it again, in the folder of the server">npm run -s leadline -- setup-link</CodeBlock>

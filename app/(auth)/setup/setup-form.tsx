@@ -40,7 +40,7 @@ export function SetupForm({ token }: { token: string }) {
           autoCapitalize="none"
           autoComplete="off"
           error={errors.slug}
-          hint="Stands in addresses and in the events that pipelines post. It stays as it is."
+          hint="Used in links and events; cannot be changed later."
           id="slug"
           label="Short name"
           maxLength={63}

@@ -36,7 +36,7 @@ export default async function SignInPage({ searchParams }: Props) {
       <details className="text-sm leading-relaxed text-muted">
         <summary className="w-fit underline-offset-4 hover:text-ink hover:underline">Forgot your password?</summary>
         <div className="flex flex-col gap-2 pt-3">
-          <p>Ask whoever runs this server. They set a new one in its folder with:</p>
+          <p>Ask the operator of this server, who sets a new one in its folder with:</p>
           <code className="border-l-2 border-line py-1 pl-3 font-mono text-ink">
             npm run -s leadline -- user set-password --email <em>your address</em>
           </code>

@@ -78,5 +78,5 @@ function describe(error: unknown): string {
   if (isFinal(error)) return error.message
   const what =
     error instanceof HostError ? error.message : 'Something went wrong here, not at the host; the log says more.'
-  return `${what} It is tried again by itself.`
+  return `${what} It retries automatically.`
 }

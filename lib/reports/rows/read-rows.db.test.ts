@@ -89,6 +89,6 @@ it('says why a row does not count as a sentence about it', async () => {
   }
   expect(await whyOf('throughput')).toEqual(new Set(['It is not a merge']))
   expect(await whyOf('recovery-time')).toContain('It was open when the period ended')
-  expect(await whyOf('deployment-frequency')).toContain('It was cancelled and reached nobody')
+  expect(await whyOf('deployment-frequency')).toContain('It was cancelled and never went live')
   expect(await whyOf('coverage')).toContain('It has no pull request')
 })

@@ -12,8 +12,8 @@ export function ConfirmAddress({ email, callbackUrl }: { email: string; callback
         Confirm your address first
       </h2>
       <p>
-        Another organization let this account in, and nobody has confirmed that {email} is yours. That takes one of
-        these:
+        Another organization let this account in, and the address {email} is not confirmed yet. Confirm it in one of
+        these ways:
       </p>
       {providers.length > 0 && (
         <p className="text-muted">

@@ -5,7 +5,7 @@ export default function UnusableInvitationPage() {
   return (
     <>
       <PageHeader
-        lead="An invitation works once, for seven days, until somebody withdraws it or makes a newer one. Ask whoever invited you for a new link."
+        lead="An invitation works once, for seven days, unless it is withdrawn or replaced by a newer one. Ask for a new link."
         title="This invitation cannot be used"
       />
       <div className="flex">

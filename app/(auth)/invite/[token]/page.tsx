@@ -64,7 +64,7 @@ async function Joining({ invitation, token, user }: JoiningProps) {
 function AlreadyMember({ invitation: { organizationName, organizationSlug } }: { invitation: OpenInvitation }) {
   return (
     <div className="flex flex-col items-start gap-5 text-sm leading-relaxed wrap-anywhere">
-      <p>You are a member of {organizationName} already. The invitation stays open for somebody else.</p>
+      <p>You are a member of {organizationName} already. The invitation stays open for someone else.</p>
       <ButtonLink href={`/${organizationSlug}`} look="primary">
         <span className="truncate">Go to {organizationName}</span>
       </ButtonLink>

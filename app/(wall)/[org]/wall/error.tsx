@@ -17,7 +17,7 @@ export default function WallError() {
     <main className="flex min-h-dvh flex-col justify-center gap-6 px-[6vw] text-[max(1rem,2vw)]">
       <h1 className="text-[2em] leading-tight font-semibold tracking-tight">The numbers cannot be read right now</h1>
       <p className="text-muted" role="status">
-        This screen looks again every {everyMs / 1_000} seconds and comes back by itself.
+        This screen looks again every {everyMs / 1_000} seconds and comes back automatically.
       </p>
     </main>
   )

@@ -49,7 +49,7 @@ export function ServiceHead({ service, report, organization, timeZone, now }: Pr
       ))}
       <Facts
         facts={[
-          { name: 'Team', value: team ?? <Missing why="Nobody said whose it is" /> },
+          { name: 'Team', value: team ?? <Missing why="No team set" /> },
           {
             name: globs ? 'Repository, paths' : 'Repository',
             value: repository ? (

@@ -72,7 +72,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
       <p>
         {filtered
           ? 'Nothing that was changed fits. Leave one of the filters out.'
-          : 'Every key, member, setting and correction that somebody changes from now on is listed here.'}
+          : 'Every change to a key, member, setting or correction is listed here from now on.'}
       </p>
     </EmptyState>
   )

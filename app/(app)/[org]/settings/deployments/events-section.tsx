@@ -49,7 +49,7 @@ export async function EventsSection({ organization, refusedOnly, text, before, n
         )}
       </div>
       <p className="max-w-2xl text-sm leading-relaxed text-muted">
-        A request with an unknown or malformed key belongs to nobody, so it cannot be listed: its sender got 401.
+        A request with an unknown or malformed key belongs to no organization, so it is not listed: its sender got 401.
         Compare the end of the key that a pipeline uses with the keys above:{' '}
         <code className="font-mono text-[0.8125rem] text-ink">printf %s "$LEADLINE_API_KEY" | tail -c 4</code>
       </p>

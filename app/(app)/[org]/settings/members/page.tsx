@@ -41,7 +41,7 @@ export default async function MembersPage({ params }: { params: Promise<{ org: s
         <Section
           id="invitations"
           lead="Members see everything and change nothing. Managers see to keys and members, owners also to each other. Leadline sends no mail: you get a link to pass on."
-          title="Invite somebody"
+          title="Invite someone"
         >
           <InviteForm
             action={invite}

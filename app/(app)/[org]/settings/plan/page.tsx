@@ -37,7 +37,7 @@ export default async function PlanPage({ params }: { params: Promise<{ org: stri
       </Section>
       <Section
         id="change"
-        lead="Whoever runs this server sets the plan. It applies from the next request on; nothing is deleted, and nothing has to be restarted."
+        lead="The operator of this server sets the plan. It applies from the next request on; nothing is deleted, and no restart is needed."
         title="Change the plan"
       >
         <ChangePlan organization={slug} plan={plan} />

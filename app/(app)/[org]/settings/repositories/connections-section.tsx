@@ -29,7 +29,7 @@ export async function ConnectionsSection({ organization, mayManage, now, userId,
   return (
     <Section
       id="connections"
-      lead="The accounts at GitHub and GitLab through which repositories are kept up to date: what was merged so far is read, what is merged from then on arrives by itself. Secrets are stored encrypted."
+      lead="The accounts at GitHub and GitLab through which repositories are kept up to date: what was merged so far is read, what is merged later arrives automatically. Secrets are stored encrypted."
       title="Connections"
     >
       <ConnectionList

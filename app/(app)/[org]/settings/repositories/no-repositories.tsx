@@ -24,7 +24,7 @@ export function NoRepositories({ organization, mayManage, connections }: Props) 
     <EmptyState title="No repository yet">
       <p>
         Deployments are tied to the pull requests of their repository. Connect the host once: what was merged so far is
-        read, and what is merged from then on arrives by itself.
+        read, and what is merged later arrives automatically.
       </p>
       {mayManage ? <ConnectButtons first organization={organization} /> : <p>An owner or a manager can connect one.</p>}
       <p>
