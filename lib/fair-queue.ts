@@ -119,7 +119,7 @@ function comesBefore(left: readonly number[], right: readonly number[]): boolean
 }
 
 function tooMany(): AppError {
-  return new AppError('unavailable', 'Too many reports run at once. Try again in a few seconds.', {
+  return new AppError('unavailable', 'Too many reports and changes run at once. Try again in a few seconds.', {
     'Retry-After': String(retryAfterSeconds),
   })
 }

@@ -5,6 +5,8 @@ import { isProduction } from '@/lib/deployments/status'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 import { linkDeployment } from '@/lib/linking/link-deployment'
 import { markUnfound } from '@/lib/linking/mark-unfound'
+import { type Semaphore, semaphore } from '@/lib/semaphore'
+import { createShareNext, type ShareNext } from '@/lib/share-next'
 import { inTransaction } from '@/lib/transaction'
 
 /** An environment whose deployments are still marked as the names before would have it. */
@@ -16,17 +18,35 @@ const batchSize = 1_000
 /** Longer than the webhook's time for the database, from reading the names to storing the event. */
 const onTheWayMs = 4_000
 
+/** Connections of people that this takes in a process. */
+const atOnce = 2
+
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as {
+  leadlineProductionNames?: { share: ShareNext<number, number>; turns: Semaphore }
+}
+
+function shared() {
+  holder.leadlineProductionNames ??= { share: createShareNext(), turns: semaphore(atOnce) }
+  return holder.leadlineProductionNames
+}
+
 /**
  * Marks every stored deployment as the organization's production names say and links those again for which that
  * changed, in order of completion, each in a transaction of its own as the webhook does. Returns how many were marked.
  * It ends when nothing is left, so that other names that were set meanwhile are not missed. What it misses is an event
- * that read the names before they were set and is stored after the end: `applyToLateEvents` finds that one.
+ * that read the names before they were set and is stored after the end: `applyToLateEvents` finds that one. Callers at
+ * once share a run, and organizations take turns after each deployment.
  */
-export async function applyProductionNames(organizationId: number): Promise<number> {
+export function applyProductionNames(organizationId: number): Promise<number> {
+  return shared().share(organizationId, () => applyAll(organizationId))
+}
+
+async function applyAll(organizationId: number): Promise<number> {
   let marked = 0
   for (;;) {
     const sender = await findSender(organizationId)
-    const outdated = await findOutdated(sender)
+    const outdated = await shared().turns(() => findOutdated(sender))
     if (outdated.length === 0) return marked
     marked += await markAll(sender, outdated)
   }
@@ -61,13 +81,13 @@ function valuesOf(organizationId: number, outdated: readonly Outdated[]): unknow
 async function markAll(sender: Sender, outdated: readonly Outdated[]): Promise<number> {
   const { organizationId, productionNames } = sender
   const values = valuesOf(organizationId, outdated)
-  const { withoutLinks, withLinks } = await listOutdated(values)
+  const { withoutLinks, withLinks } = await shared().turns(() => listOutdated(values))
   let marked = 0
-  for (const ids of batchesOf(withoutLinks)) marked += await markWithoutLinks([...values, ids])
+  for (const ids of batchesOf(withoutLinks)) marked += await shared().turns(() => markWithoutLinks([...values, ids]))
   for (const ids of batchesOf(withLinks)) {
     const now = await findSender(organizationId)
     if (JSON.stringify(now.productionNames) !== JSON.stringify(productionNames)) break
-    for (const id of ids) marked += await markAndLink(now, [...values, id])
+    for (const id of ids) marked += await shared().turns(() => markAndLink(now, [...values, id]))
   }
   return marked
 }

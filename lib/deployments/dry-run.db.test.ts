@@ -7,7 +7,9 @@ import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant, deploymentBody, randomSha, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
-const check = (tenant: Tenant, body: unknown) => checkPayload(tenant.organization.id, JSON.stringify(body))
+const reader = (organizationId: number) => ({ organization: { id: organizationId }, user: { id: 1 } })
+
+const check = (tenant: Tenant, body: unknown) => checkPayload(reader(tenant.organization.id), JSON.stringify(body))
 
 async function everythingOf({ organization }: Tenant) {
   await finishRequestLog()
@@ -123,7 +125,7 @@ describe('checking a payload', () => {
     [`"${'x'.repeat(300_000)}"`, 413, 'Payload exceeds 256 KiB'],
   ])('refuses %.20j as the webhook does', async (text, statusCode, error) => {
     const { organization } = await createTenant()
-    expect(await checkPayload(organization.id, text)).toEqual({ accepted: false, statusCode, error })
+    expect(await checkPayload(reader(organization.id), text)).toEqual({ accepted: false, statusCode, error })
   })
 
   it('refuses fields in the words of the webhook', async () => {
@@ -144,6 +146,20 @@ describe('checking a payload', () => {
     await postEvent(other.token, event)
     const { tenant } = await tenantWithHistory(1)
     expect(await check(tenant, event)).toMatchObject({ action: 'created', reason: 'unknown commit', pullRequests: [] })
-    await expect(checkPayload(2_000_000_000, '{}')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(checkPayload(reader(2_000_000_000), '{}')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is refused to one person beyond a few at once, and takes nothing from another organization', async () => {
+    const [many, other] = [await createTenant(), await createTenant()]
+    const crowd = Array.from({ length: 30 }, () => check(many, deploymentBody()))
+    const settled = Promise.allSettled(crowd)
+    expect(await checkPayload({ organization: other.organization, user: { id: 2 } }, '{}')).toMatchObject({
+      accepted: false,
+    })
+    const refused = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refused).toHaveLength(20)
+    for (const error of refused) {
+      expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('at once. Try again') })
+    }
   })
 })

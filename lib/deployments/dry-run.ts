@@ -9,6 +9,7 @@ import { env } from '@/lib/env'
 import { AppError, statusOf } from '@/lib/errors'
 import { deliversPullRequests, type LinkMethod, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 import { readJson } from '@/lib/read-json'
+import { type Reader, runReport } from '@/lib/reports/run-report'
 import { nameToImport } from '@/lib/repositories/name-to-import'
 import { type Queryable, withConnection } from '@/lib/transaction'
 
@@ -38,10 +39,15 @@ export type DryRun =
 
 /**
  * Tells what the webhook would do with a payload if a key of the organization sent it now: the same checks in the same
- * order, then recording and linking in a transaction that is always undone. No key is touched and no trial starts.
- * Throws `unavailable` when that takes longer than real events can wait for it.
+ * order, then recording and linking in a transaction that is always undone. No key is touched and no trial starts. Waits
+ * for its turn among the reports. Throws `unavailable` when there are too many, and when it takes longer than real
+ * events can wait for it.
  */
-export async function checkPayload(organizationId: number, text: string): Promise<DryRun> {
+export function checkPayload(reader: Reader, text: string): Promise<DryRun> {
+  return runReport(reader, () => check(reader.organization.id, text))
+}
+
+async function check(organizationId: number, text: string): Promise<DryRun> {
   const sender = await findSender(organizationId)
   const event = await readEvent(sender, text)
   if (event instanceof AppError) return { accepted: false, statusCode: statusOf[event.code], error: event.message }

@@ -39,5 +39,7 @@ it('a pull request that was live before it was merged, by the clocks, took 0 s w
   const { delivery } = await getPullRequest(id, pullRequests[0]?.id ?? 0)
   expect(delivery).toMatchObject({ leadTimeSeconds: 0 })
   const payload = JSON.stringify(deploymentBody({ ...fields, completedAt: instant }))
-  expect(await checkPayload(id, payload)).toMatchObject({ pullRequests: [{ number: 2, leadTimeSeconds: 0 }] })
+  expect(await checkPayload({ organization: { id }, user: { id: 1 } }, payload)).toMatchObject({
+    pullRequests: [{ number: 2, leadTimeSeconds: 0 }],
+  })
 })

@@ -6,11 +6,13 @@ import { findSender } from '@/lib/deployments/find-sender'
 import { getDeployment } from '@/lib/deployments/get'
 import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { lockNamespace } from '@/lib/linking/lock-repositories'
 import { findOrganization } from '@/lib/organizations/find'
 import { saveProductionNames } from '@/lib/organizations/save-production-names'
 import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { postEvent } from '@/lib/testing/webhook'
 
 const setNames = async (tenant: Tenant, ...names: string[]) =>
@@ -176,5 +178,27 @@ describe('production names', () => {
     await Promise.all([setNames(tenant, 'live'), setNames(tenant, 'production'), setNames(tenant, 'live', 'prod')])
     const { productionNames } = await findOrganization(tenant.organization.slug)
     expect((await shipped(tenant, shown.deploymentId)).production).toBe(productionNames.includes('live'))
+  })
+
+  it('leave connections to readers while the repositories of many organizations are held', async () => {
+    const worlds = []
+    for (let n = 0; n < 9; n += 1) {
+      const world = await tenantWithHistory(2)
+      await deploy(world.tenant, { commitSha: at(world.shas, 1), environment: 'live' })
+      worlds.push(world)
+    }
+    const holding = await db().linking.connect()
+    await holding.query('BEGIN')
+    const ids = worlds.map(({ repository }) => repository.id)
+    await holding.query('SELECT pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id', [lockNamespace, ids])
+    const linked = worlds.map(({ tenant }) => setNames(tenant, 'live'))
+    await lockWaits(2)
+    const again = worlds.map(({ tenant }) => setNames(tenant, 'live'))
+    await Promise.all(Array.from({ length: 6 }, () => db().people.query('SELECT')))
+    await lockWaits(2)
+    await holding.query('ROLLBACK')
+    holding.release()
+    expect(await Promise.all(linked)).toEqual(ids.map(() => 1))
+    expect(await Promise.all(again)).toEqual(ids.map(() => 0))
   })
 })

@@ -1,4 +1,3 @@
-import type { Member } from '@/lib/auth/require-member'
 import { emptyQueue, fairQueue, type QueueState } from '@/lib/fair-queue'
 
 /**
@@ -6,6 +5,9 @@ import { emptyQueue, fairQueue, type QueueState } from '@/lib/fair-queue'
  * and each has to throw its own.
  */
 const holder = globalThis as { leadlineReports?: QueueState }
+
+/** A member; their ids are all that is needed. */
+export type Reader = { organization: { id: number }; user: { id: number } }
 
 /** A report takes two connections at once, a page of the history three: all together leave some of the pool of people. */
 const limits = {
@@ -21,13 +23,13 @@ const run = fairQueue(limits, holder.leadlineReports)
  * Runs what may read very many rows for a member, a few at once for each organization and person. Throws `unavailable`
  * with `Retry-After` beyond that. To be called after authorization.
  */
-export function runReport<T>({ organization, user }: Member, work: () => Promise<T>): Promise<T> {
+export function runReport<T>({ organization, user }: Reader, work: () => Promise<T>): Promise<T> {
   return run({ organizationId: organization.id, userId: user.id }, work)
 }
 
 /** The same for an answer that is sent piece by piece: none is refused after the first. */
 export async function runInPieces(
-  { organization, user }: Member,
+  { organization, user }: Reader,
   begin: () => Promise<AsyncGenerator<string>>,
 ): Promise<AsyncGenerator<string>> {
   const owner = { organizationId: organization.id, userId: user.id }

@@ -38,8 +38,8 @@ export const sendTest = memberAction('manager', z.object({}), async (_, { organi
   sendTestEvent(organization.id, user.id),
 )
 
-export const tryPayload = memberAction('manager', z.object({ payload: z.string() }), async (input, { organization }) =>
-  checkPayload(organization.id, input.payload),
+export const tryPayload = memberAction('manager', z.object({ payload: z.string() }), async (input, member) =>
+  checkPayload(member, input.payload),
 )
 
 const linkingPatienceMs = 8_000

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { memberAction } from '@/lib/action'
+import { runReport } from '@/lib/reports/run-report'
 import { linkedWithin } from '@/lib/repositories/linked-within'
 import { removeRepository } from '@/lib/repositories/remove'
 import { removeServicePaths } from '@/lib/repositories/remove-service-paths'
@@ -24,20 +25,22 @@ export const sync = memberAction('manager', z.object({ repositoryId }), async (i
   syncNow(organization.id, input.repositoryId),
 )
 
-export const saveAliases = memberAction(
-  'manager',
-  z.object({ repositoryId, names: lines }),
-  async (input, { organization, user }) => {
-    const { relinked } = await setAliases(organization.id, user.id, input.repositoryId, input.names.split('\n'))
-    return linkedWithin(relinked, linkingPatienceMs)
-  },
-)
+export const saveAliases = memberAction('manager', z.object({ repositoryId, names: lines }), async (input, member) => {
+  const { organization, user } = member
+  const { relinked } = await runReport(member, () =>
+    setAliases(organization.id, user.id, input.repositoryId, input.names.split('\n')),
+  )
+  return linkedWithin(relinked, linkingPatienceMs)
+})
 
 export const useAsAlias = memberAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
-  async (input, { organization, user }) => {
-    const { relinked } = await addAlias(organization.id, user.id, input.repositoryId, input.service)
+  async (input, member) => {
+    const { organization, user } = member
+    const { relinked } = await runReport(member, () =>
+      addAlias(organization.id, user.id, input.repositoryId, input.service),
+    )
     return linkedWithin(relinked, linkingPatienceMs)
   },
 )
@@ -45,8 +48,11 @@ export const useAsAlias = memberAction(
 export const savePaths = memberAction(
   'manager',
   z.object({ repositoryId, service: z.string(), globs: lines }),
-  async ({ repositoryId: id, service, globs }, { organization, user }) => {
-    const { relinked, matches } = await setServicePaths(organization.id, user.id, id, service, globs.split('\n'))
+  async ({ repositoryId: id, service, globs }, member) => {
+    const { organization, user } = member
+    const { relinked, matches } = await runReport(member, () =>
+      setServicePaths(organization.id, user.id, id, service, globs.split('\n')),
+    )
     return { matches, relinking: await linkedWithin(relinked, linkingPatienceMs) }
   },
 )
@@ -54,17 +60,19 @@ export const savePaths = memberAction(
 export const removePaths = memberAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
-  async (input, { organization, user }) => {
-    const { relinked } = await removeServicePaths(organization.id, user.id, input.repositoryId, input.service)
+  async (input, member) => {
+    const { organization, user } = member
+    const { relinked } = await runReport(member, () =>
+      removeServicePaths(organization.id, user.id, input.repositoryId, input.service),
+    )
     return linkedWithin(relinked, linkingPatienceMs)
   },
 )
 
-export const remove = memberAction(
-  'manager',
-  z.object({ repositoryId, name: z.string() }),
-  async (input, { organization, user }) => {
-    const { relinked } = await removeRepository(organization.id, user.id, input.repositoryId, input.name)
-    return linkedWithin(relinked, linkingPatienceMs)
-  },
-)
+export const remove = memberAction('manager', z.object({ repositoryId, name: z.string() }), async (input, member) => {
+  const { organization, user } = member
+  const { relinked } = await runReport(member, () =>
+    removeRepository(organization.id, user.id, input.repositoryId, input.name),
+  )
+  return linkedWithin(relinked, linkingPatienceMs)
+})
