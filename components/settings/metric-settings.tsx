@@ -1,20 +1,19 @@
-'use client'
-
-import { useActionState } from 'react'
 import { SelectField } from '@/components/ui/field'
-import { FormMessage } from '@/components/ui/form-message'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
+import type { FormAction } from '@/lib/action-state'
 import type { MetricSettings as Settings } from '@/lib/metrics/settings'
+import { SettingForm } from './setting-form'
 
 type Props = Pick<Settings, 'leadTimeFrom' | 'rolledBackFails'> & { organization: string; action: FormAction }
 
 /** How metrics are counted, for everybody. */
 export function MetricSettings({ organization, leadTimeFrom, rolledBackFails, action }: Props) {
-  const [state, send] = useActionState(action, idle)
   return (
-    <form action={send} className="flex flex-col items-start gap-4">
-      <input name="organization" type="hidden" value={organization} />
+    <SettingForm
+      action={action}
+      done="Saved for everyone in the organization."
+      organization={organization}
+      save="Save metric settings"
+    >
       <SelectField
         className="w-full max-w-md"
         defaultValue={leadTimeFrom}
@@ -37,10 +36,6 @@ export function MetricSettings({ organization, leadTimeFrom, rolledBackFails, ac
         />
         Rolled back counts as failed
       </label>
-      <SubmitButton busy="Saving…" look="secondary">
-        Save metric settings
-      </SubmitButton>
-      <FormMessage done="Saved for everyone in the organization." state={state} />
-    </form>
+    </SettingForm>
   )
 }

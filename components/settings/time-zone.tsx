@@ -1,10 +1,7 @@
-'use client'
-
-import { type ReactNode, useActionState } from 'react'
+import type { ReactNode } from 'react'
 import { SelectField } from '@/components/ui/field'
-import { FormMessage } from '@/components/ui/form-message'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
+import type { FormAction } from '@/lib/action-state'
+import { SettingForm } from './setting-form'
 
 type Saved = { timeZone: string }
 
@@ -18,10 +15,8 @@ type Props = {
 
 /** The time zone that days and weeks are cut in. */
 export function TimeZone({ organization, timeZone, action, children }: Props) {
-  const [state, send] = useActionState(action, idle)
   return (
-    <form action={send} className="flex flex-col items-start gap-4">
-      <input name="organization" type="hidden" value={organization} />
+    <SettingForm action={action} done="Saved." organization={organization} save="Save time zone">
       <SelectField
         className="w-full max-w-md"
         defaultValue={timeZone}
@@ -33,10 +28,6 @@ export function TimeZone({ organization, timeZone, action, children }: Props) {
       >
         {children}
       </SelectField>
-      <SubmitButton busy="Saving…" look="secondary">
-        Save time zone
-      </SubmitButton>
-      <FormMessage done="Saved." state={state} />
-    </form>
+    </SettingForm>
   )
 }
