@@ -40,13 +40,14 @@ export async function findPage(
   const { ordered, rest } = conditionsOf(scope)
   const near = [...ordered, ...beyond(cursor)]
   const nearest = Prisma.sql`
-    SELECT p.* FROM pull_requests p WHERE ${allOf(near)} ORDER BY ${orderOf(cursor)} LIMIT ${horizon}`
+    SELECT p.*, ${lastHappened} AS at FROM pull_requests p
+    WHERE ${allOf(near)} ORDER BY ${orderOf(cursor)} LIMIT ${horizon}`
   const positions = await read<Position>(firstOf(Prisma.sql`${nearest}`, rest, cursor, limit))
   if (positions.length === limit) return { positions, searchedTo: null }
   const searchedTo = await stopAfter(read, near, cursor)
   if (searchedTo === null || scope.filters.q === undefined) return { positions, searchedTo }
   const matching = Prisma.sql`
-    SELECT p.*, count(*) OVER () AS total FROM (
+    SELECT p.*, ${lastHappened} AS at, count(*) OVER () AS total FROM (
       SELECT p.* FROM pull_requests p WHERE ${allOf([...near, ...rest])} LIMIT ${mostSorted + 1}) p`
   const all = await byBitmap<Position & { tooMany: boolean }>(
     firstOf(matching, [], cursor, limit, Prisma.sql`, p.total > ${mostSorted} AS "tooMany"`),
@@ -109,10 +110,11 @@ function beyond({ direction, from }: Cursor): Prisma.Sql[] {
   ]
 }
 
-function orderOf({ direction }: Cursor): Prisma.Sql {
-  return direction === 'older' ? Prisma.sql`${lastHappened} DESC, p.id DESC` : Prisma.sql`${lastHappened}, p.id`
+function orderOf({ direction }: Cursor, at = lastHappened): Prisma.Sql {
+  return direction === 'older' ? Prisma.sql`${at} DESC, p.id DESC` : Prisma.sql`${at}, p.id`
 }
 
+/** By the column `at` of the source: of an expression Postgres does not see that it is in order already. */
 function firstOf(
   source: Prisma.Sql,
   conditions: readonly Prisma.Sql[],
@@ -121,8 +123,8 @@ function firstOf(
   more = Prisma.empty,
 ): Prisma.Sql {
   return Prisma.sql`
-    SELECT p.id, ${lastHappened} AS at${more} FROM (${source}) p WHERE ${allOf(conditions)}
-    ORDER BY ${orderOf(cursor)} LIMIT ${limit}`
+    SELECT p.id, p.at${more} FROM (${source}) p WHERE ${allOf(conditions)}
+    ORDER BY ${orderOf(cursor, Prisma.sql`p.at`)} LIMIT ${limit}`
 }
 
 /** The last of the rows that were looked at; null if there are no more behind it. */
