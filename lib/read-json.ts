@@ -8,11 +8,15 @@ import { readBody } from '@/lib/read-body'
  *
  * Checks the cheapest first: content type, content encoding, announced length, length as it arrives, UTF-8 (a byte
  * order mark is skipped), JSON, limits. Throws AppError: unsupported_media_type, too_large or invalid. No message
- * contains any part of the body.
+ * contains any part of the body. `onArrival` is told of the bytes as they come, and refuses them by throwing.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+  onArrival?: (bytes: number) => void,
+): Promise<unknown> {
   requireJsonType(request.headers)
-  const value = parseJson(await readBody(request, maxBytes))
+  const value = parseJson(await readBody(request, maxBytes, { onArrival }))
   const problem = checkJsonLimits(value)
   if (problem) throw invalidPayload(problem)
   return value

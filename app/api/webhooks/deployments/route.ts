@@ -1,6 +1,7 @@
 import { authenticate } from '@/lib/api-keys/authenticate'
 import { databaseBudget } from '@/lib/database-budget'
 import { checkOrganization } from '@/lib/deployments/check-organization'
+import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
 import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { env } from '@/lib/env'
@@ -17,24 +18,26 @@ export const POST = route((request, requestId) =>
     const caller = await withinBudget(() => authenticate(request, 'ingest'))
     notes.key = caller
     const limitHeaders = await enforceIngestLimit(caller.apiKeyId)
-    const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES)
-    notes.body = body
-    const event = parseDeploymentEvent(body, new Date())
-    checkOrganization(caller, event)
-    const recorded = await recordDeployment(caller, event, withinBudget)
-    notes.recorded = recorded
-    const { action, deploymentId, linkedPRs, linking } = recorded
-    return Response.json(
-      { action, deploymentId, linkedPRs },
-      {
-        status: action === 'created' ? 201 : 200,
-        headers: {
-          ...limitHeaders,
-          ...(linking && { 'X-Leadline-Linking': 'pending' }),
-          Location: `/${caller.slug}/deployments/${deploymentId}`,
+    return holdingEventBytes(caller.organizationId, async (hold) => {
+      const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES, hold)
+      notes.body = body
+      const event = parseDeploymentEvent(body, new Date())
+      checkOrganization(caller, event)
+      const recorded = await recordDeployment(caller, event, withinBudget)
+      notes.recorded = recorded
+      const { action, deploymentId, linkedPRs, linking } = recorded
+      return Response.json(
+        { action, deploymentId, linkedPRs },
+        {
+          status: action === 'created' ? 201 : 200,
+          headers: {
+            ...limitHeaders,
+            ...(linking && { 'X-Leadline-Linking': 'pending' }),
+            Location: `/${caller.slug}/deployments/${deploymentId}`,
+          },
         },
-      },
-    )
+      )
+    })
   }),
 )
 

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { ingestConnection } from '@/lib/ingest-for'
+import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { type Answer, postEvent } from '@/lib/testing/webhook'
+
+const never = new AbortController().signal
+
+it('an organization that is slow with its events leaves connections to others', async () => {
+  const [slow, other] = [await createTenant(), await createTenant()]
+  let running = 0
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const wait = () =>
+    ingestConnection(slow.organization.id, never, () => {
+      running += 1
+      return ended
+    })
+  const work = Array.from({ length: 20 }, wait)
+  await expect.poll(() => running).toBe(4)
+  const events = Array.from({ length: 20 }, () => postEvent(other.token, deploymentBody()))
+  expect((await Promise.all(events)).map(({ status }) => status)).toEqual(Array(20).fill(201))
+  expect((await postEvent(slow.token, deploymentBody())).status).toBe(503)
+  expect(running).toBe(4)
+  end()
+  await Promise.all(work)
+  expect((await postEvent(slow.token, deploymentBody())).status).toBe(201)
+})
+
+it('bodies of one organization that do not end leave memory to others, and it finds room again', async () => {
+  const [slow, other] = [await createTenant(), await createTenant()]
+  const arriving: ReadableStreamDefaultController[] = []
+  const refused: Answer[] = []
+  const post = async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(200 * 1024).fill(32))
+        arriving.push(controller)
+      },
+    })
+    const answer = await postEvent(slow.token, null, { body })
+    if (answer.status === 503) refused.push(answer)
+  }
+  const posted = Array.from({ length: 170 }, post)
+  await expect.poll(() => refused.length, { timeout: 8_000 }).toBeGreaterThan(0)
+  const [first] = refused
+  expect(first?.body).toEqual({ error: 'Too much arrives at once, retry' })
+  expect(first?.headers.get('retry-after')).toBe('5')
+  expect((await postEvent(other.token, deploymentBody())).status).toBe(201)
+  for (const controller of arriving) controller.error(new Error('hung up'))
+  await Promise.all(posted)
+  expect((await postEvent(slow.token, deploymentBody())).status).toBe(201)
+})
