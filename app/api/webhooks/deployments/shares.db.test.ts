@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest'
 import { ingestConnection } from '@/lib/ingest-for'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { githubPushEvent } from '@/lib/testing/github-events'
+import { createConnected, createFollowed, sendGithub } from '@/lib/testing/host-webhooks'
 import { type Answer, postEvent } from '@/lib/testing/webhook'
 
 const never = new AbortController().signal
 
-it('an organization that is slow with its events leaves connections to others', async () => {
+it('an organization that is slow with its events and host webhooks leaves connections to others', async () => {
   const [slow, other] = [await createTenant(), await createTenant()]
+  const connected = await createConnected('github', {}, slow.organization)
+  const repository = await createFollowed(connected)
+  const push = () => sendGithub(connected, 'push', githubPushEvent(repository))
   let running = 0
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
@@ -21,7 +26,8 @@ it('an organization that is slow with its events leaves connections to others', 
   await expect.poll(() => running).toBe(4)
   const events = Array.from({ length: 20 }, () => postEvent(other.token, deploymentBody()))
   expect((await Promise.all(events)).map(({ status }) => status)).toEqual(Array(20).fill(201))
-  expect((await postEvent(slow.token, deploymentBody())).status).toBe(503)
+  const [event, webhook] = await Promise.all([postEvent(slow.token, deploymentBody()), push()])
+  expect([event.status, webhook.status]).toEqual([503, 503])
   expect(running).toBe(4)
   end()
   await Promise.all(work)
