@@ -5,7 +5,8 @@ const firstWaitMs = 200
 const longestWaitMs = 60_000
 
 export type EntryBuffer = {
-  add: (entry: RequestEntry, nowMs: number) => void
+  /** False when there is no room for it. */
+  add: (entry: RequestEntry, nowMs: number) => boolean
   /** Removes the entries whose time has come. */
   takeDue: (nowMs: number) => RequestEntry[]
   /** Removes all entries. */
@@ -47,9 +48,12 @@ export function createEntryBuffer(capacity: number): EntryBuffer {
       const name = isRefused ? nameOf(entry) : ''
       const kind = refused.get(name)
       if (kind) kind.entry = { ...entry, repeats: (kind.entry?.repeats ?? 0) + entry.repeats }
-      else if (accepted.length + refused.size >= capacity) dropped += entry.repeats
-      else if (isRefused) refused.set(name, { entry, waitMs: firstWaitMs, dueAtMs: nowMs })
+      else if (accepted.length + refused.size >= capacity) {
+        dropped += entry.repeats
+        return false
+      } else if (isRefused) refused.set(name, { entry, waitMs: firstWaitMs, dueAtMs: nowMs })
       else accepted.push(entry)
+      return true
     },
     takeDue: (nowMs) => [...accepted.splice(0), ...takeRefused(({ dueAtMs }) => dueAtMs <= nowMs, nowMs)],
     takeAll: () => [...accepted.splice(0), ...takeRefused(({ entry }) => entry !== null, 0)],

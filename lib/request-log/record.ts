@@ -1,5 +1,7 @@
+import { db } from '@/lib/db'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { addByteCounts } from '@/lib/stored-bytes/add'
 import { dropOldEntries } from './drop-old'
 import type { RequestEntry } from './entry'
 import { holder } from './finish'
@@ -10,6 +12,7 @@ import { writeEntries } from './write'
 export async function recordRequest(entry: RequestEntry): Promise<void> {
   holder.leadlineRequestRecorder ??= createRecorder({
     write: writeEntries,
+    count: (counts) => addByteCounts(db().ingest, counts),
     dropOld: () => dropOldEntries(env().REQUEST_LOG_DAYS),
     log,
   })

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ByteCount } from '@/lib/stored-bytes/add'
 import type { RequestEntry } from './entry'
 import { createRecorder } from './recorder'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function entry(requestId: string): RequestEntry {
+function entry(requestId: string, storedBytes = 0): RequestEntry {
   return {
     organizationId: 1,
     apiKeyId: 1,
@@ -15,12 +16,15 @@ function entry(requestId: string): RequestEntry {
     storedId: 1,
     statusCode: 201,
     outcome: 'created',
-    storedBytes: 0,
+    storedBytes,
     repeats: 1,
   }
 }
 
-function start({ write = async () => {}, capacity = 100 }: { write?: () => Promise<void>; capacity?: number } = {}) {
+type Options = { write?: () => Promise<void>; count?: () => Promise<void>; capacity?: number }
+
+function start({ write = async () => {}, count = async () => {}, capacity = 100 }: Options = {}) {
+  const counted: ByteCount[][] = []
   const batches: string[][] = []
   const lines: string[] = []
   const say = (event: string) => void lines.push(event)
@@ -30,11 +34,15 @@ function start({ write = async () => {}, capacity = 100 }: { write?: () => Promi
       batches.push(entries.map(({ requestId }) => requestId))
       await write()
     },
+    count: async (counts) => {
+      counted.push([...counts])
+      await count()
+    },
     dropOld,
     log: { info: say, warn: say, error: say },
     capacity,
   })
-  return { recorder, batches, lines, dropOld }
+  return { recorder, batches, counted, lines, dropOld }
 }
 
 const refuse = () => Promise.reject(new Error('refused'))
@@ -83,6 +91,21 @@ describe('the recorder', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(batches).toEqual([['a'], ['b', 'c']])
     expect(lines).toEqual([lacksSome])
+  })
+
+  test('counts the bytes of what it lost, with the next write that succeeds', async () => {
+    let isDown = true
+    const work = async () => (isDown ? refuse() : undefined)
+    const { recorder, counted } = start({ write: work, count: work, capacity: 1 })
+    for (const bytes of [10, 20, 30]) await recorder.record(entry(`lost ${bytes}`, bytes))
+    await vi.advanceTimersByTimeAsync(10_000)
+    isDown = false
+    await recorder.record(entry('written', 5))
+    await recorder.finish()
+    expect(counted.at(-1)).toEqual([{ organizationId: 1, day: '1970-01-01', bytes: 60 }])
+    const times = counted.length
+    await recorder.record(entry('written too', 5))
+    expect(counted).toHaveLength(times)
   })
 
   test('writes at once when the process stops, and each later entry before its answer', async () => {

@@ -1,10 +1,14 @@
 import type { Log } from '@/lib/log'
 import { createOutageLog } from '@/lib/outage-log'
+import { type ByteCount, dayOf } from '@/lib/stored-bytes/add'
 import { createEntryBuffer } from './buffer'
 import type { RequestEntry } from './entry'
 
 type Options = {
+  /** Stores entries, and counts the bytes of their events. */
   write: (entries: readonly RequestEntry[]) => Promise<void>
+  /** Counts the bytes of events whose entries are lost. */
+  count: (counts: readonly ByteCount[]) => Promise<void>
   dropOld: () => Promise<void>
   log: Log
   capacity?: number
@@ -25,10 +29,12 @@ const finishWithinMs = 3_000
 
 /**
  * Collects entries in this process and writes them together, so that answering costs nothing but memory for the
- * moment. A write that fails is tried twice more, then its entries are lost; so are those beyond `capacity`.
+ * moment. A write that fails is tried twice more, then its entries are lost; so are those beyond `capacity`. The bytes of
+ * their events are counted with a later write.
  */
-export function createRecorder({ write, dropOld, log, capacity = 5_000 }: Options): Recorder {
+export function createRecorder({ write, count, dropOld, log, capacity = 5_000 }: Options): Recorder {
   const buffer = createEntryBuffer(capacity)
+  const uncounted = createUncounted()
   const outage = createOutageLog({
     log,
     down: 'requests are answered, but the list of recent events lacks some',
@@ -53,6 +59,7 @@ export function createRecorder({ write, dropOld, log, capacity = 5_000 }: Option
   }
   const flush = async (entries: readonly RequestEntry[]) => {
     await tryToWrite(entries)
+    await countLost()
     const dropped = buffer.takeDropped()
     if (dropped > 0) outage.failed(new Error(`no room for ${dropped} entries`))
     if (performance.now() - droppedOldAtMs < dropOldEveryMs) return
@@ -69,21 +76,52 @@ export function createRecorder({ write, dropOld, log, capacity = 5_000 }: Option
         outage.failed(error)
       }
     }
+    for (const entry of entries) uncounted.add(entry)
+  }
+  const countLost = async () => {
+    const counts = uncounted.take()
+    if (counts.length === 0) return
+    try {
+      await count(counts)
+    } catch (error) {
+      uncounted.giveBack(counts)
+      outage.failed(error)
+    }
   }
   const writeAll = () => {
-    turn = turn.then(() => tryToWrite(buffer.takeAll()))
+    turn = turn.then(() => tryToWrite(buffer.takeAll())).then(countLost)
     return Promise.race([turn, pause(finishWithinMs)])
   }
 
   return {
     record: async (entry) => {
-      buffer.add(entry, performance.now())
+      if (!buffer.add(entry, performance.now())) uncounted.add(entry)
       if (finishing) await writeAll()
       else schedule()
     },
     finish: () => {
       finishing = true
       return writeAll()
+    },
+  }
+}
+
+/** Bytes of events that no entry counts any more: a number for each organization and day. */
+function createUncounted() {
+  const counts = new Map<string, ByteCount>()
+  const addCount = ({ organizationId, day, bytes }: ByteCount) => {
+    const key = `${organizationId} ${day}`
+    counts.set(key, { organizationId, day, bytes: (counts.get(key)?.bytes ?? 0) + bytes })
+  }
+  return {
+    add: ({ organizationId, receivedAt, storedBytes }: RequestEntry) => {
+      if (storedBytes > 0) addCount({ organizationId, day: dayOf(receivedAt), bytes: storedBytes })
+    },
+    giveBack: (taken: readonly ByteCount[]) => taken.forEach(addCount),
+    take: () => {
+      const taken = [...counts.values()]
+      counts.clear()
+      return taken
     },
   }
 }
