@@ -1,9 +1,10 @@
 import { bearerToken, hashToken } from '@/lib/api-keys/token'
 import { db } from '@/lib/db'
-import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import type { KeyScope, Plan } from '@/lib/generated/prisma/enums'
 import { createShareNext } from '@/lib/share-next'
+import { refusalBeyondDay } from '@/lib/stored-bytes/day'
+import { storedTodayOf } from '@/lib/stored-bytes/read'
 
 /** A key and the organization it belongs to. */
 export type KeyOwner = { apiKeyId: number; organizationId: number }
@@ -32,8 +33,7 @@ const findKey = {
     SELECT k.id AS "apiKeyId", o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
       o.trial_started_at IS NOT NULL AS "trialStarted",
       EXISTS (SELECT 1 FROM repositories r WHERE r.organization_id = o.id) AS "hasRepositories",
-      coalesce((SELECT s.bytes FROM stored_bytes s WHERE s.organization_id = o.id
-        AND s.day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "storedTodayBytes",
+      ${storedTodayOf('o.id')} AS "storedTodayBytes",
       ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.scope
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.token_hash = $1`,
@@ -80,17 +80,8 @@ export async function authenticate(request: Request, needed: KeyScope): Promise<
   const { stale, revoked, scope, storedTodayBytes, ...caller } = row
   if (revoked) throw new RefusedKeyError(caller, ...unknownKey)
   if (scope !== needed) throw new RefusedKeyError(caller, 'forbidden', wrongScope[needed])
-  if (needed === 'ingest') refuseBeyondDay(caller, storedTodayBytes)
+  const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)
+  if (beyondDay) throw new RefusedKeyError(caller, ...beyondDay)
   if (stale) await pool.query(touchKey, [caller.apiKeyId])
   return caller
-}
-
-const daySeconds = 86_400
-
-function refuseBeyondDay(owner: KeyOwner, storedTodayBytes: number): void {
-  const maxBytes = env().MAX_STORED_BYTES_PER_DAY
-  if (storedTodayBytes < maxBytes) return
-  const message = `Daily quota reached: the events of this organization may have ${maxBytes} bytes a day, until midnight UTC`
-  const secondsLeft = daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
-  throw new RefusedKeyError(owner, 'rate_limited', message, { 'Retry-After': String(secondsLeft) })
 }

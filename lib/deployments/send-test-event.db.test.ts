@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { getDeployment } from '@/lib/deployments/get'
 import { sendTestEvent } from '@/lib/deployments/send-test-event'
+import { env } from '@/lib/env'
 import { findOrganization } from '@/lib/organizations/find'
 import { setProductionNames } from '@/lib/organizations/set-production-names'
 import { createTenant } from '@/lib/testing/factories'
@@ -31,6 +32,17 @@ describe('a test event', () => {
     const [event] = await db().prisma.deploymentEvent.findMany({ where: { organizationId: organization.id } })
     expect(event?.apiKeyId).toBeNull()
     expect(await db().prisma.apiKey.count({ where: { organizationId: organization.id, lastUsedAt: null } })).toBe(1)
+  })
+
+  it('counts as stored, and is refused beyond what a day may have', async () => {
+    const { organization, userId } = await tenantWithOwner()
+    const where = { organizationId: organization.id }
+    await sendTestEvent(organization.id, userId)
+    const counted = await db().prisma.storedBytes.findFirstOrThrow({ where })
+    expect(Number(counted.bytes)).toBeGreaterThan(200)
+    await db().prisma.storedBytes.updateMany({ where, data: { bytes: env().MAX_STORED_BYTES_PER_DAY } })
+    await expect(sendTestEvent(organization.id, userId)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await db().prisma.deployment.count({ where })).toBe(1)
   })
 
   it('is a new one each time, and starts the trial the first time', async () => {

@@ -6,6 +6,9 @@ import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { AppError } from '@/lib/errors'
+import { addStoredEvent } from '@/lib/stored-bytes/add'
+import { refusalBeyondDay } from '@/lib/stored-bytes/day'
+import { readStoredToday } from '@/lib/stored-bytes/read'
 
 const environment = 'test'
 const durationMs = 42_000
@@ -15,8 +18,8 @@ export type SentTestEvent = { id: number; deploymentId: string }
 
 /**
  * Records a successful deployment to the environment `test` that somebody sent from the settings, without a key; like
- * any first event it starts the trial. Throws `not_found` for somebody who is no member, and `conflict` where `test`
- * counts as production.
+ * any first event it starts the trial. Throws `not_found` for somebody who is no member, `rate_limited` beyond the
+ * daily quota, and `conflict` where `test` counts as production.
  */
 export async function sendTestEvent(organizationId: number, userId: number): Promise<SentTestEvent> {
   const member = await db().prisma.membership.findUnique({
@@ -24,6 +27,8 @@ export async function sendTestEvent(organizationId: number, userId: number): Pro
     select: { user: { select: { name: true, email: true } } },
   })
   if (!member) throw new AppError('not_found', 'No such organization')
+  const beyondDay = refusalBeyondDay(await readStoredToday(organizationId))
+  if (beyondDay) throw new AppError(...beyondDay)
   const sender = await findSender(organizationId)
   if (isProduction(environment, sender.productionNames)) {
     throw new AppError(
@@ -33,21 +38,19 @@ export async function sendTestEvent(organizationId: number, userId: number): Pro
   }
   const now = new Date()
   const deploymentId = `leadline-test-${randomBytes(6).toString('hex')}`
-  const event = parseDeploymentEvent(
-    {
-      deploymentId,
-      commitSha: randomBytes(20).toString('hex'),
-      environment,
-      status: 'success',
-      startedAt: new Date(now.getTime() - durationMs).toISOString(),
-      completedAt: now.toISOString(),
-      service: 'leadline-test',
-      triggeredBy: member.user.name ?? member.user.email,
-      pipelineName: 'Test event from the settings',
-      metadata: { test: true },
-    },
-    now,
-  )
-  const { deploymentId: id } = await recordDeployment(sender, event, databaseBudget())
+  const body = {
+    deploymentId,
+    commitSha: randomBytes(20).toString('hex'),
+    environment,
+    status: 'success',
+    startedAt: new Date(now.getTime() - durationMs).toISOString(),
+    completedAt: now.toISOString(),
+    service: 'leadline-test',
+    triggeredBy: member.user.name ?? member.user.email,
+    pipelineName: 'Test event from the settings',
+    metadata: { test: true },
+  }
+  const { deploymentId: id } = await recordDeployment(sender, parseDeploymentEvent(body, now), databaseBudget())
+  await addStoredEvent(db().ingest, organizationId, body)
   return { id, deploymentId }
 }

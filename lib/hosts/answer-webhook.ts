@@ -3,6 +3,7 @@ import { AppError, invalidPayload } from '@/lib/errors'
 import { holdingBytes } from '@/lib/hold-bytes'
 import { readBody } from '@/lib/read-body'
 import { parseJson, requireJsonType } from '@/lib/read-json'
+import { refusalBeyondDay } from '@/lib/stored-bytes/day'
 import { findReceiver, type Receiver } from './find-receiver'
 import { noteDelivery, noteRefusal } from './note-delivery'
 import { parseInTurn } from './parse-in-turn'
@@ -22,7 +23,7 @@ export type WebhookAnswer = { response: Response; followUps: FollowUp[] }
  * Takes one webhook of a host for the connection in its address. What it says is stored when this returns, or the host
  * has to send it again. No body is read for who names no connection and offers no proof. Throws AppError: `too_large`,
  * `timed_out`, `unauthenticated` for whoever does not know the secret of a connection that exists,
- * `unsupported_media_type`, `invalid`, `forbidden` for another event than the header names, and `unavailable` when too much arrives for the connection at once.
+ * `unsupported_media_type`, `invalid`, `forbidden` for another event than the header names, `rate_limited` beyond the daily quota, and `unavailable` when too much arrives for the connection at once.
  */
 export async function answerWebhook(webhook: HostWebhook, request: Request): Promise<WebhookAnswer> {
   const withinBudget = databaseBudget()
@@ -38,6 +39,8 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
     if (!proof.covers(body)) throw refusal()
     try {
       requireJsonType(request.headers)
+      const beyondDay = refusalBeyondDay(connection.storedTodayBytes)
+      if (beyondDay) throw new AppError(...beyondDay)
       const read = () => readDelivery(webhook, request.headers, body, proof)
       const delivery = { connection, ...(await parseInTurn(connection, body, read)) }
       await withinBudget(() => noteDelivery(connection))
@@ -83,7 +86,7 @@ function answer({ outcome, followUps }: Received): WebhookAnswer {
 }
 
 function isRefusal(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === 'unsupported_media_type' || error.code === 'invalid')
+  return error instanceof AppError && ['unsupported_media_type', 'invalid', 'rate_limited'].includes(error.code)
 }
 
 function refusal(): AppError {

@@ -3,6 +3,7 @@ import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { log } from '@/lib/log'
+import { storedTodayOf } from '@/lib/stored-bytes/read'
 
 /** The connection that a webhook is for. */
 export type Receiver = {
@@ -11,6 +12,8 @@ export type Receiver = {
   host: Host
   baseUrl: string
   takesDeployments: boolean
+  /** Bytes of events that its organization has had stored today. */
+  storedTodayBytes: number
 }
 
 type Sealed = { organizationId: number; publicId: string; sealedSecrets: string }
@@ -19,7 +22,8 @@ const find = {
   name: 'find-receiver',
   text: `
     SELECT id, organization_id AS "organizationId", host, base_url AS "baseUrl",
-      takes_deployments AS "takesDeployments", public_id AS "publicId", sealed_secrets AS "sealedSecrets"
+      takes_deployments AS "takesDeployments", public_id AS "publicId", sealed_secrets AS "sealedSecrets",
+      ${storedTodayOf('host_connections.organization_id')} AS "storedTodayBytes"
     FROM host_connections WHERE public_id = $1 AND host = $2::host`,
 }
 

@@ -1,5 +1,5 @@
 import { db } from '@/lib/db'
-import type { AppError } from '@/lib/errors'
+import type { AppError, ErrorCode } from '@/lib/errors'
 import type { Receiver } from './find-receiver'
 
 /** How a problem of the webhook begins: one that is taken then ends it, and it hides no other problem. */
@@ -21,9 +21,11 @@ export async function noteDelivery({ id }: Receiver): Promise<void> {
 
 /** Keeps why something that the host did send was refused, as the problem of the connection. */
 export async function noteRefusal({ id }: Receiver, { code, message }: AppError): Promise<void> {
-  const problem =
-    code === 'unsupported_media_type'
-      ? 'The webhook sends form data: choose application/json at the host.'
-      : `The webhook sent something that was not understood. ${message}.`
-  await db().ingest.query(refused, [id, problem])
+  await db().ingest.query(refused, [id, describe(code, message)])
+}
+
+function describe(code: ErrorCode, message: string): string {
+  if (code === 'unsupported_media_type') return 'The webhook sends form data: choose application/json at the host.'
+  if (code === 'rate_limited') return `The webhook is refused. ${message}.`
+  return `The webhook sent something that was not understood. ${message}.`
 }

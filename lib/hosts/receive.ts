@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/audit/record'
 import { ingestTransaction } from '@/lib/ingest-for'
+import { addStoredEvent } from '@/lib/stored-bytes/add'
 import type { Queryable } from '@/lib/transaction'
 import type { RepositoryKey } from './check-repository'
 import type { Receiver } from './find-receiver'
@@ -51,6 +52,7 @@ export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Pr
     if (rowCount === 0) return { outcome: 'known', followUps: [] }
     const followUps: FollowUp[] = []
     for (const event of relevant) followUps.push(...(await receive(client, connection, event, followed)))
+    await addStoredEvent(client, connection.organizationId, relevant)
     return { outcome: 'accepted', followUps }
   })
 }

@@ -1,5 +1,6 @@
 import type { HostPage, HostPullRequest } from '../model'
 import { storeHostPullRequests } from '../store-pull-requests'
+import { addSyncedBytes } from './add-synced-bytes'
 import { checkPages } from './check-pages'
 import type { Claim } from './claim'
 import { advance, type Progress } from './hold'
@@ -18,7 +19,9 @@ export async function readPullRequests({ claim, reader, hostId, signal, report }
     const since = readUntil && new Date(readUntil.getTime() - overlapMs)
     const page = await orAborted(signal, reader.readPullRequests(hostId, since, pullRequests?.from ?? null))
     await advance(claim, signal, async (client) => {
-      changed += await storeHostPullRequests(client, claim, page.items)
+      const count = await storeHostPullRequests(client, claim, page.items)
+      await addSyncedBytes(client, claim, page.items, count)
+      changed += count
       return progressAfter(claim, page)
     })
     report(claim)

@@ -1,6 +1,7 @@
 import { db } from '@/lib/db'
 import type { HostCommit } from '../model'
 import { storeHostCommits, storeProvisionalCommits } from '../store-commits'
+import { addSyncedBytes } from './add-synced-bytes'
 import { checkPages } from './check-pages'
 import { checkGaps, findGaps } from './find-gaps'
 import { findUnknown } from './find-unknown'
@@ -28,6 +29,7 @@ export async function walkCommits({ claim, reader, hostId, signal, report }: Syn
     await advance(claim, signal, async (client) => {
       const store = enough ? storeHostCommits : storeProvisionalCommits
       const count = await store(client, claim, page.items)
+      await addSyncedBytes(client, claim, page.items, count)
       stored += count
       return {
         done: claim.done + count,
