@@ -24,7 +24,7 @@ export type Received = { outcome: 'accepted' | 'known' | 'ignored'; followUps: F
 type Followed = { id: number; hostId: string; service: string }
 
 const keepDelivery = `
-  INSERT INTO host_deliveries (connection_id, delivery_id) VALUES ($1, $2)
+  INSERT INTO host_deliveries (connection_id, delivery_id, permanent) VALUES ($1, $2, $3)
   ON CONFLICT (connection_id, delivery_id) DO NOTHING`
 
 const findFollowed = `
@@ -48,7 +48,7 @@ export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Pr
     const followed = await findRepositories(client, connection, events)
     const relevant = events.filter((event) => isRelevant(event, connection, followed))
     if (relevant.length === 0) return { outcome: 'ignored', followUps: [] }
-    const { rowCount } = await client.query(keepDelivery, [connection.id, deliveryId])
+    const { rowCount } = await client.query(keepDelivery, [connection.id, deliveryId, relevant.some(hasNoTime)])
     if (rowCount === 0) return { outcome: 'known', followUps: [] }
     const followUps: FollowUp[] = []
     for (const event of relevant) followUps.push(...(await receive(client, connection, event, followed)))
@@ -61,6 +61,11 @@ function isRelevant(event: HostEvent, connection: Receiver, followed: ReadonlyMa
   if (event.kind === 'access') return true
   if (event.kind === 'deployment' && !connection.takesDeployments) return false
   return followed.has(event.repository.hostId)
+}
+
+/** Of pull requests and deployments the times they carry say which state is the later one; of these nothing does. */
+function hasNoTime({ kind }: HostEvent): boolean {
+  return kind === 'access' || kind === 'repository'
 }
 
 async function findRepositories(
