@@ -46,6 +46,13 @@ it('a long text counts as many values', async () => {
   expect(parsed).toEqual(['long', 'next'])
 })
 
+it('so do many small bodies', async () => {
+  const parsed: number[] = []
+  for (let index = 0; index < 10; index += 1) void parseInTurn(first, Buffer.from('{}'), () => parsed.push(index))
+  await vi.advanceTimersByTimeAsync(45)
+  expect(parsed).toEqual([0, 1, 2, 3, 4])
+})
+
 it('does not parse what has too many values', async () => {
   const parse = vi.fn()
   await expect(parseInTurn(first, Buffer.alloc(100_001, ','), parse)).rejects.toMatchObject({ code: 'invalid' })

@@ -11,6 +11,9 @@ const valuesPerSecond = 100_000
 /** So many bytes take as long as one value. */
 const bytesPerValue = 200
 
+/** What storing any body takes of the database counts as so many: a hundred a second of an organization at most. */
+const valuesPerBody = 1_000
+
 /** What is being parsed, or rests after it, by whose it is. Of the process: each route may have this file for itself. */
 const holder = globalThis as { leadlineParsing?: Map<string, Promise<unknown>> }
 
@@ -27,7 +30,7 @@ export function parseInTurn<T>(
   let cost = 0
   const work = async () => {
     const values = countJsonValues(body)
-    cost = Math.min(values, maxValues) + body.length / bytesPerValue
+    cost = valuesPerBody + Math.min(values, maxValues) + body.length / bytesPerValue
     if (values > maxValues) throw invalidPayload('body has more than 100,000 values')
     return parse()
   }
