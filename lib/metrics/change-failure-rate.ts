@@ -58,11 +58,7 @@ export function changeFailureRate(deployments: Samples<Deployments>, context: Me
 export function failureRateMade(outcomes: Outcomes, rolledBackFails: boolean): Made {
   return {
     sampleSize: failureShareOf(outcomes, rolledBackFails).of,
-    excluded: reasons([
-      outcomes.cancelled,
-      'was cancelled and never went live',
-      'were cancelled and never went live',
-    ]),
+    excluded: reasons([outcomes.cancelled, 'was cancelled and never went live', 'were cancelled and never went live']),
     adjusted: reasons([
       rolledBackFails ? 0 : outcomes.rolledBack,
       'was rolled back and counts as not failed, as the organization set',
