@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { startAnsweringServer } from '@/lib/testing/answering-server'
 import { gitlabReader } from './reader'
@@ -13,4 +14,25 @@ it('with ever another page of branches are given up', async () => {
     message: 'GitLab lists more branches than Leadline reads: at most 100,000. Delete old ones.',
   })
   expect(server.requests).toHaveLength(1_000)
+})
+
+it('that are too long with the details of many merge requests are asked for in halves', async () => {
+  const at = '2026-03-02T10:00:00Z'
+  const mergeRequest = (iid: number) => ({
+    ...{ iid, title: 'x', state: 'opened', target_branch: 'main', created_at: at, updated_at: at },
+    ...{ web_url: `https://gitlab.example/acme/api/-/merge_requests/${iid}`, references: { full: `acme/api!${iid}` } },
+  })
+  const detail = (iid: string) => ({ iid, diffStats: [{ path: `file-${iid}`, additions: 1, deletions: 0 }] })
+  const asked: string[][] = []
+  const server = await startAnsweringServer(async (request, response) => {
+    if (request.url !== '/api/graphql') return response.end(JSON.stringify([1, 2, 3].map(mergeRequest)))
+    const { numbers }: { numbers: string[] } = JSON.parse(await text(request)).variables
+    asked.push(numbers)
+    if (numbers.includes('3')) return response.end(`[${'1,'.repeat(400_000)}1]`)
+    response.end(JSON.stringify({ data: { project: { mergeRequests: { nodes: numbers.map(detail) } } } }))
+  })
+  const read = gitlabReader({ baseUrl: server.origin, token: 'x' }).readPullRequests('1', null, null)
+  const { items } = await read.finally(server.stop)
+  expect(items.map(({ paths }) => paths)).toEqual([['file-1'], ['file-2'], null])
+  expect(asked).toEqual([['1', '2', '3'], ['1', '2'], ['3']])
 })

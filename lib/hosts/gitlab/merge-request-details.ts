@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HostError } from '@/lib/hosts/model'
+import { outgoingErrorOf } from '@/lib/outgoing/outgoing-error'
 import type { GitlabClient } from './client'
 import { shaField, timeField } from './fields'
 import type { MergeRequest, MergeRequestDetails } from './merge-request'
@@ -72,13 +73,19 @@ async function readNodes(client: GitlabClient, batch: readonly MergeRequest[], n
   const project = batch[0]?.references.full.replace(/!\d+$/, '')
   const numbers = batch.map(({ iid }) => String(iid))
   const variables = { project, numbers, count: batch.length, notes }
-  const { data, hasErrors } = await client.query(document, variables, answerSchema)
+  const { data, hasErrors } = await client.query(document, variables, answerSchema).catch(orTooLong)
   if (data?.project) return data.project.mergeRequests.nodes.filter((node) => node !== null)
   if (!hasErrors) throw new HostError(`${project} was moved just now, or the token does not reach it.`, 'later')
   if (batch.length === 1) return []
   const middle = Math.ceil(batch.length / 2)
   const half = await readNodes(client, batch.slice(0, middle), notes)
   return [...half, ...(await readNodes(client, batch.slice(middle), notes))]
+}
+
+/** An answer too long to be read is one that the host could not give. */
+function orTooLong(error: unknown): { data: null; hasErrors: true } {
+  if (outgoingErrorOf(error)?.reason === 'size') return { data: null, hasErrors: true }
+  throw error
 }
 
 function toDetails({ author, diffStats, commits, notes }: Node): MergeRequestDetails {
