@@ -1,4 +1,6 @@
+import type { PoolClient } from 'pg'
 import { recordAudit } from '@/lib/audit/record'
+import { isLockTimeout } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import type { StoredDeployment } from '@/lib/deployments/stored-deployment'
 import { AppError } from '@/lib/errors'
@@ -7,6 +9,7 @@ import { markUnfound } from '@/lib/linking/mark-unfound'
 import type { LinkingScope } from '@/lib/linking/resolve-commit'
 import { wakeLinkWorker } from '@/lib/linking/wake'
 import { parse } from '@/lib/parse'
+import { type Semaphores, semaphores } from '@/lib/semaphore'
 import { inTransaction, type Queryable } from '@/lib/transaction'
 import { lineSchema } from '@/lib/users/schema'
 
@@ -32,9 +35,15 @@ export type Scope = LinkingScope & { productionNames: string[] }
 /** What a correction made of a deployment, and what the audit log says of it beside the reason. */
 export type Corrected = { stored: StoredDeployment; details?: Record<string, unknown> }
 
+/** Of an organization at once: each keeps a connection of pages while it waits for the lock of a repository. */
+const maxEach = 2
+
+const holder = globalThis as { leadlineCorrectionTurns?: Semaphores<number> }
+
 /**
  * Corrects a deployment that is locked meanwhile, links it again as it then is, and writes the audit log: all of it or
- * nothing. Throws `invalid` for a reason that is none, and `not_found`, also for another organization's deployment.
+ * nothing. Throws `invalid` for a reason that is none, `not_found`, also for another organization's deployment, and
+ * `unavailable` when what links its repository does not let go of it for ten seconds.
  */
 export async function changeDeployment(
   { organizationId, id, userId, reason: given }: Correction,
@@ -42,7 +51,9 @@ export async function changeDeployment(
   change: (client: Queryable, before: Uncorrected, scope: Scope, reason: string) => Promise<Corrected>,
 ): Promise<void> {
   const reason = parse(reasonSchema, given)
-  await inTransaction(db().people, new AbortController().signal, async (client) => {
+  holder.leadlineCorrectionTurns ??= semaphores(maxEach)
+  const correct = async (client: PoolClient) => {
+    await client.query("SET LOCAL lock_timeout = '10s'")
     const scope = await readScope(client, organizationId)
     const before = await lock(client, organizationId, id)
     const { stored, details } = await change(client, before, scope, reason)
@@ -51,7 +62,14 @@ export async function changeDeployment(
     const subject = before.deploymentId
     const line = { organizationId, userId, action, subject, subjectId: id, details: { ...details, reason } }
     await recordAudit(client, line)
-  })
+  }
+  await holder
+    .leadlineCorrectionTurns(organizationId, () => inTransaction(db().people, new AbortController().signal, correct))
+    .catch((error: unknown) => {
+      if (isLockTimeout(error))
+        throw new AppError('unavailable', 'Its repository is being linked. Try again in a minute.')
+      throw error
+    })
   wakeLinkWorker()
 }
 

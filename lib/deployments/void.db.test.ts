@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '@/lib/audit/list'
+import { db } from '@/lib/db'
 import { getDeployment } from '@/lib/deployments/get'
 import { listDeployments } from '@/lib/deployments/list'
 import { listCorrections } from '@/lib/deployments/list-corrections'
 import { restoreDeployment } from '@/lib/deployments/restore'
 import { voidDeployment } from '@/lib/deployments/void'
+import { lockRepositories } from '@/lib/linking/lock-repositories'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createMember, createTenant, type TestUser } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
+import { inTransaction } from '@/lib/transaction'
 
 type World = Awaited<ReturnType<typeof tenantWithHistory>> & { ada: TestUser }
 
@@ -176,5 +180,26 @@ describe('a void deployment', () => {
     }
     expect((await show('one')).voidedAt).toBeNull()
     expect(await listCorrections(other.organization.id, id)).toEqual([])
+  })
+})
+
+describe('while the repository is being linked', () => {
+  it('corrections wait on two connections of pages in all, and say at last that they wait', async () => {
+    const ids: number[] = []
+    for (const hour of [10, 11, 12, 13]) ids.push((await run(`run-${hour}`, hour - 9, hour)).shown.id)
+    const voidOne = (id: number) => voidDeployment(organizationId(), id, 'a mistake', world.ada.id)
+    const corrections = await inTransaction(db().linking, new AbortController().signal, async (client) => {
+      await lockRepositories(client, [world.repository.id])
+      const running = ids.map(voidOne)
+      const all = Promise.allSettled(running)
+      await lockWaits(2)
+      expect(db().people.totalCount - db().people.idleCount).toBe(2)
+      await Promise.allSettled(running.slice(0, 2))
+      return { all }
+    })
+    const [first, second, ...others] = await corrections.all
+    const message = 'Its repository is being linked. Try again in a minute.'
+    for (const refused of [first, second]) expect(refused).toMatchObject({ reason: { code: 'unavailable', message } })
+    expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
 })
