@@ -21,7 +21,7 @@ export function RegisterForm({ token, email, organizationName }: Props) {
       <input name="token" type="hidden" value={token} />
       <TextField
         autoComplete="username"
-        hint="Your account has this address."
+        hint="You sign in with this address."
         id="email"
         label="E-mail address"
         readOnly
@@ -31,7 +31,7 @@ export function RegisterForm({ token, email, organizationName }: Props) {
       <TextField
         autoComplete="name"
         error={errors.name}
-        hint="Used for a new account."
+        hint="Used if you have no account yet."
         id="name"
         label="Your name"
         maxLength={100}
@@ -42,7 +42,7 @@ export function RegisterForm({ token, email, organizationName }: Props) {
       />
       <NewPasswordField
         error={errors.password}
-        hint="Your password, or a new one if you have no account yet: at least 8 characters."
+        hint="The password of your account, or a new one of at least 8 characters."
         id="password"
         label="Password"
         name="password"
