@@ -23,6 +23,13 @@ export function db(): Database {
   return holder.leadlineDatabase
 }
 
+/** Gives a database that does not answer 2.5 s, however long a connection that is taken is waited for. */
+class PromptClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super({ ...(typeof config === 'string' ? { connectionString: config } : config), connectionTimeoutMillis: 2_500 })
+  }
+}
+
 function connect(): Database {
   const connectionString = env().DATABASE_URL
   if (!connectionString)
@@ -51,7 +58,9 @@ function connect(): Database {
     connectionString,
     application_name: 'leadline',
     max: 8,
-    connectionTimeoutMillis: 2_500,
+    Client: PromptClient,
+    // As long as a report waits for its turn: where very many pages are asked for at once, late is better than an error.
+    connectionTimeoutMillis: 10_000,
     query_timeout: 600_000,
     statement_timeout: 600_000,
     idle_in_transaction_session_timeout: 60_000,
