@@ -42,8 +42,8 @@ export async function recordDeployment(
   budget: DatabaseBudget,
 ): Promise<Recorded> {
   const key = `${caller.organizationId}/${event.deploymentId}`
-  const stored = await budget((signal) =>
-    inTurn(key, signal, (turn) => {
+  const stored = await inTurn(key, (turn) =>
+    budget((signal) => {
       if (beingLinked.has(key)) turn.held = true
       return store(caller, event, turn, signal)
     }),
