@@ -153,7 +153,7 @@ test.describe('an invitation', () => {
       return markup.replaceAll(own, '')
     })
     const [known, unknown] = await Promise.all(shown)
-    expect(known).toContain('Your password, or a new one')
+    expect(known).toContain('The password of your account, or a new one')
     expect(known).toBe(unknown)
   })
 
