@@ -84,6 +84,17 @@ describe('the trial', () => {
     },
   )
 
+  it('does not start for an organization that leaves the Free plan while its first event is stored', async () => {
+    const { organization, token } = await createTenant()
+    await inTransaction(db().people, new AbortController().signal, async (client) => {
+      await client.query("UPDATE organizations SET plan = 'business' WHERE id = $1", [organization.id])
+      expect((await postEvent(token, deploymentBody())).status).toBe(201)
+    })
+    await startPendingTrials()
+    expect((await findOrganization(organization.slug)).trialStartedAt).toBeNull()
+    expect(await db().prisma.pendingTrial.count({ where: { organizationId: organization.id } })).toBe(0)
+  })
+
   it('starts with an event that is stored in the timeline alone', async () => {
     const { organization, token } = await createTenant({ plan: 'business' })
     const event = deploymentBody()

@@ -21,7 +21,7 @@ const start = `
 
 /**
  * Starts the Business trial of a Free organization by the database clock, once in its life. Does not wait for a process
- * that holds the organization, be it for another first event: `startPendingTrials` then starts the trial, as of now.
+ * that has locked the organization: `startPendingTrials` then starts the trial, as of now.
  * Needs the transaction that stores the event.
  */
 export async function startTrial(client: Queryable, organizationId: number): Promise<void> {
@@ -33,11 +33,15 @@ const startPending = `
     SELECT o.id, p.started_at AS began FROM pending_trials p JOIN organizations o ON o.id = p.organization_id
     FOR NO KEY UPDATE OF o SKIP LOCKED
   ), started AS (
-    UPDATE organizations o SET ${begin('held.began')} FROM held WHERE o.id = held.id AND o.trial_started_at IS NULL
+    UPDATE organizations o SET ${begin('held.began')} FROM held
+    WHERE o.id = held.id AND o.plan = 'free' AND o.trial_started_at IS NULL
   )
   DELETE FROM pending_trials p USING held WHERE p.organization_id = held.id`
 
-/** Starts the trials that could not start with the first event of their organization, as of that event. */
+/**
+ * Starts the trials that could not start with the first event of their organization, as of that event. One that has left
+ * the Free plan gets none.
+ */
 export async function startPendingTrials(): Promise<void> {
   await db().people.query(startPending)
 }
