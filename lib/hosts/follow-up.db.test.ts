@@ -5,7 +5,9 @@ import { followed, sendGithub } from '@/lib/testing/host-webhooks'
 import { followUp } from './follow-up'
 import type { FollowUp } from './receive'
 
-it('links again once for many webhooks at once, after the last of them was stored', async () => {
+it('links again once for many webhooks at once, of whatever route, after the last of them was stored', async () => {
+  vi.resetModules()
+  const { followUp: ofAnotherRoute } = await import('./follow-up')
   const { connected, repository } = await followed()
   const event = githubPullRequestEvent(repository, 'opened')
   await sendGithub(connected, 'pull_request', event)
@@ -14,7 +16,7 @@ it('links again once for many webhooks at once, after the last of them was store
   await db().prisma.linkChange.create({ data: { repositoryId, sha: 'a'.repeat(40), merges: false } })
   const connections = vi.spyOn(db().people, 'connect')
   const task: FollowUp = { work: 'relink', organizationId, repositoryId }
-  await Promise.all(Array.from({ length: 100 }, () => followUp([task])))
+  await Promise.all(Array.from({ length: 50 }, () => [followUp([task]), ofAnotherRoute([task])]).flat())
   expect(await changes()).toBe(0)
   const many = connections.mock.calls.length
   connections.mockClear()

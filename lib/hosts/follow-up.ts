@@ -1,30 +1,37 @@
 import { linkPending, relinkRepository } from '@/lib/linking/relink'
 import { log } from '@/lib/log'
-import { createShareNext } from '@/lib/share-next'
+import { createShareNext, type ShareNext } from '@/lib/share-next'
 import { dropOldDeliveries } from './drop-old-deliveries'
 import type { FollowUp } from './receive'
 import { refreshRepository } from './sync/refresh-repository'
 import { requestSync } from './sync/request'
 
-/** What waits for the run of its organization; the same work on a repository waits once. */
-const waiting = new Map<number, Map<string, FollowUp>>()
-const shareRun = createShareNext<number, void>()
+type Queue = {
+  /** What waits for the run of its organization; the same work on a repository waits once. */
+  waiting: Map<number, Map<string, FollowUp>>
+  share: ShareNext<number, void>
+}
+
+/** The routes of the hosts are bundled apart and share one. */
+const holder = globalThis as { leadlineFollowUps?: Queue }
 
 /**
  * Does what a webhook leaves to do, one after the other for an organization: however many webhooks it sends, pages have
  * connections left. Never throws: what fails here is done by the next sync.
  */
 export async function followUp(followUps: readonly FollowUp[]): Promise<void> {
+  holder.leadlineFollowUps ??= { waiting: new Map(), share: createShareNext() }
+  const { waiting, share } = holder.leadlineFollowUps
   const organizationIds = new Set(followUps.map(({ organizationId }) => organizationId))
   for (const task of followUps) {
     const tasks = waiting.get(task.organizationId) ?? new Map<string, FollowUp>()
     waiting.set(task.organizationId, tasks.set(`${task.work} ${task.repositoryId}`, task))
   }
-  for (const organizationId of organizationIds) await shareRun(organizationId, () => performAll(organizationId))
+  for (const organizationId of organizationIds) await share(organizationId, () => performAll(waiting, organizationId))
   await dropOldDeliveries().catch((error: unknown) => log.warn('old deliveries not dropped', { error }))
 }
 
-async function performAll(organizationId: number): Promise<void> {
+async function performAll(waiting: Queue['waiting'], organizationId: number): Promise<void> {
   const tasks = waiting.get(organizationId)?.values() ?? []
   waiting.delete(organizationId)
   for (const task of tasks) {

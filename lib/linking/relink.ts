@@ -47,7 +47,7 @@ export async function spreadLeftovers(): Promise<void> {
 }
 
 /**
- * Links what is marked and due, a slice of each organization: who is marked meanwhile is in the next round. Returns
+ * Links what is marked and due, a slice of each organization; what is marked meanwhile is in the next round. Returns
  * whether there was more. Throws what was in the way at last, when all else is done.
  */
 export async function linkDue(stop: AbortSignal): Promise<boolean> {
@@ -87,7 +87,8 @@ export async function msUntilDue(): Promise<number> {
   return ms === null ? Number.POSITIVE_INFINITY : Math.max(ms, 100)
 }
 
-const running = new Map<number, Promise<unknown>>()
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineRelinking?: Map<number, Promise<unknown>> }
 
 /**
  * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a process.
@@ -95,6 +96,8 @@ const running = new Map<number, Promise<unknown>>()
  * the worker links it.
  */
 export function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
+  holder.leadlineRelinking ??= new Map()
+  const running = holder.leadlineRelinking
   const before = running.get(organizationId) ?? Promise.resolve()
   const run = before.catch(() => undefined).then(() => linkMarked(organizationId, onProgress))
   running.set(organizationId, run)
@@ -122,7 +125,7 @@ async function linkMarked(organizationId: number, onProgress?: (progress: Relink
 /** So often one second of waiting for a lock is tried again. */
 const maxTries = 600
 
-/** Bears with whoever holds a lock that linking needs: nobody else may be there to link it later. */
+/** Waits as long as a lock that linking needs is held: without a server, nothing would link it later. */
 async function linkHoweverLong(task: LinkTask): Promise<Linked> {
   for (let tries = 1; ; tries += 1) {
     try {
