@@ -2,10 +2,10 @@ import type { Member } from '@/lib/auth/require-member'
 import { openDownload } from '@/lib/open-downloads'
 import { endAnswer } from '@/lib/request-context'
 
-/** Who takes nothing for so long has gone, or never read: their rows and connection are let go. */
+/** A client that takes nothing for this long loses its rows and its connection. */
 const maxIdleMs = 30_000
 
-/** So small that a slow line takes each within that time. */
+/** Small enough for a slow line to take one within that time. */
 const chunkBytes = 16 * 1024
 
 type Download = {

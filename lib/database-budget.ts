@@ -12,7 +12,8 @@ const commitMs = 700
 
 /**
  * One request's time for the database. Runs `work`, and rejects as unavailable once all calls together have taken
- * longer than the budget without `reserveMs`; the signal is aborted then, so that nothing is committed any more. A commit that has begun may take 0.7 s longer.
+ * longer than the budget without `reserveMs`; the signal is aborted then, so that nothing is committed any more. A
+ * commit that has begun may take 0.7 s longer.
  */
 export type DatabaseBudget = <T>(work: (signal: AbortSignal) => Promise<T>, reserveMs?: number) => Promise<T>
 

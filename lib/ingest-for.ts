@@ -3,7 +3,7 @@ import { db } from '@/lib/db'
 import { type Semaphores, semaphores } from '@/lib/semaphore'
 import { inTransaction, withConnection } from '@/lib/transaction'
 
-/** Of the ten connections for events: what makes those of one organization slow leaves the others to the rest. */
+/** An organization's share of the ten connections for events: the others stay free while its own are slow. */
 const maxEach = 4
 
 /** The routes that store events are bundled apart and share one. */
@@ -11,7 +11,7 @@ const holder = globalThis as { leadlineIngestTurns?: Semaphores<number> }
 
 type Work<T> = (client: PoolClient) => Promise<T>
 
-/** Runs `work` on a connection for events, once one of the organization's share is free, unless `signal` is aborted. */
+/** Runs `work` on a connection for events once one of the organization's share is free, unless `signal` is aborted. */
 export function ingestConnection<T>(organizationId: number, signal: AbortSignal, work: Work<T>): Promise<T> {
   return inTurnOf(organizationId, signal, () => withConnection(db().ingest, signal, work))
 }

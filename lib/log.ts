@@ -4,7 +4,7 @@ type Write = (event: string, fields?: Fields) => void
 
 export type Log = Record<Level, Write>
 
-/** The console of the process, from when its own methods write log lines. */
+/** How the console wrote before its methods began to write log lines. */
 const holder = globalThis as { leadlineConsole?: Pick<Console, 'error'> }
 
 /** One JSON line per event on standard error. Masks secrets and never throws. */

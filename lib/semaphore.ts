@@ -18,7 +18,7 @@ export function semaphore(atOnce: number): Semaphore {
   }
 }
 
-/** The same for each key. */
+/** A semaphore for each key. */
 export type Semaphores<Key> = <T>(key: Key, work: () => Promise<T>) => Promise<T>
 
 /** Lets `atOnce` run at once of each key. */

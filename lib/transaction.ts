@@ -49,10 +49,10 @@ export async function inTransaction<T>(
   })
 }
 
-/** Signals of what is being committed. */
+/** Signals of the transactions that are being committed. */
 const committing = new WeakSet<AbortSignal>()
 
-/** Whether a transaction that \`signal\` could have undone is being committed: it is too late for that then. */
+/** Whether a transaction with this signal is being committed: aborting the signal is too late to undo it. */
 export function isCommitting(signal: AbortSignal): boolean {
   return committing.has(signal)
 }

@@ -18,7 +18,7 @@ const batchSize = 1_000
 /** Longer than the webhook's time for the database, from reading the names to storing the event. */
 const onTheWayMs = 4_000
 
-/** Connections of people that this takes in a process. */
+/** Connections for pages that this takes in a process. */
 const atOnce = 2
 
 /** The parts of a server that are bundled apart share one. */
@@ -35,8 +35,8 @@ function shared() {
  * Marks every stored deployment as the organization's production names say and links those again for which that
  * changed, in order of completion, each in a transaction of its own as the webhook does. Returns how many were marked.
  * It ends when nothing is left, so that other names that were set meanwhile are not missed. What it misses is an event
- * that read the names before they were set and is stored after the end: `applyToLateEvents` finds that one. Callers at
- * once share a run, and organizations take turns after each deployment.
+ * that read the names before they were set and is stored after the end: `applyToLateEvents` finds that one. Calls at
+ * the same time share a run, and organizations take turns after each deployment.
  */
 export function applyProductionNames(organizationId: number): Promise<number> {
   return shared().share(organizationId, () => applyAll(organizationId))

@@ -35,7 +35,7 @@ export type Scope = LinkingScope & { productionNames: string[] }
 /** What a correction made of a deployment, and what the audit log says of it beside the reason. */
 export type Corrected = { stored: StoredDeployment; details?: Record<string, unknown> }
 
-/** Of an organization at once: each keeps a connection of pages while it waits for the lock of a repository. */
+/** Of an organization at once: each keeps a connection for pages while it waits for the lock of a repository. */
 const maxEach = 2
 
 const holder = globalThis as { leadlineCorrectionTurns?: Semaphores<number> }
@@ -43,7 +43,7 @@ const holder = globalThis as { leadlineCorrectionTurns?: Semaphores<number> }
 /**
  * Corrects a deployment that is locked meanwhile, links it again as it then is, and writes the audit log: all of it or
  * nothing. Throws `invalid` for a reason that is none, `not_found`, also for another organization's deployment, and
- * `unavailable` when what links its repository does not let go of it for ten seconds.
+ * `unavailable` when its repository stays locked for ten seconds.
  */
 export async function changeDeployment(
   { organizationId, id, userId, reason: given }: Correction,

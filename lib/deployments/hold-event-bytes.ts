@@ -3,15 +3,15 @@ import { holdingBytes } from '@/lib/hold-bytes'
 
 const maxHeldBytes = 64 * 1024 * 1024
 
-/** Where the limit of a body is so high that the bytes above are few of the longest ones. */
+/** Bodies of the maximum length that fit in any case, however high that is set. */
 const minBodies = 8
 
-/** What a body costs that nothing has arrived of yet. */
+/** What a request costs before anything of its body has arrived. */
 const bytesOfARequest = 16 * 1024
 
 /**
- * Runs `work`, which holds the body of an event until that is stored. An organization holds at most half of what all may,
- * and the less the more others hold. Rejects with `unavailable` beyond that.
+ * Runs `work`, which holds the body of an event until that is stored. An organization holds at most half of what others
+ * leave free. Rejects with `unavailable` beyond that.
  */
 export function holdingEventBytes<T>(
   organizationId: number,

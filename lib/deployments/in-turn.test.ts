@@ -57,7 +57,7 @@ test('one that waits for ten seconds is never begun, and the others go on', asyn
   expect(order).toEqual(['next'])
 })
 
-test('200 may wait, and the next one hears at once that it may not', async () => {
+test('200 wait at most, and the next one is refused at once', async () => {
   let end = () => {}
   const first = inTurn('7/a', () => new Promise<void>((resolve) => (end = resolve)))
   const wait = () => inTurn('7/a', async () => 'stored')

@@ -17,8 +17,8 @@ const durationMs = 42_000
 export type SentTestEvent = { id: number; deploymentId: string }
 
 /**
- * Records a successful deployment to the environment `test` that somebody sent from the settings, without a key; like
- * any first event it starts the trial. Throws `not_found` for somebody who is no member, `rate_limited` beyond the
+ * Records a successful deployment to the environment `test` sent from the settings, without a key; like
+ * any first event it starts the trial. Throws `not_found` for a user who is no member, `rate_limited` beyond the
  * daily quota, and `conflict` where `test` counts as production.
  */
 export async function sendTestEvent(organizationId: number, userId: number): Promise<SentTestEvent> {

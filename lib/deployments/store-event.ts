@@ -96,7 +96,7 @@ export async function storeOutOfOrder(
   return { ...after, markId: await markRestated(client, caller, after) }
 }
 
-/** Whether links of a deployment do not follow from its state any more. */
+/** Whether a deployment has to be linked again after a change. */
 export function changesLinks(before: StoredDeployment, after: StoredDeployment): boolean {
   const relevant = keepsPullRequests(before) || keepsPullRequests(after)
   return relevant && linkingInput(before) !== linkingInput(after)

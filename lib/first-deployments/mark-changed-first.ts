@@ -19,9 +19,9 @@ const markRepositories = {
 }
 
 /**
- * Marks the repositories for whose first deployment another is stored than a deployment, as it is now, lets expect. A
- * trigger does so when the deployment changes; where the first deployments were being stored at that time, neither saw
- * the other. Needs a transaction that holds the lock of its repository.
+ * Marks the repositories whose stored first deployments do not fit a deployment as it is now. A trigger does so when the
+ * deployment changes, but cannot see first deployments that another process is storing at that moment. Needs a
+ * transaction that holds the lock of its repository.
  */
 export async function markChangedFirst(client: Queryable, deploymentId: number): Promise<void> {
   await client.query({ ...markRepositories, values: [deploymentId] })

@@ -14,7 +14,7 @@ export async function refreshRepository(repository: RepositoryKey): Promise<void
 
 /** Stores the first deployments of a repository and finds what they contained. Throws `not_found`. */
 export async function findLiveBefore(repository: RepositoryKey): Promise<LiveBefore> {
-  const { marks, firsts } = await inTransaction(db().people, nobodyAborts, async (client) => {
+  const { marks, firsts } = await inTransaction(db().people, never, async (client) => {
     await checkRepository(client, repository)
     const { rows } = await client.query<{ ids: string[] }>(
       `SELECT coalesce(array_agg(id), '{}') AS ids FROM stale_first_deployments WHERE repository_id = $1`,
@@ -31,7 +31,7 @@ export async function findLiveBefore(repository: RepositoryKey): Promise<LiveBef
  */
 export async function storeLiveBefore(repository: RepositoryKey, { marks, contained }: LiveBefore): Promise<void> {
   const { repositoryId } = repository
-  await inTransaction(db().people, nobodyAborts, async (client) => {
+  await inTransaction(db().people, never, async (client) => {
     await checkRepository(client, repository)
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', [storingNamespace, repositoryId])
     const { rows } = await client.query<{ all: boolean }>(areAllThere, [marks])
@@ -45,9 +45,9 @@ export async function storeLiveBefore(repository: RepositoryKey, { marks, contai
   })
 }
 
-const nobodyAborts = new AbortController().signal
+const never = new AbortController().signal
 
-/** Of the advisory locks of repositories for which this is stored. Not that of linking: it takes longer than events wait. */
+/** Of the advisory locks under which this is stored. Not that of linking: this takes longer than events wait. */
 const storingNamespace = 5_323_463
 
 const areAllThere = `

@@ -27,7 +27,7 @@ const holder = globalThis as { leadlineFirstDeployments?: Map<number, Promise<vo
 /**
  * Works out again, for the repositories of an organization that were marked, the first deployment of each service and
  * the pull requests that it contained. One run at a time in a process; twice, or at once in several, does no harm.
- * Throws what was in the way of one at last, when all others are done.
+ * When one fails, the others are done first, and then its error is thrown.
  */
 export function refreshFirstDeployments(organizationId: number): Promise<void> {
   holder.leadlineFirstDeployments ??= new Map()
@@ -61,12 +61,12 @@ async function refreshAll(organizationId: number): Promise<void> {
   for (const failure of failures.values()) throw failure
 }
 
-/** So long organizations are begun with in one go: others wait for the process meanwhile. */
+/** How long one call goes on to the next organization. */
 const leftoversMs = 10_000
 
 /**
  * Does what no reader has asked for, so that marks do not pile up: the organizations whose marks are the oldest first, for
- * ten seconds or until `stop` is aborted. Throws what was in the way at last.
+ * ten seconds or until `stop` is aborted. Throws the last failure at the end.
  */
 export async function refreshLeftovers(stop: AbortSignal): Promise<void> {
   const deadline = performance.now() + leftoversMs

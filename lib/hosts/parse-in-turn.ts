@@ -14,7 +14,7 @@ const bytesPerValue = 200
 /** What storing any body takes of the database counts as so many: a hundred a second of an organization at most. */
 const valuesPerBody = 1_000
 
-/** What is being parsed, or rests after it, by whose it is. Of the process: each route may have this file for itself. */
+/** The last turn of each connection and organization. Of the process: each route may have this file for itself. */
 const holder = globalThis as { leadlineParsing?: Map<string, Promise<unknown>> }
 
 /**

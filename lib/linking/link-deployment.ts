@@ -30,9 +30,9 @@ export async function linkDeployment(
   const found = keepsPullRequests(deployment) ? (resolved ?? (await resolveCommits(client, scope, deployment))) : null
   const repositoryId = repositoryOf(found)
   const held = await lockRepositories(client, [deployment.repositoryId, repositoryId])
-  // What arrives from now on finds it where it is linked to; what was missing may have arrived while it waited.
+  // What was missing may have been stored while this waited; what is stored from now on waits for these locks.
   const commits = isWhole(found, deployment) ? found : await resolveCommits(client, scope, deployment)
-  // It was removed since the commit was found in it, or is not the only one by now.
+  // The repository was removed meanwhile, or the commit is found in another one by now.
   const moved = repositoryOf(commits) !== repositoryId
   if (moved || (repositoryId !== null && !held.has(repositoryId))) return linkDeployment(client, scope, deployment)
   const current = commits === null || typeof commits === 'string' ? null : commits.current
@@ -56,7 +56,7 @@ function repositoryOf(found: Found): number | null {
   return found === null || typeof found === 'string' ? null : found.current.repositoryId
 }
 
-/** Whether nothing is missing that could be found later, once there is a repository to look in. */
+/** Whether no commit is missing that may be stored later. */
 function isWhole(found: Found, { previousCommitSha }: LinkableDeployment): boolean {
   if (found === null || typeof found === 'string') return true
   return found.current.inGraph && (usableSha(previousCommitSha) === null || found.previous?.inGraph === true)

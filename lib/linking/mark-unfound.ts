@@ -2,8 +2,8 @@ import { linkable } from '@/lib/linking/spread-changes'
 import type { Queryable } from '@/lib/transaction'
 
 /**
- * Marks a deployment that this transaction changed and linked, where its commit was not found: news of the commit that
- * was spread meanwhile met the deployment as it was before. It is linked once more after the transaction.
+ * Marks a deployment that this transaction changed and linked without finding its commit: a process that stored the
+ * commit meanwhile could not see the change. The deployment is linked once more after the transaction.
  */
 export async function markUnfound(client: Queryable, id: number): Promise<void> {
   await client.query({

@@ -35,8 +35,8 @@ const organizationsAtOnce = 2
 const sliceSize = 50
 
 /**
- * Marks what runs that broke off left to be marked, of all organizations. Throws what was in the way at last, when all
- * else is done.
+ * Marks what runs that broke off left to be marked, of all organizations. Throws the last failure when all else is
+ * done.
  */
 export async function spreadLeftovers(): Promise<void> {
   const { rows } = await db().people.query<{ id: number; organizationId: number }>(
@@ -48,7 +48,7 @@ export async function spreadLeftovers(): Promise<void> {
 
 /**
  * Links what is marked and due, a slice of each organization; what is marked meanwhile is in the next round. Returns
- * whether there was more. Throws what was in the way at last, when all else is done.
+ * whether there was more. Throws the last failure when all else is done.
  */
 export async function linkDue(stop: AbortSignal): Promise<boolean> {
   const { rows } = await db().people.query<{ id: number }>(

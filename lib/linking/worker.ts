@@ -9,8 +9,8 @@ import { holder } from './wake'
 const stopTimeoutMs = 3_000
 
 /**
- * Starts what links late data, and events that were stored but not linked in time, in this process, once.
- * Every `tickMs` it looks for what other processes left, also while it is linking, and starts trials that could not start.
+ * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
+ * it looks for what other processes left, also while it is linking, and starts trials that could not start.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)

@@ -49,7 +49,7 @@ describe('the trial', () => {
     expect((await findOrganization(organization.slug)).trialStartedAt).toBeNull()
   })
 
-  /** Keeps the row of an organization, as whoever changes its settings does, while `work` runs. */
+  /** Locks the row of an organization, as a change of its settings does, while `work` runs. */
   function whileHeld<T>({ id }: { id: number }, work: () => Promise<T>): Promise<T> {
     return inTransaction(db().people, new AbortController().signal, async (client) => {
       await client.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [id])

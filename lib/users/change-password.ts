@@ -18,9 +18,9 @@ export type PasswordChange = {
 }
 
 /**
- * Changes a password and ends every session and other way to sign in of the user; the browser that asked signs in with what this returns.
- * Attempts count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or a first one
- * that is set without a recent sign-in, `rate_limited`, and `unavailable`.
+ * Changes a password and ends every session and other way to sign in of the user; the browser that asked signs in with
+ * what this returns. Attempts count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or
+ * a first one that is set without a recent sign-in, `rate_limited`, and `unavailable`.
  */
 export async function changePassword(change: PasswordChange): Promise<PasswordProof> {
   const { userId, currentPassword, newPassword, signedInRecently = false, keepSignIns = false } = change

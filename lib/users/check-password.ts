@@ -1,7 +1,7 @@
 import { db } from '@/lib/db'
 import { isPassword } from '@/lib/users/password'
 
-/** Somebody who proved with a password who they are; it has to be theirs still when their session starts. */
+/** A user whose password was right; it has to be their password still when the session starts. */
 export type PasswordProof = { userId: number; provenBy: { passwordHash: string } }
 
 /**

@@ -2,7 +2,7 @@ import { db } from '@/lib/db'
 import type { RepositoryKey } from '../check-repository'
 import { HostError } from '../model'
 
-/** Of histories, as many lines as were ever developed side by side; each is kept in memory. */
+/** More branches than any history has side by side; each gap is kept in memory. */
 const maxGaps = 50_000
 
 const find = `

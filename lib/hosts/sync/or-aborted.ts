@@ -1,9 +1,12 @@
 import { HostError } from '../model'
 
-/** As long as a slow host may take for all its branches and tags. */
+/** Enough for a slow host to list all its branches and tags. */
 const maxMs = 15 * 60_000
 
-/** What a reader's `work` comes to, unless `signal` is aborted first or it takes a quarter of an hour: then its place is needed. */
+/**
+ * Resolves to what a reader's `work` does. Rejects when `signal` is aborted first, and after 15 minutes, to free its
+ * place for other syncs.
+ */
 export async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let onAbort = () => {}
   let timer: NodeJS.Timeout | undefined

@@ -72,7 +72,7 @@ function AlreadyMember({ invitation: { organizationName, organizationSlug } }: {
   )
 }
 
-/** The same whether the address has an account or not: who holds the link alone is not told. */
+/** The same whether the address has an account or not: the link alone does not tell. */
 function SignedOut({ invitation, token }: { invitation: OpenInvitation; token: string }) {
   const path = `/invite/${token}`
   const signInPath = `/sign-in?callbackUrl=${encodeURIComponent(path)}`
