@@ -4,7 +4,7 @@ import { db } from '@/lib/db'
 import type { Linked, LinkTask } from '@/lib/linking/link-stored'
 import { requestLink } from '@/lib/linking/linker'
 import { spreadChanges } from '@/lib/linking/spread-changes'
-import { semaphore } from '@/lib/semaphore'
+import { type Semaphores, semaphore, semaphores } from '@/lib/semaphore'
 import { inTransaction } from '@/lib/transaction'
 
 /** How far linking again has come. */
@@ -88,7 +88,7 @@ export async function msUntilDue(): Promise<number> {
 }
 
 /** The parts of a server that are bundled apart share one. */
-const holder = globalThis as { leadlineRelinking?: Map<number, Promise<unknown>> }
+const holder = globalThis as { leadlineRelinking?: Semaphores<number> }
 
 /**
  * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a process.
@@ -96,16 +96,8 @@ const holder = globalThis as { leadlineRelinking?: Map<number, Promise<unknown>>
  * the worker links it.
  */
 export function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
-  holder.leadlineRelinking ??= new Map()
-  const running = holder.leadlineRelinking
-  const before = running.get(organizationId) ?? Promise.resolve()
-  const run = before.catch(() => undefined).then(() => linkMarked(organizationId, onProgress))
-  running.set(organizationId, run)
-  const forget = () => {
-    if (running.get(organizationId) === run) running.delete(organizationId)
-  }
-  run.then(forget, forget)
-  return run
+  holder.leadlineRelinking ??= semaphores(1)
+  return holder.leadlineRelinking(organizationId, () => linkMarked(organizationId, onProgress))
 }
 
 async function linkMarked(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
