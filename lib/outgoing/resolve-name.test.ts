@@ -2,8 +2,9 @@ import { scrypt } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type NameServer, startNameServer } from '@/lib/testing/name-server'
 import { resolveName } from './resolve-name'
 
@@ -64,6 +65,27 @@ it('looks up as the system does what no name server of the Internet has', async 
   const addresses = await resolve('localhost', server)
   expect(['127.0.0.1', '::1']).toContain(addresses[0]?.address)
   expect(server.asked).toEqual([])
+})
+
+it('looks up one name at a time as the system does, in all parts of a server', async () => {
+  let [running, most] = [0, 0]
+  const lookup = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await setImmediate()
+    running -= 1
+    return [{ address: '127.0.0.1', family: 4 }]
+  }
+  vi.doMock('node:dns/promises', async (original) => ({ ...(await original<object>()), lookup }))
+  onTestFinished(() => void vi.doUnmock('node:dns/promises'))
+  const lookups: Promise<unknown>[] = []
+  for (const part of ['instrumentation', 'page']) {
+    vi.resetModules()
+    const { resolveName: resolveApart } = await import('./resolve-name')
+    for (const name of ['git', 'registry']) lookups.push(resolveApart(`${name}-${part}`, { hostsFile }))
+  }
+  await Promise.all(lookups)
+  expect(most).toBe(1)
 })
 
 it('takes an address for what it is', async () => {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { semaphore } from '@/lib/semaphore'
+import { type Semaphore, semaphore } from '@/lib/semaphore'
 
 type System = {
   /** Name servers, with a port where it is another; those of the system where left out. */
@@ -16,8 +16,11 @@ const hosts = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\et
 /** Of a name server that does not answer; asked twice. */
 const timeoutMs = 2_000
 
-/** The system's own look-up takes a thread of four that files and passwords need as well. */
-const withOneThread = semaphore(1)
+/**
+ * The system's own look-up takes a thread of four that files and passwords need as well. The parts of a server that are
+ * bundled apart share one turn.
+ */
+const holder = globalThis as { leadlineLookUps?: Semaphore }
 
 /**
  * The addresses of a name: of the hosts file, else of the name servers, also with the search domains of the system. No
@@ -34,7 +37,10 @@ export async function resolveName(
     names.some((each) => each.toLowerCase() === wanted),
   )
   if (known.length > 0) return known.flatMap(([address = '']) => (isIP(address) === 0 ? [] : addressOf(address)))
-  if (/^[^.]+$|\.(local|localhost)$/.test(wanted)) return withOneThread(() => lookup(name, { all: true }))
+  if (/^[^.]+$|\.(local|localhost)$/.test(wanted)) {
+    holder.leadlineLookUps ??= semaphore(1)
+    return holder.leadlineLookUps(() => lookup(name, { all: true }))
+  }
   const domains = (await readLines(resolverFile)).filter(([keyword]) => keyword === 'search' || keyword === 'domain')
   for (const full of [wanted, ...(domains.at(-1) ?? []).slice(1).map((domain) => `${wanted}.${domain}`)]) {
     const addresses = await query(full, servers)
