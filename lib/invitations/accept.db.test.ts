@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { db } from '@/lib/db'
 import { acceptInvitation } from '@/lib/invitations/accept'
 import { createInvitation, type NewInvitation } from '@/lib/invitations/create'
 import { findInvitation } from '@/lib/invitations/find-by-token'
@@ -11,6 +12,7 @@ import { createOrganization } from '@/lib/organizations/create'
 import { findSession } from '@/lib/sessions/find'
 import { startSession } from '@/lib/sessions/start'
 import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
+import { fingerprintPassword } from '@/lib/users/known-browser'
 import { signInWithPassword } from '@/lib/users/sign-in-with-password'
 
 let organizationId: number
@@ -103,6 +105,18 @@ describe('registering through an invitation', () => {
       }
       await expect(registerInvited({ token, ...person })).rejects.toEqual(refused('rate_limited'))
     }
+  })
+
+  it('lets the account in from a browser that it signed in with before, whatever strangers have tried', async () => {
+    const { email } = await createUser({ password: 'first password' })
+    const { token } = await invite({ email })
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await signInWithPassword({ email, password: 'wrong password', address: null })
+    }
+    const { passwordHash } = await db().prisma.user.findUniqueOrThrow({ where: { email } })
+    const known = { account: email, browserId: 'mine', fingerprint: fingerprintPassword(passwordHash ?? '') }
+    const entered = await registerInvited({ token, ...person, password: 'first password', known })
+    expect(entered.email).toBe(email)
   })
 
   it('makes one user of an address that two organizations invite, at once', async () => {
