@@ -9,7 +9,7 @@ import { markUnfound } from '@/lib/linking/mark-unfound'
 import type { LinkingScope } from '@/lib/linking/resolve-commit'
 import { wakeLinkWorker } from '@/lib/linking/wake'
 import { parse } from '@/lib/parse'
-import { type Semaphores, semaphores } from '@/lib/semaphore'
+import { type Semaphore, type Semaphores, semaphore, semaphores } from '@/lib/semaphore'
 import { inTransaction, type Queryable } from '@/lib/transaction'
 import { lineSchema } from '@/lib/users/schema'
 
@@ -35,10 +35,11 @@ export type Scope = LinkingScope & { productionNames: string[] }
 /** What a correction made of a deployment, and what the audit log says of it beside the reason. */
 export type Corrected = { stored: StoredDeployment; details?: Record<string, unknown> }
 
-/** Of an organization at once: each keeps a connection for pages while it waits for the lock of a repository. */
-const maxEach = 2
+/** At once: each keeps a connection for pages while it waits for the lock of a repository. */
+const max = { all: 4, each: 2 }
 
-const holder = globalThis as { leadlineCorrectionTurns?: Semaphores<number> }
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineCorrections?: { all: Semaphore; each: Semaphores<number> } }
 
 /**
  * Corrects a deployment that is locked meanwhile, links it again as it then is, and writes the audit log: all of it or
@@ -51,7 +52,8 @@ export async function changeDeployment(
   change: (client: Queryable, before: Uncorrected, scope: Scope, reason: string) => Promise<Corrected>,
 ): Promise<void> {
   const reason = parse(reasonSchema, given)
-  holder.leadlineCorrectionTurns ??= semaphores(maxEach)
+  holder.leadlineCorrections ??= { all: semaphore(max.all), each: semaphores(max.each) }
+  const { all, each } = holder.leadlineCorrections
   const correct = async (client: PoolClient) => {
     await client.query("SET LOCAL lock_timeout = '10s'")
     const scope = await readScope(client, organizationId)
@@ -63,13 +65,12 @@ export async function changeDeployment(
     const line = { organizationId, userId, action, subject, subjectId: id, details: { ...details, reason } }
     await recordAudit(client, line)
   }
-  await holder
-    .leadlineCorrectionTurns(organizationId, () => inTransaction(db().people, new AbortController().signal, correct))
-    .catch((error: unknown) => {
-      if (isLockTimeout(error))
-        throw new AppError('unavailable', 'Its repository is being linked. Try again in a minute.')
-      throw error
-    })
+  const work = () => inTransaction(db().people, new AbortController().signal, correct)
+  await each(organizationId, () => all(work)).catch((error: unknown) => {
+    if (isLockTimeout(error))
+      throw new AppError('unavailable', 'Its repository is being linked. Try again in a minute.')
+    throw error
+  })
   wakeLinkWorker()
 }
 

@@ -202,4 +202,28 @@ describe('while the repository is being linked', () => {
     for (const refused of [first, second]) expect(refused).toMatchObject({ reason: { code: 'unavailable', message } })
     expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
+
+  it('corrections of all organizations leave half of the connections of pages to readers', async () => {
+    const worlds = [world, await tenantWithHistory(1), await tenantWithHistory(1)]
+    const deployments: { organizationId: number; id: number }[] = []
+    for (const { tenant, shas } of worlds) {
+      for (const service of ['api', 'web']) {
+        const { shown } = await deploy(tenant, { service, commitSha: at(shas, 0) })
+        deployments.push({ organizationId: tenant.organization.id, id: shown.id })
+      }
+    }
+    const voidOne = (one: { organizationId: number; id: number }) =>
+      voidDeployment(one.organizationId, one.id, 'a mistake', null)
+    const corrections = await inTransaction(db().linking, new AbortController().signal, async (client) => {
+      await lockRepositories(
+        client,
+        worlds.map(({ repository }) => repository.id),
+      )
+      const running = Promise.all(deployments.map(voidOne))
+      await lockWaits(4)
+      expect(db().people.totalCount - db().people.idleCount).toBe(4)
+      return { running }
+    })
+    expect(await corrections.running).toHaveLength(6)
+  })
 })
