@@ -3,6 +3,7 @@ import { db } from '@/lib/db'
 import { correctDeployment } from '@/lib/deployments/correct'
 import { voidDeployment } from '@/lib/deployments/void'
 import { linkPending, relinkRepository } from '@/lib/linking/relink'
+import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { findLive as findLiveNow } from '@/lib/pull-requests/find-live'
 import { getPullRequest } from '@/lib/pull-requests/get'
 import { listPullRequests } from '@/lib/pull-requests/list'
@@ -256,8 +257,9 @@ describe('what the first deployment of a service contained', () => {
     await deploy(tenant, { service: 'api', commitSha: at(shas, 1), ...during(10) })
     const where = { repositoryId: repository.id }
     expect(await db().prisma.staleFirstDeployments.count({ where })).toBeGreaterThan(0)
-    await refreshLeftovers(new AbortController().signal)
-    expect(await db().prisma.staleFirstDeployments.count({ where })).toBe(0)
+    startLinkWorker()
+    await expect.poll(() => db().prisma.staleFirstDeployments.count({ where }), { timeout: 30_000 }).toBe(0)
+    await stopLinkWorker()
     expect(await db().prisma.liveBefore.count({ where })).toBe(2)
     const stopped = new AbortController()
     stopped.abort()

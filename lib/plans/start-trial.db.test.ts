@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { db } from '@/lib/db'
+import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { findOrganization } from '@/lib/organizations/find'
 import { setPlan } from '@/lib/organizations/set-plan'
 import { startPendingTrials, startTrial } from '@/lib/plans/start-trial'
@@ -83,6 +84,16 @@ describe('the trial', () => {
       expect(await db().prisma.pendingTrial.count({ where: { organizationId: organization.id } })).toBe(0)
     },
   )
+
+  it('is started by the worker of a server', async () => {
+    const { organization } = await createTenant()
+    const startedAt = new Date('2026-11-22T10:00:00Z')
+    await db().prisma.pendingTrial.create({ data: { organizationId: organization.id, startedAt } })
+    startLinkWorker()
+    onTestFinished(stopLinkWorker)
+    const read = async () => (await findOrganization(organization.slug)).trialStartedAt
+    await expect.poll(read, { timeout: 30_000 }).toEqual(startedAt)
+  })
 
   it('does not start for an organization that leaves the Free plan while its first event is stored', async () => {
     const { organization, token } = await createTenant()
