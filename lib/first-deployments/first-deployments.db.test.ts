@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { correctDeployment } from '@/lib/deployments/correct'
 import { voidDeployment } from '@/lib/deployments/void'
+import { lockRepositories } from '@/lib/linking/lock-repositories'
 import { linkPending, relinkRepository } from '@/lib/linking/relink'
 import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { findLive as findLiveNow } from '@/lib/pull-requests/find-live'
@@ -20,6 +21,7 @@ import {
 } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 import { postEvent } from '@/lib/testing/webhook'
+import { inTransaction } from '@/lib/transaction'
 import { refreshFirstDeployments, refreshLeftovers } from './refresh'
 import { findLiveBefore, storeLiveBefore } from './refresh-repository'
 
@@ -233,6 +235,24 @@ describe('what the first deployment of a service contained', () => {
     await Promise.all([refreshed, changed])
     await linkPending(id)
     expect(await numbers(tenant, 'live')).toEqual([])
+  })
+
+  it('waits for repositories that are being linked on two connections, and is worked out by the next run', async () => {
+    const worlds = await Promise.all([3, 3, 3].map((length) => tenantWithHistory(length)))
+    for (const { tenant, shas } of worlds) {
+      await deploy(tenant, { service: 'api', commitSha: at(shas, 1), ...during(10) })
+    }
+    await inTransaction(db().linking, new AbortController().signal, async (holder) => {
+      await lockRepositories(
+        holder,
+        worlds.map(({ repository }) => repository.id),
+      )
+      const runs = Promise.all(worlds.map(({ tenant }) => refreshFirstDeployments(tenant.organization.id)))
+      await lockWaits(2)
+      expect(db().people.totalCount - db().people.idleCount).toBe(2)
+      await runs
+    })
+    for (const { tenant } of worlds) expect(await numbers(tenant, 'live')).toEqual([1, 2])
   })
 
   it('is worked out for all others where one repository fails, and throws at last', async () => {

@@ -1,6 +1,8 @@
+import { isLockTimeout } from '@/lib/database-errors'
 import { db } from '@/lib/db'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { type Semaphore, semaphore } from '@/lib/semaphore'
 import { settledWithin } from '@/lib/settled-within'
 import { refreshRepository } from './refresh-repository'
 
@@ -21,13 +23,20 @@ export async function freshFirstDeployments(organizationId: number): Promise<voi
   await settledWithin(refreshed, readerTimeoutMs)
 }
 
+/** Repositories at once in a process: each may keep a connection of pages while it waits for linking. */
+const maxRepositories = 2
+
 /** The parts of a server that are bundled apart share one. */
-const holder = globalThis as { leadlineFirstDeployments?: Map<number, Promise<void>> }
+const holder = globalThis as {
+  leadlineFirstDeployments?: Map<number, Promise<void>>
+  leadlineFirstDeploymentTurns?: Semaphore
+}
 
 /**
  * Works out again, for the repositories of an organization that were marked, the first deployment of each service and
  * the pull requests that it contained. One run at a time in a process; twice, or at once in several, does no harm.
- * When one fails, the others are done first, and then its error is thrown.
+ * A repository that is being linked keeps its mark for the next run. When one fails, the others are done first, and then
+ * its error is thrown.
  */
 export function refreshFirstDeployments(organizationId: number): Promise<void> {
   holder.leadlineFirstDeployments ??= new Map()
@@ -43,18 +52,22 @@ export function refreshFirstDeployments(organizationId: number): Promise<void> {
 const maxRounds = 5
 
 async function refreshAll(organizationId: number): Promise<void> {
+  holder.leadlineFirstDeploymentTurns ??= semaphore(maxRepositories)
+  const turns = holder.leadlineFirstDeploymentTurns
+  const linked: number[] = []
   const failures = new Map<number, unknown>()
   for (let round = 0; round < maxRounds; round += 1) {
     const { rows } = await db().people.query<{ id: number }>(
       `SELECT DISTINCT repository_id AS id FROM stale_first_deployments
        WHERE organization_id = $1 AND repository_id <> ALL ($2::int[])`,
-      [organizationId, [...failures.keys()]],
+      [organizationId, [...linked, ...failures.keys()]],
     )
     if (rows.length === 0) break
     for (const { id: repositoryId } of rows) {
-      await refreshRepository({ organizationId, repositoryId }).catch((error: unknown) => {
+      await turns(() => refreshRepository({ organizationId, repositoryId })).catch((error: unknown) => {
         const isGone = error instanceof AppError && error.code === 'not_found'
-        if (!isGone) failures.set(repositoryId, error)
+        if (isLockTimeout(error)) linked.push(repositoryId)
+        else if (!isGone) failures.set(repositoryId, error)
       })
     }
   }

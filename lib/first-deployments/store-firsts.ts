@@ -43,14 +43,17 @@ const storeAll = `
   FROM firsts`
 
 /**
- * Stores the earliest production success of each service of a repository. Needs a transaction. Nobody links there
- * meanwhile: a success that is linked at the same time sees what is stored here, or is seen.
+ * Stores the earliest production success of each service of a repository. Needs a transaction. No deployment is linked
+ * there meanwhile: a success that is linked at the same time sees what is stored here, or is seen. Throws when linking
+ * does not let go of the repository within a second.
  */
 export async function storeFirsts(
   client: Queryable,
   { organizationId, repositoryId }: { organizationId: number; repositoryId: number },
 ): Promise<First[]> {
+  await client.query("SET LOCAL lock_timeout = '1s'")
   await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repositoryId])
+  await client.query('SET LOCAL lock_timeout = 0')
   const { rows } = await client.query<First>(storeAll, [repositoryId, organizationId])
   return rows
 }
