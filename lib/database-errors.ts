@@ -14,6 +14,8 @@ const transientSystemErrors = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EMFILE',
+  'ENFILE',
 ])
 
 /** node-postgres reports its own time limits and lost connections by text alone. */
