@@ -1,3 +1,4 @@
+import { boundConnections } from '@/lib/bound-connections'
 import { endConnections, watchConnections } from '@/lib/end-connections'
 import { guardBodies } from '@/lib/front-door'
 import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
@@ -9,8 +10,12 @@ import { finishRequestLog } from '@/lib/request-log/finish'
 /** How long a server that was told to stop goes on with the answers that it has begun. */
 const answerGraceMs = 10_000
 
-// In development it is read by people, who want the lines of an error.
-if (process.env.NODE_ENV === 'production') logConsole()
+if (process.env.NODE_ENV === 'production') {
+  // In development it is read by people, who want the lines of an error.
+  logConsole()
+  // In development browsers hold a connection that is upgraded.
+  boundConnections()
+}
 startSyncWorker()
 startLinkWorker()
 watchConnections()

@@ -9,7 +9,8 @@ import { receiveBody } from '@/lib/receive-body'
 import { isForFile, isPageForm, refusePageRequest } from '@/lib/refuse-page-request'
 import { hasActionBegun } from '@/lib/request-context'
 
-const maxHeadersMs = 20_000
+/** What browsers and proxies are told of how long a connection stays open after an answer. */
+const keepAliveMs = 5_000
 
 /** What the largest form holds, the one that tries a payload, with room for how browsers write forms. */
 const maxFormBytes = 512 * 1024
@@ -47,7 +48,7 @@ export function guardBodies(deadlineMs = bodyDeadlineMs): void {
 
 /** The event of this very request has yet to be sent to the listeners. */
 function guard(server: Server, deadlineMs: number): void {
-  server.headersTimeout = maxHeadersMs
+  server.keepAliveTimeout = keepAliveMs
   const listeners = server.listeners('request') as RequestListener[]
   const handle: RequestListener = (request, response) => {
     for (const listener of listeners) listener.call(server, request, response)

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { boundConnections } from './bound-connections'
+
+const max = 6
+boundConnections(max)
+
+const inTimersPhase = setTimeout
+const opened: Socket[] = []
+const held: ServerResponse[] = []
+const server = createServer((request, response) => {
+  if (request.url === '/held') held.push(response)
+  else response.end('answered')
+})
+
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'))
+afterAll(() => server.close())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const response of held.splice(0)) response.destroy()
+  await Promise.all(opened.splice(0).map((socket) => ended(socket.destroy())))
+})
+
+const open = async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  opened.push(socket)
+  await once(server, 'connection')
+  return socket
+}
+const openMany = async (count: number) => {
+  const sockets: Socket[] = []
+  while (sockets.length < count) sockets.push(await open())
+  return sockets
+}
+const ended = (socket: Socket) =>
+  new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
+const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const ask = async (socket: Socket) => {
+  socket.write(head('/'))
+  return String(await once(socket, 'data'))
+}
+const hold = async (socket: Socket) => {
+  socket.write(head('/held'))
+  await once(server, 'request')
+}
+
+test.each([
+  ['nothing', ''],
+  ['half a head', 'GET / HTTP/1.1\r\nHost: x\r\nX-'],
+  ['half a head after an answer', `${head('/')}GET / HTTP/1.1\r\nX-`],
+])('a connection that sent %s ends after ten seconds', async (_name, text) => {
+  const socket = await open()
+  if (text.startsWith(head('/'))) await ask(socket)
+  vi.advanceTimersByTime(9_000)
+  if (text !== '') socket.write(text.replace(head('/'), ''))
+  vi.advanceTimersByTime(1_000)
+  await ended(socket)
+})
+
+test('a connection that waits for its answer does not end, nor one that asks again in time', async () => {
+  const [waiting, asking] = [await open(), await open()]
+  await hold(waiting)
+  for (let times = 0; times < 3; times++) {
+    expect(await ask(asking)).toContain('answered')
+    vi.advanceTimersByTime(9_000)
+  }
+  held[0]?.end('at last')
+  expect(String(await once(waiting, 'data'))).toContain('at last')
+})
+
+test('what arrived while the process was busy is answered, however late it is', async () => {
+  const socket = await open()
+  await new Promise<void>((resolve) => {
+    inTimersPhase(() => {
+      socket.write(head('/'))
+      vi.advanceTimersByTime(20_000)
+      resolve()
+    }, 1)
+  })
+  expect(String(await once(socket, 'data'))).toContain('answered')
+})
+
+test('beyond the bound the connection that has asked nothing for the longest ends, and new ones are answered', async () => {
+  const [first, second, third, ...others] = await openMany(max - 1)
+  if (!first || !second || !third) throw new Error('none')
+  expect(await ask(first)).toContain('answered')
+  const [, last] = await openMany(2)
+  await ended(second)
+  if (last) expect(await ask(last)).toContain('answered')
+  await ended(third)
+  for (const socket of [first, ...others]) expect(await ask(socket)).toContain('answered')
+})
+
+test('requests under way count, and none of them ends for one that comes later', async () => {
+  const working = await openMany(max / 2)
+  for (const socket of working) await hold(socket)
+  await ended(await open())
+  for (const response of held) response.end('answered')
+  for (const socket of working) expect(String(await once(socket, 'data'))).toContain('answered')
+  expect(await ask(await open())).toContain('answered')
+})
