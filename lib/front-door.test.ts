@@ -209,6 +209,21 @@ test('an address that cannot be decoded is refused without a body too', async ()
 })
 
 test.each([
+  ['GET *{"level":"error"}', 400],
+  ['OPTIONS *', 400],
+  ['GET http://[x/', 400],
+  ['GET http://a:99999999/', 400],
+  ['GET foo:x', 400],
+  ['GET /api/%zz', 400],
+  ['TRACE /acme/settings', 405],
+  ['TRACE /api/webhooks/deployments', 405],
+])('%s is answered %i before anything hears of it', async (line, status) => {
+  arrived.length = 0
+  expect(await exchange(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `)
+  expect(arrived).toEqual([])
+})
+
+test.each([
   ['/broken', 400],
   ['/broken-later', 500],
 ])('a form at %s is answered %i: it is at fault until its action runs', async (path, status) => {

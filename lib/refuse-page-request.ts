@@ -19,7 +19,10 @@ const multipart = /^multipart\/form-data\b/i
  */
 export async function refusePageRequest(request: IncomingMessage, body: Buffer): Promise<AppError | null> {
   const { url = '/', method = 'GET', headers } = request
+  // A proxy forwards a path alone; Next takes anything else for an address of its own to parse.
+  if (!url.startsWith('/')) return new AppError('invalid', 'The address does not begin with /')
   if (!isDecodable(url)) return new AppError('invalid', 'The address has a % without two hexadecimal digits after it')
+  if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST')
   if (route.test(url) || method === 'GET' || method === 'HEAD') return null
   if (isForFile(request)) return methodNotAllowed('GET, HEAD')
   if (method !== 'POST') return methodNotAllowed('GET, HEAD, POST')
