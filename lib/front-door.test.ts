@@ -7,7 +7,7 @@ import { guardBodies } from './front-door'
 import { noteActionBegun, refuseWith, watchRequests } from './request-context'
 
 watchRequests()
-guardBodies(2_000)
+guardBodies(2_000, 3_000)
 
 vi.stubEnv('NODE_ENV', 'production')
 
@@ -16,6 +16,7 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
   arrived.push(`${request.method} ${request.url}`)
   if (request.url === '/api/webhooks/gitlab') return response.writeHead(401).end()
   if (request.url === '/robots.txt') return response.end(`${request.headers.range}`)
+  if (request.url === '/large') return response.end(Buffer.alloc(64 * 1024 * 1024))
   if (request.url === '/listening') return request.resume().once('end', () => response.end('heard the end'))
   let body = ''
   for await (const chunk of request) body += chunk
@@ -108,6 +109,16 @@ test('a body that never ends is given up, and so is its connection', async () =>
 
 test('one that was refused and never ends does not keep its connection', async () => {
   expect(await trickle('/api/webhooks/gitlab')).toContain('HTTP/1.1 401 ')
+})
+
+test('an answer that is never read does not keep its connection', async () => {
+  const socket = connect(port(), '127.0.0.1').pause()
+  const arriving = once(server, 'request')
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [request, response] = await arriving
+  await once(response, 'close')
+  expect(request.socket.destroyed).toBe(true)
+  socket.destroy()
 })
 
 test('requests without a body go on as they are', async () => {

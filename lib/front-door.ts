@@ -12,6 +12,9 @@ import { hasActionBegun } from '@/lib/request-context'
 /** What browsers and proxies are told of how long a connection stays open after an answer. */
 const keepAliveMs = 5_000
 
+/** How long nothing may pass on a connection, such as one of an answer that is never read. */
+const maxSilentMs = 120_000
+
 /** What the largest form holds, the one that tries a payload, with room for how browsers write forms. */
 const maxFormBytes = 512 * 1024
 
@@ -36,18 +39,18 @@ const graceMs = 2_000
  * What is refused and goes on arriving is thrown away until the deadline, and then the connection ends. What Next would
  * answer with 500 for the fault of its sender is refused here as well.
  */
-export function guardBodies(deadlineMs = bodyDeadlineMs): void {
+export function guardBodies(deadlineMs = bodyDeadlineMs, silentMs = maxSilentMs): void {
   const guarded = new WeakSet<Server>()
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server }
     if (guarded.has(server)) return
     guarded.add(server)
-    guard(server, deadlineMs)
+    guard(server, deadlineMs, silentMs)
   })
 }
 
 /** The event of this very request has yet to be sent to the listeners. */
-function guard(server: Server, deadlineMs: number): void {
+function guard(server: Server, deadlineMs: number, silentMs: number): void {
   server.keepAliveTimeout = keepAliveMs
   const listeners = server.listeners('request') as RequestListener[]
   const handle: RequestListener = (request, response) => {
@@ -58,6 +61,7 @@ function guard(server: Server, deadlineMs: number): void {
   if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
   const unanswered = new WeakMap<Socket, number>()
   server.on('request', (request, response) => {
+    request.socket.setTimeout(silentMs)
     if (!isInTurn(unanswered, request, response)) return
     if (!hasBody(request)) return void enter(request, response, handle)
     endLate(request, deadlineMs + graceMs)
