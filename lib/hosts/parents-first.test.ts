@@ -32,3 +32,27 @@ test('parents that are not in the list do not matter', () => {
   ]
   expect(parentsFirst(commits).map(({ sha }) => sha)).toEqual(['b', 'c'])
 })
+
+test('twice as many commits with the same parent are twice the work', () => {
+  const workOf = (count: number) => {
+    const children = Array.from({ length: count }, (_, index) => ({ sha: `child ${index}`, parents: ['root'] }))
+    return elementsIterated(() => parentsFirst([{ sha: 'root', parents: [] }, ...children]))
+  }
+  expect(workOf(2_000)).toBeLessThan(2.2 * workOf(1_000))
+})
+
+/** How many elements all arrays that are iterated or copied during `work` have. */
+function elementsIterated(work: () => void): number {
+  const iterate = Array.prototype[Symbol.iterator]
+  let elements = 0
+  Array.prototype[Symbol.iterator] = function () {
+    elements += this.length
+    return iterate.call(this)
+  }
+  try {
+    work()
+  } finally {
+    Array.prototype[Symbol.iterator] = iterate
+  }
+  return elements
+}

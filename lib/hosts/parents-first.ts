@@ -8,7 +8,11 @@ export function parentsFirst<Commit extends Node>(commits: readonly Commit[]): C
   for (const commit of bySha.values()) {
     const known = [...new Set(commit.parents)].filter((sha) => bySha.has(sha))
     missing.set(commit.sha, known.length)
-    for (const sha of known) children.set(sha, [...(children.get(sha) ?? []), commit])
+    for (const sha of known) {
+      const siblings = children.get(sha)
+      if (siblings) siblings.push(commit)
+      else children.set(sha, [commit])
+    }
   }
   const ordered = [...bySha.values()].filter(({ sha }) => missing.get(sha) === 0)
   // What is found goes to the end of the list that is being read.

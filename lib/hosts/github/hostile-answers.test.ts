@@ -90,3 +90,33 @@ it('with ever another page of the files of a pull request are given up, and its 
   expect(await read.finally(server.stop)).toMatchObject({ number: 1, paths: null })
   expect(graphql).toHaveLength(31)
 })
+
+it('with more than was asked for in a page are refused', async () => {
+  const at = '2026-03-02T10:00:00Z'
+  const commit = (id: number) => ({
+    ...{ oid: id.toString(16).padStart(40, '0'), authoredDate: at, committedDate: at, author: null },
+    ...{ parents: { totalCount: 0, nodes: [] }, associatedPullRequests: null },
+  })
+  let length = 101
+  const nodes = () => Array.from({ length }, (_, index) => commit(index))
+  const server = await startAnsweringServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    if (request.url !== '/api/graphql') return response.end(JSON.stringify(repository))
+    const history = { totalCount: 1_000, pageInfo: { hasNextPage: false, endCursor: null }, nodes: nodes() }
+    response.end(JSON.stringify({ data: { node: { databaseId: 1, object: { history } } } }))
+  })
+  const patience = { secondMs: 1, tryAgain: false }
+  const graphqlReader = githubReader({ baseUrl: server.origin, token: 'x' }, patience)
+  const readCommits = () => graphqlReader.readCommits('1', 'a'.repeat(40), null)
+  answerRefs = () => ({ body: Array.from({ length }, () => ref) })
+  const client = githubClient({ baseUrl: github.origin, token: 'x' }, lasting)
+  const readBranches = () => readPages(client, '/repos/acme/api/branches')
+  try {
+    for (const read of [readCommits, readBranches]) await expect(read()).rejects.toMatchObject({ kind: 'later' })
+    length = 100
+    expect((await readCommits()).items).toHaveLength(100)
+    expect(await readBranches()).toHaveLength(100)
+  } finally {
+    await server.stop()
+  }
+})

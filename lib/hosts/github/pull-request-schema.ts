@@ -21,7 +21,7 @@ export const pullRequestFields = `
 const login = z.object({ login: z.string() }).nullable()
 
 export const files = z
-  .object({ pageInfo, nodes: z.array(z.object({ path: z.string() })) })
+  .object({ pageInfo, nodes: z.array(z.object({ path: z.string() })).max(100) })
   .transform(({ pageInfo, nodes }) => ({ pageInfo, paths: nodes.map(({ path }) => path) }))
 
 const fields = z.object({
@@ -41,8 +41,8 @@ const fields = z.object({
   changedFiles: z.int(),
   author: login,
   mergeCommit: z.object({ oid: sha }).nullable(),
-  commits: z.object({ nodes: z.array(z.object({ commit: z.object({ oid: sha, authoredDate: commitDate }) })) }),
-  reviews: z.object({ nodes: z.array(z.object({ submittedAt: date.nullable(), author: login })) }).nullable(),
+  commits: z.object({ nodes: z.array(z.object({ commit: z.object({ oid: sha, authoredDate: commitDate }) })).max(1) }),
+  reviews: z.object({ nodes: z.array(z.object({ submittedAt: date.nullable(), author: login })).max(40) }).nullable(),
   files: files.nullable(),
 })
 

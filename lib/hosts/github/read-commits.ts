@@ -34,16 +34,18 @@ const commit = z
     authoredDate: commitDate,
     committedDate: commitDate,
     author: z.object({ name: z.string().nullable() }).nullable(),
-    parents: z.object({ totalCount: z.int(), nodes: z.array(z.object({ oid: sha })) }),
+    parents: z.object({ totalCount: z.int(), nodes: z.array(z.object({ oid: sha })).max(100) }),
     associatedPullRequests: z
       .object({
-        nodes: z.array(
-          z.object({
-            number: z.int(),
-            merged: z.boolean(),
-            baseRepository: z.object({ databaseId: z.int() }).nullable(),
-          }),
-        ),
+        nodes: z
+          .array(
+            z.object({
+              number: z.int(),
+              merged: z.boolean(),
+              baseRepository: z.object({ databaseId: z.int() }).nullable(),
+            }),
+          )
+          .max(1),
       })
       .nullable(),
   })
@@ -53,7 +55,9 @@ const answer = z.object({
   node: z.object({
     databaseId: z.int(),
     object: z
-      .object({ history: z.object({ totalCount: z.int(), pageInfo, nodes: z.array(commit) }).optional() })
+      .object({
+        history: z.object({ totalCount: z.int(), pageInfo, nodes: z.array(commit).max(pageSizes[0]) }).optional(),
+      })
       .nullable(),
   }),
 })

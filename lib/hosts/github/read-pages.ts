@@ -2,6 +2,7 @@ import { HostError } from '../model'
 import type { githubClient } from './client'
 
 const maxBytes = 32 * 1024 * 1024
+const perPage = 100
 
 /** The items of all pages of a list. `HostError` for one that is longer than any that a repository has reason to have. */
 export async function readPages(
@@ -11,7 +12,8 @@ export async function readPages(
 ): Promise<unknown[]> {
   const items: unknown[] = []
   let [pages, bytes] = [0, 0]
-  for await (const { data, headers } of client.paginate.iterator(`GET ${route}`, { per_page: 100 })) {
+  for await (const { data, headers } of client.paginate.iterator(`GET ${route}`, { per_page: perPage })) {
+    if (data.length > perPage) throw new HostError('GitHub sent a longer page than was asked for.', 'later')
     pages += 1
     bytes += Number(headers['content-length'])
     if (pages > maxPages || bytes > maxBytes) throw tooLong(route, maxPages)
@@ -22,7 +24,7 @@ export async function readPages(
 
 function tooLong(route: string, maxPages: number): HostError {
   const noun = route.split('/').at(-1)
-  const most = (maxPages * 100).toLocaleString('en')
+  const most = (maxPages * perPage).toLocaleString('en')
   const text = `GitHub lists more ${noun} than Leadline reads: at most ${most}, of 32 MiB in all. Delete old ones.`
   return new HostError(text, 'access')
 }

@@ -20,7 +20,9 @@ const readPage = `
   ${pullRequestFields}`
 
 const page = z.object({
-  node: z.object({ pullRequests: z.object({ totalCount: z.int(), pageInfo, nodes: z.array(pullRequest) }) }),
+  node: z.object({
+    pullRequests: z.object({ totalCount: z.int(), pageInfo, nodes: z.array(pullRequest).max(pageSizes[0]) }),
+  }),
 })
 
 const readLatest = `
@@ -38,7 +40,7 @@ const latest = z.object({
   node: z.object({
     pullRequests: z.object({
       pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullable() }),
-      edges: z.array(z.object({ cursor: z.string(), node: z.object({ updatedAt: date }) })),
+      edges: z.array(z.object({ cursor: z.string(), node: z.object({ updatedAt: date }) })).max(100),
     }),
   }),
 })

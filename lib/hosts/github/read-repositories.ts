@@ -5,7 +5,7 @@ import { repository, sha } from './schemas'
 
 const pageSize = 100
 
-const repositories = z.array(repository)
+const repositories = z.array(repository).max(pageSize)
 const installationRepositories = z.object({ total_count: z.int(), repositories })
 
 /** A page of the repositories that a token or an installation reaches; positions are page numbers. */

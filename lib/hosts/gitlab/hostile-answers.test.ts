@@ -36,3 +36,41 @@ it('that are too long with the details of many merge requests are asked for in h
   expect(items.map(({ paths }) => paths)).toEqual([['file-1'], ['file-2'], null])
   expect(asked).toEqual([['1', '2', '3'], ['1', '2'], ['3']])
 })
+
+it('with more than was asked for in a page are refused', async () => {
+  const commit = (id: number) => ({
+    ...{ id: id.toString(16).padStart(40, '0'), parent_ids: [], author_name: 'ada' },
+    ...{ authored_date: '2026-03-02T10:00:00Z', committed_date: '2026-03-02T10:00:00Z' },
+  })
+  const at = '2026-03-02T10:00:00Z'
+  const mergeRequest = (iid: number) => ({
+    ...{ iid, title: 'x', state: 'opened', target_branch: 'main', created_at: at, updated_at: at },
+    ...{ web_url: `https://gitlab.example/acme/api/-/merge_requests/${iid}`, references: { full: `acme/api!${iid}` } },
+  })
+  const project = (id: number) => ({ id, path_with_namespace: `acme/${id}`, web_url: 'https://gitlab.example/acme' })
+  const ref = (id: number) => ({ name: `branch-${id}`, commit: { id: 'a'.repeat(40) } })
+  let length = 101
+  const items = (of: (id: number) => unknown) => Array.from({ length }, (_, index) => of(index + 1))
+  const server = await startAnsweringServer((request, response) => {
+    const path = request.url ?? ''
+    if (path === '/api/graphql')
+      return response.end(JSON.stringify({ data: { project: { mergeRequests: { nodes: [] } } } }))
+    if (path.includes('/merge_requests')) return response.end(JSON.stringify(items(mergeRequest)))
+    if (path.includes('/commits')) return response.end(JSON.stringify(items(commit)))
+    response.end(JSON.stringify(items(path.includes('/repository/') ? ref : project)))
+  })
+  const reader = gitlabReader({ baseUrl: server.origin, token: 'x' }, { tryAgain: false })
+  const reads = [
+    () => reader.readCommits('1', 'a'.repeat(40), null),
+    () => reader.readTips('1'),
+    () => reader.readPullRequests('1', null, null),
+    () => reader.readRepositories(null),
+  ]
+  try {
+    for (const read of reads) await expect(read()).rejects.toMatchObject({ kind: 'access' })
+    length = 100
+    for (const read of reads) await read()
+  } finally {
+    await server.stop()
+  }
+})

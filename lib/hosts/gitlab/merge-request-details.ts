@@ -19,6 +19,9 @@ const document = `query mergeRequests($project: ID!, $numbers: [String!], $count
   }
 }`
 
+const batchSize = 20
+const maxNotes = 100
+
 const noteSchema = z.object({
   author: z.object({ username: z.string() }).nullish(),
   createdAt: timeField,
@@ -30,12 +33,14 @@ const nodeSchema = z.object({
   iid: z.string(),
   author: z.object({ username: z.string() }).nullish(),
   diffStats: z.array(z.object({ path: z.string(), additions: z.int(), deletions: z.int() })).nullish(),
-  commits: z.object({ nodes: z.array(z.object({ sha: shaField, authoredDate: timeField.nullish() })) }).nullish(),
-  notes: z.object({ nodes: z.array(noteSchema) }).nullish(),
+  commits: z
+    .object({ nodes: z.array(z.object({ sha: shaField, authoredDate: timeField.nullish() })).max(1) })
+    .nullish(),
+  notes: z.object({ nodes: z.array(noteSchema).max(maxNotes) }).nullish(),
 })
 
 const answerSchema = z.object({
-  project: z.object({ mergeRequests: z.object({ nodes: z.array(nodeSchema.nullable()) }) }).nullish(),
+  project: z.object({ mergeRequests: z.object({ nodes: z.array(nodeSchema.nullable()).max(batchSize) }) }).nullish(),
 })
 
 type Node = z.output<typeof nodeSchema>
@@ -45,12 +50,10 @@ const botName = /^(project|group)_\d+_bot/
 /** An approval is told by its icon only: one of older versions, and one of newer. */
 const approvalIcons = new Set(['approval', 'check'])
 
-const batchSize = 20
-
 /**
  * First commit, first review and changed files of merge requests of one project, by number, through the GraphQL API;
  * twenty at a time, because each costs the host a look into git. `notes` is how many notes of each are looked through
- * for a review.
+ * for a review, 100 at most.
  */
 export async function readMergeRequestDetails(
   client: GitlabClient,

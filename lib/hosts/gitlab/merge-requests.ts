@@ -65,7 +65,7 @@ async function readList(
   query: Record<string, string>,
 ): Promise<GitlabAnswer<MergeRequest[]>> {
   try {
-    return await client.get(`${project}/merge_requests`, query, z.array(mergeRequestSchema))
+    return await client.get(`${project}/merge_requests`, query, z.array(mergeRequestSchema).max(perPage))
   } catch (error) {
     if (!(error instanceof HostError && error.kind === 'access')) throw error
     const { body } = await client.get(project, {}, z.object({ merge_requests_enabled: z.boolean().optional() }))

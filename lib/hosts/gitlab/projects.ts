@@ -20,18 +20,20 @@ export const projectSchema = z
     }),
   )
 
+const perPage = 100
+
 const firstPage = {
   membership: 'true',
   simple: 'true',
   pagination: 'keyset',
   order_by: 'id',
   sort: 'asc',
-  per_page: '100',
+  per_page: String(perPage),
 }
 
 /** Projects that the owner of the token is a member of, a hundred at a time. */
 export async function readProjects(client: GitlabClient, from: string | null): Promise<HostPage<HostRepository>> {
-  const { body, next, total } = await client.get('projects', from ?? firstPage, z.array(projectSchema))
+  const { body, next, total } = await client.get('projects', from ?? firstPage, z.array(projectSchema).max(perPage))
   return { items: body, next, total }
 }
 

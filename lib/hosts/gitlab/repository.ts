@@ -31,6 +31,8 @@ const refSchema = z.object({ name: z.string(), commit: z.object({ id: shaField }
 
 type Ref = z.output<typeof refSchema>
 
+const perPage = 100
+
 /** A hundred commits reachable from `tip`, children before parents. `gone` when it is not there. */
 export async function readCommits(
   client: GitlabClient,
@@ -39,8 +41,8 @@ export async function readCommits(
   from: string | null,
 ): Promise<HostPage<HostCommit>> {
   const path = `${projectPath(hostId)}/repository/commits`
-  const query = from ?? { ref_name: tip, order: 'topo', per_page: '100' }
-  const { body, next } = await client.get(path, query, z.array(commitSchema))
+  const query = from ?? { ref_name: tip, order: 'topo', per_page: String(perPage) }
+  const { body, next } = await client.get(path, query, z.array(commitSchema).max(perPage))
   return { items: body, next, total: null }
 }
 
@@ -60,10 +62,10 @@ const maxRefPages = 1_000
 async function readRefs(client: GitlabClient, hostId: string, kind: 'branches' | 'tags'): Promise<[string, string][]> {
   const path = `${projectPath(hostId)}/repository/${kind}`
   const refs: [string, string][] = []
-  let query: string | null = 'pagination=keyset&per_page=100'
+  let query: string | null = `pagination=keyset&per_page=${perPage}`
   for (let pages = 0; query !== null; pages += 1) {
     if (pages === maxRefPages) throw tooManyRefs(kind)
-    const answer: GitlabAnswer<Ref[]> = await client.get(path, query, z.array(refSchema))
+    const answer: GitlabAnswer<Ref[]> = await client.get(path, query, z.array(refSchema).max(perPage))
     for (const { name, commit } of answer.body) if (commit) refs.push([name, commit.id])
     query = answer.next
   }
@@ -71,6 +73,6 @@ async function readRefs(client: GitlabClient, hostId: string, kind: 'branches' |
 }
 
 function tooManyRefs(kind: string): HostError {
-  const most = (maxRefPages * 100).toLocaleString('en')
+  const most = (maxRefPages * perPage).toLocaleString('en')
   return new HostError(`GitLab lists more ${kind} than Leadline reads: at most ${most}. Delete old ones.`, 'access')
 }
