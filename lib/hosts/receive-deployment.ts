@@ -26,7 +26,7 @@ export async function receiveDeployment(
   await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [organizationId, deploymentId])
   const known = await findKnown(client, organizationId, deploymentId)
   const event = toEvent(deploymentId, service, deployment)
-  const sender = await findSender(organizationId)
+  const sender = await findSender(organizationId, client)
   if (known && known.beganAt < event.startedAt) event.startedAt = known.beganAt
   await storeEvent(client, sender, event)
   const beganEarlier = known && event.startedAt < known.startedAt

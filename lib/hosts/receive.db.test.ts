@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { listAudit } from '@/lib/audit/list'
 import { auditText } from '@/lib/audit/sentence'
 import { db } from '@/lib/db'
+import { getDeployment } from '@/lib/deployments/get'
 import type { Repository } from '@/lib/generated/prisma/client'
 import {
+  githubDeploymentEvent,
   githubInstallationEvent,
   githubPullRequestEvent,
   githubPushEvent,
@@ -14,6 +16,9 @@ import {
 import { gitlabMergeRequestEvent } from '@/lib/testing/gitlab-events'
 import { type Connected, createConnected, createFollowed, sendGithub, sendGitlab } from '@/lib/testing/host-webhooks'
 import { permutations } from '@/lib/testing/permutations'
+import { findReceiver } from './find-receiver'
+import { githubWebhook } from './github/webhook'
+import { receiveEvents } from './receive'
 
 const repositoryOf = (id: number) =>
   db().prisma.repository.findUniqueOrThrow({ where: { id }, include: { sync: true } })
@@ -171,4 +176,31 @@ describe('an installation', () => {
     expect(await repositoryOf(taken.id)).toMatchObject({ monitored: false })
     expect(await repositoryOf(kept.id)).toMatchObject({ monitored: true })
   })
+})
+
+it('events are stored while all connections for people are taken', async () => {
+  const connected = await createConnected('github', { takesDeployments: true })
+  const repository = await createFollowed(connected)
+  const { organization, connection } = connected
+  const receiver = await findReceiver('github', connection.publicId)
+  if (!receiver) throw new Error('There is no such connection')
+  const read = (event: string, payload: unknown) =>
+    githubWebhook.readEvents(new Headers({ 'X-GitHub-Event': event }), payload)
+  const events = [
+    ...read('pull_request', githubPullRequestEvent(repository, 'closed', mergedFields)),
+    ...read('deployment_status', githubDeploymentEvent(repository, 'success', '2026-03-02T10:04:00Z')),
+  ]
+  const { people } = db()
+  const taken = await Promise.all(Array.from({ length: people.options.max }, () => people.connect()))
+  try {
+    const received = receiveEvents(
+      { connection: receiver.connection, deliveryId: 'x', events },
+      new AbortController().signal,
+    )
+    expect(await received).toMatchObject({ outcome: 'accepted' })
+  } finally {
+    for (const client of taken) client.release()
+  }
+  expect((await repositoryOf(repository.id)).sync).toMatchObject({ state: 'queued' })
+  expect(await getDeployment(organization.id, 'github-42')).toMatchObject({ status: 'success' })
 })

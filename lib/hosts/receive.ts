@@ -9,7 +9,8 @@ import type { HostEvent, HostRepository } from './model'
 import { receiveAccess } from './receive-access'
 import { receiveDeployment } from './receive-deployment'
 import { storeHostPullRequests } from './store-pull-requests'
-import { requestSync } from './sync/request'
+import { queueSync } from './sync/request'
+import { wakeSyncWorker } from './sync/wake'
 
 /** A webhook of a connection, read. */
 export type Delivery = { connection: Receiver; deliveryId: string; events: readonly HostEvent[] }
@@ -42,7 +43,7 @@ const findFollowed = `
  */
 export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Promise<Received> {
   const { connection, deliveryId, events } = delivery
-  return ingestTransaction(connection.organizationId, signal, async (client) => {
+  const received = await ingestTransaction<Received>(connection.organizationId, signal, async (client) => {
     // A host may not send it again: what else is stored meanwhile is waited for as long as there is time.
     await client.query('SET LOCAL lock_timeout = 0')
     const followed = await findRepositories(client, connection, events)
@@ -55,6 +56,8 @@ export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Pr
     await addStoredEvent(client, connection.organizationId, relevant)
     return { outcome: 'accepted', followUps }
   })
+  if (received.outcome === 'accepted') wakeSyncWorker()
+  return received
 }
 
 function isRelevant(event: HostEvent, connection: Receiver, followed: ReadonlyMap<string, Followed>): boolean {
@@ -92,7 +95,7 @@ async function receive(
   const repository = followed.get(event.repository.hostId)
   if (!repository) return []
   const key = { organizationId, repositoryId: repository.id }
-  const sync = () => requestSync(organizationId, repository.id)
+  const sync = () => queueSync(client, organizationId, repository.id)
   switch (event.kind) {
     case 'pull request':
       await storeHostPullRequests(client, key, [event.pullRequest])

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import { repositoryGone } from '@/lib/repositories/repository-gone'
+import type { Queryable } from '@/lib/transaction'
 import { wakeSyncWorker } from './wake'
 
 const queue = `
@@ -17,7 +18,12 @@ const queue = `
  * the host asked for is kept. AppError `not_found`.
  */
 export async function requestSync(organizationId: number, repositoryId: number): Promise<void> {
-  const { rowCount } = await db().people.query(queue, [repositoryId, organizationId])
-  if (rowCount !== 1) throw repositoryGone()
+  await queueSync(db().people, organizationId, repositoryId)
   wakeSyncWorker()
+}
+
+/** The same on a connection whose transaction says when it holds: wake the worker after that. AppError `not_found`. */
+export async function queueSync(client: Queryable, organizationId: number, repositoryId: number): Promise<void> {
+  const { rowCount } = await client.query(queue, [repositoryId, organizationId])
+  if (rowCount !== 1) throw repositoryGone()
 }
