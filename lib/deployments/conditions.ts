@@ -35,6 +35,10 @@ const columns: Record<EqualityFilter, Prisma.Sql> = {
   status: Prisma.sql`d.status`,
 }
 
+/** What a text may be part of, and what it may be the beginning of. */
+const searched = [columns.service, columns.branch, columns.triggeredBy, Prisma.sql`d.pipeline_name`]
+const identifying = [Prisma.sql`d.external_id`, Prisma.sql`d.commit_sha`]
+
 export const newestFirst = Prisma.sql`d.started_at DESC, d.id DESC`
 const oldestFirst = Prisma.sql`d.started_at, d.id`
 
@@ -60,7 +64,7 @@ export function conditionsOf(scope: Scope, cursor: Cursor): Conditions {
   const leading = orderedFilters.find((name) => filters[name] !== undefined)
   const others = orderedFilters.filter((name) => name !== leading && filters[name] !== undefined)
   const first = [Prisma.sql`d.organization_id = ${organizationId}`, ...(leading ? [equals(leading, filters)] : [])]
-  const text = filters.q === undefined ? [] : [containsText(filters.q)]
+  const text = filters.q === undefined ? [] : [containsText(filters.q, scope)]
   const values = [
     ...others.map((name) => equals(name, filters)),
     ...(filters.status === undefined ? [] : [equals('status', filters)]),
@@ -68,7 +72,7 @@ export function conditionsOf(scope: Scope, cursor: Cursor): Conditions {
   return {
     ordered: [...first, ...withinDays(scope), ...beyond(cursor)],
     rest: [...values, ...text],
-    sought: [...(text.length > 0 ? text : [...first, ...values]), ofOrganization(scope)],
+    sought: text.length > 0 ? text : [...first, ...values, ofOrganization(scope)],
     bounds: others.map((name) => withinLifeOf(name, scope)),
   }
 }
@@ -122,11 +126,18 @@ function beyond({ direction, from }: Cursor): Prisma.Sql[] {
   ]
 }
 
-function containsText(q: string): Prisma.Sql {
+/**
+ * Names the organization in each arm, so that no index finds rows of others. Where the text is looked for it is in words
+ * of that index alone: any other would find all rows of the organization.
+ */
+function containsText(q: string, scope: Scope): Prisma.Sql {
   const literal = q.replace(/[\\%_]/g, '\\$&')
   const beginning = `${literal}%`
   const part = `%${literal}%`
-  return Prisma.sql`(
-    d.service ILIKE ${part} OR d.branch ILIKE ${part} OR d.triggered_by ILIKE ${part} OR d.pipeline_name ILIKE ${part}
-    OR lower(d.external_id) LIKE lower(${beginning}) OR lower(d.commit_sha) LIKE lower(${beginning}))`
+  const isOwn = Prisma.sql`d.organization_id::text = ${String(scope.organizationId)}`
+  const containing = searched.map((column) => Prisma.sql`(${isOwn} AND ${column} ILIKE ${part})`)
+  const starting = identifying.map(
+    (column) => Prisma.sql`(d.organization_id = ${scope.organizationId} AND lower(${column}) LIKE lower(${beginning}))`,
+  )
+  return Prisma.sql`(${Prisma.join([...containing, ...starting], ' OR ')})`
 }

@@ -69,7 +69,7 @@ function conditionsOf({ organizationId, filters, repositoryIds }: Scope): {
   const [leading, ...others] = narrow
   return {
     ordered: [ofOrganization, ...(leading ? [leading] : [])],
-    rest: [...others, ...deliveredOrNot(state), ...(q === undefined ? [] : [containsText(q)])],
+    rest: [...others, ...deliveredOrNot(state), ...(q === undefined ? [] : [containsText(q, organizationId)])],
   }
 }
 
@@ -94,9 +94,11 @@ function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
   return state === 'undeployed' ? [Prisma.sql`p.merged_at IS NOT NULL`, Prisma.sql`NOT (${live})`] : []
 }
 
-function containsText(q: string): Prisma.Sql {
+/** Names the organization in words of the index of titles alone: it finds no rows of others then. */
+function containsText(q: string, organizationId: number): Prisma.Sql {
   const number = /^#?(\d{1,9})$/.exec(q)?.[1]
-  const title = Prisma.sql`p.title ILIKE ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`
+  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const title = Prisma.sql`(p.organization_id::text = ${String(organizationId)} AND p.title ILIKE ${part})`
   return number === undefined ? title : Prisma.sql`(p.number = ${Number(number)} OR ${title})`
 }
 

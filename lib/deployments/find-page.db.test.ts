@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { db } from '@/lib/db'
+import { bitmapRowsOf } from '@/lib/testing/bitmap-rows'
+import { createTenant } from '@/lib/testing/factories'
+import { parseCursor } from './cursor'
+import { findPage } from './find-page'
+
+const add = (organizationId: number, service: string, from: number, to: number) => db().prisma.$executeRaw`
+  INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+    service, instant, progress)
+  SELECT ${organizationId}, ${service} || n, 'abcdef', 'production', true, 'success',
+    timestamptz '2026-04-01' + n * interval '1 second', ${service}, now(), 2
+  FROM generate_series(${from}::int, ${to}::int) n`
+
+it('a text is looked for no further when another organization has it often', async () => {
+  const [own, other] = [(await createTenant()).organization.id, (await createTenant()).organization.id]
+  await add(own, 'payments', 1, 3)
+  await add(own, 'web', 1, 6_000)
+  const search = async (q: string) => {
+    await db().prisma.$executeRaw`VACUUM ANALYZE deployments`
+    const scope = { organizationId: own, filters: { q }, since: null, until: null }
+    const { found, rows } = await bitmapRowsOf((reads) => findPage(reads, scope, parseCursor(null), 10))
+    return { found: found.positions.length, rows }
+  }
+  await add(other, 'payments', 1, 100)
+  const [within, beginning] = [await search('ayment'), await search('payments1')]
+  expect([within.found, beginning.found]).toEqual([3, 1])
+  expect(within.rows).toBeGreaterThan(0)
+  await add(other, 'payments', 101, 20_000)
+  expect((await search('ayment')).rows).toBeLessThanOrEqual(2 * within.rows)
+  expect((await search('payments1')).rows).toBeLessThanOrEqual(2 * beginning.rows)
+})
