@@ -20,7 +20,7 @@ async function createReader(name: string): Promise<Reader> {
 const get = ({ tenant, cookie }: Reader, path: string) =>
   fetch(`${url}/${tenant.organization.slug}/${path}`, { headers: { cookie }, redirect: 'manual' })
 
-for (const path of ['insights', 'insights/deployment-frequency/csv', 'services', 'wall']) {
+for (const path of ['insights', 'insights/deployment-frequency/csv', 'services', 'wall', 'settings/deployments']) {
   test(`${atOnce} requests for ${path} at once take nothing from another organization`, async () => {
     const many = await createReader('Many')
     const other = await createReader('Other')
@@ -36,7 +36,7 @@ for (const path of ['insights', 'insights/deployment-frequency/csv', 'services',
     expect(refused.length).toBeGreaterThan(0)
     for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5')
     const bodies = await Promise.all(refused.map((answer) => answer.text()))
-    for (const body of bodies) expect(body).toMatch(/Too many (reports|downloads)/)
+    for (const body of bodies) expect(body).toMatch(/Too many (pages|reports|downloads)/)
   })
 }
 

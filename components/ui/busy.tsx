@@ -13,9 +13,9 @@ export function Busy() {
   }, [])
   return (
     <div className="flex flex-col items-start gap-4 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">Too many reports at once</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">Too many pages at once</h1>
       <p className="max-w-prose text-sm leading-relaxed text-muted" role="status">
-        Your organization is reading as many reports as run at the same time. Nothing is lost: this page retries
+        Your organization is opening as many pages as are read at the same time. Nothing is lost: this page retries
         automatically every few seconds.
       </p>
       <Button onClick={() => window.location.reload()}>Try again now</Button>

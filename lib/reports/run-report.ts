@@ -21,10 +21,14 @@ const run = fairQueue(limits, holder.leadlineReports)
 
 /**
  * Runs what may read very many rows for a member, a few at once for each organization and person. Throws `unavailable`
- * with `Retry-After` beyond that. To be called after authorization.
+ * with `Retry-After` beyond that, unless it `mustRun`. To be called after authorization.
  */
-export function runReport<T>({ organization, user }: Reader, work: () => Promise<T>): Promise<T> {
-  return run({ organizationId: organization.id, userId: user.id }, work)
+export function runReport<T>(
+  { organization, user }: Reader,
+  work: () => Promise<T>,
+  options?: { mustRun: boolean },
+): Promise<T> {
+  return run({ organizationId: organization.id, userId: user.id }, work, options)
 }
 
 /** The same for an answer that is sent piece by piece: none is refused after the first. */

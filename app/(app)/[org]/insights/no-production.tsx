@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { Snippet } from '@/components/settings/snippet'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -8,7 +9,9 @@ import { atLeast } from '@/lib/members/roles'
 import { curl } from '@/lib/snippets/curl'
 
 /** No deployment to production was ever recorded: how the first one gets here. */
-export async function NoProduction({ organization, role }: Pick<Member, 'organization' | 'role'>) {
+export const NoProduction = organizationSection(readNoProduction)
+
+async function readNoProduction({ organization, role }: Pick<Member, 'organization' | 'role'>) {
   const { service } = await findExample(organization.id)
   const { text, file } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service })
   const settings = `/${organization.slug}/settings/deployments`

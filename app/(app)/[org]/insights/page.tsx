@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
@@ -25,7 +25,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Insights' }
 
-export default reportPage(InsightsPage)
+export default organizationPage(InsightsPage)
 
 async function InsightsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)

@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { Headline } from '@/components/insights/headline'
 import { Incidents, mostIncidents } from '@/components/insights/incidents'
 import { Instruments } from '@/components/insights/instruments'
@@ -26,7 +27,9 @@ type Props = {
 }
 
 /** A report from its sentence down to what needs attention. */
-export async function ReportView({ report, organization: { id, slug }, order, waiting }: Props) {
+export const ReportView = organizationSection(readReportView)
+
+async function readReportView({ report, organization: { id, slug }, order, waiting }: Props) {
   const { leadTime, recoveryTime, services } = report
   const names = await nameReport(id, report, mostIncidents)
   const made = (metric: MetricSlug, figure: Figure) => (

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { ListFilters } from '@/components/pull-requests/list-filters'
 import { PullRequestRows } from '@/components/pull-requests/pull-request-rows'
@@ -22,7 +22,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Pull requests' }
 
-export default reportPage(PullRequestsPage)
+export default organizationPage(PullRequestsPage)
 
 async function PullRequestsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
@@ -35,7 +35,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Services' }
 
-export default reportPage(ServicesPage)
+export default organizationPage(ServicesPage)
 
 async function ServicesPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { LiveUpdate } from '@/components/deployments/live-update'
 import { filterNames } from '@/components/insights/filter-line'
 import { Link } from '@/components/ui/link'
@@ -26,7 +26,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Wall' }
 
-export default reportPage(WallPage)
+export default organizationPage(WallPage)
 
 async function WallPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { ActiveFilters } from '@/components/deployments/active-filters'
 import { ActivityStrip } from '@/components/deployments/activity-strip'
 import { HistoryFilters } from '@/components/deployments/history-filters'
@@ -27,7 +27,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Deployments' }
 
-export default reportPage(DeploymentsPage)
+export default organizationPage(DeploymentsPage)
 
 async function DeploymentsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)

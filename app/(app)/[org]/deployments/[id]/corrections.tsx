@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { AuditLog } from '@/components/audit/audit-log'
 import { CorrectDeployment } from '@/components/deployments/correct-deployment'
 import { RestoreDeployment } from '@/components/deployments/restore-deployment'
@@ -21,7 +22,9 @@ type Props = {
 }
 
 /** What people set right about a deployment, and for managers the way to do so. Nothing for others where nobody did. */
-export async function Corrections({ deployment, entries, sent, organization, manages, now }: Props) {
+export const Corrections = organizationSection(readCorrections)
+
+async function readCorrections({ deployment, entries, sent, organization, manages, now }: Props) {
   if (!manages && entries.length === 0) return null
   const { slug, timeZone } = organization
   const { serviceCorrection } = deployment

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
-import type { Metadata } from 'next'
 import { cache } from 'react'
+import { organizationMetadata, organizationPage } from '@/app/organization-page'
 import { Facts } from '@/components/deployments/facts'
 import { LiveUpdate } from '@/components/deployments/live-update'
 import { Neighbours } from '@/components/deployments/neighbours'
@@ -33,17 +33,19 @@ const load = cache(async (organizationId: number, id: string) => {
   return { version, deployment: await orNotFound(getDeploymentById(organizationId, Number(id))) }
 })
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = organizationMetadata(async ({ params }: Props) => {
   const { organization } = await pageMember(params)
   const { deployment } = await load(organization.id, (await params).id)
   return { title: titleOf(deployment) }
-}
+})
 
 function titleOf({ service, repository, environment }: DeploymentRecord): string {
   return `${service ?? repository ?? 'Deployment'} to ${environment}`
 }
 
-export default async function DeploymentPage({ params, searchParams }: Props) {
+export default organizationPage(DeploymentPage)
+
+async function DeploymentPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { deployment, version } = await load(organization.id, (await params).id)
   const neighbours = await findNeighbours(organization.id, deployment)

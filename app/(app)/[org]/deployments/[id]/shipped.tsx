@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { CommitFound } from '@/components/deployments/commit-found'
 import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { NotLinkedList } from '@/components/deployments/not-linked-list'
@@ -32,7 +33,9 @@ type Props = {
 const pageSize = 100
 
 /** What a deployment shipped: pull requests with why each is linked, commits without one, and what is not linked. */
-export async function Shipped({ deployment, organization, page: asked, now }: Props) {
+export const Shipped = organizationSection(readShipped)
+
+async function readShipped({ deployment, organization, page: asked, now }: Props) {
   const { id, linkedPRs, linking, reason } = deployment
   const { slug, timeZone } = organization
   const advice = reason && adviceOn(reason, await subjectOf(deployment, organization))

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
@@ -36,7 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: titleOf(await metricOf(params)) }
 }
 
-export default reportPage(MetricPage)
+export default organizationPage(MetricPage)
 
 async function MetricPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { filterNames } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { Waiting } from '@/components/insights/waiting'
@@ -28,7 +28,7 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Week' }
 
-export default reportPage(WeekPage)
+export default organizationPage(WeekPage)
 
 async function WeekPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)

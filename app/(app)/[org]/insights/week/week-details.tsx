@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { Slowest } from '@/components/insights/slowest'
 import { Section } from '@/components/ui/section'
 import { ShippedList } from '@/components/week/shipped-list'
@@ -17,7 +18,9 @@ const mostOfEach = 4
 const mostSlowest = 5
 
 /** What a week shipped, broke and took long for. */
-export async function WeekDetails({ organization, report, leadTime, recoveryTime }: Props) {
+export const WeekDetails = organizationSection(readWeekDetails)
+
+async function readWeekDetails({ organization, report, leadTime, recoveryTime }: Props) {
   const { filters, period } = report
   const { id, slug } = organization
   const [shipped, names] = await Promise.all([

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
-import type { Metadata } from 'next'
 import { cache } from 'react'
+import { organizationMetadata, organizationPage } from '@/app/organization-page'
 import { Facts } from '@/components/deployments/facts'
 import { ShippedByList } from '@/components/pull-requests/shipped-by-list'
 import { StageBar } from '@/components/pull-requests/stage-bar'
@@ -19,13 +19,15 @@ type Props = { params: Promise<{ org: string; id: string }> }
 
 const load = cache((organizationId: number, id: string) => orNotFound(getPullRequest(organizationId, Number(id))))
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = organizationMetadata(async ({ params }: Props) => {
   const { organization } = await pageMember(params)
   const { number, title } = await load(organization.id, (await params).id)
   return { title: `#${number} ${title}` }
-}
+})
 
-export default async function PullRequestPage({ params }: Props) {
+export default organizationPage(PullRequestPage)
+
+async function PullRequestPage({ params }: Props) {
   const { organization } = await pageMember(params)
   const pullRequest = await load(organization.id, (await params).id)
   const { number, title, webUrl, stages, shippedBy, delivery, liveBefore } = pullRequest

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { reportPage } from '@/app/report-page'
+import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { Views } from '@/components/pull-requests/views'
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ org: string }> }
 
 export const metadata: Metadata = { title: 'Merged, not deployed' }
 
-export default reportPage(UndeployedPage)
+export default organizationPage(UndeployedPage)
 
 async function UndeployedPage({ params }: Props) {
   const { organization } = await pageMember(params)

@@ -1,7 +1,6 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { reportPage } from '@/app/report-page'
+import { organizationMetadata, organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { FilterLine } from '@/components/insights/filter-line'
@@ -35,13 +34,13 @@ const mostDeployments = 5
 
 const load = cache((organizationId: number, name: string) => orNotFound(findService(organizationId, name)))
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = organizationMetadata(async ({ params }: Props) => {
   const { organization } = await pageMember(params)
   const { name } = await load(organization.id, nameIn((await params).service))
   return { title: name }
-}
+})
 
-export default reportPage(ServicePage)
+export default organizationPage(ServicePage)
 
 async function ServicePage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { organizationPage } from '@/app/organization-page'
 import { AuditFilter } from '@/components/audit/audit-filter'
 import { AuditLog } from '@/components/audit/audit-log'
 import { ButtonLink } from '@/components/ui/button'
@@ -17,7 +18,9 @@ const names = ['action', 'person', 'text', 'before'] as const
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
-export default async function AuditPage({ params, searchParams }: Props) {
+export default organizationPage(AuditPage)
+
+async function AuditPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   if (!atLeast(role, 'manager')) return <NotForMembers />
   const { action, person, text, before } = textsOf(await searchParams)

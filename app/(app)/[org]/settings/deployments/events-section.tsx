@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { RecentEvents } from '@/components/settings/recent-events'
 import { RecentEventsFilter } from '@/components/settings/recent-events-filter'
 import { ButtonLink } from '@/components/ui/button'
@@ -12,7 +13,9 @@ const pageSize = 25
 
 type Props = { organization: Organization; refusedOnly: boolean; text: string; before: string | null; now: Date }
 
-export async function EventsSection({ organization, refusedOnly, text, before, now }: Props) {
+export const EventsSection = organizationSection(readEventsSection)
+
+async function readEventsSection({ organization, refusedOnly, text, before, now }: Props) {
   const { id, slug, timeZone } = organization
   const path = `/${slug}/settings/deployments`
   const filter = { ...(refusedOnly && { events: 'refused' }), ...(text && { text }) }

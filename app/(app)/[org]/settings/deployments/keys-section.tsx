@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { ApiKeysTable } from '@/components/settings/api-keys-table'
 import { GenerateKey } from '@/components/settings/generate-key'
 import { RevokeKey } from '@/components/settings/revoke-key'
@@ -9,7 +10,9 @@ import { generateKey, revokeKey } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean; now: Date }
 
-export async function KeysSection({ organization, mayManage, now }: Props) {
+export const KeysSection = organizationSection(readKeysSection)
+
+async function readKeysSection({ organization, mayManage, now }: Props) {
   const keys = await listApiKeys(organization.id)
   const { slug, timeZone } = organization
   return (

@@ -1,3 +1,4 @@
+import { organizationPage } from '@/app/organization-page'
 import { pageMember } from '@/lib/auth/page-member'
 import { atLeast } from '@/lib/members/roles'
 import { CountingSection } from './counting-section'
@@ -12,7 +13,9 @@ export const metadata = { title: 'Deployment settings' }
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
-export default async function DeploymentSettingsPage({ params, searchParams }: Props) {
+export default organizationPage(DeploymentSettingsPage)
+
+async function DeploymentSettingsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const query = await searchParams
   const mayManage = atLeast(role, 'manager')

@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { Snippet } from '@/components/settings/snippet'
 import { SnippetTabs } from '@/components/settings/snippet-tabs'
 import { Section } from '@/components/ui/section'
@@ -6,7 +7,9 @@ import { findExample } from '@/lib/deployments/find-example'
 import type { Organization } from '@/lib/organizations/find'
 import { listSnippets } from '@/lib/snippets/list'
 
-export async function SendSection({ organization }: { organization: Organization }) {
+export const SendSection = organizationSection(readSendSection)
+
+async function readSendSection({ organization }: { organization: Organization }) {
   const { service } = await findExample(organization.id)
   const snippets = listSnippets({ url: `${baseUrl()}/api/webhooks/deployments`, service })
   const tabs = snippets.map(({ id, title, file, note, text }) => ({

@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { CheckPayload } from '@/components/settings/check-payload'
 import { TestEvent } from '@/components/settings/test-event'
 import { Section } from '@/components/ui/section'
@@ -7,7 +8,9 @@ import { sendTest, tryPayload } from './actions'
 
 type Props = { organization: Organization; now: Date }
 
-export async function TrySection({ organization, now }: Props) {
+export const TrySection = organizationSection(readTrySection)
+
+async function readTrySection({ organization, now }: Props) {
   const { slug, timeZone, productionNames } = organization
   const startsTrial = organization.plan === 'free' && organization.trialStartedAt === null
   const { service, commitSha } = await findExample(organization.id)

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { organizationPage } from '@/app/organization-page'
 import { InvitationList } from '@/components/members/invitation-list'
 import { InviteForm } from '@/components/members/invite-form'
 import { MemberList } from '@/components/members/member-list'
@@ -12,7 +13,9 @@ import { changeMemberRole, invite, remove, revoke } from './actions'
 
 export const metadata: Metadata = { title: 'Members' }
 
-export default async function MembersPage({ params }: { params: Promise<{ org: string }> }) {
+export default organizationPage(MembersPage)
+
+async function MembersPage({ params }: { params: Promise<{ org: string }> }) {
   const { user, organization, role } = await pageMember(params)
   const manages = atLeast(role, 'manager')
   const [members, invitations] = await Promise.all([

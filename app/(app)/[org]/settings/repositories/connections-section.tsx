@@ -1,3 +1,4 @@
+import { organizationSection } from '@/app/organization-page'
 import { ConnectionList } from '@/components/repositories/connection-list'
 import { RemoveConnection } from '@/components/repositories/remove-connection'
 import { ReplaceToken } from '@/components/repositories/replace-token'
@@ -19,7 +20,9 @@ type Props = {
   connections: ListedConnection[]
 }
 
-export async function ConnectionsSection({ organization, mayManage, now, userId, connections }: Props) {
+export const ConnectionsSection = organizationSection(readConnectionsSection)
+
+async function readConnectionsSection({ organization, mayManage, now, userId, connections }: Props) {
   if (connections.length === 0 && !mayManage) return null
   const { id, slug, timeZone } = organization
   const installations = new Map<number, string>()

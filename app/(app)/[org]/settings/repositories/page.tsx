@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { organizationPage } from '@/app/organization-page'
 import { LiveUpdate } from '@/components/deployments/live-update'
 import { Notice } from '@/components/ui/notice'
 import { pageMember } from '@/lib/auth/page-member'
@@ -17,7 +18,9 @@ export const metadata = { title: 'Repositories' }
 
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-export default async function RepositoriesPage({ params, searchParams }: Props) {
+export default organizationPage(RepositoriesPage)
+
+async function RepositoriesPage({ params, searchParams }: Props) {
   const { organization, role, user } = await pageMember(params)
   const mayManage = atLeast(role, 'manager')
   // The version first: what changes meanwhile is shown with an old one, and shown again.

@@ -1,0 +1,20 @@
+import { type Member, requireMember } from '@/lib/auth/require-member'
+import { versionResponse } from '@/lib/deployments/version'
+import { route } from '@/lib/http'
+import { runReport } from '@/lib/reports/run-report'
+
+type Read<Params> = (member: Member, params: Params, query: URLSearchParams) => Promise<string>
+
+/**
+ * Answers whether a page of an organization is still of the version that `If-None-Match` names. Takes turns as pages do;
+ * one that is refused is asked again a little later.
+ */
+export function versionRoute<Params extends { org: string }>(read: Read<Params>) {
+  return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>
+    route(async () => {
+      const params = await context.params
+      const member = await requireMember(params.org)
+      const query = new URL(request.url).searchParams
+      return versionResponse(request, await runReport(member, () => read(member, params, query)))
+    })(request)
+}
