@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { randomHistories } from '@/lib/git-import/random-histories'
 import { createTestRepository, type TestCommit } from '@/lib/git-import/test-repository'
 import type { CommitNode, CommitWalk } from './frontier'
-import { commitRange, containedIn, correctedDate } from './graph'
+import { commitRange, containedIn, correctedDate, firstToContain } from './graph'
 
 /** Gives what is wanted and a few of the newest others, as the database does, or nothing more than what is wanted. */
 function walkInChunks<Result>(walk: CommitWalk<Result>, nodes: readonly CommitNode[], extra: number): Result {
@@ -76,6 +76,19 @@ describe('against git itself', { timeout: 90_000 }, () => {
           const contained = walkInChunks(containedIn(head, candidates, nodes.length), nodes, extra)
           const ancestors = new Set(git('rev-list', head).split('\n'))
           expect([...contained].sort()).toEqual([...new Set(candidates)].filter((sha) => ancestors.has(sha)).sort())
+        })
+      }),
+      options,
+    )
+  })
+
+  test('the first of several heads that contains a commit is the first whose `git rev-list` lists it', () => {
+    fc.assert(
+      fc.property(randomHistories, pairs, extras, (commits, chosen, extra) => {
+        withHistory(commits, chosen, (nodes, sought, other, git) => {
+          const heads = [other, ...nodes.slice(-4).map(({ sha }) => sha)]
+          const first = walkInChunks(firstToContain(heads, sought, nodes.length), nodes, extra)
+          expect(first).toBe(heads.find((head) => git('rev-list', head).split('\n').includes(sought)) ?? null)
         })
       }),
       options,

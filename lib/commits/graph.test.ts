@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CommitNode } from './frontier'
-import { commitRange, containedIn, correctedDate, type RangeResult } from './graph'
+import { commitRange, containedIn, correctedDate, firstToContain, type RangeResult } from './graph'
 import { walkInMemory } from './walk-in-memory'
 
 /** Commits by name, as `name: parents`; each is a minute younger than the one before. */
@@ -60,6 +60,13 @@ describe('containedIn', () => {
     }
     walkInMemory(containedIn('tip', ['c', 'merge'], 100), find)
     expect(visited.has('root')).toBe(false)
+  })
+})
+
+describe('firstToContain', () => {
+  test('visits no more commits than it may, of all heads together', () => {
+    expect(walkInMemory(firstToContain(['tip', 'merge', 'b'], 'root', 100), merged)).toBe('tip')
+    expect(walkInMemory(firstToContain(['tip', 'merge', 'b'], 'root', 3), merged)).toBeNull()
   })
 })
 

@@ -82,3 +82,35 @@ export function* containedIn(
   }
   return contained
 }
+
+/**
+ * The first of `heads`, in their order, that is the commit `sought` or a descendant of it; null when the known commits
+ * show none. One walk from all of them, which reads no further back than `sought` and visits at most `maxCommits`.
+ */
+export function* firstToContain(
+  heads: readonly string[],
+  sought: string,
+  maxCommits: number,
+): CommitWalk<string | null> {
+  const frontier = new Frontier()
+  /** The first head that reaches each commit: settled when the commit is visited, since all its descendants were. */
+  const reachedFrom = new Map<string, number>()
+  const reach = (sha: string, head: number, atMost?: number) => {
+    const known = reachedFrom.get(sha)
+    if (known === undefined) frontier.add(sha, atMost)
+    reachedFrom.set(sha, Math.min(known ?? head, head))
+  }
+  for (const [head, sha] of heads.entries()) reach(sha, head)
+  yield* frontier.load([sought])
+  const oldest = frontier.get(sought)?.generation
+  if (oldest === undefined) return null
+  for (let visited = 0; visited < maxCommits; visited += 1) {
+    const commit = yield* frontier.next(oldest)
+    if (commit === 'end') return null
+    if (commit === 'unknown') continue
+    const head = reachedFrom.get(commit.sha) ?? 0
+    if (commit.sha === sought) return heads[head] ?? null
+    for (const parent of commit.parents) reach(parent, head, commit.generation - 1)
+  }
+  return null
+}

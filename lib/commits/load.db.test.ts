@@ -3,7 +3,7 @@ import { db } from '@/lib/db'
 import { createCommits, createHistory, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
 import type { Queryable } from '@/lib/transaction'
 import type { RangeResult } from './graph'
-import { loadContained, loadRange } from './load'
+import { loadContained, loadFirstToContain, loadRange } from './load'
 
 async function createStored(length: number) {
   const { organization } = await createTenant()
@@ -97,6 +97,27 @@ test('tells which commits are contained', async () => {
     candidates: [later, recent, old, randomSha()],
   })
   expect([...contained].sort()).toEqual([old, recent].sort())
+})
+
+test('tells the first of many heads that contains a commit', async () => {
+  const { key, shas } = await createStored(1_000)
+  const first = (heads: number[], sought: string) =>
+    loadFirstToContain(db().ingest, { ...key, heads: heads.map((index) => shaAt(shas, index)), sought })
+  expect(await first([19, 900, 30, 20], shaAt(shas, 20))).toBe(shaAt(shas, 900))
+  expect(await first([19, 20, 900], shaAt(shas, 20))).toBe(shaAt(shas, 20))
+  expect(await first([19], shaAt(shas, 20))).toBeNull()
+  expect(await first([19, 900], randomSha())).toBeNull()
+  expect(await first([], shaAt(shas, 20))).toBeNull()
+})
+
+test('a commit that none of many heads contains is looked for in one walk', async () => {
+  const { repository, key, shas } = await createStored(3_000)
+  const sought = randomSha()
+  await createCommits(repository, [{ sha: sought, generation: 1 }])
+  const { client, read } = countingClient()
+  const heads = shas.slice(-20)
+  expect(await loadFirstToContain(client, { ...key, heads, sought })).toBeNull()
+  expect(read.rows).toBeLessThan(1.5 * shas.length)
 })
 
 test('another organization sees nothing', async () => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '@/lib/transaction'
 import type { CommitNode, CommitWalk } from './frontier'
-import { commitRange, containedIn, type RangeResult } from './graph'
+import { commitRange, containedIn, firstToContain, type RangeResult } from './graph'
 
 type Repository = { organizationId: number; repositoryId: number }
 
@@ -43,6 +43,14 @@ export function loadContained(
   { head, candidates, ...repository }: Repository & { head: string; candidates: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   return walkStored(client, repository, containedIn(head, candidates, maxVisitedForContained))
+}
+
+/** `firstToContain` over the stored commits of a repository. */
+export function loadFirstToContain(
+  client: Queryable,
+  { heads, sought, ...repository }: Repository & { heads: readonly string[]; sought: string },
+): Promise<string | null> {
+  return walkStored(client, repository, firstToContain(heads, sought, maxVisitedForContained))
 }
 
 type Row = { sha: string; parents: string; generation: number; older: boolean }

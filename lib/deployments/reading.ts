@@ -1,6 +1,6 @@
 import { db } from '@/lib/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
-import { withConnection } from '@/lib/transaction'
+import { type Queryable, withConnection } from '@/lib/transaction'
 import { copyOut } from './copy-out'
 
 /** Runs one query and returns its rows. */
@@ -14,10 +14,12 @@ const nobodyAborts = new AbortController().signal
 
 /**
  * Runs queries of people who wait for a page, on one snapshot and for two seconds each at most. `byBitmap` runs one on
- * indexes that find all rows before the first is returned, `copy` one whose rows are long. Throws as unavailable when
- * the time is up.
+ * indexes that find all rows before the first is returned, `copy` one whose rows are long; `client` is what they run
+ * on. Throws as unavailable when the time is up.
  */
-export function reading<T>(work: (read: Read, ways: { byBitmap: Read; copy: Copy }) => Promise<T>): Promise<T> {
+export function reading<T>(
+  work: (read: Read, ways: { byBitmap: Read; copy: Copy; client: Queryable }) => Promise<T>,
+): Promise<T> {
   return withConnection(db().people, nobodyAborts, async (client) => {
     const read = async <Row>({ text, values }: Prisma.Sql) =>
       (await client.query({ text, values: [...values] })).rows as Row[]
@@ -31,7 +33,7 @@ export function reading<T>(work: (read: Read, ways: { byBitmap: Read; copy: Copy
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${patienceMs}; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0`,
     )
     try {
-      return await work(read, { byBitmap, copy: (query) => copyOut(client, query) })
+      return await work(read, { byBitmap, copy: (query) => copyOut(client, query), client })
     } finally {
       await client.query('ROLLBACK')
     }

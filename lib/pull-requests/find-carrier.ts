@@ -1,6 +1,7 @@
-import { loadContained } from '@/lib/commits/load'
+import { loadFirstToContain } from '@/lib/commits/load'
 import { db } from '@/lib/db'
 import { whereDelivers } from '@/lib/deployments/delivers'
+import { reading } from '@/lib/deployments/reading'
 
 type Merged = { organizationId: number; repositoryId: number; mergeCommitSha: string | null; mergedAt: Date }
 
@@ -26,10 +27,10 @@ export async function findCarrier({ mergeCommitSha, mergedAt, ...repository }: M
     take: mostDeployments,
     select: { id: true, externalId: true, resolvedSha: true },
   })
-  for (const { id, externalId, resolvedSha: head } of successes) {
-    if (head === null) continue
-    const contained = await loadContained(db().people, { ...repository, head, candidates: [mergeCommitSha] })
-    if (contained.size > 0) return { id: Number(id), deploymentId: externalId }
-  }
-  return null
+  const heads = successes.flatMap(({ resolvedSha }) => resolvedSha ?? [])
+  const first = await reading((_read, { client }) =>
+    loadFirstToContain(client, { ...repository, heads, sought: mergeCommitSha }),
+  )
+  const carrier = first !== null && successes.find(({ resolvedSha }) => resolvedSha === first)
+  return carrier ? { id: Number(carrier.id), deploymentId: carrier.externalId } : null
 }
