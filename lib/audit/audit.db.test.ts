@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listAuditFilterValues } from '@/lib/audit/filter-values'
+import { distinctValues, listAuditFilterValues } from '@/lib/audit/filter-values'
 import { type AuditFilter, listAudit } from '@/lib/audit/list'
 import { recordAudit } from '@/lib/audit/record'
 import { auditText } from '@/lib/audit/sentence'
 import { db } from '@/lib/db'
+import { Prisma } from '@/lib/generated/prisma/client'
 import { acceptInvitation } from '@/lib/invitations/accept'
 import { createInvitation } from '@/lib/invitations/create'
 import { registerInvited } from '@/lib/invitations/register'
@@ -160,7 +161,45 @@ describe('pages and filters of the audit log', () => {
     })
   })
 
+  it('name what there is to choose from without reading every entry', async () => {
+    await fill(5_000)
+    for (const column of [Prisma.sql`action`, Prisma.sql`actor`]) {
+      expect(await entriesRead(distinctValues(organizationId, column))).toBeLessThan(20)
+    }
+  })
+
+  it('look through so many entries for a text, and through older ones from the next page on', async () => {
+    await fill(20_000)
+    const first = await listAudit(organizationId, { text: 'for 3' }, null, 10)
+    expect(first).toMatchObject({ entries: [], nextCursor: expect.any(String) })
+    const second = await listAudit(organizationId, { text: 'for 3' }, first.nextCursor, 10)
+    expect(second.entries.map(({ subject }) => subject)).toEqual(['four'])
+    expect(second.nextCursor).toBeNull()
+  })
+
   it.each(['x', '-1', '1.5', '1'.repeat(30)])('refuse a page that never was: %s', async (cursor) => {
     await expect(listAudit(organizationId, {}, cursor, 2)).rejects.toMatchObject({ code: 'invalid' })
   })
 })
+
+/** Adds entries to the log of the organization. */
+async function fill(count: number): Promise<void> {
+  await db().people.query(
+    `INSERT INTO audit_entries (organization_id, actor, action, subject)
+     SELECT $1, 'person ' || n % 3, 'thing.made', 'filler' FROM generate_series(1, $2::int) n`,
+    [organizationId, count],
+  )
+  await db().people.query('ANALYZE audit_entries')
+}
+
+/** How many entries a query reads from the table or its indexes. */
+async function entriesRead({ text, values }: Prisma.Sql): Promise<number> {
+  const explained = await db().people.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values])
+  type Node = Record<string, unknown> & { Plans?: Node[] }
+  const count = (node: Node): number => {
+    const own =
+      node['Relation Name'] === 'audit_entries' ? Number(node['Actual Rows']) * Number(node['Actual Loops']) : 0
+    return own + (node.Plans ?? []).reduce((sum, child) => sum + count(child), 0)
+  }
+  return count(explained.rows[0]['QUERY PLAN'][0].Plan)
+}

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { type Read, reading } from '@/lib/deployments/reading'
 import { AppError } from '@/lib/errors'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -16,9 +16,13 @@ export type AuditEntry = {
 /** `person` is the actor; `text` a part of subject, actor or details. */
 export type AuditFilter = { action?: string; person?: string; text?: string }
 
+/** No index finds a text: so many entries are looked through for a page, and older ones for the next. */
+const mostSearched = 20_000
+
 /**
  * Who changed what in an organization, the latest first; it is kept for good. `cursor` is the `nextCursor` of the page
- * before, null for the first one. Throws `invalid` for a cursor that never was one.
+ * before, null for the first one. A page of entries with a text may have fewer than `limit`, and still another after it.
+ * Throws `invalid` for a cursor that never was one.
  */
 export async function listAudit(
   organizationId: number,
@@ -29,29 +33,36 @@ export async function listAudit(
   if (cursor !== null && !/^\d{1,18}$/.test(cursor)) {
     throw new AppError('invalid', 'This page of the list does not exist')
   }
-  const conditions = [
-    Prisma.sql`organization_id = ${organizationId}`,
-    ...(cursor === null ? [] : [Prisma.sql`id < ${cursor}::bigint`]),
-    ...conditionsOf(filter),
-  ]
-  const found = await db().prisma.$queryRaw<AuditEntry[]>`
-    SELECT id::text, at, actor, action, subject, subject_id AS "subjectId", details FROM audit_entries
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY audit_entries.id DESC LIMIT ${limit + 1}`
-  const entries = found.slice(0, limit)
-  return { entries, nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null }
-}
-
-function conditionsOf({ action, person, text }: AuditFilter): Prisma.Sql[] {
-  const conditions: Prisma.Sql[] = []
+  const { action, person, text } = filter
+  const conditions = [Prisma.sql`organization_id = ${organizationId}`]
+  if (cursor !== null) conditions.push(Prisma.sql`id < ${cursor}::bigint`)
   if (isGiven(action)) conditions.push(Prisma.sql`action = ${storable(action)}`)
   if (isGiven(person)) conditions.push(Prisma.sql`actor = ${storable(person)}`)
-  if (isGiven(text)) {
-    const part = `%${storable(text)
-      .trim()
-      .replace(/[\\%_]/g, '\\$&')}%`
-    conditions.push(Prisma.sql`(subject ILIKE ${part} OR actor ILIKE ${part} OR details::text ILIKE ${part})`)
-  }
-  return conditions
+  return reading(async (read) => {
+    const end = isGiven(text) ? await endOfSearch(read, conditions) : null
+    if (isGiven(text)) conditions.push(containing(text))
+    if (end !== null) conditions.push(Prisma.sql`id >= ${end}::bigint`)
+    const found = await read<AuditEntry>(Prisma.sql`
+      SELECT id::text, at, actor, action, subject, subject_id AS "subjectId", details FROM audit_entries
+      WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY audit_entries.id DESC LIMIT ${limit + 1}`)
+    const entries = found.slice(0, limit)
+    return { entries, nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : end }
+  })
+}
+
+/** The last entry that a search looks at; null when it looks at all there are. */
+async function endOfSearch(read: Read, conditions: readonly Prisma.Sql[]): Promise<string | null> {
+  const [last] = await read<{ id: string }>(Prisma.sql`
+    SELECT id::text FROM audit_entries WHERE ${Prisma.join([...conditions], ' AND ')}
+    ORDER BY audit_entries.id DESC OFFSET ${mostSearched - 1} LIMIT 1`)
+  return last?.id ?? null
+}
+
+function containing(text: string): Prisma.Sql {
+  const part = `%${storable(text)
+    .trim()
+    .replace(/[\\%_]/g, '\\$&')}%`
+  return Prisma.sql`(subject ILIKE ${part} OR actor ILIKE ${part} OR details::text ILIKE ${part})`
 }
 
 function isGiven(text: string | undefined): text is string {

@@ -43,7 +43,7 @@ async function AuditPage({ params, searchParams }: Props) {
       {entries.length > 0 ? (
         <AuditLog entries={entries} now={new Date()} organization={slug} timeZone={timeZone} />
       ) : (
-        <Nothing filtered={given.length > 0 || cursor !== null} />
+        <Nothing filtered={given.length > 0 || cursor !== null} more={nextCursor !== null} />
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {cursor && (
@@ -69,7 +69,14 @@ function NotForMembers() {
   )
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function Nothing({ filtered, more }: { filtered: boolean; more: boolean }) {
+  if (more) {
+    return (
+      <EmptyState title="No such change so far back">
+        <p>None of the entries that were looked through has this text. Older ones are on the next page.</p>
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState title={filtered ? 'No such change' : 'No change yet'}>
       <p>
