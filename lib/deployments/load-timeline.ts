@@ -1,5 +1,6 @@
-import { db } from '@/lib/db'
+import { reading } from '@/lib/deployments/reading'
 import { type ChangedField, changesOf, type TimelineEvent } from '@/lib/deployments/timeline'
+import { Prisma } from '@/lib/generated/prisma/client'
 
 export type TimelineEntry = Pick<
   TimelineEvent,
@@ -15,20 +16,11 @@ export type TimelineEntry = Pick<
 /** Nobody reads further back; a pipeline that posts the same event in a loop must not fill the page. */
 export const mostEvents = 500
 
+type Row = TimelineEvent & { receivedAt: Date; keyName: string | null; keyDisplay: string | null }
+
 /** The latest events of a deployment in order of arrival. */
 export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[]> {
-  const events = await db().prisma.$queryRaw<
-    (TimelineEvent & { receivedAt: Date; keyName: string | null; keyDisplay: string | null })[]
-  >`
-    SELECT e.received_at AS "receivedAt", e.status, e.commit_sha AS "commitSha", e.environment,
-      e.started_at AS "startedAt", e.completed_at AS "completedAt", e.service, e.branch,
-      e.triggered_by AS "triggeredBy", e.pipeline_name AS "pipelineName",
-      e.previous_commit_sha AS "previousCommitSha", e.pipeline_url AS "pipelineUrl",
-      md5(e.metadata::text) AS metadata, md5(e.raw_payload::text) AS "rawPayload",
-      k.name AS "keyName", k.display AS "keyDisplay"
-    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id DESC LIMIT ${mostEvents}) e
-    LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
-    ORDER BY e.id`
+  const events = await reading((read) => read<Row>(timelineQuery(deploymentId)))
   const changes = changesOf(events)
   return events.map(({ receivedAt, status, environment, commitSha, startedAt, completedAt, ...event }, index) => ({
     receivedAt,
@@ -40,4 +32,18 @@ export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[
     key: event.keyName && event.keyDisplay ? { name: event.keyName, display: event.keyDisplay } : null,
     changed: changes[index] ?? [],
   }))
+}
+
+/** Reads digests in place of what was sent along, which may be long. */
+export function timelineQuery(deploymentId: bigint): Prisma.Sql {
+  return Prisma.sql`
+    SELECT e.received_at AS "receivedAt", e.status, e.commit_sha AS "commitSha", e.environment,
+      e.started_at AS "startedAt", e.completed_at AS "completedAt", e.service, e.branch,
+      e.triggered_by AS "triggeredBy", e.pipeline_name AS "pipelineName",
+      e.previous_commit_sha AS "previousCommitSha", e.pipeline_url AS "pipelineUrl",
+      e.metadata_digest AS metadata, e.raw_payload_digest AS "rawPayload",
+      k.name AS "keyName", k.display AS "keyDisplay"
+    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id DESC LIMIT ${mostEvents}) e
+    LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
+    ORDER BY e.id`
 }
