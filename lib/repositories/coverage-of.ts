@@ -74,7 +74,7 @@ export function coverageOf(rows: readonly Successes[], repositories: readonly Na
       each.all += row.count
       each[shareOf(row)] += row.count
     }
-    if (row.reason !== null) reasons.set(row.reason, [...(reasons.get(row.reason) ?? []), row])
+    if (row.reason !== null) append(reasons, row.reason, row)
   }
   return { shares, byRepository, reasons: [...reasons].map(toReason).sort(byWeight) }
 }
@@ -88,17 +88,34 @@ function shareOf({ outcome, reason }: Successes): Exclude<keyof Shares, 'all'> {
   return reason !== null && harmlessReasons.has(reason) ? 'nothingNew' : 'missing'
 }
 
+/** Reads the names of each repository once, and judges each name once, however many services are asked for. */
 function repositoryFinder(repositories: readonly NamedRepository[]): (service: string) => number | null {
+  const matchesOf = new Map<string, (NamedRepository & { globs: string[] | null })[]>()
+  for (const repository of repositories) {
+    const { fullNameKey, nameKey, aliases } = repository
+    const services = new Set(repository.services)
+    const byName = { ...repository, globs: null }
+    const byPaths = { ...repository, globs: [] }
+    for (const name of new Set([fullNameKey, nameKey, ...aliases, ...services])) {
+      append(matchesOf, name, services.has(name) ? byPaths : byName)
+    }
+  }
+  const found = new Map<string, number | null>()
   return (service) => {
     const key = nameKeyOf(service)
-    const matches = repositories
-      .filter(({ fullNameKey, nameKey, aliases, services }) =>
-        [fullNameKey, nameKey, ...aliases, ...services].includes(key),
-      )
-      .map((repository) => ({ ...repository, globs: repository.services.includes(key) ? [] : null }))
-    const named = repositoriesOfService(service, matches)
-    return named.length === 1 ? (named[0]?.id ?? null) : null
+    const known = found.get(key)
+    if (known !== undefined) return known
+    const named = repositoriesOfService(service, matchesOf.get(key) ?? [])
+    const id = named.length === 1 ? (named[0]?.id ?? null) : null
+    found.set(key, id)
+    return id
   }
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
 }
 
 const mostPipelines = 4
@@ -121,7 +138,7 @@ function toReason([reason, rows]: [NoLinkReason, Successes[]]): Reason {
       (a, b) => b.count - a.count || (a.service ?? '').localeCompare(b.service ?? ''),
     ),
     pipelines: [...new Set(rows.flatMap(({ pipelines }) => pipelines))].sort().slice(0, mostPipelines),
-    exampleId: Math.max(...rows.map(({ exampleId }) => exampleId)),
+    exampleId: rows.reduce((latest, { exampleId }) => Math.max(latest, exampleId), 0),
   }
 }
 

@@ -32,11 +32,12 @@ export function readCoverage(organization: { id: number; slug: string }, now: Da
     const successes = await readSuccesses(read, organization.id, now)
     const repositories = await readNames(read, organization.id)
     const { shares, byRepository, reasons } = coverageOf(successes, repositories)
+    const repositoryOf = new Map(repositories.map((repository) => [repository.id, repository]))
     return {
       shares,
       repositories: [...byRepository]
         .map(([id, own]) => ({
-          repository: repositories.find((repository) => repository.id === id) ?? null,
+          repository: (id !== null && repositoryOf.get(id)) || null,
           shares: own,
         }))
         .sort((a, b) => b.shares.all - a.shares.all),
