@@ -6,10 +6,13 @@ import { FittingList } from './fitting-list'
 
 type Props = { open: readonly Incident[]; period: Period }
 
+const maxRows = 50
+
 /** What is broken, or was when a period that is over ended, and for how long; the latest first: a new one is never out of sight. */
 export function WallIncidents({ open, period }: Props) {
   const when = isOver(period) ? ' when the period ended' : ''
   const title = open.length === 0 ? 'Open incidents' : plural(open.length, 'open incident')
+  const others = open.length - maxRows
   return (
     <FittingList title={`${title}${when}`}>
       {open.length === 0 && (
@@ -18,7 +21,7 @@ export function WallIncidents({ open, period }: Props) {
           None
         </li>
       )}
-      {open.toReversed().map(({ service, environment, openedAt, openedById, failures }) => (
+      {open.slice(-maxRows).toReversed().map(({ service, environment, openedAt, openedById, failures }) => (
         <li className="grid grid-cols-[1.7em_minmax(0,1fr)_7em] items-center py-[0.35em]" key={openedById}>
           <TriangleAlert aria-hidden="true" className="size-[1.1em] text-failure" />
           <span className="truncate text-left" dir="auto">
@@ -33,6 +36,7 @@ export function WallIncidents({ open, period }: Props) {
           </span>
         </li>
       ))}
+      {others > 0 && <li className="py-[0.35em] text-muted">and {formatCount(others)} more</li>}
     </FittingList>
   )
 }
