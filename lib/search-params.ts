@@ -19,7 +19,7 @@ export function withParams(query: string, changes: Readonly<Record<string, strin
 }
 
 /** The number of a page as it stands in an address, from 1; the first for what is no such number. */
-export function pageOf(query: URLSearchParams): number {
-  const page = Number(query.get('page'))
+export function pageOf(query: URLSearchParams, name = 'page'): number {
+  const page = Number(query.get(name))
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }

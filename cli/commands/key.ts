@@ -29,7 +29,7 @@ export function keyCommand(): Command {
     })
   command
     .command('list')
-    .description('List the API keys of an organization, the newest first.')
+    .description('List the API keys of an organization, active ones first.')
     .requiredOption('--org <slug>', 'slug of the organization')
     .option('--json', 'print the keys as a JSON array')
     .action(async ({ org, json = false }: { org: string; json?: boolean }) => {

@@ -25,7 +25,7 @@ const columns = [
   ['State', 'xl:w-48'],
 ]
 
-/** Every key, by what people recognise it by. */
+/** Keys, by what people recognise them by. */
 export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
   const at = (value: Date) => <Time now={now} timeZone={timeZone} value={value} />
   return (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '@/lib/api-keys/create'
-import { listApiKeys } from '@/lib/api-keys/list'
+import { listApiKeys, readApiKeys } from '@/lib/api-keys/list'
 import { revokeApiKey } from '@/lib/api-keys/revoke'
 import { db } from '@/lib/db'
 import { createTenant } from '@/lib/testing/factories'
@@ -22,6 +22,26 @@ describe('API keys', () => {
     await expect(createApiKey(organization.id, name)).rejects.toMatchObject({ code: 'invalid' })
   })
 
+  it('are read in pages, active ones first, then the latest revoked', async () => {
+    const { organization } = await createTenant()
+    const { id: organizationId } = organization
+    await db().prisma.apiKey.createMany({
+      data: Array.from({ length: 120 }, (_, n) => {
+        const display = `ldl_…${n}`
+        return { organizationId, name: `old ${n}`, display, tokenHash: randomUUID(), revokedAt: new Date(n * 1000) }
+      }),
+    })
+    const first = await readApiKeys(organizationId, 1)
+    expect(first).toMatchObject({ total: 121, page: 1, pages: 3 })
+    expect(first.rows).toHaveLength(50)
+    expect(first.rows.slice(0, 2).map(({ name }) => name)).toEqual(['ci', 'old 119'])
+    const last = await readApiKeys(organizationId, 999)
+    expect(last).toMatchObject({ total: 121, page: 3, pages: 3 })
+    expect(last.rows.map(({ name }) => name)).toEqual(Array.from({ length: 21 }, (_, n) => `old ${20 - n}`))
+    const foreign = await createTenant()
+    expect(await readApiKeys(foreign.organization.id, 2)).toMatchObject({ total: 1, page: 1, rows: [{ name: 'ci' }] })
+  })
+
   it('are listed the newest first, revoked ones included', async () => {
     const { organization, apiKeyId } = await createTenant()
     await createApiKey(organization.id, 'second')
@@ -40,11 +60,11 @@ describe('API keys', () => {
     await revokeApiKey(organization.id, id, bob.id)
     await revokeApiKey(organization.id, id, ada.id)
     expect((await listApiKeys(organization.id)).map(({ createdBy, revokedBy }) => [createdBy, revokedBy])).toEqual([
+      [null, null],
       [
         { name: 'Ada', email: ada.email },
         { name: null, email: bob.email },
       ],
-      [null, null],
     ])
   })
 

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
+import { type NumberedPage, readNumberedPage, type Span } from '@/lib/numbered-page'
 
 /** Who did something; null for the command line and for people who are gone. */
 type Actor = { name: string | null; email: string } | null
@@ -20,11 +21,12 @@ export type ApiKeySummary = {
 
 const person = { select: { name: true, email: true } }
 
-/** All keys of an organization, the newest first, revoked ones included. */
-export async function listApiKeys(organizationId: number): Promise<ApiKeySummary[]> {
+/** The keys of an organization: active ones first, the newest first, then revoked ones, the latest revoked first. */
+export async function listApiKeys(organizationId: number, span?: Span): Promise<ApiKeySummary[]> {
   return db().prisma.apiKey.findMany({
+    ...span,
     where: { organizationId },
-    orderBy: { id: 'desc' },
+    orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
     select: {
       id: true,
       name: true,
@@ -37,4 +39,10 @@ export async function listApiKeys(organizationId: number): Promise<ApiKeySummary
       revokedBy: person,
     },
   })
+}
+
+/** A page of the keys of an organization by its number: keys that were revoked are kept without end. */
+export async function readApiKeys(organizationId: number, page: number): Promise<NumberedPage<ApiKeySummary>> {
+  const total = await db().prisma.apiKey.count({ where: { organizationId } })
+  return readNumberedPage(page, total, (span) => listApiKeys(organizationId, span))
 }

@@ -1,19 +1,20 @@
 import { organizationSection } from '@/app/organization-page'
+import { RowsPager } from '@/components/insights/rows-pager'
 import { ApiKeysTable } from '@/components/settings/api-keys-table'
 import { GenerateKey } from '@/components/settings/generate-key'
 import { RevokeKey } from '@/components/settings/revoke-key'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Section } from '@/components/ui/section'
-import { listApiKeys } from '@/lib/api-keys/list'
+import { readApiKeys } from '@/lib/api-keys/list'
 import type { Organization } from '@/lib/organizations/find'
 import { generateKey, revokeKey } from './actions'
 
-type Props = { organization: Organization; mayManage: boolean; now: Date }
+type Props = { organization: Organization; mayManage: boolean; now: Date; page: number }
 
 export const KeysSection = organizationSection(readKeysSection)
 
-async function readKeysSection({ organization, mayManage, now }: Props) {
-  const keys = await listApiKeys(organization.id)
+async function readKeysSection({ organization, mayManage, now, page: asked }: Props) {
+  const { rows: keys, page, pages } = await readApiKeys(organization.id, asked)
   const { slug, timeZone } = organization
   return (
     <Section
@@ -40,6 +41,13 @@ async function readKeysSection({ organization, mayManage, now }: Props) {
           timeZone={timeZone}
         />
       )}
+      <RowsPager
+        after="Next"
+        before="Previous"
+        page={page}
+        pages={pages}
+        to={(number) => `/${slug}/settings/deployments?keys=${number}#keys`}
+      />
     </Section>
   )
 }

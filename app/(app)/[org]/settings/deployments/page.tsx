@@ -1,6 +1,7 @@
 import { organizationPage } from '@/app/organization-page'
 import { pageMember } from '@/lib/auth/page-member'
 import { atLeast } from '@/lib/members/roles'
+import { pageOf, toSearchParams } from '@/lib/search-params'
 import { CountingSection } from './counting-section'
 import { EventsSection } from './events-section'
 import { KeysSection } from './keys-section'
@@ -22,7 +23,12 @@ async function DeploymentSettingsPage({ params, searchParams }: Props) {
   const now = new Date()
   return (
     <>
-      <KeysSection mayManage={mayManage} now={now} organization={organization} />
+      <KeysSection
+        mayManage={mayManage}
+        now={now}
+        organization={organization}
+        page={pageOf(toSearchParams(query), 'keys')}
+      />
       <SendSection organization={organization} />
       {mayManage && <TrySection now={now} organization={organization} />}
       <ProductionSection mayManage={mayManage} organization={organization} />
