@@ -123,6 +123,22 @@ describe('services of a period', () => {
     expect(none).toMatchObject({ key: null, name: null, open: { count: 1 } })
   })
 
+  it('look at each open incident once, however many services there are', () => {
+    let looks = 0
+    const names = Array.from({ length: 200 }, (_, index) => `service-${index}`)
+    const open = names.map((name) => ({
+      get service() {
+        looks += 1
+        return name
+      },
+      openedAt: 1_000,
+    }))
+    const healths = names.map((name) => health(name))
+    const rows = toServiceRows(report(healths, {}, open), all())
+    expect(rows.every((row) => row.open?.count === 1)).toBe(true)
+    expect(looks).toBe(200)
+  })
+
   it('have how often they were deployed where the plan includes no more', () => {
     const rows = toServiceRows(report(null), all(known('api'), known('old')))
     const weekly = [{ success: 2, failed: 1 }]

@@ -39,13 +39,14 @@ export function toServiceRows(report: MetricsReport, { known, lasts }: Services)
   const active = report.services ? report.services.map(fromHealth) : fromFrequency(report)
   const byKey = new Map(known.map((service) => [service.key, service]))
   const seen = new Set(active.map(({ key }) => key))
+  const open = openByService(report)
   const quiet = known.filter(
     (service) => !seen.has(service.key) && (lasts.has(service.key) || isMeantUndeployed(service, report.filters)),
   )
   return [...active, ...quiet.map(({ key }) => quietOf(key))].map((row) => ({
     ...row,
     ...describe(row, byKey.get(row.key ?? ''), lasts.get(row.key ?? '')),
-    open: openOf(report, row.key),
+    open: open.get(row.key) ?? null,
   }))
 }
 
@@ -128,10 +129,13 @@ function describe({ key, health }: Counted, known: KnownService | undefined, las
   }
 }
 
-function openOf({ recoveryTime }: MetricsReport, key: string | null): ServiceRow['open'] {
-  const open = recoveryTime?.open.filter(({ service }) => service === key) ?? []
-  const since = new Date(Math.min(...open.map(({ openedAt }) => openedAt)))
-  return open.length === 0 ? null : { count: open.length, since }
+function openByService({ recoveryTime }: MetricsReport): Map<string | null, NonNullable<ServiceRow['open']>> {
+  const open = new Map<string | null, NonNullable<ServiceRow['open']>>()
+  for (const { service, openedAt } of recoveryTime?.open ?? []) {
+    const { count, since } = open.get(service) ?? { count: 0, since: new Date(openedAt) }
+    open.set(service, { count: count + 1, since: new Date(Math.min(since.getTime(), openedAt)) })
+  }
+  return open
 }
 
 /** Whether filters mean a service that was never deployed to production: it is in no environment of it. */
