@@ -34,7 +34,22 @@ function literalOf(value: unknown): string {
   if (value === null) return 'NULL'
   if (typeof value === 'number') return `(${value})`
   if (typeof value === 'string') return escapeLiteral(value)
-  if (value instanceof Date) return escapeLiteral(value.toISOString().replace(/^\+0/, ''))
-  if (Array.isArray(value)) return `ARRAY[${value.map(literalOf).join()}]`
-  throw new TypeError('Only numbers, strings, instants and arrays of them can be copied out by.')
+  if (value instanceof Date) return escapeLiteral(isoOf(value))
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map(elementOf).join()}}`)
+  throw new TypeError(uncopied)
 }
+
+/** One text for all of an array: Postgres takes many times as long over an expression for each element. */
+function elementOf(value: unknown): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`
+  if (value instanceof Date) return `"${isoOf(value)}"`
+  throw new TypeError(uncopied)
+}
+
+function isoOf(value: Date): string {
+  return value.toISOString().replace(/^\+0/, '')
+}
+
+const uncopied = 'Only numbers, strings, instants and arrays of them can be copied out by.'
