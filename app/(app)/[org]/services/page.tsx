@@ -45,9 +45,9 @@ async function ServicesPage({ params, searchParams }: Props) {
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const report = await inTime(readReport(organization, filters, now))
   // Not beside the report, which takes two connections itself.
-  const [services, filterChoices] = await Promise.all([readServices(id, filters), listFilterChoices(id)])
+  const [services, filterChoices] = await Promise.all([inTime(readServices(id, filters)), listFilterChoices(id)])
   const path = `/${slug}/services`
-  if (services.known.length === 0 && filterChoices.environments.length === 0) {
+  if (services?.known.length === 0 && filterChoices.environments.length === 0) {
     return (
       <>
         <PageHeader title="Services" />
@@ -75,9 +75,9 @@ async function ServicesPage({ params, searchParams }: Props) {
         problems={problems}
         unknown={report?.unknown ?? []}
       />
-      {!report && <TookTooLong />}
+      {!(report && services) && <TookTooLong />}
       {report && report.unknown.length > 0 && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
-      {report && report.unknown.length === 0 && (
+      {report && services && report.unknown.length === 0 && (
         <Services
           page={pageOf(query)}
           path={path}
