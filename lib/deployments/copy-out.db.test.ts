@@ -37,7 +37,7 @@ it('costs Postgres little for each element of an array', async () => {
     )
     return Number(textOf(copied))
   }
-  // An expression for each took 700.
+  // An expression for each took 530.
   expect(((await bytesFor(100_000)) - (await bytesFor(1))) / 100_000).toBeLessThan(400)
 })
 
