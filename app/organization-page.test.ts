@@ -28,6 +28,13 @@ test.each(pages)('%s reads no title outside of the turn of its page', (file) => 
   expect(textOf(file)).not.toMatch(/function generateMetadata[^}]*\bload\(/)
 })
 
+/** It takes a turn of its own within a time limit. */
+const sections = files.filter((file) => file.endsWith('.tsx') && !file.endsWith('/coverage-section.tsx'))
+
+test.each(sections)('%s has no part that reads outside of a turn', (file) => {
+  expect(textOf(file)).not.toMatch(/export async function [A-Z]/)
+})
+
 test.each(versions)('%s waits for its turn', (file) => {
   expect(textOf(file)).toContain('export const GET = versionRoute(')
 })
