@@ -12,7 +12,8 @@ const maxRows = 50
 export function WallIncidents({ open, period }: Props) {
   const when = isOver(period) ? ' when the period ended' : ''
   const title = open.length === 0 ? 'Open incidents' : plural(open.length, 'open incident')
-  const others = open.length - maxRows
+  const latest = open.slice(-maxRows).toReversed()
+  const others = open.length - latest.length
   return (
     <FittingList title={`${title}${when}`}>
       {open.length === 0 && (
@@ -21,24 +22,21 @@ export function WallIncidents({ open, period }: Props) {
           None
         </li>
       )}
-      {open
-        .slice(-maxRows)
-        .toReversed()
-        .map(({ service, environment, openedAt, openedById, failures }) => (
-          <li className="grid grid-cols-[1.7em_minmax(0,1fr)_7em] items-center py-[0.35em]" key={openedById}>
-            <TriangleAlert aria-hidden="true" className="size-[1.1em] text-failure" />
-            <span className="truncate text-left" dir="auto">
-              <span className="font-medium">{service ?? 'Without a service'}</span>{' '}
-              <span className="text-muted">
-                {environment}
-                {failures > 1 && `, ${formatCount(failures)} times`}
-              </span>
+      {latest.map(({ service, environment, openedAt, openedById, failures }) => (
+        <li className="grid grid-cols-[1.7em_minmax(0,1fr)_7em] items-center py-[0.35em]" key={openedById}>
+          <TriangleAlert aria-hidden="true" className="size-[1.1em] text-failure" />
+          <span className="truncate text-left" dir="auto">
+            <span className="font-medium">{service ?? 'Without a service'}</span>{' '}
+            <span className="text-muted">
+              {environment}
+              {failures > 1 && `, ${formatCount(failures)} times`}
             </span>
-            <span className="text-right font-medium text-failure tabular-nums">
-              {formatDuration((endOf(period).getTime() - openedAt) / 1000)}
-            </span>
-          </li>
-        ))}
+          </span>
+          <span className="text-right font-medium text-failure tabular-nums">
+            {formatDuration((endOf(period).getTime() - openedAt) / 1000)}
+          </span>
+        </li>
+      ))}
       {others > 0 && <li className="py-[0.35em] text-muted">and {formatCount(others)} more</li>}
     </FittingList>
   )
