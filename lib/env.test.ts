@@ -12,6 +12,7 @@ describe('settings', () => {
       PRIVATE_HOSTS: 'allow',
       MAX_STORED_BYTES_PER_DAY: 1024 ** 3,
       MAX_API_KEYS_PER_ORGANIZATION: 200,
+      MAX_MEMBERS_PER_ORGANIZATION: 2000,
       REQUEST_LOG_DAYS: 7,
       DEFAULT_PLAN: 'free',
     })

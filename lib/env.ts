@@ -62,6 +62,7 @@ const schema = z
     WEBHOOK_MAX_BODY_BYTES: wholeNumber(256 * 1024, 16 * 1024 * 1024),
     MAX_STORED_BYTES_PER_DAY: wholeNumber(1024 ** 3, 1024 ** 5),
     MAX_API_KEYS_PER_ORGANIZATION: wholeNumber(200, 1_000_000),
+    MAX_MEMBERS_PER_ORGANIZATION: wholeNumber(2000, 1_000_000),
     DEFAULT_PLAN: optional(oneOf('free', 'business', 'enterprise').default('free')),
   })
   .superRefine((env, context) => {

@@ -9,15 +9,16 @@ import { RemoveMember } from './remove-member'
 type Props = {
   organization: { slug: string; name: string; timeZone: string }
   members: MemberSummary[]
+  /** How many owners the organization has, on this page or another. */
+  owners: number
   viewer: { userId: number; role: Role }
   now: Date
   changeRole: FormAction
   remove: FormAction
 }
 
-/** Who belongs to an organization, with what the viewer may change about each. */
-export function MemberList({ members, ...props }: Props) {
-  const owners = members.filter(({ role }) => role === 'owner').length
+/** Members of an organization, with what the viewer may change about each. */
+export function MemberList({ members, owners, ...props }: Props) {
   return (
     <ul className="flex flex-col">
       {members.map((member) => (
@@ -27,7 +28,7 @@ export function MemberList({ members, ...props }: Props) {
   )
 }
 
-type RowProps = Omit<Props, 'members'> & { member: MemberSummary; lastOwner: boolean }
+type RowProps = Omit<Props, 'members' | 'owners'> & { member: MemberSummary; lastOwner: boolean }
 
 function Row({ organization, member, viewer, lastOwner, now, changeRole, remove }: RowProps) {
   const { userId, email, role, lastSeenAt } = member

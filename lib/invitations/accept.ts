@@ -5,12 +5,13 @@ import { openNow } from '@/lib/invitations/find-by-token'
 import { mustConfirm } from '@/lib/invitations/must-confirm'
 import { recordJoin } from '@/lib/invitations/record-join'
 import { lockPeople } from '@/lib/members/change-people'
+import { refuseMoreMembers } from '@/lib/members/refuse-more'
 import { hashToken } from '@/lib/random-token'
 
 /**
  * Lets a user join through a link, whomever it was meant for. Returns the slug of the organization. Throws `not_found`
- * for a link that cannot be used, `conflict` for somebody who is a member already, and `forbidden` for one whose address
- * has to be confirmed first; the last two leave the link open.
+ * for a link that cannot be used, `conflict` for somebody who is a member already and for an organization that is full,
+ * and `forbidden` for one whose address has to be confirmed first; the last two leave the link open.
  */
 export async function acceptInvitation(token: string, userId: number): Promise<string> {
   return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
@@ -19,6 +20,7 @@ export async function acceptInvitation(token: string, userId: number): Promise<s
     // Two organizations, joined at once, would each find that there is no other.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     if (await mustConfirm(userId, organizationId, tx)) throw unconfirmed()
+    await refuseMoreMembers(tx, organizationId)
     await tx.membership.create({ data: { organizationId, userId, role } })
     await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: userId } })
     await recordJoin(tx, { organizationId, userId, role })

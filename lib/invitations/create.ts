@@ -4,6 +4,7 @@ import { AppError } from '@/lib/errors'
 import { Role } from '@/lib/generated/prisma/enums'
 import { openNow } from '@/lib/invitations/find-by-token'
 import { type Actor, changePeople, requireManager, userIdOf } from '@/lib/members/change-people'
+import { refuseMoreMembers } from '@/lib/members/refuse-more'
 import { mayChange } from '@/lib/members/roles'
 import { refuseBeyond } from '@/lib/organizations/refuse-beyond'
 import { parse } from '@/lib/parse'
@@ -22,7 +23,8 @@ export type CreatedInvitation = { id: number; email: string; role: Role; expires
 
 /**
  * Invites an e-mail address for seven days, in place of an invitation that it has. The token is in this answer and
- * nowhere else. Throws `invalid`, `forbidden` when the actor may not, and `conflict` when the address is a member's.
+ * nowhere else. Throws `invalid`, `forbidden` when the actor may not, and `conflict` when the address is a member's
+ * and when the organization has no room for another member.
  */
 export async function createInvitation({ organizationId, actor, ...input }: NewInvitation): Promise<CreatedInvitation> {
   const { email, role } = parse(invitationSchema, input)
@@ -36,6 +38,7 @@ export async function createInvitation({ organizationId, actor, ...input }: NewI
     }
     const member = await tx.membership.findFirst({ where: { organizationId, user: { email } } })
     if (member) throw new AppError('conflict', `${email} is a member already`)
+    await refuseMoreMembers(tx, organizationId)
     const open = { organizationId, email: { not: email }, ...openNow() }
     const limit = { max: maxOpenInvitations, things: 'open invitations', remedy: 'Revoke some of them first.' }
     await refuseBeyond(tx, organizationId, limit, () => tx.invitation.count({ where: open }))

@@ -3,13 +3,15 @@ import type { Prisma } from '@/lib/generated/prisma/client'
 import { openNow } from '@/lib/invitations/find-by-token'
 import { recordJoin } from '@/lib/invitations/record-join'
 import { lockPeople } from '@/lib/members/change-people'
+import { hasRoomForMember } from '@/lib/members/refuse-more'
 
 type NewUser = Prisma.UserCreateWithoutMembershipsInput
 type CreatedUser = { id: number }
 
 /**
  * Makes a user with an address that is known to be theirs and lets them join every organization that has invited it;
- * null when none has. Fails on a unique value when the address, or the account that comes with it, has a user.
+ * null when none has. The invitation of an organization that is full stays open. Fails on a unique value when the
+ * address, or the account that comes with it, has a user.
  */
 export async function joinInvited(newUser: NewUser): Promise<CreatedUser | null> {
   const { email } = newUser
@@ -21,8 +23,12 @@ export async function joinInvited(newUser: NewUser): Promise<CreatedUser | null>
       select: { organizationId: true },
     })
     for (const { organizationId } of hosts) await lockPeople(tx, organizationId)
+    const organizationIds: number[] = []
+    for (const { organizationId } of hosts) {
+      if (await hasRoomForMember(tx, organizationId)) organizationIds.push(organizationId)
+    }
     const open = await tx.invitation.findMany({
-      where: { email, organizationId: { in: hosts.map(({ organizationId }) => organizationId) }, ...openNow() },
+      where: { email, organizationId: { in: organizationIds }, ...openNow() },
       select: { id: true, organizationId: true, role: true },
     })
     if (open.length === 0) return null

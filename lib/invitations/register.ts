@@ -6,6 +6,7 @@ import { AppError } from '@/lib/errors'
 import { unusable, withInvitation } from '@/lib/invitations/accept'
 import { findInvitation } from '@/lib/invitations/find-by-token'
 import { recordJoin } from '@/lib/invitations/record-join'
+import { refuseMoreMembers } from '@/lib/members/refuse-more'
 import { parse } from '@/lib/parse'
 import { attemptPassword } from '@/lib/users/attempt-password'
 import { checkPassword, type PasswordProof } from '@/lib/users/check-password'
@@ -33,7 +34,8 @@ export type Registered = {
 /**
  * Makes a user with the invited address, who joins, or signs in the one it has: a link sets no password. Both take the
  * same form and limits, so that a link alone does not tell which it is. Throws `invalid`, `not_found` for a link
- * that cannot be used, `forbidden` for the wrong password of an account, `rate_limited`, and `unavailable`.
+ * that cannot be used, `conflict` for an organization that is full, `forbidden` for the wrong password of an account,
+ * `rate_limited`, and `unavailable`.
  */
 export async function registerInvited(registration: Registration): Promise<Registered> {
   const { token, address, known = null, ...input } = registration
@@ -67,6 +69,7 @@ type NewPerson = { token: string; email: string; name: string; password: string 
 async function join({ token, email, name, password }: NewPerson): Promise<Registered> {
   const passwordHash = await hashPassword(password)
   return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
+    await refuseMoreMembers(tx, organizationId)
     const user = await tx.user.create({
       data: { email, name, passwordHash, passwordSetAt: new Date(), memberships: { create: { organizationId, role } } },
     })

@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import type { Role } from '@/lib/generated/prisma/enums'
+import { type NumberedPage, readNumberedPage, type Span } from '@/lib/numbered-page'
 
 export type MemberSummary = {
   userId: number
@@ -12,8 +13,9 @@ export type MemberSummary = {
 }
 
 /** The members of an organization in the order they joined. */
-export async function listMembers(organizationId: number): Promise<MemberSummary[]> {
+export async function listMembers(organizationId: number, span?: Span): Promise<MemberSummary[]> {
   const memberships = await db().prisma.membership.findMany({
+    ...span,
     where: { organizationId },
     orderBy: [{ createdAt: 'asc' }, { userId: 'asc' }],
     include: { user: { select: { email: true, name: true } } },
@@ -25,4 +27,17 @@ export async function listMembers(organizationId: number): Promise<MemberSummary
     joinedAt: createdAt,
     lastSeenAt,
   }))
+}
+
+/** A page of the members of an organization by its number, with how many of all are owners. */
+export async function readMembers(
+  organizationId: number,
+  page: number,
+): Promise<NumberedPage<MemberSummary> & { owners: number }> {
+  const { membership } = db().prisma
+  const [total, owners] = await Promise.all([
+    membership.count({ where: { organizationId } }),
+    membership.count({ where: { organizationId, role: 'owner' } }),
+  ])
+  return { ...(await readNumberedPage(page, total, (span) => listMembers(organizationId, span))), owners }
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
+import { RowsPager } from '@/components/insights/rows-pager'
 import { InvitationList } from '@/components/members/invitation-list'
 import { InviteForm } from '@/components/members/invite-form'
 import { MemberList } from '@/components/members/member-list'
@@ -7,19 +8,24 @@ import { Section } from '@/components/ui/section'
 import { pageMember } from '@/lib/auth/page-member'
 import { plural } from '@/lib/format'
 import { listInvitations } from '@/lib/invitations/list'
-import { listMembers } from '@/lib/members/list'
+import { readMembers } from '@/lib/members/list'
 import { atLeast, mayChange, roles } from '@/lib/members/roles'
+import { pageOf, toSearchParams } from '@/lib/search-params'
 import { changeMemberRole, invite, remove, revoke } from './actions'
 
 export const metadata: Metadata = { title: 'Members' }
 
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+
 export default organizationPage(MembersPage)
 
-async function MembersPage({ params }: { params: Promise<{ org: string }> }) {
+async function MembersPage({ params, searchParams }: Props) {
   const { user, organization, role } = await pageMember(params)
   const manages = atLeast(role, 'manager')
-  const [members, invitations] = await Promise.all([
-    listMembers(organization.id),
+  const asked = pageOf(toSearchParams(await searchParams))
+  const [{ rows: members, total, page, pages, owners }, invitations] = await Promise.all([
+    readMembers(organization.id, asked),
     manages ? listInvitations(organization.id) : [],
   ])
   const now = new Date()
@@ -28,7 +34,7 @@ async function MembersPage({ params }: { params: Promise<{ org: string }> }) {
     <>
       <Section
         id="members"
-        lead={`${plural(members.length, 'person', 'people')}. ${manages ? '' : 'Owners and managers invite others. '}Times in ${timeZone}.`}
+        lead={`${plural(total, 'person', 'people')}. ${manages ? '' : 'Owners and managers invite others. '}Times in ${timeZone}.`}
         title="Members"
       >
         <MemberList
@@ -36,8 +42,16 @@ async function MembersPage({ params }: { params: Promise<{ org: string }> }) {
           members={members}
           now={now}
           organization={{ slug, name, timeZone }}
+          owners={owners}
           remove={remove}
           viewer={{ userId: user.id, role }}
+        />
+        <RowsPager
+          after="Next"
+          before="Previous"
+          page={page}
+          pages={pages}
+          to={(number) => `/${slug}/settings/members?page=${number}`}
         />
       </Section>
       {manages && (
