@@ -21,7 +21,7 @@ export type Controls = {
   actions: ReactNode
 }
 
-/** Every repository: where it comes from, how far it is known, and which services mean it. */
+/** Repositories: where each comes from, how far it is known, and which services mean it. */
 export function RepositoryList({ repositories, controls, ...props }: Props) {
   return (
     <ul className="flex flex-col">

@@ -13,10 +13,12 @@ type Props = {
   organization: string
   service: string
   repositories: { id: number; fullName: string }[]
+  /** Whether there are more than can be chosen here. */
+  more: boolean
 }
 
 /** Lets a service name mean a repository that is there. */
-export function UseAsAlias({ action, organization, service, repositories }: Props) {
+export function UseAsAlias({ action, organization, service, repositories, more }: Props) {
   const [state, send] = useActionState(action, idle)
   return (
     <form action={send} className="flex min-w-0 flex-wrap items-center gap-2">
@@ -38,6 +40,7 @@ export function UseAsAlias({ action, organization, service, repositories }: Prop
       <SubmitButton busy="Linking again…" look="secondary">
         Use as alias
       </SubmitButton>
+      {more && <p className="basis-full text-muted">For a repository that is not listed, edit its aliases above.</p>}
       {state.status === 'refused' && <FormMessage state={state} />}
       {state.status === 'done' && <Relinked relinking={state.result} />}
     </form>

@@ -2,6 +2,7 @@ import { db } from '@/lib/db'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { type SyncView, toPhase } from '@/lib/hosts/sync/read'
 import { readGlobs } from '@/lib/linking/touches'
+import { type NumberedPage, readNumberedPage, type Span } from '@/lib/numbered-page'
 import { createPauses } from '@/lib/pauses'
 
 export type RepositorySummary = {
@@ -39,18 +40,21 @@ const select = {
   },
 } as const
 
-/** All repositories of an organization, by name. */
-export async function listRepositories(organizationId: number): Promise<RepositorySummary[]> {
+/** The repositories of an organization, by name. */
+export async function listRepositories(organizationId: number, span?: Span): Promise<RepositorySummary[]> {
   const { prisma } = db()
-  const [repositories, counts] = await Promise.all([
-    prisma.repository.findMany({ where: { organizationId }, orderBy: { fullNameKey: 'asc' }, select }),
-    prisma.pullRequest.groupBy({
-      by: ['repositoryId'],
-      where: { organizationId },
-      _count: { _all: true },
-      _max: { mergedAt: true },
-    }),
-  ])
+  const repositories = await prisma.repository.findMany({
+    ...span,
+    where: { organizationId },
+    orderBy: { fullNameKey: 'asc' },
+    select,
+  })
+  const counts = await prisma.pullRequest.groupBy({
+    by: ['repositoryId'],
+    where: { organizationId, ...(span && { repositoryId: { in: repositories.map(({ id }) => id) } }) },
+    _count: { _all: true },
+    _max: { mergedAt: true },
+  })
   const countOf = new Map(counts.map(({ repositoryId, _count, _max }) => [repositoryId, { _count, _max }]))
   const pause = createPauses()
   const summaries: RepositorySummary[] = []
@@ -69,4 +73,24 @@ export async function listRepositories(organizationId: number): Promise<Reposito
     })
   }
   return summaries
+}
+
+/** A page of the repositories of an organization by its number. */
+export async function readRepositories(organizationId: number, page: number): Promise<NumberedPage<RepositorySummary>> {
+  const total = await db().prisma.repository.count({ where: { organizationId } })
+  return readNumberedPage(page, total, (span) => listRepositories(organizationId, span))
+}
+
+export type RepositoryName = { id: number; fullName: string }
+
+const maxNames = 300
+
+/** What the repositories of an organization are called, by name, up to a few hundred: enough to choose one from. */
+export function listRepositoryNames(organizationId: number): Promise<RepositoryName[]> {
+  return db().prisma.repository.findMany({
+    where: { organizationId },
+    orderBy: { fullNameKey: 'asc' },
+    select: { id: true, fullName: true },
+    take: maxNames,
+  })
 }

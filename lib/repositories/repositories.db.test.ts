@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createCommits, createRepository, createTenant } from '@/lib/testing/factories'
-import { listRepositories } from './list'
+import { listRepositories, listRepositoryNames, readRepositories } from './list'
 import { readProgress } from './read-progress'
 import { removeRepository } from './remove'
 import { removeServicePaths } from './remove-service-paths'
@@ -58,6 +58,25 @@ describe('the list of repositories', () => {
       pullRequests: 3,
       lastMergedAt: new Date('2026-01-01T00:02:00Z'),
     })
+  })
+
+  it('is read in pages by name, each with its pull requests', async () => {
+    const { tenant, repository } = await tenantWithHistory(3, 'acme/zebra')
+    const { id: organizationId } = tenant.organization
+    await db().prisma.repository.createMany({
+      data: Array.from({ length: 320 }, (_, n) => {
+        const fullNameKey = `acme/r${String(n).padStart(3, '0')}`
+        return { organizationId, fullName: fullNameKey, fullNameKey, nameKey: fullNameKey.slice(5) }
+      }),
+    })
+    const first = await readRepositories(organizationId, 1)
+    expect(first).toMatchObject({ total: 321, page: 1, pages: 7 })
+    expect(first.rows).toHaveLength(50)
+    expect(first.rows[0]).toMatchObject({ fullName: 'acme/r000', pullRequests: 0 })
+    const last = await readRepositories(organizationId, 999)
+    expect(last.rows).toHaveLength(21)
+    expect(last.rows.at(-1)).toMatchObject({ id: repository.id, fullName: 'acme/zebra', pullRequests: 3 })
+    expect(await listRepositoryNames(organizationId)).toHaveLength(300)
   })
 
   it('shows nothing of another organization', async () => {

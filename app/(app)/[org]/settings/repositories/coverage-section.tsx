@@ -9,10 +9,10 @@ import { inTime } from '@/lib/in-time'
 import type { Organization } from '@/lib/organizations/find'
 import { runReport } from '@/lib/reports/run-report'
 import { coverageDays, mostCounted, readCoverage } from '@/lib/repositories/coverage'
-import type { RepositorySummary } from '@/lib/repositories/list'
+import { listRepositoryNames } from '@/lib/repositories/list'
 import { useAsAlias } from './actions'
 
-type Props = { organization: Organization; mayManage: boolean; now: Date; repositories: RepositorySummary[] }
+type Props = { organization: Organization; mayManage: boolean; now: Date; repositories: number }
 
 export async function CoverageSection({ organization, mayManage, now, repositories }: Props) {
   // Not beside other reports without end; a section that comes later has no status of its own.
@@ -20,8 +20,8 @@ export async function CoverageSection({ organization, mayManage, now, repositori
     runReport(await requireMember(organization.slug), () => readCoverage(organization, now)),
   )
   const { slug } = organization
-  const choices = repositories.map(({ id, fullName }) => ({ id, fullName }))
-  if (coverage?.shares.all === 0 && repositories.length === 0) return null
+  if (coverage?.shares.all === 0 && repositories === 0) return null
+  const choices = mayManage ? await listRepositoryNames(organization.id) : []
   return (
     <Section
       id="coverage"
@@ -43,9 +43,15 @@ export async function CoverageSection({ organization, mayManage, now, repositori
       {coverage && coverage.reasons.length > 0 && (
         <ReasonList
           aliasForm={
-            mayManage && choices.length > 0
+            choices.length > 0
               ? (service) => (
-                  <UseAsAlias action={useAsAlias} organization={slug} repositories={choices} service={service} />
+                  <UseAsAlias
+                    action={useAsAlias}
+                    more={repositories > choices.length}
+                    organization={slug}
+                    repositories={choices}
+                    service={service}
+                  />
                 )
               : null
           }

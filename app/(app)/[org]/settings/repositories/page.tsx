@@ -7,8 +7,9 @@ import { listConnections } from '@/lib/connections/list'
 import { manifestOutcomes } from '@/lib/connections/manifest-outcome'
 import { versionOf } from '@/lib/deployments/version'
 import { atLeast } from '@/lib/members/roles'
-import { listRepositories } from '@/lib/repositories/list'
+import { readRepositories } from '@/lib/repositories/list'
 import { readProgress } from '@/lib/repositories/read-progress'
+import { pageOf, toSearchParams } from '@/lib/search-params'
 import { ConnectionsSection } from './connections-section'
 import { CoverageSection } from './coverage-section'
 import { ImportSection } from './import-section'
@@ -25,22 +26,23 @@ async function RepositoriesPage({ params, searchParams }: Props) {
   const mayManage = atLeast(role, 'manager')
   // The version first: what changes meanwhile is shown with an old one, and shown again.
   const version = versionOf(await readProgress(organization.id))
-  const [repositories, connections] = await Promise.all([
-    listRepositories(organization.id),
+  const query = await searchParams
+  const [page, connections] = await Promise.all([
+    readRepositories(organization.id, pageOf(toSearchParams(query))),
     listConnections(organization.id),
   ])
   const now = new Date()
   const common = { organization, mayManage, now }
   return (
     <>
-      <Outcome word={(await searchParams).github} />
-      <RepositoriesSection {...common} connections={connections} repositories={repositories} />
-      {connections.length + repositories.length > 0 && (
+      <Outcome word={query.github} />
+      <RepositoriesSection {...common} connections={connections} page={page} />
+      {connections.length + page.total > 0 && (
         <ConnectionsSection {...common} connections={connections} userId={user.id} />
       )}
       <Suspense>
-        <CoverageSection {...common} repositories={repositories} />
-        <ImportSection organization={organization} repositories={repositories} />
+        <CoverageSection {...common} repositories={page.total} />
+        <ImportSection organization={organization} repositories={page.rows} />
       </Suspense>
       <LiveUpdate href={`/${organization.slug}/settings/repositories/version`} version={version} />
     </>

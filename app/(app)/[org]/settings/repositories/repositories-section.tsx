@@ -1,4 +1,5 @@
 import { ButtonForm } from '@/components/account/button-form'
+import { RowsPager } from '@/components/insights/rows-pager'
 import { EditAliases } from '@/components/repositories/edit-aliases'
 import { EditPaths } from '@/components/repositories/edit-paths'
 import { RemovePaths } from '@/components/repositories/remove-paths'
@@ -9,6 +10,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import type { ListedConnection } from '@/lib/connections/list'
 import { plural } from '@/lib/format'
+import type { NumberedPage } from '@/lib/numbered-page'
 import type { Organization } from '@/lib/organizations/find'
 import type { RepositorySummary } from '@/lib/repositories/list'
 import { monitor, remove, removePaths, saveAliases, savePaths, sync } from './actions'
@@ -18,14 +20,15 @@ type Props = {
   organization: Organization
   mayManage: boolean
   now: Date
-  repositories: RepositorySummary[]
+  page: NumberedPage<RepositorySummary>
   connections: ListedConnection[]
 }
 
-export function RepositoriesSection({ organization, mayManage, now, repositories, connections }: Props) {
+export function RepositoriesSection({ organization, mayManage, now, page, connections }: Props) {
   const { slug, timeZone } = organization
+  const { rows: repositories, total } = page
   const usable = connections.filter(({ installed }) => installed)
-  if (repositories.length === 0) {
+  if (total === 0) {
     return (
       <Section id="repositories" title="Repositories">
         <NoRepositories connections={usable} mayManage={mayManage} organization={slug} />
@@ -46,7 +49,7 @@ export function RepositoriesSection({ organization, mayManage, now, repositories
         )
       }
       id="repositories"
-      lead={`${plural(repositories.length, 'repository', 'repositories')} whose commits and pull requests deployments are tied to. A service is found by the name of its repository or by an alias. Times in ${timeZone}.`}
+      lead={`${plural(total, 'repository', 'repositories')} whose commits and pull requests deployments are tied to. A service is found by the name of its repository or by an alias. Times in ${timeZone}.`}
       title="Repositories"
     >
       <RepositoryList
@@ -54,6 +57,13 @@ export function RepositoriesSection({ organization, mayManage, now, repositories
         now={now}
         repositories={repositories}
         timeZone={timeZone}
+      />
+      <RowsPager
+        after="Next"
+        before="Previous"
+        page={page.page}
+        pages={page.pages}
+        to={(number) => `/${slug}/settings/repositories?page=${number}`}
       />
     </Section>
   )
