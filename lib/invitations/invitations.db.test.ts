@@ -4,7 +4,7 @@ import { db } from '@/lib/db'
 import { acceptInvitation } from '@/lib/invitations/accept'
 import { createInvitation, type NewInvitation } from '@/lib/invitations/create'
 import { findInvitation, findJoined } from '@/lib/invitations/find-by-token'
-import { listInvitations } from '@/lib/invitations/list'
+import { listInvitations, readInvitations } from '@/lib/invitations/list'
 import { registerInvited } from '@/lib/invitations/register'
 import { revokeInvitation } from '@/lib/invitations/revoke'
 import { findMembership } from '@/lib/members/find-membership'
@@ -63,6 +63,23 @@ describe('inviting', () => {
     expect(JSON.stringify(listed)).not.toContain(token)
     await expire(id)
     expect(await listInvitations(organizationId)).toMatchObject([{ id, expired: true }])
+  })
+
+  it('is read in pages, the newest first, expired ones included', async () => {
+    const expiresAt = new Date(0)
+    await db().prisma.invitation.createMany({
+      data: Array.from({ length: 120 }, (_, n) => {
+        const email = `${n}@example.com`
+        return { organizationId, email, role: 'member' as const, tokenHash: randomUUID(), expiresAt }
+      }),
+    })
+    const first = await readInvitations(organizationId, 1)
+    expect(first).toMatchObject({ total: 120, page: 1, pages: 3 })
+    expect(first.rows).toHaveLength(50)
+    expect(first.rows[0]).toMatchObject({ email: '119@example.com', expired: true })
+    const last = await readInvitations(organizationId, 999)
+    expect(last.page).toBe(3)
+    expect(last.rows.map(({ email }) => email)).toEqual(Array.from({ length: 20 }, (_, n) => `${19 - n}@example.com`))
   })
 
   it('replaces the open invitation of an address', async () => {

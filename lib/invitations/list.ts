@@ -1,5 +1,6 @@
 import { db } from '@/lib/db'
 import type { Role } from '@/lib/generated/prisma/enums'
+import { type NumberedPage, readNumberedPage, type Span } from '@/lib/numbered-page'
 
 export type InvitationSummary = {
   id: number
@@ -12,10 +13,13 @@ export type InvitationSummary = {
   expired: boolean
 }
 
+const unused = { acceptedAt: null, revokedAt: null }
+
 /** The invitations of an organization that nobody has accepted or revoked, the newest first, expired ones included. */
-export async function listInvitations(organizationId: number): Promise<InvitationSummary[]> {
+export async function listInvitations(organizationId: number, span?: Span): Promise<InvitationSummary[]> {
   const invitations = await db().prisma.invitation.findMany({
-    where: { organizationId, acceptedAt: null, revokedAt: null },
+    ...span,
+    where: { organizationId, ...unused },
     orderBy: { id: 'desc' },
     select: {
       id: true,
@@ -28,4 +32,10 @@ export async function listInvitations(organizationId: number): Promise<Invitatio
   })
   const now = new Date()
   return invitations.map((invitation) => ({ ...invitation, expired: invitation.expiresAt <= now }))
+}
+
+/** A page of those invitations by its number: expired ones are kept without end. */
+export async function readInvitations(organizationId: number, page: number): Promise<NumberedPage<InvitationSummary>> {
+  const total = await db().prisma.invitation.count({ where: { organizationId, ...unused } })
+  return readNumberedPage(page, total, (span) => listInvitations(organizationId, span))
 }

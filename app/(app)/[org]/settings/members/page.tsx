@@ -7,7 +7,7 @@ import { MemberList } from '@/components/members/member-list'
 import { Section } from '@/components/ui/section'
 import { pageMember } from '@/lib/auth/page-member'
 import { plural } from '@/lib/format'
-import { listInvitations } from '@/lib/invitations/list'
+import { readInvitations } from '@/lib/invitations/list'
 import { readMembers } from '@/lib/members/list'
 import { atLeast, mayChange, roles } from '@/lib/members/roles'
 import { pageOf, toSearchParams } from '@/lib/search-params'
@@ -23,10 +23,10 @@ export default organizationPage(MembersPage)
 async function MembersPage({ params, searchParams }: Props) {
   const { user, organization, role } = await pageMember(params)
   const manages = atLeast(role, 'manager')
-  const asked = pageOf(toSearchParams(await searchParams))
+  const query = toSearchParams(await searchParams)
   const [{ rows: members, total, page, pages, owners }, invitations] = await Promise.all([
-    readMembers(organization.id, asked),
-    manages ? listInvitations(organization.id) : [],
+    readMembers(organization.id, pageOf(query)),
+    manages ? readInvitations(organization.id, pageOf(query, 'invitations')) : null,
   ])
   const now = new Date()
   const { slug, name, timeZone } = organization
@@ -65,14 +65,23 @@ async function MembersPage({ params, searchParams }: Props) {
             choices={roles.filter((choice) => mayChange(role, null, choice))}
             organization={slug}
           />
-          {invitations.length > 0 && (
-            <InvitationList
-              invitations={invitations}
-              now={now}
-              organization={{ slug, timeZone }}
-              revoke={revoke}
-              viewerRole={role}
-            />
+          {invitations && invitations.total > 0 && (
+            <>
+              <InvitationList
+                invitations={invitations.rows}
+                now={now}
+                organization={{ slug, timeZone }}
+                revoke={revoke}
+                viewerRole={role}
+              />
+              <RowsPager
+                after="Next"
+                before="Previous"
+                page={invitations.page}
+                pages={invitations.pages}
+                to={(number) => `/${slug}/settings/members?invitations=${number}#invitations`}
+              />
+            </>
           )}
         </Section>
       )}
