@@ -25,6 +25,9 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
   if (request.url?.startsWith('/broken')) response.statusCode = 500
   response.end(`${body.length} ${request.headers['x-mine']} ${request.complete}`)
 })
+server.prependListener('request', ({ url }: IncomingMessage) => {
+  if (url === '/throws') throw new Error('thrown')
+})
 
 const port = () => (server.address() as AddressInfo).port
 const origin = () => `http://127.0.0.1:${port()}`
@@ -66,6 +69,10 @@ afterAll(() => server.close())
 test.each([false, true])('a body of a form arrives whole, chunked: %j', async (chunked) => {
   expect(await post('/acme/settings', 512 * 1024, chunked)).toEqual([200, `${512 * 1024} kept true`])
   expect(await post('/busy', 10, chunked)).toEqual([503, '10 kept true'])
+})
+
+test.each([0, 10])('what throws is 500 and ends no process, after a body of %j bytes', async (bytes) => {
+  expect(await post('/throws', bytes, false)).toEqual([500, '{"error":"Something went wrong"}'])
 })
 
 test('a body of no bytes has its end', async () => {

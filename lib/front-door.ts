@@ -3,6 +3,7 @@ import { IncomingMessage, type RequestListener, type Server, type ServerResponse
 import type { Socket } from 'node:net'
 import { AppError, statusOf } from '@/lib/errors'
 import { holdingBytes } from '@/lib/hold-bytes'
+import { log } from '@/lib/log'
 import { hostOf } from '@/lib/own-origin'
 import { bodyDeadlineMs } from '@/lib/read-body'
 import { receiveBody } from '@/lib/receive-body'
@@ -62,11 +63,17 @@ function guard(server: Server, deadlineMs: number, silentMs: number): void {
   const unanswered = new WeakMap<Socket, number>()
   server.on('request', (request, response) => {
     request.socket.setTimeout(silentMs)
+    // A rejection that is not handled would end the process.
+    const fail = (error: unknown) => {
+      log.error('request not handled', { error })
+      if (response.headersSent) response.destroy()
+      else refuse(response, new AppError('internal', 'Something went wrong'))
+    }
     if (!isInTurn(unanswered, request, response)) return
-    if (!hasBody(request)) return void enter(request, response, handle)
+    if (!hasBody(request)) return void enter(request, response, handle).catch(fail)
     endLate(request, deadlineMs + graceMs)
     if (readsForItself.test(request.url ?? '')) return handle(request, response)
-    void admit(request, response, deadlineMs, handle)
+    void admit(request, response, deadlineMs, handle).catch(fail)
   })
 }
 
