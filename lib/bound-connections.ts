@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 const maxIdleMs = 10_000
 
 /** Each takes memory, however many descriptors there are. */
-const mostConnections = 10_000
+const maxConnections = 10_000
 
 /**
  * Bounds the connections to the servers of this process, from the first call on. One that asks nothing ends after 10
@@ -41,8 +41,8 @@ export function boundConnections(max = roomForConnections()): void {
     idle.set(socket, timer)
   }
   const makeRoom = (socket: Socket) => {
-    const [longestIdle = socket] = idle.keys()
-    if (underWay.size + requests > max) end(longestIdle)
+    const [oldestIdle = socket] = idle.keys()
+    if (underWay.size + requests > max) end(oldestIdle)
   }
   const count = (socket: Socket, change: 1 | -1) => {
     const before = underWay.get(socket)
@@ -75,5 +75,5 @@ function roomForConnections(): number {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } }
   // Unlimited, and on Windows not told, is no number.
   const files = Number(userLimits?.open_files.soft)
-  return files > 0 ? Math.min(mostConnections, Math.floor(files * 0.75)) : mostConnections
+  return files > 0 ? Math.min(maxConnections, Math.floor(files * 0.75)) : maxConnections
 }

@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 
 export type AuditFilterValues = { actions: string[]; people: string[] }
 
-const mostValues = 300
+const maxValues = 300
 
 /** What was ever done in an organization, and who ever changed something: up to a few hundred, in alphabetical order. */
 export function listAuditFilterValues(organizationId: number): Promise<AuditFilterValues> {
@@ -25,5 +25,5 @@ export function distinctValues(organizationId: number, column: Prisma.Sql): Pris
       UNION ALL
       SELECT (${next(Prisma.sql`${column} > known.value`)}) FROM known WHERE known.value IS NOT NULL
     )
-    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${mostValues}`
+    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${maxValues}`
 }

@@ -17,7 +17,7 @@ export type AuditEntry = {
 export type AuditFilter = { action?: string; person?: string; text?: string }
 
 /** No index finds a text: so many entries are looked through for a page, and older ones for the next. */
-const mostSearched = 20_000
+const maxSearched = 20_000
 
 /**
  * Who changed what in an organization, the latest first; it is kept for good. `cursor` is the `nextCursor` of the page
@@ -54,7 +54,7 @@ export async function listAudit(
 async function endOfSearch(read: Read, conditions: readonly Prisma.Sql[]): Promise<string | null> {
   const [last] = await read<{ id: string }>(Prisma.sql`
     SELECT id::text FROM audit_entries WHERE ${Prisma.join([...conditions], ' AND ')}
-    ORDER BY audit_entries.id DESC OFFSET ${mostSearched - 1} LIMIT 1`)
+    ORDER BY audit_entries.id DESC OFFSET ${maxSearched - 1} LIMIT 1`)
   return last?.id ?? null
 }
 

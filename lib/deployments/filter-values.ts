@@ -11,7 +11,7 @@ export type FilterValues = {
   people: string[]
 }
 
-const mostValues = 300
+const maxValues = 300
 const latestRows = 1_000
 
 /** What an organization's deployments can be filtered by. */
@@ -28,7 +28,7 @@ export function listFilterValues(organizationId: number): Promise<FilterValues> 
 }
 
 /** All values of a column. Jumps from each value to the next one in the index, so that it reads one entry for each value. */
-export function distinctValues(organizationId: number, column: Prisma.Sql, most = mostValues): Prisma.Sql {
+export function distinctValues(organizationId: number, column: Prisma.Sql, most = maxValues): Prisma.Sql {
   const beginning = indexed(column)
   const next = (condition: Prisma.Sql) => Prisma.sql`
     SELECT ${column} AS value FROM deployments WHERE organization_id = ${organizationId} AND ${condition}

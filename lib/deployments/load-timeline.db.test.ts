@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '@/lib/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
-import { loadTimeline, mostEvents, timelineQuery } from './load-timeline'
+import { loadTimeline, maxEvents, timelineQuery } from './load-timeline'
 import { readVersion } from './read-version'
 
 const long = () => ({ text: randomBytes(50_000).toString('base64') })
@@ -67,8 +67,8 @@ test('of very many events the latest are read, and one more is another version',
     [organizationId, id],
   )
   await db().people.query('ANALYZE deployment_events')
-  expect(await loadTimeline(BigInt(id))).toHaveLength(mostEvents)
-  expect((await costOf(id)).rows).toBe(mostEvents)
+  expect(await loadTimeline(BigInt(id))).toHaveLength(maxEvents)
+  expect((await costOf(id)).rows).toBe(maxEvents)
   const version = await readVersion(organizationId, id)
   expect(await readVersion(organizationId, id)).toBe(version)
   await post({ status: 'pending', completedAt: null })

@@ -14,7 +14,7 @@ export type TimelineEntry = Pick<
 }
 
 /** Nobody reads further back; a pipeline that posts the same event in a loop must not fill the page. */
-export const mostEvents = 500
+export const maxEvents = 500
 
 type Row = TimelineEvent & { receivedAt: Date; keyName: string | null; keyDisplay: string | null }
 
@@ -43,7 +43,7 @@ export function timelineQuery(deploymentId: bigint): Prisma.Sql {
       e.previous_commit_sha AS "previousCommitSha", e.pipeline_url AS "pipelineUrl",
       e.metadata_digest AS metadata, e.raw_payload_digest AS "rawPayload",
       k.name AS "keyName", k.display AS "keyDisplay"
-    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id DESC LIMIT ${mostEvents}) e
+    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id DESC LIMIT ${maxEvents}) e
     LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
     ORDER BY e.id`
 }

@@ -16,7 +16,7 @@ export type FilterChoices = {
   teams: FilterChoice[]
 }
 
-const mostValues = 300
+const maxValues = 300
 
 /** What the metrics of an organization can be narrowed down to. Reads little, however many deployments there are. */
 export function listFilterChoices(organizationId: number): Promise<FilterChoices> {
@@ -25,10 +25,10 @@ export function listFilterChoices(organizationId: number): Promise<FilterChoices
     const streams = await loadSpelledStreams(read, organizationId)
     const repositories = await valuesOf(Prisma.sql`
       SELECT full_name AS value FROM repositories WHERE organization_id = ${organizationId}
-      ORDER BY full_name_key LIMIT ${mostValues}`)
+      ORDER BY full_name_key LIMIT ${maxValues}`)
     const teams = await valuesOf(Prisma.sql`
       SELECT DISTINCT team AS value FROM service_teams WHERE organization_id = ${organizationId}
-      ORDER BY team LIMIT ${mostValues}`)
+      ORDER BY team LIMIT ${maxValues}`)
     return {
       services: choicesOf(streams.map(({ service, serviceName }) => [service, serviceName])),
       environments: choicesOf(streams.map(({ environment, environmentName }) => [environment, environmentName])),
@@ -68,5 +68,5 @@ function choicesOf(names: readonly (readonly [key: string | null, name: string |
   return [...labels]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => (a.value < b.value ? -1 : 1))
-    .slice(0, mostValues)
+    .slice(0, maxValues)
 }

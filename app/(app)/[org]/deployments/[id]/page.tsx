@@ -16,7 +16,7 @@ import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { type DeploymentRecord, getDeploymentById } from '@/lib/deployments/get'
 import { listCorrections } from '@/lib/deployments/list-corrections'
 import { loadSent } from '@/lib/deployments/load-sent'
-import { mostEvents } from '@/lib/deployments/load-timeline'
+import { maxEvents } from '@/lib/deployments/load-timeline'
 import { readVersion } from '@/lib/deployments/read-version'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { atLeast } from '@/lib/members/roles'
@@ -89,7 +89,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
       <Shipped deployment={deployment} now={now} organization={organization} page={Number((await searchParams).page)} />
       <Section
         id="timeline"
-        lead={`${deployment.timeline.length < mostEvents ? 'All reports' : `The latest ${mostEvents} reports`}, in the order they came in. Times in ${timeZone}.`}
+        lead={`${deployment.timeline.length < maxEvents ? 'All reports' : `The latest ${maxEvents} reports`}, in the order they came in. Times in ${timeZone}.`}
         title="Timeline"
       >
         <Timeline events={deployment.timeline} now={now} timeZone={timeZone} />
