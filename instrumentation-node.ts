@@ -1,11 +1,12 @@
-import { boundConnections } from '@/lib/bound-connections'
-import { endConnections, watchConnections } from '@/lib/end-connections'
-import { guardBodies } from '@/lib/front-door'
-import { startSyncWorker, stopSyncWorker } from '@/lib/hosts/sync/worker'
-import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
-import { logConsole } from '@/lib/log'
-import { watchRequests } from '@/lib/request-context'
-import { finishRequestLog } from '@/lib/request-log/finish'
+import { logConsole } from '@/lib/core/log'
+import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
+import { finishRequestLog } from '@/lib/deployments/request-log/finish'
+import { endConnections, watchConnections } from '@/lib/http/end-connections'
+import { watchRequests } from '@/lib/http/request-context'
+import { startSyncWorker, stopSyncWorker } from '@/lib/sources/hosts/sync/worker'
+import { boundConnections } from '@/lib/web/bound-connections'
+import { endSlowAnswers } from '@/lib/web/end-slow-answers'
+import { guardBodies } from '@/lib/web/front-door'
 
 /** How long a server that was told to stop goes on with the answers that it has begun. */
 const answerGraceMs = 10_000
@@ -20,6 +21,7 @@ startSyncWorker()
 startLinkWorker()
 watchConnections()
 watchRequests()
+endSlowAnswers()
 guardBodies()
 
 // Next listens by now, so the port is ours: what starts the server waits for this.

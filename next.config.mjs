@@ -26,7 +26,7 @@ const config = {
   skipTrailingSlashRedirect: true,
   // Nothing here uses the image optimizer, and strangers would fill the disk and write into the log through it.
   images: { unoptimized: true },
-  // No body longer than this comes past `lib/front-door.ts`; these are for what should ever come another way.
+  // No body longer than this comes past `lib/web/front-door.ts`; these are for what should ever come another way.
   experimental: { proxyClientMaxBodySize: maxFormBytes, serverActions: { bodySizeLimit: maxFormBytes } },
   headers: async () => [
     { source: '/:path*', headers: everywhere },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { setStrictTransport } from '@/lib/strict-transport'
+import { setStrictTransport } from '@/lib/http/strict-transport'
 
 /** Gives every page a content security policy with a nonce of its own, and tells it its own address. */
 export function proxy(request: NextRequest): NextResponse {

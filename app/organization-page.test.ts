@@ -3,20 +3,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Pages that read nothing, and one that waits for a host: it must not keep others from their turn meanwhile. */
-const withoutTurn = [
-  '(app)/[org]/page.tsx',
-  '(app)/[org]/settings/page.tsx',
-  '(app)/[org]/settings/plan/page.tsx',
-  '(app)/[org]/settings/repositories/choose/[connection]/page.tsx',
-]
+/** Pages that read no more than who opens them: a few rows by their keys, once for a request. */
+const readingNothing = ['(app)/[org]/page.tsx', '(app)/[org]/settings/page.tsx', '(app)/[org]/settings/plan/page.tsx']
+
+/** It must not keep others from their turn meanwhile. */
+const waitingForHost = '(app)/[org]/settings/repositories/choose/[connection]/page.tsx'
+
+const withoutTurn = [...readingNothing, waitingForHost]
 
 const app = fileURLToPath(new URL('.', import.meta.url))
 
-const files = ['(app)/[org]', '(wall)/[org]'].flatMap((folder) =>
-  readdirSync(join(app, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-)
+const all = readdirSync(app, { recursive: true, encoding: 'utf8' })
 const textOf = (file: string) => readFileSync(join(app, file), 'utf8')
+const files = all.filter((file) => /^\((app|wall)\)\/\[org\]\//.test(file))
 const pages = files.filter((file) => file.endsWith('/page.tsx'))
 const versions = files.filter((file) => file.endsWith('/version/route.ts'))
 
@@ -24,15 +23,35 @@ test.each(pages.filter((file) => !withoutTurn.includes(file)))('%s waits for its
   expect(textOf(file)).toContain('export default organizationPage(')
 })
 
+test.each(readingNothing)('%s reads no more than who opens it', (file) => {
+  expect(textOf(file).match(/\bawait [^;\n]*/g)).toEqual(['await pageMember(params)'])
+})
+
+test('what waits for a host takes turns of its own', () => {
+  expect(textOf(waitingForHost)).toContain('waitForHost(member, () => findChoices(')
+})
+
 test.each(pages)('%s reads no title outside of the turn of its page', (file) => {
   expect(textOf(file)).not.toMatch(/function generateMetadata[^}]*\bload\(/)
 })
 
 /** It takes a turn of its own within a time limit. */
-const sections = files.filter((file) => file.endsWith('.tsx') && !file.endsWith('/coverage-section.tsx'))
+const sections = files.filter(
+  (file) => file.endsWith('.tsx') && !/(^|\/)(page|layout|coverage-section)\.tsx$/.test(file),
+)
 
 test.each(sections)('%s has no part that reads outside of a turn', (file) => {
-  expect(textOf(file)).not.toMatch(/export async function [A-Z]/)
+  expect(textOf(file)).not.toContain('refusable(')
+})
+
+/** The outermost layout reads nothing. */
+const drawn = all.filter((file) => file.endsWith('.tsx') && file !== 'layout.tsx')
+
+test.each(drawn)('%s reads nothing that a database without answers makes 500', (file) => {
+  const text = textOf(file)
+  for (const [, name] of text.matchAll(/async function ([A-Z]\w*)/g)) {
+    expect(text).toMatch(new RegExp(`(refusable|organizationPage)\\(${name}\\b`))
+  }
 })
 
 test.each(versions)('%s waits for its turn', (file) => {

@@ -1,9 +1,12 @@
 import { redirect } from 'next/navigation'
-import { currentUser } from '@/lib/auth/current-user'
-import { listMemberships } from '@/lib/members/list-memberships'
-import { isSetUp } from '@/lib/organizations/setup'
+import { refusable } from '@/app/refusable'
+import { currentUser } from '@/lib/accounts/auth/current-user'
+import { listMemberships } from '@/lib/accounts/members/list-memberships'
+import { isSetUp } from '@/lib/accounts/organizations/setup'
 
-export default async function HomePage() {
+export default refusable(HomePage, { alone: true })
+
+async function HomePage(): Promise<never> {
   const user = await currentUser()
   if (!user) redirect((await isSetUp()) ? '/sign-in' : '/setup')
   const [latest] = await listMemberships(user.id)

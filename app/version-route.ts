@@ -1,7 +1,7 @@
-import { type Member, requireMember } from '@/lib/auth/require-member'
-import { versionResponse } from '@/lib/deployments/version'
-import { route } from '@/lib/http'
-import { runReport } from '@/lib/reports/run-report'
+import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
+import { route } from '@/lib/http/http'
+import { versionResponse } from '@/lib/http/version'
+import { runReport } from '@/lib/web/run-report'
 
 type Read<Params> = (member: Member, params: Params, query: URLSearchParams) => Promise<string>
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
 import { ensureBuild } from '@/scripts/support/build'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'

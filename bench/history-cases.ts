@@ -1,4 +1,4 @@
-import { oldestPage } from '@/lib/deployments/cursor'
+import { oldestPage } from '@/lib/db/cursor'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 
 export type HistoryCase = { title: string; filters: DeploymentFilters; page?: string }

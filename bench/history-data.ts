@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 
 export const organizationId = 1
 const otherOrganizations = 200

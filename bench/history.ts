@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '@/lib/api-keys/authenticate'
-import { db } from '@/lib/db'
+import type { Sender } from '@/lib/accounts/sender'
+import { setDatabaseUrl } from '@/lib/core/env'
+import { db } from '@/lib/db/db'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { applyMigrations } from '@/lib/db/migrations/apply'
+import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
 import { listActivity } from '@/lib/deployments/activity'
 import { countDeployments } from '@/lib/deployments/count'
 import { listFilterValues } from '@/lib/deployments/filter-values'
 import { listDeployments } from '@/lib/deployments/list'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { storeInOrder } from '@/lib/deployments/store-in-order'
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
-import { setDatabaseUrl } from '@/lib/env'
-import { applyMigrations } from '@/lib/migrations/apply'
-import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
 import { deploymentBody } from '@/lib/testing/factories'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
@@ -83,7 +83,7 @@ async function measureCost(): Promise<string> {
 }
 
 async function storeEvents(): Promise<number> {
-  const caller: Caller = {
+  const sender: Sender = {
     organizationId,
     apiKeyId: 1,
     slug: 'org-1',
@@ -104,7 +104,7 @@ async function storeEvents(): Promise<number> {
     const client = await db().ingest.connect()
     for (let index = lane; index < events.length; index += 4) {
       const event = events[index]
-      if (event) await storeInOrder(client, caller, event)
+      if (event) await storeInOrder(client, sender, event)
     }
     client.release()
   }

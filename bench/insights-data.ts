@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { step } from '@/scripts/support/steps'
 
 export const organizationId = 1

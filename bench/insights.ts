@@ -1,16 +1,17 @@
 import { InvalidArgumentError } from 'commander'
-import { db } from '@/lib/db'
-import { addDays, dayOf } from '@/lib/deployments/days'
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
-import { setDatabaseUrl } from '@/lib/env'
-import { applyMigrations } from '@/lib/migrations/apply'
-import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
-import { findOrganization } from '@/lib/organizations/find'
-import { recipes } from '@/lib/reports/compute-metrics'
-import type { MetricFilters } from '@/lib/reports/filters'
-import { readReport, readSamples } from '@/lib/reports/read-report'
-import type { MetricName } from '@/lib/reports/report'
-import { readRows } from '@/lib/reports/rows/read-rows'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { setDatabaseUrl } from '@/lib/core/env'
+import { db } from '@/lib/db/db'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { applyMigrations } from '@/lib/db/migrations/apply'
+import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
+import { leadTime } from '@/lib/insights/metrics/lead-time'
+import { metrics } from '@/lib/insights/metrics/registry'
+import { serviceHealth, serviceNeeds } from '@/lib/insights/metrics/service-health'
+import type { MetricFilters } from '@/lib/insights/reports/filters'
+import { readReport, readSamples } from '@/lib/insights/reports/read-report'
+import { readRows } from '@/lib/insights/reports/rows/read-rows'
+import { addDays, dayOf } from '@/lib/time/days'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { measureIngestion } from './ingest-growth'
 import { fillInsights, latest } from './insights-data'
@@ -18,17 +19,7 @@ import { formatHistoryRatios, formatRangeRatios, formatTable, type Timings } fro
 import { print, withProgress } from './replay-progress'
 
 const rangesDays = [30, 90, 365]
-const metricNames: MetricName[] = [
-  'deploymentFrequency',
-  'leadTime',
-  'changeFailureRate',
-  'recoveryTime',
-  'reworkRate',
-  'coverage',
-  'cycleTime',
-  'throughput',
-  'services',
-]
+const measured = [...metrics, { name: 'services', needs: serviceNeeds, compute: serviceHealth }]
 
 const options = npmCommand('bench:insights')
   .description('Measures every report, and what the webhook stores a second, while the history grows.')
@@ -74,14 +65,13 @@ async function measureReports(url: string, deployments: number): Promise<Timings
     const organization = await findOrganization('org-1')
     for (const days of rangesDays) {
       const filters = filtersOf(days)
-      for (const name of metricNames) {
+      for (const { name, needs, compute } of measured) {
         await time(timings, name, days, async () => {
-          const needs = [recipes[name].needs]
-          const { samples, context } = await readSamples(organization, filters, latest, needs)
-          recipes[name].compute(samples, context)
+          const { samples, context } = await readSamples(organization, filters, latest, [needs])
+          compute(samples, context)
         })
       }
-      await time(timings, 'rows of lead time', days, () => readRows(organization, 'lead-time', filters, latest, 1))
+      await time(timings, 'rows of lead time', days, () => readRows(organization, leadTime, filters, latest, 1))
       await time(timings, 'all at once', days, () => readReport(organization, filters, latest))
     }
     print(formatTable(timings, rangesDays))

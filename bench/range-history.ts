@@ -10,7 +10,7 @@ const subjects = {
   squash: (number: number) => `Change ${number} (#${number})`,
   direct: (number: number) => `Change ${number}`,
 }
-const longestFork = 2_000
+const maxFork = 2_000
 
 /** Where, as a share of the history, a branch is merged that forked from the very first commit. */
 export const oldBranchAt = 0.999
@@ -67,7 +67,7 @@ function pickKind(random: Random): keyof typeof subjects {
 }
 
 function pickFork(mainline: readonly MainlineCommit[], random: Random): MainlineCommit | undefined {
-  return mainline.at(-Math.min(1 + random.duration(20, 1.3), longestFork, mainline.length))
+  return mainline.at(-Math.min(1 + random.duration(20, 1.3), maxFork, mainline.length))
 }
 
 type Branch = MainlineCommit & { commits: number; number: number }

@@ -1,5 +1,5 @@
-import { storePullRequests } from '@/lib/git-import/store-pull-requests'
-import { relinkRepository } from '@/lib/linking/relink'
+import { relinkRepository } from '@/lib/deployments/linking/relink'
+import { storePullRequests } from '@/lib/sources/git-import/store-pull-requests'
 import { deploy, type Imported, timed } from './range-sample'
 
 /** Commits of the default branch from one deployment to the next. */

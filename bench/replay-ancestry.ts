@@ -1,4 +1,4 @@
-import { readGitLines } from '@/lib/git-import/run-git'
+import { readGitLines } from '@/lib/sources/git-import/run-git'
 
 /** Every commit of a clone in git's order, children before parents, with its parents. */
 export class Ancestry {

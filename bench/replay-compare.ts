@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import type { Ancestry } from './replay-ancestry'
 import { type GitRange, outsideOf } from './replay-expected'
 import type { Release } from './replay-git'

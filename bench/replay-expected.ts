@@ -1,4 +1,4 @@
-import { readGitLines } from '@/lib/git-import/run-git'
+import { readGitLines } from '@/lib/sources/git-import/run-git'
 import type { Ancestry } from './replay-ancestry'
 import type { Release } from './replay-git'
 

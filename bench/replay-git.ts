@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Random } from '@/lib/demo/random'
-import { readGitLines, runGit } from '@/lib/git-import/run-git'
+import { readGitLines, runGit } from '@/lib/sources/git-import/run-git'
 import { shuffle } from './replay-shuffle'
 
 /** A tag of a commit, as the deployment that it stands for. */

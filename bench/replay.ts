@@ -1,11 +1,11 @@
 import { basename, dirname, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { db } from '@/lib/db'
+import { setDatabaseUrl } from '@/lib/core/env'
+import { db } from '@/lib/db/db'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { applyMigrations } from '@/lib/db/migrations/apply'
+import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
 import { Random } from '@/lib/demo/random'
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
-import { setDatabaseUrl } from '@/lib/env'
-import { applyMigrations } from '@/lib/migrations/apply'
-import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { Ancestry } from './replay-ancestry'
 import { compare, type Verdict } from './replay-compare'
@@ -14,7 +14,7 @@ import { readReleases } from './replay-git'
 import { print, withProgress } from './replay-progress'
 import { type Replay, rounds, runRound } from './replay-rounds'
 
-const mostShown = 5
+const maxShown = 5
 
 type Options = { clone: string[]; seed: string; events: number; lanes: number }
 
@@ -75,8 +75,8 @@ function show(title: string, { links, mismatches, outside, outsideDifferences }:
   const commits = `${count(outside)} commits outside pull requests, ${outsideDifferences.length} differences`
   print(`  ${title.padEnd(42)} ${counts}; ${commits}; ${seconds.toFixed(1)} s`)
   for (const list of [mismatches, outsideDifferences]) {
-    for (const text of list.slice(0, mostShown)) print(`    ${text}`)
-    if (list.length > mostShown) print(`    and ${list.length - mostShown} more`)
+    for (const text of list.slice(0, maxShown)) print(`    ${text}`)
+    if (list.length > maxShown) print(`    and ${list.length - maxShown} more`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
 import { measure } from './measure'

@@ -17,7 +17,7 @@ beforeEach(async () => {
   const github = await startGithub()
   server = github.server
   at = github.at
-  server.mostPerPage = 2
+  server.maxPerPage = 2
   const commits = Array.from({ length: 6 }, (_, index) => ({
     id: index + 1,
     parents: index === 0 ? [] : [index],

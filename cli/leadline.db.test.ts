@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishRequestLog } from '@/lib/request-log/finish'
+import { signInWithPassword } from '@/lib/accounts/users/sign-in-with-password'
+import { finishRequestLog } from '@/lib/deployments/request-log/finish'
 import { postEvent } from '@/lib/testing/webhook'
-import { signInWithPassword } from '@/lib/users/sign-in-with-password'
+import { version } from '@/package.json'
 
 const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
 
@@ -171,6 +172,11 @@ describe('leadline', () => {
     expect(run.code).toBe(code)
     expect(run.stdout).toBe('')
     expect(run.stderr).toMatch(/^error: \S/)
+  })
+
+  it('says its version', async () => {
+    const { stdout } = await leadline('--version')
+    expect(stdout.trim()).toBe(version)
   })
 
   it('says in JSON as well that it did not understand', async () => {

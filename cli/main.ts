@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { loadEnvFile } from '@/lib/load-env-file'
+import { loadEnvFile } from '@/lib/core/load-env-file'
+import { version } from '@/package.json'
 import { surviveClosedOutput } from './closed-output'
 import { auditCommand } from './commands/audit'
 import { deploymentCommand } from './commands/deployment'
@@ -31,6 +32,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
   endWithNpm()
   const program = new Command('leadline')
     .description('Operate Leadline: organizations, people, API keys, imports, deployments, pull requests and metrics.')
+    .version(version)
     .addHelpText('after', epilogue)
     .addCommand(migrateCommand())
     .addCommand(setupLinkCommand())

@@ -1,44 +1,27 @@
-import { plural } from '@/lib/format'
-import type { MetricSlug } from '@/lib/metrics/definition'
-import { titleOf } from '@/lib/metrics/definitions'
-import type { Figure } from '@/lib/metrics/figure'
-import type { LeadTime } from '@/lib/metrics/lead-time'
-import type { MetricSettings } from '@/lib/metrics/settings'
-import type { MetricFilters } from '@/lib/reports/filters'
-import type { MetricsReport } from '@/lib/reports/report'
-import { besideWords } from '@/lib/reports/rows/in-words'
-import { startText } from '@/lib/reports/settings-words'
-import { changeText, daysText, sampleText, valueText } from '@/lib/reports/wording'
+import { plural } from '@/lib/core/format'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import { type AnyMetric, metrics } from '@/lib/insights/metrics/registry'
+import { type MetricSettings, startText } from '@/lib/insights/metrics/settings'
+import { changeText, valueText } from '@/lib/insights/metrics/value-text'
+import type { MetricFilters } from '@/lib/insights/reports/filters'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { daysText, sampleText } from '@/lib/insights/reports/wording'
 import { fields, table } from './output'
 
-const slugs = {
-  deploymentFrequency: 'deployment-frequency',
-  leadTime: 'lead-time',
-  changeFailureRate: 'change-failure-rate',
-  recoveryTime: 'recovery-time',
-  reworkRate: 'rework-rate',
-  coverage: 'coverage',
-  cycleTime: 'cycle-time',
-  throughput: 'throughput',
-} as const satisfies Partial<Record<keyof MetricsReport, MetricSlug>>
-
-type Part = keyof typeof slugs
-type Named = { slug: MetricSlug; title: string; figure: Figure | LeadTime }
+type Shown = { metric: AnyMetric; result: MetricValue }
 
 /** A report as people read it in a terminal: the numbers, then what is missing, left out or locked. */
 export function metricsText(report: MetricsReport): string {
-  const figures = (Object.keys(slugs) as Part[]).flatMap((part) => named(part, report[part]))
+  const shown = metrics.flatMap((metric): Shown[] => {
+    const result = report[metric.name]
+    return result ? [{ metric, result }] : []
+  })
   const numbers = table(
     ['METRIC', 'VALUE', 'LEVEL', 'MADE OF', 'BEFORE', 'CHANGE'],
-    figures.map(({ slug, title, figure }) => [title, ...cellsOf(slug, figure)].map(plainSpaces)),
+    shown.map((each) => cellsOf(each).map(plainSpaces)),
   )
-  const notes = [...figures.flatMap(notesOf), ...lockedNote(report)]
+  const notes = [...shown.flatMap(notesOf), ...lockedNote(report)]
   return [head(report), numbers, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n')
-}
-
-function named(part: Part, figure: Figure | LeadTime | null): Named[] {
-  const slug = slugs[part]
-  return figure ? [{ slug, title: titleOf(slug), figure }] : []
 }
 
 function head({
@@ -74,23 +57,25 @@ function settingsText({ leadTimeFrom, leadTimeDefault, rolledBackFails }: Metric
   return `lead time ${startText[leadTimeFrom]} (${why}), rolled back ${rolledBackFails ? 'as failed' : 'not as failed'}`
 }
 
-function cellsOf(slug: MetricSlug, { value, unit, level, previous, change, made }: Figure): string[] {
+function cellsOf({ metric, result: { value, unit, level, previous, change, made } }: Shown): string[] {
   return [
+    metric.title,
     value === null ? '—' : valueText(value, unit),
     level ?? '—',
-    sampleText(slug, made.sampleSize),
+    sampleText(metric, made.sampleSize),
     previous === null ? '—' : valueText(previous, unit),
     change ? [changeText(change, unit), change.word].filter(Boolean).join(', ') : '—',
   ]
 }
 
-function notesOf({ title, figure }: Named): string[] {
-  const { missing, noLevel, made } = figure
-  const beside = besideWords(figure)
+function notesOf({ metric, result }: Shown): string[] {
+  const { title } = metric
+  const { missing, noLevel, made } = result
+  const also = metric.also?.(result) ?? null
   return [
     ...(missing === null ? [] : [`${title}: ${missing}`]),
     ...(noLevel === null ? [] : [`${title}: ${noLevel}.`]),
-    ...(beside === null ? [] : [`${title}, also: ${beside}.`]),
+    ...(also === null ? [] : [`${title}, also: ${also}.`]),
     ...made.excluded.map(({ count, why }) => `${title}, left out: ${count} ${why}.`),
     ...made.adjusted.map(({ count, why }) => `${title}, noted: ${count} ${why}.`),
   ].map(plainSpaces)
@@ -98,7 +83,7 @@ function notesOf({ title, figure }: Named): string[] {
 
 function lockedNote({ locked }: MetricsReport): string[] {
   if (locked.length === 0) return []
-  const titles = locked.map((part) => (part === 'services' ? 'Service health' : titleOf(slugs[part])))
+  const titles = locked.map((part) => metrics.find(({ name }) => name === part)?.title ?? 'Service health')
   return [`Locked, since the Free plan does not include it: ${titles.join(', ')}.`]
 }
 

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { createColors } from 'picocolors'
-import { isDatabaseUnavailable, isLoginRefused } from '@/lib/database-errors'
-import { SettingsError } from '@/lib/env'
-import { AppError } from '@/lib/errors'
+import { SettingsError } from '@/lib/core/env'
+import { AppError } from '@/lib/core/errors'
+import { isDatabaseUnavailable, isLoginRefused } from '@/lib/db/database-errors'
 
 const { dim } = createColors(process.stdout.isTTY === true)
 const { red } = createColors(process.stderr.isTTY === true)

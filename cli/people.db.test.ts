@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { acceptInvitation } from '@/lib/invitations/accept'
+import { acceptInvitation } from '@/lib/accounts/invitations/accept'
+import { signInWithPassword } from '@/lib/accounts/users/sign-in-with-password'
 import { createMember, createTenant, createUser } from '@/lib/testing/factories'
-import { signInWithPassword } from '@/lib/users/sign-in-with-password'
 
 const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
 

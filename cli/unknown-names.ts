@@ -1,6 +1,6 @@
-import { AppError } from '@/lib/errors'
-import type { SubjectName } from '@/lib/reports/filters'
-import type { UnknownName } from '@/lib/reports/wording'
+import { AppError } from '@/lib/core/errors'
+import type { SubjectName } from '@/lib/insights/reports/filters'
+import type { UnknownName } from '@/lib/insights/reports/wording'
 
 /** Where the names of an organization stand. */
 const lists: Record<SubjectName, string> = {

@@ -1,8 +1,8 @@
-import { db } from '@/lib/db'
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
-import { env } from '@/lib/env'
-import { applyMigrations } from '@/lib/migrations/apply'
-import { pendingMigrations } from '@/lib/migrations/pending'
+import { env } from '@/lib/core/env'
+import { db } from '@/lib/db/db'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { applyMigrations } from '@/lib/db/migrations/apply'
+import { pendingMigrations } from '@/lib/db/migrations/pending'
 
 /**
  * Runs `work` with a database that has every migration: the embedded one is started, and migrated, when it needs to

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { createInvitation } from '@/lib/invitations/create'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createInvitation } from '@/lib/accounts/invitations/create'
 import { createMember, createTenant, createUser } from '@/lib/testing/factories'
 import { serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
@@ -122,12 +123,7 @@ test.describe('an invitation', () => {
 
   test('lets somebody with an account join as themselves', async ({ page, tenant }) => {
     const user = await createUser({ name: 'Katherine Johnson', password })
-    const { token } = await createInvitation({
-      organizationId: tenant.organization.id,
-      actor: 'operator',
-      email: user.email,
-      role: 'member',
-    })
+    const { token } = await createInvitation(operatorOf(tenant.organization.id), { email: user.email, role: 'member' })
     await page.goto(`/invite/${token}`)
     await hydrated(page)
     await page.getByLabel('Your name').fill('Another Name')
@@ -146,8 +142,7 @@ test.describe('an invitation', () => {
   test('looks the same whether its address has an account or not', async ({ page, tenant }) => {
     const addresses = [(await createUser({ password })).email, `${randomUUID()}@example.com`]
     const shown = addresses.map(async (email) => {
-      const invitation = { organizationId: tenant.organization.id, actor: 'operator', role: 'member' } as const
-      const { token } = await createInvitation({ ...invitation, email })
+      const { token } = await createInvitation(operatorOf(tenant.organization.id), { email, role: 'member' })
       const markup = await (await page.request.get(`/invite/${token}`)).text()
       const own = new RegExp(`${token}|${email}|nonce="[^"]*"|"nonce":"[^"]*"|\\\\"nonce\\\\":\\\\"[^"]*"`, 'g')
       return markup.replaceAll(own, '')
@@ -158,9 +153,7 @@ test.describe('an invitation', () => {
   })
 
   test('says whom it was for, and stays open for them', async ({ page, tenant, signIn }) => {
-    const { token } = await createInvitation({
-      organizationId: tenant.organization.id,
-      actor: 'operator',
+    const { token } = await createInvitation(operatorOf(tenant.organization.id), {
       email: 'somebody@example.com',
       role: 'owner',
     })
@@ -187,9 +180,7 @@ test('a person without an organization learns how to get into one', async ({ pag
 test('a person with several organizations switches between them', async ({ page, tenant, signIn }) => {
   const user = await signIn('member')
   const other = await createTenant({ name: 'Other Works' })
-  const { token } = await createInvitation({
-    organizationId: other.organization.id,
-    actor: 'operator',
+  const { token } = await createInvitation(operatorOf(other.organization.id), {
     email: 'anybody@example.com',
     role: 'manager',
   })

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { operatorOf } from '@/lib/accounts/actor'
 import { getDeployment } from '@/lib/deployments/get'
 import { voidDeployment } from '@/lib/deployments/void'
 import { createHistory, createMember, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
@@ -38,7 +39,7 @@ test('a deployment is voided and restored, and what it shipped follows', async (
   const three = await run('gh-3', 4, 3)
   const user = await signIn('manager')
   await open(page, `${base}/${two}`)
-  await expect(page.getByText('2 pull requests, half of them live')).toBeVisible()
+  await expect(page.getByText('2 pull requests, half of them were live')).toBeVisible()
   await page.getByRole('button', { name: 'Void this deployment' }).click()
   await expect(dialog(page)).toContainText(
     'What it shipped (2 pull requests) goes to the next deployment that contains it.',
@@ -50,7 +51,7 @@ test('a deployment is voided and restored, and what it shipped follows', async (
   await expect(page.getByRole('region', { name: 'What it shipped' })).toContainText('It was voided')
 
   await page.goto(`${base}/${three}`)
-  await expect(page.getByText('3 pull requests, half of them live')).toBeVisible()
+  await expect(page.getByText('3 pull requests, half of them were live')).toBeVisible()
   await page.goto(base)
   await expect(page.getByRole('row').filter({ hasText: 'Voided' })).toHaveCount(1)
 
@@ -58,7 +59,7 @@ test('a deployment is voided and restored, and what it shipped follows', async (
   await page.getByRole('button', { name: 'Restore this deployment' }).click()
   await dialog(page).getByLabel('Reason').fill('It was live after all')
   await dialog(page).getByRole('button', { name: 'Restore deployment' }).click()
-  await expect(page.getByText('2 pull requests, half of them live')).toBeVisible()
+  await expect(page.getByText('2 pull requests, half of them were live')).toBeVisible()
   const history = page.getByRole('region', { name: 'Corrections' }).getByRole('listitem')
   await expect(history).toContainText(['restored deployment: It was live after all', 'voided deployment: A rehearsal'])
 })
@@ -103,7 +104,7 @@ test('a correction that somebody else made meanwhile is refused in words', async
   await signIn('manager')
   await open(page, `${base}/${two}`)
   await page.getByRole('button', { name: 'Void this deployment' }).click()
-  await voidDeployment(tenant.organization.id, two, 'I was first', null)
+  await voidDeployment(operatorOf(tenant.organization.id), two, 'I was first')
   await dialog(page).getByLabel('Reason').fill('Me too')
   const looks: string[] = []
   page.on('request', (request) => request.url().endsWith('/version') && looks.push(request.url()))
@@ -116,7 +117,7 @@ test('a correction that somebody else made meanwhile is refused in words', async
 
 test('members see corrections and cannot make any', async ({ page, tenant, signIn }) => {
   const { base, one, two } = await twoDeployments(tenant)
-  await voidDeployment(tenant.organization.id, two, 'A rehearsal', null)
+  await voidDeployment(operatorOf(tenant.organization.id), two, 'A rehearsal')
   await signIn('member')
   await page.goto(`${base}/${two}`)
   await expect(page.getByText('by command line: A rehearsal')).toBeVisible()
@@ -134,7 +135,7 @@ test('the audit log tells who changed what, and is filtered in the address', asy
   const { two } = await twoDeployments(tenant)
   const user = await signIn('manager')
   const { slug, id } = tenant.organization
-  await voidDeployment(id, two, 'A rehearsal', user.id)
+  await voidDeployment({ organizationId: id, userId: user.id }, two, 'A rehearsal')
   await createMember(id, 'member')
   await page.goto(`/${slug}/settings/deployments`)
   await page.getByRole('link', { name: 'Audit', exact: true }).click()
@@ -171,7 +172,7 @@ for (const [name, use] of Object.entries({
 
     test('with a void deployment, its dialogs and the audit log', async ({ page, tenant, signIn }) => {
       const { base, one, two } = await twoDeployments(tenant)
-      await voidDeployment(tenant.organization.id, two, 'A rehearsal', null)
+      await voidDeployment(operatorOf(tenant.organization.id), two, 'A rehearsal')
       await signIn('owner')
       for (const [id, button] of [
         [one, 'Void this deployment'],

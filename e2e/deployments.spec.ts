@@ -1,8 +1,8 @@
-import { db } from '@/lib/db'
-import { lockRepositories } from '@/lib/linking/lock-repositories'
+import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
+import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
-import { inTransaction } from '@/lib/transaction'
 import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -235,7 +235,7 @@ test('a deployment of very many pull requests is read in pages', async ({ page, 
   const links = page.getByRole('link', { name: /^#\d+ Change/ })
   await page.goto(path)
   await hydrated(page)
-  await expect(page.getByText('201 pull requests, half of them live within')).toBeVisible()
+  await expect(page.getByText('201 pull requests, half of them were live within')).toBeVisible()
   await expect(links).toHaveCount(100)
   await expect(links.first()).toHaveText('#2 Change 2')
   await page.getByRole('link', { name: 'Faster' }).click()
@@ -252,7 +252,7 @@ test('what is still being linked says so until it is', async ({ page, tenant, si
   const repository = await createRepository(tenant.organization.id, 'api')
   const shas = await createHistory(repository, 3)
   const main = page.getByRole('main')
-  await inTransaction(db().people, new AbortController().signal, async (client) => {
+  await inTransaction(db().people, never, async (client) => {
     await lockRepositories(client, [repository.id])
     const { status, body } = await send(tenant, {
       service: 'api',
@@ -265,7 +265,7 @@ test('what is still being linked says so until it is', async ({ page, tenant, si
     await expect(main).toContainText('Still linking')
     await expect(main).not.toContainText('No pull request was merged')
   })
-  await expect(main).toContainText('2 pull requests, half of them live within')
+  await expect(main).toContainText('2 pull requests, half of them were live within')
   await expect(main).not.toContainText('Still linking')
 })
 

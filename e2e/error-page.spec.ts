@@ -3,9 +3,10 @@ import pg from 'pg'
 import { withTcpProxy } from '@/bench/guarantees/tcp-proxy'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { startExtraServer } from './support/extra-server'
+import { sealedCookie } from './support/sessions'
 import { expect, test } from './support/test'
 
-test.use({ expectedErrors: [/status of 500|React error #441/] })
+test.use({ expectedErrors: [/status of 50[03]|React error #441/] })
 
 test('a page that cannot be made says so, and comes when it can', async ({ page }) => {
   const database = await createTestDatabase()
@@ -37,15 +38,31 @@ test('a page that cannot be made says so, and comes when it can', async ({ page 
 })
 
 for (const mode of ['refused', 'silent'] as const) {
-  test(`a page says so while the database is ${mode}, and leads back to the start`, async ({ page }) => {
+  test(`every page is 503 while the database is ${mode}, and comes by itself`, async ({ page, context }) => {
     const database = await createTestDatabase()
     await withTcpProxy(database.url, async ({ url, setMode }) => {
       const server = await startExtraServer({ DATABASE_URL: url })
       await setMode(mode)
-      await page.goto(`${server.url}/setup`)
-      await expect(page.getByRole('heading', { name: 'This page could not be made' })).toBeVisible()
+      const cookie = await sealedCookie()
+      for (const path of [
+        '/',
+        '/sign-in',
+        '/setup',
+        '/invite/x',
+        '/profile',
+        '/acme',
+        '/acme/insights',
+        '/acme/wall',
+      ]) {
+        const answer = await fetch(server.url + path, { headers: { cookie: `${cookie.name}=${cookie.value}` } })
+        expect.soft([answer.status, answer.headers.get('retry-after')], path).toEqual([503, '2'])
+        expect.soft(await answer.text(), path).toContain('The database does not answer')
+      }
+      await context.addCookies([{ ...cookie, url: server.url }])
+      await page.goto(`${server.url}/profile`)
+      await expect(page.getByRole('heading', { name: 'The database does not answer' })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
       await setMode('through')
-      await page.getByRole('link', { name: 'Start page' }).click()
       await expect(page.getByRole('heading', { name: 'Open the setup link' })).toBeVisible()
       await page.close()
       await server.stop()

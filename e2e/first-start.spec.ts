@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createTestRepository } from '@/lib/git-import/test-repository'
+import { createTestRepository } from '@/lib/sources/git-import/test-repository'
 import { emptyServer } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 

@@ -1,6 +1,6 @@
-import { listConnections } from '@/lib/connections/list'
-import { openConnection } from '@/lib/connections/open'
-import { startManifest } from '@/lib/connections/start-manifest'
+import { listConnections } from '@/lib/sources/connections/list'
+import { openConnection } from '@/lib/sources/connections/open'
+import { startManifest } from '@/lib/sources/connections/start-manifest'
 import { createUser } from '@/lib/testing/factories'
 import { startGithubAppServer } from '@/lib/testing/github-app-server'
 import { serverUrls } from './support/servers'
@@ -46,7 +46,10 @@ test('a manager makes a GitHub App with a click at GitHub, and installs it with 
 
 test('the way to GitHub is open to that one page, and to whoever began', async ({ tenant, signIn }) => {
   const manager = await signIn('manager')
-  const path = await startManifest(tenant.organization.id, manager.id, { baseUrl: 'http://localhost:1', owner: '' })
+  const path = await startManifest(
+    { organizationId: tenant.organization.id, userId: manager.id },
+    { baseUrl: 'http://localhost:1', owner: '' },
+  )
   const allowed = await see(path, manager.id)
   expect(allowed.status).toBe(200)
   expect(allowed.headers.get('content-security-policy')).toMatch(

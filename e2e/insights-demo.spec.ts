@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { setPlan } from '@/lib/accounts/organizations/set-plan'
 import { generateDemo } from '@/lib/demo/generate'
 import { loadDemo } from '@/lib/demo/load'
-import { titleOf } from '@/lib/metrics/definitions'
-import { findOrganization } from '@/lib/organizations/find'
-import { setPlan } from '@/lib/organizations/set-plan'
-import { parseMetricFilters } from '@/lib/reports/filters'
-import { instrumentsOf } from '@/lib/reports/instruments'
-import { readReport } from '@/lib/reports/read-report'
-import { exactText } from '@/lib/reports/wording'
+import { exactText } from '@/lib/insights/metrics/value-text'
+import { parseMetricFilters } from '@/lib/insights/reports/filters'
+import { keyMetricsOf } from '@/lib/insights/reports/metric-cards'
+import { readReport } from '@/lib/insights/reports/read-report'
 import type { Tenant } from '@/lib/testing/factories'
 import { expect, test } from './support/test'
 
@@ -43,11 +42,11 @@ test('the demo organization has every number, and the rows behind a bar are thos
   const report = await readDemo(tenant, query, now)
   const path = `/${tenant.organization.slug}/insights`
   await page.goto(`${path}?${query}`)
-  for (const { slug, figure } of instrumentsOf(report)) {
-    if (figure?.value == null) throw new Error(`The demo has no ${slug}`)
-    const instrument = page.getByRole('region', { name: titleOf(slug), exact: true })
-    await expect(instrument.getByTitle(exactText(figure.value, figure.unit), { exact: true })).toBeVisible()
-    await expect(instrument).not.toContainText('—')
+  for (const { metric, result } of keyMetricsOf(report)) {
+    if (result?.value == null) throw new Error(`The demo has no ${metric.slug}`)
+    const card = page.getByRole('region', { name: metric.title, exact: true })
+    await expect(card.getByTitle(exactText(result.value, result.unit), { exact: true })).toBeVisible()
+    await expect(card).not.toContainText('—')
   }
 
   const busiest = report.deploymentFrequency.perDay.findIndex(({ success }) => success > 0)

@@ -1,12 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { db } from '@/lib/db'
-import { addDays, dayOf } from '@/lib/deployments/days'
-import { definitionOf, metricSlugs } from '@/lib/metrics/definitions'
+import { db } from '@/lib/db/db'
+import { metrics } from '@/lib/insights/metrics/registry'
 import type { Tenant } from '@/lib/testing/factories'
+import { defaultSettings } from '@/lib/testing/metric-samples'
 import { type CsvRow, parseCsv } from '@/lib/testing/parse-csv'
 import { storeRandomHistory } from '@/lib/testing/random-history'
 import { recompute } from '@/lib/testing/recompute'
+import { addDays, dayOf } from '@/lib/time/days'
 import { expect, hydrated, test } from './support/test'
 
 const today = dayOf(new Date(), 'UTC')
@@ -33,11 +34,11 @@ async function download(page: Page): Promise<{ name: string; rows: CsvRow[] }> {
   return { name, rows: parseCsv(await response.text()) }
 }
 
-for (const slug of metricSlugs) {
+for (const { slug, title, define } of metrics) {
   test(`${slug} on its page is what its CSV comes to`, async ({ page, tenant, signIn }) => {
     await signIn('member')
     await tell(tenant)
-    const { title, formula } = definitionOf(slug, 'merge')
+    const { formula } = define(defaultSettings)
     for (const query of [days, `${days}&environment=production`]) {
       await page.goto(`${pathOf(tenant, slug)}?${query}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -203,7 +204,7 @@ test.describe('what is not there', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const slug of metricSlugs) {
+  for (const { slug } of metrics) {
     test(`axe finds nothing wrong on ${slug}, ${colorScheme}`, async ({ page, tenant, signIn }) => {
       await page.emulateMedia({ colorScheme })
       await signIn('member')
@@ -241,7 +242,7 @@ test.describe('on a phone', () => {
       where: { organizationId: tenant.organization.id },
       data: { title: long },
     })
-    for (const slug of metricSlugs) {
+    for (const { slug } of metrics) {
       await page.goto(`${pathOf(tenant, slug)}?${days}`)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, slug).toBeLessThanOrEqual(0)

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { record, serverUrls } from './support/servers'
@@ -25,7 +25,7 @@ async function tell(tenant: Tenant): Promise<void> {
 }
 
 const pathOf = ({ organization }: Tenant) => `/${organization.slug}/insights`
-const instrument = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('an organization without deployments is told how the first one gets here', async ({ page, tenant, signIn }) => {
   await signIn('manager')
@@ -41,11 +41,11 @@ test('numbers are told in words first, and each says how it was made', async ({ 
   await tell(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
   const main = page.getByRole('main')
-  await expect(main).toContainText('3 deployments from 2 to 14 Mar 2026, half of all changes live within')
+  await expect(main).toContainText('3 deployments from 2 to 14 Mar 2026, half of all changes were live within')
   await expect(main).toContainText('1 of 3 failed, recovered in 30\u00a0min')
   await expect(main).toContainText('in UTC, data from 2 Mar 2026 on')
 
-  const failures = instrument(page, 'Change failure rate')
+  const failures = card(page, 'Change failure rate')
   await expect(failures).toContainText('33.3%')
   await expect(failures).toContainText('No level: 3 of 10 deployments needed')
   await expect(failures).toContainText(', from 2 Mar 2026')
@@ -73,7 +73,7 @@ test('a lead time says which of the two it is, and the other stands beside it', 
   const mergedAt = new Date('2026-03-02T09:20:00Z')
   await db().prisma.pullRequest.updateMany({ where: { organizationId }, data: { firstCommitAt, mergedAt } })
   await page.goto(`${pathOf(tenant)}?${days}`)
-  const leadTime = instrument(page, 'Lead time for changes')
+  const leadTime = card(page, 'Lead time for changes')
   await expect(leadTime).toContainText(/\d pull requests behind Lead time for changes, from the merge, from 2 Mar 2026/)
   await expect(leadTime).toContainText('No level from the merge')
   await expect(leadTime).toContainText(/From the first commit: 3\sd.*, no level: \d of 10 pull requests needed/)
@@ -92,9 +92,9 @@ test('a lead time says which of the two it is, and the other stands beside it', 
   await leadTime.getByRole('button').click()
   await expect(note).toContainText('SourceDORA’s software delivery performance metrics')
   await page.goto(`/${tenant.organization.slug}/wall?${days}&lead-time=first-commit`)
-  await expect(instrument(page, 'Lead time for changes')).toContainText(/\d pull requests, from the first commit/)
+  await expect(card(page, 'Lead time for changes')).toContainText(/\d pull requests, from the first commit/)
   await page.goto(`${pathOf(tenant)}/lead-time?${days}&lead-time=first-commit`)
-  await expect(instrument(page, 'Lead time for changes')).toContainText('from the first commit')
+  await expect(card(page, 'Lead time for changes')).toContainText('from the first commit')
   const made = page.getByRole('region', { name: 'How this number was made' })
   await expect(made).toContainText(/AlsoFrom the merge: .*min/)
 })
@@ -108,11 +108,11 @@ test('filters stand in the address, and what it does not say well is named', asy
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/service=api/)
   await expect(page).toHaveURL(/from=2026-03-01&to=2026-03-14/)
-  await expect(instrument(page, 'Change failure rate')).toContainText('33.3%')
+  await expect(card(page, 'Change failure rate')).toContainText('33.3%')
   await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: '7 days' }).click()
   await expect(page).toHaveURL(`${pathOf(tenant)}?range=7d&service=api`)
   await expect(page.getByRole('main')).toContainText('No deployment reached production in 7 days.')
-  await expect(instrument(page, 'Lead time for changes')).toContainText('No pull request reached production')
+  await expect(card(page, 'Lead time for changes')).toContainText('No pull request reached production')
 
   await page.goto(`${pathOf(tenant)}?range=31d&to=2026-02-30`)
   await expect(page.getByRole('alert').first()).toContainText(
@@ -190,7 +190,7 @@ test('after the trial the page says what it would show, and shows no made-up num
   await db().prisma.organization.update({ where: { id: tenant.organization.id }, data: { trialEndsAt } })
   await page.goto(`${pathOf(tenant)}?${days}`)
   await expect(page.getByRole('main')).toContainText('3 deployments from 2 to 14 Mar 2026, 2 of them successful.')
-  const lock = instrument(page, 'Lead time for changes').getByRole('link', { name: 'Part of Business' })
+  const lock = card(page, 'Lead time for changes').getByRole('link', { name: 'Part of Business' })
   await expect(lock).toHaveAttribute('href', `/${tenant.organization.slug}/settings/plan`)
   await expect(page.getByRole('region', { name: 'Services' })).toContainText('Part of Business')
 })
@@ -205,8 +205,8 @@ test.describe('without scripts', () => {
     await page.getByLabel('Repository', { exact: true }).selectOption('acme/api')
     await page.getByRole('button', { name: 'Filter' }).click()
     await expect(page).toHaveURL(/repository=acme%2Fapi/)
-    await expect(instrument(page, 'Change failure rate')).toContainText('33.3%')
-    await instrument(page, 'Rework rate').getByRole('button').click()
+    await expect(card(page, 'Change failure rate')).toContainText('33.3%')
+    await card(page, 'Rework rate').getByRole('button').click()
     await expect(page.getByRole('dialog', { name: 'How Rework rate was made' })).toBeVisible()
   })
 })
@@ -229,7 +229,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         return scrollWidth - clientWidth
       })
       expect(overflow).toBeLessThanOrEqual(0)
-      await instrument(page, 'Lead time for changes').getByRole('button').click()
+      await card(page, 'Lead time for changes').getByRole('button').click()
       await expect(page.getByRole('dialog')).toBeVisible()
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))).toEqual([])

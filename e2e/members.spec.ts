@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { changeRole } from '@/lib/members/change-role'
+import { changeRole } from '@/lib/accounts/members/change-role'
 import { createMember } from '@/lib/testing/factories'
 import { serverUrls } from './support/servers'
 import { sessionCookie } from './support/sessions'
@@ -67,7 +67,7 @@ test('the last owner stays, also when the page is out of date', async ({ page, t
   const other = await createMember(organizationId, 'owner', { name: 'Olga' })
   await page.goto(`/${slug}/settings/members`)
   await hydrated(page)
-  await changeRole({ organizationId, actor: owner.id, userId: other.id, role: 'member' })
+  await changeRole({ organizationId, userId: owner.id }, { userId: other.id, role: 'member' })
   await page.getByRole('button', { name: 'Leave Acme' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave Acme' }).click()
   await expect(page.getByRole('alert').first()).toContainText('This is the last owner.')

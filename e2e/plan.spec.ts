@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { post, record, serverUrls } from './support/servers'
 import { rowOf } from './support/settings-page'
@@ -32,6 +32,7 @@ test('a trial opens everything until its end, and the plan opens it again', asyn
   await signIn('member')
   await page.goto(planPath(tenant))
   await expect(page.getByText('Not started. It starts with the first event')).toBeVisible()
+  await expect(page.getByText(/^Leadline \d+\.\d+\.\d+$/)).toBeVisible()
 
   await tell(tenant)
   await page.goto(insightsPath(tenant))

@@ -1,6 +1,6 @@
-import { db } from '@/lib/db'
+import { changePassword } from '@/lib/accounts/users/change-password'
+import { db } from '@/lib/db/db'
 import { createTenant, createUser } from '@/lib/testing/factories'
-import { changePassword } from '@/lib/users/change-password'
 import { serverUrls } from './support/servers'
 import { sessionCookie } from './support/sessions'
 import { expect, hydrated, test } from './support/test'

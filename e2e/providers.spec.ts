@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { findFreePort } from '@/lib/embedded-postgres/port'
-import { createInvitation } from '@/lib/invitations/create'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createInvitation } from '@/lib/accounts/invitations/create'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { createUser } from '@/lib/testing/factories'
 import { type NextServer, startNextServer } from '@/scripts/support/next-server'
 import { type Claims, type OidcProvider, startOidcProvider } from './support/oidc-provider'
@@ -47,12 +48,7 @@ function newClaims(fields: Partial<Claims> = {}): Claims {
 
 test('somebody invited comes in with an account that they have elsewhere', async ({ page, tenant, provider }) => {
   const claims = newClaims()
-  const { token } = await createInvitation({
-    organizationId: tenant.organization.id,
-    actor: 'operator',
-    email: claims.email,
-    role: 'member',
-  })
+  const { token } = await createInvitation(operatorOf(tenant.organization.id), { email: claims.email, role: 'member' })
   provider.signIn(claims)
   await page.goto(`/invite/${token}`)
   await hydrated(page)
@@ -69,9 +65,7 @@ test('somebody invited under another address is told so, and finds the way back'
   tenant,
   provider,
 }) => {
-  const { token } = await createInvitation({
-    organizationId: tenant.organization.id,
-    actor: 'operator',
+  const { token } = await createInvitation(operatorOf(tenant.organization.id), {
     email: 'invited@example.com',
     role: 'member',
   })

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { db } from '@/lib/db'
-import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
+import { db } from '@/lib/db/db'
+import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { at } from '@/lib/testing/deploy'
 import {
   createHistory,

@@ -1,4 +1,6 @@
+import { db } from '@/lib/db/db'
 import { createMember, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { callAction } from './security/call-action'
 import { record, serverUrls } from './support/servers'
 import { sessionCookie } from './support/sessions'
 import { expect, test } from './support/test'
@@ -50,3 +52,46 @@ test('a reader who is refused is told so, and the page comes by itself', async (
   await crowd
   await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible({ timeout: 20_000 })
 })
+
+test('changes that wait for another of their organization hold few connections', async () => {
+  const { organization } = await createTenant({ name: 'Changing' })
+  const manager = await createMember(organization.id, 'manager')
+  const { name, value } = await sessionCookie(manager.id)
+  const action = { file: 'app/(app)/[org]/settings/deployments/actions.ts', name: 'saveTimeZone' }
+  const change = () =>
+    callAction(action, {
+      page: `/${organization.slug}/settings/deployments`,
+      fields: { organization: organization.slug, timeZone: 'Europe/Berlin' },
+      cookie: `${name}=${value}`,
+    })
+  const holder = await db().people.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
+    const changes = Promise.all(Array.from({ length: 8 }, change))
+    const waiting: number[] = []
+    let answered = false
+    changes.finally(() => {
+      answered = true
+    })
+    while (!answered) waiting.push(await countWaiting())
+    const messages = (await changes).map(({ state }) => state?.message ?? '')
+    expect(Math.max(...waiting)).toBe(2)
+    for (const message of messages) expect(message).toMatch(/Another change|Too many reports and changes/)
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  expect(await change()).toMatchObject({ state: { status: 'done' } })
+})
+
+/** Connections on which a change waits for an organization. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await db().ingest.query(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT FROM organizations%'`,
+  )
+  return rows[0].count
+}
+
+test.afterAll(() => db().close())

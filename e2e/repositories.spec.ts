@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { db } from '@/lib/db'
-import { createTestRepository } from '@/lib/git-import/test-repository'
+import { db } from '@/lib/db/db'
+import { createTestRepository } from '@/lib/sources/git-import/test-repository'
 import { connectGithub } from '@/lib/testing/connect'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { startGithubServer } from '@/lib/testing/github-server'
@@ -93,6 +93,21 @@ test('a manager connects a host by its token, chooses, and sees history arrive w
     await expect(page.getByRole('checkbox', { name: 'acme/api' })).toBeDisabled()
   } finally {
     hold()
+    await stop()
+  }
+})
+
+test('several repositories are followed at once', async ({ page, tenant, signIn }) => {
+  const { server, stop } = await startHost()
+  try {
+    const { id } = await connectGithub(tenant.organization.id, server.url, server.token)
+    await signIn('manager')
+    await page.goto(`${pathOf(tenant)}/choose/${id}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Tick all shown' }).click()
+    await page.getByRole('button', { name: 'Follow 2 repositories' }).click()
+    for (const name of ['acme/api', 'acme/web']) await expect(rowOf(page, name)).toBeVisible()
+  } finally {
     await stop()
   }
 })

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { db } from '@/lib/db'
-import { isoWeekOf } from '@/lib/reports/iso-week'
+import { db } from '@/lib/db/db'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { isoWeekOf } from '@/lib/time/iso-week'
 import { post, record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 

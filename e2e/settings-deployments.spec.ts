@@ -1,13 +1,14 @@
-import { createApiKey } from '@/lib/api-keys/create'
-import { db } from '@/lib/db'
-import { setProductionNames } from '@/lib/organizations/set-production-names'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { db } from '@/lib/db/db'
+import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import { createHistory, createRepository, deploymentBody } from '@/lib/testing/factories'
 import { post, record, serverUrls } from './support/servers'
 import { openSettings, rowOf } from './support/settings-page'
 import { expect, test } from './support/test'
 
 test('the tables keep room for names and reasons at every width', async ({ page, tenant, signIn }) => {
-  await createApiKey(tenant.organization.id, 'W'.repeat(99))
+  await createApiKey(operatorOf(tenant.organization.id), 'W'.repeat(99))
   await post(serverUrls()[0], tenant.token, deploymentBody({ deploymentId: 'x'.repeat(200), commitSha: 'nope' }))
   await signIn('manager')
   await openSettings(page, tenant)
@@ -103,7 +104,7 @@ test('production names and time zone are set, and deployments linked again', asy
   await page.getByRole('button', { name: 'Save environments' }).click()
   await expect(page.getByText('At least one production name is required')).toBeVisible()
 
-  await (await setProductionNames(tenant.organization.id, ['production', 'eu'])).linked
+  await (await setProductionNames(operatorOf(tenant.organization.id), ['production', 'eu'])).linked
   await page.getByLabel('Time zone', { exact: true }).selectOption('Asia/Tokyo')
   await page.getByRole('button', { name: 'Save time zone' }).click()
   await expect(page.getByText('Times in Asia/Tokyo.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { findFreePort } from '@/lib/embedded-postgres/port'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { type Checkout, openCheckout, type Run } from './testing/checkout'
 
 let checkout: Checkout

@@ -1,6 +1,6 @@
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
-import { loadEnvFile } from '@/lib/load-env-file'
-import { diffMigrations } from '@/lib/migrations/diff'
+import { loadEnvFile } from '@/lib/core/load-env-file'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { diffMigrations } from '@/lib/db/migrations/diff'
 import { npmCommand } from './support/npm-command'
 
 loadEnvFile()

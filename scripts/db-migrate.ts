@@ -1,6 +1,6 @@
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
-import { loadEnvFile } from '@/lib/load-env-file'
-import { writeMigration } from '@/lib/migrations/write'
+import { loadEnvFile } from '@/lib/core/load-env-file'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { writeMigration } from '@/lib/db/migrations/write'
 import { npmCommand } from './support/npm-command'
 
 loadEnvFile()

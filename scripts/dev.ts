@@ -1,4 +1,4 @@
-import { loadEnvFile } from '@/lib/load-env-file'
+import { loadEnvFile } from '@/lib/core/load-env-file'
 import { npmCommand } from './support/npm-command'
 import { printSetupLink } from './support/print-setup-link'
 import { runServer } from './support/run-server'

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { db } from '@/lib/db'
-import { findFreePort } from '@/lib/embedded-postgres/port'
-import { createTestRepository } from '@/lib/git-import/test-repository'
-import { readMigrations } from '@/lib/migrations/files'
-import { pendingMigrations } from '@/lib/migrations/pending'
-import { withThrowAwayDatabase } from '@/lib/migrations/throw-away-database'
+import { db } from '@/lib/db/db'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
+import { readMigrations } from '@/lib/db/migrations/files'
+import { pendingMigrations } from '@/lib/db/migrations/pending'
+import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
+import { createTestRepository } from '@/lib/sources/git-import/test-repository'
 import { createTenant } from '@/lib/testing/factories'
 import { type Checkout, openCheckout, type Run } from './testing/checkout'
 
@@ -28,27 +28,30 @@ describe('migrations that are interrupted', () => {
     ['leadline migrate', leadline('migrate'), 'SIGTERM', 'SIGTERM'],
     ['leadline migrate', leadline('migrate'), 'SIGKILL', 'SIGKILL'],
     ['npm start', ['scripts/launch.cjs', 'scripts/start.ts'], 'SIGTERM', 143],
-  ] as const)('leave whole ones, and the next start goes on: %s, %s', async (_name, args, signal, ended) => {
-    const names = (await readMigrations()).map(({ name }) => name)
-    await withThrowAwayDatabase(inject('testServerUrl'), async (DATABASE_URL) => {
-      const settings = { DATABASE_URL, PORT: String(await findFreePort()) }
-      const hold = await holdThirdMigration(DATABASE_URL)
-      const interrupted = checkout.run('node', args, settings)
-      await hold.reached()
-      interrupted.child.kill(signal)
-      await endsWith(interrupted, ended)
-      expect(await pendingMigrations(DATABASE_URL)).toEqual(names.slice(2))
-      await hold.release()
-      const next = checkout.run('node', leadline('migrate', '--json'), settings)
-      await endsWith(next, 0)
-      expect(next.output()).toContain(`{"applied":${JSON.stringify(names.slice(2))}}`)
-      expect(await pendingMigrations(DATABASE_URL)).toEqual([])
-    })
-  })
+  ] as const)(
+    'leave nothing half done, and the next start applies them: %s, %s',
+    async (_name, args, signal, ended) => {
+      const names = (await readMigrations()).map(({ name }) => name)
+      await withThrowAwayDatabase(inject('testServerUrl'), async (DATABASE_URL) => {
+        const settings = { DATABASE_URL, PORT: String(await findFreePort()) }
+        const hold = await holdFirstMigration(DATABASE_URL)
+        const interrupted = checkout.run('node', args, settings)
+        await hold.reached()
+        interrupted.child.kill(signal)
+        await endsWith(interrupted, ended)
+        expect(await pendingMigrations(DATABASE_URL)).toEqual(names)
+        await hold.release()
+        const next = checkout.run('node', leadline('migrate', '--json'), settings)
+        await endsWith(next, 0)
+        expect(next.output()).toContain(`{"applied":${JSON.stringify(names)}}`)
+        expect(await pendingMigrations(DATABASE_URL)).toEqual([])
+      })
+    },
+  )
 })
 
-/** Makes whoever migrates the database stop in the middle of the third migration. */
-async function holdThirdMigration(
+/** Makes whoever migrates the database stop in the middle of the first migration. */
+async function holdFirstMigration(
   url: string,
 ): Promise<{ reached: () => Promise<void>; release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url })
@@ -56,13 +59,10 @@ async function holdThirdMigration(
   await client.query(`
     SELECT pg_advisory_lock(77);
     CREATE SCHEMA hold;
-    CREATE FUNCTION hold.third() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF to_regclass('_prisma_migrations') IS NULL THEN RETURN; END IF;
-      IF (SELECT count(*) = 2 FROM public._prisma_migrations WHERE finished_at IS NOT NULL) THEN
-        PERFORM pg_advisory_xact_lock(77);
-      END IF;
+    CREATE FUNCTION hold.first() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF to_regclass('organizations') IS NOT NULL THEN PERFORM pg_advisory_xact_lock(77); END IF;
     END $$;
-    CREATE EVENT TRIGGER hold ON ddl_command_end EXECUTE FUNCTION hold.third();
+    CREATE EVENT TRIGGER hold ON ddl_command_end EXECUTE FUNCTION hold.first();
   `)
   const waiting = async () =>
     (await client.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND NOT granted`)).rowCount

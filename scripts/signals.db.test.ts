@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '@/lib/embedded-postgres/port'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { type Checkout, openCheckout, type Run } from './testing/checkout'
 
 const shared = process.env.DATABASE_URL ?? ''

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import { env } from '@/lib/env'
+import { env } from '@/lib/core/env'
 import { ensureGit } from '@/lib/testing/ensure-program'
 import { npmCommand } from './support/npm-command'
 import { runPart } from './support/run-part'

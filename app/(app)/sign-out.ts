@@ -2,10 +2,10 @@
 
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { requireOwnOrigin } from '@/lib/action'
-import { cookieOptions } from '@/lib/auth/cookie-names'
-import { sessionToken } from '@/lib/auth/current-user'
-import { endSession } from '@/lib/sessions/end'
+import { cookieOptions } from '@/lib/accounts/auth/cookie-names'
+import { sessionToken } from '@/lib/accounts/auth/current-user'
+import { endSession } from '@/lib/accounts/sessions/end'
+import { requireOwnOrigin } from '@/lib/web/action'
 
 /** Ends the session of this browser and drops its cookie, whatever parts it is in. */
 export async function signOut(): Promise<void> {

@@ -3,8 +3,8 @@
 import { useActionState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { signInErrorText } from '@/lib/auth/sign-in-errors'
-import { startProviderSignIn } from '@/lib/auth/start-sign-in'
+import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
+import { startProviderSignIn } from '@/lib/accounts/auth/start-sign-in'
 
 type Props = { provider: { id: string; name: string }; children: string; callbackUrl: string }
 

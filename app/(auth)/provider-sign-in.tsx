@@ -1,5 +1,5 @@
-import { providerButtons } from '@/lib/auth/providers'
-import { env } from '@/lib/env'
+import { providerButtons } from '@/lib/accounts/auth/providers'
+import { env } from '@/lib/core/env'
 import { ProviderButton } from './provider-button'
 
 type Props = { callbackUrl: string; invitedEmail?: string }

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { allLinked } from './all-linked'
 import type { Load } from './load'
 import type { Plan } from './plan-deployments'

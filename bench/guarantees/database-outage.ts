@@ -14,7 +14,7 @@ const fullRounds = 5
 const faultMs = 6_000
 const healthyMs = 500
 const connections = 24
-const longestAnswerMs = 3_000
+const maxAnswerMs = 3_000
 const longestRecoverySeconds = 5
 
 /** What one fault of the database did to events. */
@@ -71,7 +71,7 @@ async function tryFault({ title, begin }: DatabaseFault, load: Load): Promise<Ou
 }
 
 function isInTime(refusal: Attempt): boolean {
-  return isRefusedWell(refusal) && tookMs(refusal) <= longestAnswerMs
+  return isRefusedWell(refusal) && tookMs(refusal) <= maxAnswerMs
 }
 
 function judge(outages: readonly Outage[], { lost, broken }: Faults): Outcome {

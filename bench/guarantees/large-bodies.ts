@@ -12,7 +12,7 @@ const fullBodies = 100
 const lanes = 10
 const bodyBytes = 50_000_000
 const chunk = Buffer.alloc(64 * 1024, 'x')
-const mostGrowthMegabytes = 50
+const maxGrowthMegabytes = 50
 const warmUpEvents = 500
 
 /** Nobody fills the memory of the server with bodies that do not end. */
@@ -44,7 +44,7 @@ async function measure(server: Leadline, bodies: number, report: (text: string) 
   const growth = await memory.finish()
   return {
     measured: `${formatTally(answers)}, ${growth === null ? 'memory not measured' : `memory grew by ${growth} MB`}`,
-    met: answers.every((answer) => answer === '413') && (growth ?? 0) < mostGrowthMegabytes,
+    met: answers.every((answer) => answer === '413') && (growth ?? 0) < maxGrowthMegabytes,
   }
 }
 

@@ -27,7 +27,7 @@ const historyLength = 2_000
 const pauseMs = 30
 const pauseWithoutConnectionMs = 250
 const replayLanes = 8
-const mostTries = 10
+const maxTries = 10
 
 /**
  * Creates an organization with a repository and posts its deployments while `work` runs: on `connections` connections
@@ -91,7 +91,7 @@ export function tookMs({ beganMs, endedMs }: Attempt): number {
 
 async function retry(send: () => Promise<Attempt>): Promise<Attempt> {
   let outcome = await send()
-  for (let tries = 1; outcome.status === 503 && tries < mostTries; tries += 1) {
+  for (let tries = 1; outcome.status === 503 && tries < maxTries; tries += 1) {
     await delay(outcome.retryAfterSeconds * 1_000)
     outcome = await send()
   }

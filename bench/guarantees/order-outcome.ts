@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 
 /**
  * What is stored of all deployments of an organization, as text that is the same for organizations whose deployments

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attempt, Load } from './load'
 
-const mostWaitedSeconds = 30
+const maxWaitedSeconds = 30
 const inARow = 20
 
 /** Whether an event was refused as a caller can bear it: 503, and when to try again. */
@@ -16,11 +16,11 @@ export function isRefusedWell({ status, retryAfterSeconds }: Attempt): boolean {
 export async function recoverySeconds({ attempts }: Load): Promise<number> {
   const endedMs = performance.now()
   const answeredSince = () => attempts.filter((attempt) => attempt.endedMs >= endedMs)
-  const deadline = endedMs + mostWaitedSeconds * 1_000
+  const deadline = endedMs + maxWaitedSeconds * 1_000
   for (;;) {
     const latest = answeredSince().slice(-inARow)
     if (latest.length === inARow && latest.every(({ accepted }) => accepted)) break
-    if (performance.now() > deadline) return mostWaitedSeconds
+    if (performance.now() > deadline) return maxWaitedSeconds
     await delay(50)
   }
   const lastRefused = answeredSince().findLast(({ accepted }) => !accepted)

@@ -3,11 +3,11 @@ import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Cluster, openCluster } from '@/lib/embedded-postgres/cluster'
-import { urlOf } from '@/lib/embedded-postgres/lease'
-import { findFreePort } from '@/lib/embedded-postgres/port'
-import { tryToStart } from '@/lib/embedded-postgres/postmaster'
-import { run } from '@/lib/embedded-postgres/run'
+import { type Cluster, openCluster } from '@/lib/db/embedded-postgres/cluster'
+import { urlOf } from '@/lib/db/embedded-postgres/lease'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
+import { tryToStart } from '@/lib/db/embedded-postgres/postmaster'
+import { run } from '@/lib/db/embedded-postgres/run'
 import { usingDatabase } from './servers'
 
 /** A Postgres that nobody else uses and that nobody but us starts again. */
@@ -19,7 +19,7 @@ export type OwnPostgres = {
   start: () => Promise<void>
 }
 
-const patienceMs = 30_000
+const timeoutMs = 30_000
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Runs `work` with a new Postgres, as durable as that of an installation; `db()` is its database meanwhile. */
@@ -54,7 +54,7 @@ export async function withOwnPostgres<T>(work: (postgres: OwnPostgres) => Promis
 
 /** Returns the pid of the postmaster once it accepts connections. */
 async function startCluster(cluster: Cluster, port: number): Promise<number> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (!(await tryToStart(cluster, port))) {
     if (Date.now() > deadline) throw new Error('Postgres does not start again')
     await delay(100)

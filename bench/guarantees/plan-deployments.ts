@@ -7,7 +7,7 @@ export type Event = Record<string, unknown> & { deploymentId: string; status: st
 /** The events of one deployment in the order they are posted, and what it has shipped once the last one is stored. */
 export type Plan = { events: Event[]; pullRequests: number[] }
 
-const longestRange = 5
+const maxRange = 5
 const firstDay = Date.UTC(2026, 2, 1)
 const days = 60
 
@@ -18,8 +18,8 @@ const days = 60
 export function* planDeployments(history: readonly string[]): Generator<Plan, never> {
   const random = new Random('deployments under load')
   for (;;) {
-    const last = random.whole(longestRange, history.length - 1)
-    const length = random.whole(1, longestRange)
+    const last = random.whole(maxRange, history.length - 1)
+    const length = random.whole(1, maxRange)
     const startedAt = firstDay + random.whole(0, days * 1_440) * 60_000
     const known = random.chance(0.9)
     const status = random.chance(0.8) ? 'success' : 'failure'

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 /** `header` has names and values in turn, as they go over the wire: text beyond ASCII as UTF-8. */
 export type RawRequest = { header: readonly string[]; body: Uint8Array | Readable; agent: Agent }
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /**
  * Posts to the webhook just what is given, without the corrections of a friendly client. Resolves with the status of the
@@ -22,7 +22,7 @@ export async function rawPost(url: string, { header, body, agent }: RawRequest):
     headers: ['Host', host, ...lengthHeader(body), ...header.map(toBytes)],
   })
   const answer = new Promise<number | string>((resolve) => {
-    upload.setTimeout(patienceMs, () => resolve('hung'))
+    upload.setTimeout(timeoutMs, () => resolve('hung'))
     upload.on('response', (response) => {
       response
         .on('error', () => undefined)

@@ -1,4 +1,5 @@
-import { revokeApiKey } from '@/lib/api-keys/revoke'
+import { operatorOf } from '@/lib/accounts/actor'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { atOnce, formatNumber, formatTally, scaled } from './amounts'
 import type { Guarantee, Outcome } from './guarantee'
@@ -46,7 +47,7 @@ async function revokeUnderLoad(nextUrl: NextUrl): Promise<string[]> {
     while (later.length < laterOfEachClient) later.push(await postOne())
     return later
   })
-  await revokeApiKey(organization.id, apiKeyId)
+  await revokeApiKey(operatorOf(organization.id), apiKeyId)
   revoked = true
   return (await load).flat()
 }

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { getDeployment } from '@/lib/deployments/get'
 import { listInPieces } from '@/lib/deployments/list'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { findFreePort } from '@/lib/embedded-postgres/port'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 
 /**
  * `refused` closes the port and all connections. `silent` closes them too, accepts new ones and never answers.

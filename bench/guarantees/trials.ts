@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { atOnce, formatNumber, formatTally, scaled } from './amounts'
 import type { Guarantee, Outcome } from './guarantee'

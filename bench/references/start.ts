@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { post } from '@/e2e/support/servers'
-import { findFreePort } from '@/lib/embedded-postgres/port'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import type { NextServer } from '@/scripts/support/next-server'
 import { projectRoot } from '@/scripts/support/project-root'
 

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander'
+import { operatorOf } from '@/lib/accounts/actor'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { plural } from '@/lib/core/format'
 import { type CorrectedFields, correctDeployment } from '@/lib/deployments/correct'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { restoreDeployment } from '@/lib/deployments/restore'
 import { voidDeployment } from '@/lib/deployments/void'
-import { plural } from '@/lib/format'
-import { findOrganization } from '@/lib/organizations/find'
 import { printResult } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -20,11 +21,11 @@ type CorrectOptions = Options & {
 export function correctionCommands(deployment: Command): void {
   onDeployment(deployment, 'void', 'Take a deployment out of all numbers. It can be restored.').action(
     async (options: Options) => {
-      await change(options, (organizationId, id) => voidDeployment(organizationId, id, options.reason, null))
+      await change(options, (organizationId, id) => voidDeployment(operatorOf(organizationId), id, options.reason))
     },
   )
   onDeployment(deployment, 'restore', 'Let a void deployment count again.').action(async (options: Options) => {
-    await change(options, (organizationId, id) => restoreDeployment(organizationId, id, options.reason, null))
+    await change(options, (organizationId, id) => restoreDeployment(operatorOf(organizationId), id, options.reason))
   })
   onDeployment(deployment, 'correct', 'Set the service or the environment of a deployment right.')
     .option('--service <name>', 'what the service is, whatever events say')
@@ -39,7 +40,9 @@ export function correctionCommands(deployment: Command): void {
       if (fields.service === undefined && fields.environment === undefined) {
         command.error('error: Name what to correct: --service, --environment, --service-as-sent, --environment-as-sent')
       }
-      await change(options, (organizationId, id) => correctDeployment(organizationId, id, fields, options.reason, null))
+      await change(options, (organizationId, id) =>
+        correctDeployment(operatorOf(organizationId), id, fields, options.reason),
+      )
     })
 }
 

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { createApiKey } from '@/lib/api-keys/create'
-import { listApiKeys } from '@/lib/api-keys/list'
-import { revokeApiKey } from '@/lib/api-keys/revoke'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { listApiKeys } from '@/lib/accounts/api-keys/list'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
+import { findOrganization } from '@/lib/accounts/organizations/find'
 import { KeyScope } from '@/lib/generated/prisma/enums'
-import { findOrganization } from '@/lib/organizations/find'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -23,7 +24,7 @@ export function keyCommand(): Command {
     .option('--json', 'print {"id": …, "key": "ldl_…"}')
     .action(async ({ org, name, scope, json = false }: CreateOptions) => {
       await withMigratedDatabase(async () => {
-        const { id, token } = await createApiKey((await findOrganization(org)).id, name, null, scope)
+        const { id, token } = await createApiKey(operatorOf((await findOrganization(org)).id), name, scope)
         printResult({ id, key: token }, json, () => `${token}\nKey ${id} of ${org}. You will not see it again.`)
       })
     })
@@ -46,7 +47,7 @@ export function keyCommand(): Command {
     .option('--json', 'print {"id": …, "revoked": true}')
     .action(async ({ org, id, json = false }: { org: string; id: number; json?: boolean }) => {
       await withMigratedDatabase(async () => {
-        await revokeApiKey((await findOrganization(org)).id, id)
+        await revokeApiKey(operatorOf((await findOrganization(org)).id), id)
         printResult({ id, revoked: true }, json, () => `Key ${id} of ${org} is revoked.`)
       })
     })

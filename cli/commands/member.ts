@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander'
-import { AppError } from '@/lib/errors'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createInvitation } from '@/lib/accounts/invitations/create'
+import { invitationLink } from '@/lib/accounts/invitations/link'
+import { changeRole } from '@/lib/accounts/members/change-role'
+import { listMembers, type MemberSummary } from '@/lib/accounts/members/list'
+import { removeMember } from '@/lib/accounts/members/remove'
+import { roles } from '@/lib/accounts/members/roles'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { AppError } from '@/lib/core/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
-import { createInvitation } from '@/lib/invitations/create'
-import { invitationLink } from '@/lib/invitations/link'
-import { changeRole } from '@/lib/members/change-role'
-import { listMembers, type MemberSummary } from '@/lib/members/list'
-import { removeMember } from '@/lib/members/remove'
-import { roles } from '@/lib/members/roles'
-import { findOrganization } from '@/lib/organizations/find'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -35,7 +36,7 @@ export function memberCommand(): Command {
     .action(async ({ org, email, role, json = false }: Options) => {
       await withMigratedDatabase(async () => {
         const organizationId = (await findOrganization(org)).id
-        const { token, ...invitation } = await createInvitation({ organizationId, actor: 'operator', email, role })
+        const { token, ...invitation } = await createInvitation(operatorOf(organizationId), { email, role })
         const link = invitationLink(token)
         const until = invitation.expiresAt.toISOString()
         printResult({ ...invitation, link }, json, () => `${link}\nFor ${invitation.email}, once, until ${until}.`)
@@ -48,7 +49,7 @@ export function memberCommand(): Command {
     .action(async ({ org, email, role, json = false }: Options) => {
       await withMigratedDatabase(async () => {
         const member = await findMember(org, email)
-        await changeRole({ ...member, actor: 'operator', role })
+        await changeRole(operatorOf(member.organizationId), { userId: member.userId, role })
         printResult({ userId: member.userId, role }, json, () => `${email} is ${role} of ${org}.`)
       })
     })
@@ -58,7 +59,7 @@ export function memberCommand(): Command {
     .action(async ({ org, email, json = false }: Options) => {
       await withMigratedDatabase(async () => {
         const member = await findMember(org, email)
-        await removeMember({ ...member, actor: 'operator' })
+        await removeMember(operatorOf(member.organizationId), { userId: member.userId })
         printResult({ userId: member.userId, removed: true }, json, () => `${email} is no member of ${org} any more.`)
       })
     })

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
-import { formatCount } from '@/lib/format'
-import { leadTimeStarts } from '@/lib/metrics/settings'
-import { findOrganization } from '@/lib/organizations/find'
-import { defaultPreset, mostDays, parseMetricFilters, presets } from '@/lib/reports/filters'
-import { readReport } from '@/lib/reports/read-report'
-import { unknownWords } from '@/lib/reports/wording'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { formatCount } from '@/lib/core/format'
+import { leadTimeStarts } from '@/lib/insights/metrics/settings'
+import { defaultPreset, maxDays, parseMetricFilters, presets } from '@/lib/insights/reports/filters'
+import { readReport } from '@/lib/insights/reports/read-report'
+import { unknownWords } from '@/lib/insights/reports/wording'
 import { filled } from '../filled'
 import { metricsText } from '../metrics-text'
 import { printResult } from '../output'
@@ -12,7 +12,7 @@ import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
 
 const epilogue = `
-Days are days of the organization's time zone, at most ${formatCount(mostDays)} of them. Each
+Days are days of the organization's time zone, at most ${formatCount(maxDays)} of them. Each
 number stands beside the one of as many days before. What the plan of the
 organization does not include is named, and null in JSON.
 Exit codes: 0 printed, 1 failed (an unknown service, environment, repository or

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { withDatabase } from '@/lib/embedded-postgres/open-database'
-import { applyMigrations } from '@/lib/migrations/apply'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { applyMigrations } from '@/lib/db/migrations/apply'
 import { printResult } from '../output'
 
 /** `leadline migrate` */

@@ -1,16 +1,16 @@
 import { Command, Option } from 'commander'
-import { applyToLateEvents } from '@/lib/deployments/apply-production-names'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createOrganization } from '@/lib/accounts/organizations/create'
+import { findOrganization, type Organization } from '@/lib/accounts/organizations/find'
+import { listOrganizations } from '@/lib/accounts/organizations/list'
+import { setPlan } from '@/lib/accounts/organizations/set-plan'
+import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
+import { features, mayUse } from '@/lib/accounts/plans/entitlements'
+import { applyToLateEvents } from '@/lib/deployments/production-names/apply-production-names'
+import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import type { Plan } from '@/lib/generated/prisma/enums'
-import { type LeadTimeStart, leadTimeStarts, settingsOf } from '@/lib/metrics/settings'
-import { createOrganization } from '@/lib/organizations/create'
-import { findOrganization, type Organization } from '@/lib/organizations/find'
-import { listOrganizations } from '@/lib/organizations/list'
-import { setMetricSettings } from '@/lib/organizations/set-metric-settings'
-import { setPlan } from '@/lib/organizations/set-plan'
-import { setProductionNames } from '@/lib/organizations/set-production-names'
-import { setTimeZone } from '@/lib/organizations/set-time-zone'
-import { features, mayUse } from '@/lib/plans/entitlements'
-import { startText } from '@/lib/reports/settings-words'
+import { type LeadTimeStart, leadTimeStarts, settingsOf, startText } from '@/lib/insights/metrics/settings'
+import { setMetricSettings } from '@/lib/insights/set-metric-settings'
 import { fields, printResult, table } from '../output'
 import { readSecret } from '../read-secret'
 import { withMigratedDatabase } from '../with-database'
@@ -119,13 +119,13 @@ type SettingsOptions = {
 async function applySettings(options: SettingsOptions): Promise<void> {
   const { org, production, timeZone, leadTime, rolledBackFails } = options
   const { id } = await findOrganization(org)
-  await setMetricSettings(id, {
+  await setMetricSettings(operatorOf(id), {
     leadTimeFrom: leadTime,
     rolledBackFails: rolledBackFails && rolledBackFails === 'yes',
   })
-  if (timeZone) await setTimeZone(id, timeZone)
+  if (timeZone) await setTimeZone(operatorOf(id), timeZone)
   if (!production) return
-  await (await setProductionNames(id, production)).linked
+  await (await setProductionNames(operatorOf(id), production)).linked
   await applyToLateEvents(id)
 }
 

@@ -1,15 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
-import { formatDuration } from '@/lib/format'
-import { findOrganization } from '@/lib/organizations/find'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { formatDuration } from '@/lib/core/format'
+import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
+import { findUnknownRepository } from '@/lib/insights/reports/find-unknown-repository'
+import { leftOutWords } from '@/lib/insights/reports/wording'
+import { findUnknownService } from '@/lib/insights/services/find-unknown'
 import { parsePullRequestFilters, pullRequestStates } from '@/lib/pull-requests/filters'
 import { findLive, type LiveAnswer } from '@/lib/pull-requests/find-live'
-import { findUnknownRepository } from '@/lib/pull-requests/find-unknown-repository'
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
 import type { FirstDeployment } from '@/lib/pull-requests/shipped-by'
-import { findUnknownService } from '@/lib/services/find-unknown'
 import { filled } from '../filled'
 import { listLimit } from '../list-limit'
 import { fields, printResult, table } from '../output'
@@ -88,8 +89,9 @@ export function pullRequestCommand(): Command {
         const { id } = await findOrganization(org)
         refuseUnknown(org, [...(await findUnknownRepository(id, only)), ...(await findUnknownService(id, only))])
         await refreshFirstDeployments(id)
-        const groups = await listUndeployed(id, only)
-        printResult(groups, json, () => undeployedText(groups))
+        const { listed, leftOut } = await listUndeployed(id, only)
+        printResult(listed, json, () => undeployedText(listed))
+        if (leftOut > 0) process.stderr.write(`${leftOutWords(leftOut, 'deployed last')}\n`)
       })
     })
   return command

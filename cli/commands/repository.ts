@@ -1,20 +1,21 @@
 import { Command } from 'commander'
-import { AppError } from '@/lib/errors'
-import { findOrganization } from '@/lib/organizations/find'
-import { type Coverage, coverageDays, readCoverage } from '@/lib/repositories/coverage'
-import type { Shares } from '@/lib/repositories/coverage-of'
-import { listRepositories, type RepositorySummary } from '@/lib/repositories/list'
-import { removeServicePaths } from '@/lib/repositories/remove-service-paths'
-import { setAliases } from '@/lib/repositories/set-aliases'
-import { setMonitored } from '@/lib/repositories/set-monitored'
-import { setServicePaths } from '@/lib/repositories/set-service-paths'
+import { operatorOf } from '@/lib/accounts/actor'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { AppError } from '@/lib/core/errors'
+import { type Coverage, coverageDays, readCoverage } from '@/lib/sources/repositories/coverage'
+import type { Shares } from '@/lib/sources/repositories/coverage-of'
+import { listRepositories, type RepositorySummary } from '@/lib/sources/repositories/list'
+import { removeServicePaths } from '@/lib/sources/repositories/remove-service-paths'
+import { setAliases } from '@/lib/sources/repositories/set-aliases'
+import { setMonitored } from '@/lib/sources/repositories/set-monitored'
+import { setServicePaths } from '@/lib/sources/repositories/set-service-paths'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
 /** `leadline repository …` */
 export function repositoryCommand(): Command {
   const command = new Command('repository').description(
-    'List repositories, set what means them, and show how much of them is linked.',
+    'List repositories, set their aliases, and show how much of them is linked.',
   )
   onOrganization(command, 'list', 'List the repositories of an organization.')
     .option('--json', 'print the repositories as a JSON array')
@@ -82,8 +83,8 @@ async function findRepository(org: string, name: string) {
 async function applySettings({ org, repository: name, alias, monitored, json = false }: SetOptions): Promise<void> {
   const aliases = alias === false ? [] : alias
   const { organizationId, repository } = await findRepository(org, name)
-  if (aliases) await (await setAliases(organizationId, null, repository.id, aliases)).relinked
-  if (monitored !== undefined) await setMonitored(organizationId, null, repository.id, monitored)
+  if (aliases) await (await setAliases(operatorOf(organizationId), repository.id, aliases)).relinked
+  if (monitored !== undefined) await setMonitored(operatorOf(organizationId), repository.id, monitored)
   const after = await findRepository(org, name)
   printResult(after.repository, json, () => listText([after.repository], org))
 }
@@ -91,11 +92,11 @@ async function applySettings({ org, repository: name, alias, monitored, json = f
 async function applyPaths({ org, repository: name, service, glob, remove, json = false }: PathOptions): Promise<void> {
   const { organizationId, repository } = await findRepository(org, name)
   if (remove) {
-    const linkedAgain = await (await removeServicePaths(organizationId, null, repository.id, service)).relinked
+    const linkedAgain = await (await removeServicePaths(operatorOf(organizationId), repository.id, service)).relinked
     printResult({ service, globs: [], linkedAgain }, json, () => `${service} has no paths of its own any more.`)
     return
   }
-  const set = await setServicePaths(organizationId, null, repository.id, service, glob ?? [])
+  const set = await setServicePaths(operatorOf(organizationId), repository.id, service, glob ?? [])
   const { matching, of } = set.matches
   const result = { service: set.service, globs: set.globs, linkedAgain: await set.relinked }
   printResult(result, json, () => `${set.service}: ${matching} of the latest ${of} pull requests touch these paths.`)

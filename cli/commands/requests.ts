@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { findOrganization } from '@/lib/organizations/find'
-import { type LoggedRequest, listWebhookRequests } from '@/lib/request-log/list'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { type LoggedRequest, listWebhookRequests } from '@/lib/deployments/request-log/list'
 import { listLimit } from '../list-limit'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'

@@ -1,8 +1,10 @@
 import { Command } from 'commander'
-import { findOrganization } from '@/lib/organizations/find'
-import { listServices } from '@/lib/services/list'
-import type { KnownService } from '@/lib/services/load-known'
-import { setTeam } from '@/lib/services/set-team'
+import { operatorOf } from '@/lib/accounts/actor'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { leftOutWords } from '@/lib/insights/reports/wording'
+import { listServices } from '@/lib/insights/services/list'
+import type { KnownService } from '@/lib/insights/services/load-known'
+import { setTeam } from '@/lib/insights/services/set-team'
 import { filled } from '../filled'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
@@ -19,8 +21,9 @@ export function serviceCommand(): Command {
     .option('--json', 'print the services as a JSON array')
     .action(async ({ org, json = false }: Options) => {
       await withMigratedDatabase(async () => {
-        const services = await listServices((await findOrganization(org)).id)
-        printResult(services, json, () => listText(services, org))
+        const { listed, leftOut } = await listServices((await findOrganization(org)).id)
+        printResult(listed, json, () => listText(listed, org))
+        if (leftOut > 0) process.stderr.write(`${leftOutWords(leftOut, 'deployed last')}\n`)
       })
     })
   command
@@ -43,7 +46,7 @@ type Options = { org: string; json?: boolean }
 type TeamOptions = Options & { service: string; team?: string; clear?: boolean }
 
 async function applyTeam({ org, service, team, json = false }: TeamOptions): Promise<void> {
-  const set = await setTeam((await findOrganization(org)).id, null, service, team ?? '')
+  const set = await setTeam(operatorOf((await findOrganization(org)).id), service, team ?? '')
   printResult(set, json, () => `${set.service} belongs to ${set.team === null ? 'no team' : `team ${set.team}`}.`)
 }
 

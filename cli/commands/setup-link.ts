@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { AppError } from '@/lib/errors'
-import { isSetUp } from '@/lib/organizations/setup'
-import { setupLink } from '@/lib/organizations/setup-link'
+import { isSetUp } from '@/lib/accounts/organizations/setup'
+import { setupLink } from '@/lib/accounts/organizations/setup-link'
+import { AppError } from '@/lib/core/errors'
 import { printResult } from '../output'
 import { withMigratedDatabase } from '../with-database'
 

@@ -3,8 +3,8 @@
 import { useActionState } from 'react'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { FormAction } from '@/lib/action-state'
-import { idle } from '@/lib/action-state'
+import type { FormAction } from '@/lib/core/action-state'
+import { idle } from '@/lib/core/action-state'
 
 type Props = { action: FormAction; fields?: Record<string, string>; children: string; busy: string; done?: string }
 

@@ -4,8 +4,8 @@ import { useActionState } from 'react'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { FormAction } from '@/lib/action-state'
-import { idle } from '@/lib/action-state'
+import type { FormAction } from '@/lib/core/action-state'
+import { idle } from '@/lib/core/action-state'
 
 /** The name that other people read. */
 export function NameForm({ action, name }: { action: FormAction; name: string }) {

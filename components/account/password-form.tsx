@@ -3,8 +3,8 @@
 import { useActionState } from 'react'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { FormAction } from '@/lib/action-state'
-import { type ActionState, idle } from '@/lib/action-state'
+import type { FormAction } from '@/lib/core/action-state'
+import { type ActionState, idle } from '@/lib/core/action-state'
 import { NewPasswordField } from './new-password-field'
 import { PasswordField } from './password-field'
 

@@ -1,6 +1,6 @@
 import { Time } from '@/components/ui/time'
-import type { FormAction } from '@/lib/action-state'
-import type { SessionSummary } from '@/lib/sessions/list'
+import type { SessionSummary } from '@/lib/accounts/sessions/list'
+import type { FormAction } from '@/lib/core/action-state'
 import { ButtonForm } from './button-form'
 
 type Props = { sessions: SessionSummary[]; currentId: number; now: Date; end: FormAction }

@@ -1,8 +1,8 @@
 import { Button } from '@/components/ui/button'
 import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
-import type { AuditFilterValues } from '@/lib/audit/filter-values'
-import { deedOf } from '@/lib/audit/sentence'
+import type { AuditFilterValues } from '@/lib/accounts/audit/filter-values'
+import { actionLabel } from '@/lib/accounts/audit/sentence'
 
 type Props = { path: string; values: AuditFilterValues; action: string; person: string; text: string }
 
@@ -28,7 +28,7 @@ export function AuditFilter({ path, values, action, person, text }: Props) {
           <option value="">Any change</option>
           {withGiven(values.actions, action).map((value) => (
             <option key={value} value={value}>
-              {capitalized(deedOf(value))}
+              {capitalized(actionLabel(value))}
             </option>
           ))}
         </select>

@@ -1,8 +1,8 @@
 import { Terminal } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
-import type { AuditEntry } from '@/lib/audit/list'
-import { auditSentence } from '@/lib/audit/sentence'
+import type { AuditEntry } from '@/lib/accounts/audit/list'
+import { auditSentence } from '@/lib/accounts/audit/sentence'
 
 type Props = {
   entries: AuditEntry[]

@@ -1,5 +1,5 @@
-import { formatCount, formatDuration } from '@/lib/format'
-import type { Distribution } from '@/lib/metrics/distribution'
+import { formatCount, formatDuration } from '@/lib/core/format'
+import type { Distribution } from '@/lib/insights/metrics/distribution'
 import type { TableCell } from './chart-table'
 
 export const distributionColumns = ['Count', 'p50', 'p75', 'p95']

@@ -1,6 +1,6 @@
-import { percent } from '@/lib/charts/percent'
-import { timeTicks } from '@/lib/charts/time-ticks'
-import { formatExact } from '@/lib/format'
+import { formatExact } from '@/lib/core/format'
+import { percent } from '@/lib/insights/charts/percent'
+import { timeTicks } from '@/lib/insights/charts/time-ticks'
 import { ChartFigure } from './chart-figure'
 import { ChartTable } from './chart-table'
 

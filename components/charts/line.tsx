@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { percent } from '@/lib/charts/percent'
-import { runsOf } from '@/lib/charts/runs'
+import { percent } from '@/lib/insights/charts/percent'
+import { runsOf } from '@/lib/insights/charts/runs'
 
 /** A point of a stretched drawing, from 0 to 1 from the left and from the top. */
 type Point = { x: number; y: number }
@@ -8,7 +8,7 @@ type Point = { x: number; y: number }
 type Props = { points: readonly (Point | null)[]; className: string; dashed?: boolean }
 
 /** So many dots of a chart do not run into each other on a phone. */
-export const mostDots = 31
+export const maxDots = 31
 
 /** A line through points, broken where there is none. */
 export function Line({ points, className, dashed = false }: Props) {

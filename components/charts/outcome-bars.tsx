@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { outcomeScale } from '@/lib/charts/outcome-scale'
-import { formatCount } from '@/lib/format'
+import { formatCount } from '@/lib/core/format'
+import { outcomeScale } from '@/lib/insights/charts/outcome-scale'
 import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
 import { Key } from './key'

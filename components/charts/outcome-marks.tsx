@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
-import { markPlace } from '@/lib/charts/mark-place'
-import type { OutcomeScale } from '@/lib/charts/outcome-scale'
-import { percent } from '@/lib/charts/percent'
+import { markPlace } from '@/lib/insights/charts/mark-place'
+import type { OutcomeScale } from '@/lib/insights/charts/outcome-scale'
+import { percent } from '@/lib/insights/charts/percent'
 import { Bar, Hatch } from './hatch'
 
 type Outcomes = { success: number; failed: number; partial: boolean }

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { markPlace } from '@/lib/charts/mark-place'
-import { percent } from '@/lib/charts/percent'
-import { roundTicks } from '@/lib/charts/round-ticks'
-import { formatCount } from '@/lib/format'
+import { formatCount } from '@/lib/core/format'
+import { markPlace } from '@/lib/insights/charts/mark-place'
+import { percent } from '@/lib/insights/charts/percent'
+import { roundTicks } from '@/lib/insights/charts/round-ticks'
 import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
 import { Bar, Hatch, type Tone } from './hatch'
@@ -15,7 +15,7 @@ type Props<B extends ChartBucket> = { title: string; buckets: readonly B[]; seri
 
 /** From the last series, the darkest, to the first. */
 const tones: readonly Tone[] = ['ink', 'muted', 'strong-line']
-const leastLength = 0.025
+const minLength = 0.025
 
 /** Two or three counts of each bucket side by side, in the order in which they come to pass. */
 export function PairedBars<B extends ChartBucket>({ title, buckets, series }: Props<B>) {
@@ -49,7 +49,7 @@ export function PairedBars<B extends ChartBucket>({ title, buckets, series }: Pr
           const group = markPlace(bucketIndex, buckets.length, 0.7, 0.1)
           const width = group.width / series.length
           return series.map(({ name, value }, index) => {
-            const length = Math.max(value(bucket) / top, leastLength)
+            const length = Math.max(value(bucket) / top, minLength)
             if (value(bucket) === 0) return null
             return (
               <Bar

@@ -1,5 +1,5 @@
-import { markPlace } from '@/lib/charts/mark-place'
-import { percent } from '@/lib/charts/percent'
+import { markPlace } from '@/lib/insights/charts/mark-place'
+import { percent } from '@/lib/insights/charts/percent'
 import type { ChartBucket } from './bucket'
 import { Hatch, hatchFill } from './hatch'
 

@@ -1,14 +1,14 @@
 import { useId } from 'react'
-import { durationAxis } from '@/lib/charts/duration-axis'
-import { percent } from '@/lib/charts/percent'
-import { runsOf } from '@/lib/charts/runs'
-import { spread } from '@/lib/charts/spread'
-import { formatDuration, plural } from '@/lib/format'
-import type { Distribution } from '@/lib/metrics/distribution'
+import { formatDuration, plural } from '@/lib/core/format'
+import { durationAxis } from '@/lib/insights/charts/duration-axis'
+import { percent } from '@/lib/insights/charts/percent'
+import { runsOf } from '@/lib/insights/charts/runs'
+import { spread } from '@/lib/insights/charts/spread'
+import type { Distribution } from '@/lib/insights/metrics/distribution'
 import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
 import { distributionCells, distributionColumns } from './distribution-cells'
-import { Band, Dots, Line, mostDots } from './line'
+import { Band, Dots, Line, maxDots } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
 
@@ -61,7 +61,7 @@ export function PercentileChart({ title, buckets, empty = 'Nothing to measure in
         <Line className="stroke-strong-line" dashed points={pointsOf('p95')} />
         <Line className="stroke-strong-line" points={pointsOf('p75')} />
         <Line className="stroke-ink stroke-[1.5]" points={medians} />
-        <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={mostDots} points={medians} />
+        <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={maxDots} points={medians} />
       </Plot>
     </ChartFigure>
   )

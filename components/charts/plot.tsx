@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { type LabelTier, labelTiers } from '@/lib/charts/label-tiers'
-import { percent } from '@/lib/charts/percent'
+import { type LabelTier, labelTiers } from '@/lib/insights/charts/label-tiers'
+import { percent } from '@/lib/insights/charts/percent'
 import { bucketName, type ChartBucket } from './bucket'
 import { ChartTable, type TableCell } from './chart-table'
 import { NothingDrawn } from './nothing-drawn'

@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { percent } from '@/lib/charts/percent'
-import { roundTicks } from '@/lib/charts/round-ticks'
-import { formatCount, plural } from '@/lib/format'
-import { valueText } from '@/lib/reports/wording'
+import { formatCount, plural } from '@/lib/core/format'
+import { percent } from '@/lib/insights/charts/percent'
+import { roundTicks } from '@/lib/insights/charts/round-ticks'
+import { valueText } from '@/lib/insights/metrics/value-text'
 import type { ChartBucket } from './bucket'
 import { ChartFigure } from './chart-figure'
-import { Dots, Line, mostDots } from './line'
+import { Dots, Line, maxDots } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
 
@@ -14,13 +14,13 @@ type RateBucket = ChartBucket & { rate: number | null; of: number }
 type Props = { title: string; buckets: readonly RateBucket[] }
 
 /** So that a chart of nothing but 0% has a scale. */
-const leastTop = 0.1
+const minTop = 0.1
 
 /** A share of deployments over time, in percent from 0. */
 export function RateChart({ title, buckets }: Props) {
   const chart = useId()
   const rates = buckets.flatMap(({ rate }) => rate ?? [])
-  const top = Math.max(...rates, 0) || leastTop
+  const top = Math.max(...rates, 0) || minTop
   const points = buckets.map(({ rate }, index) =>
     rate === null ? null : { x: (index + 0.5) / buckets.length, y: 1 - rate / top },
   )
@@ -45,7 +45,7 @@ export function RateChart({ title, buckets }: Props) {
       >
         <PartialColumns buckets={buckets} chart={chart} />
         <Line className="stroke-ink stroke-[1.5]" points={points} />
-        <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={mostDots} points={points} />
+        <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={maxDots} points={points} />
         {buckets.map(({ longLabel, rate }, index) => {
           if (rate !== null) return null
           const x = percent((index + 0.5) / buckets.length)

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { outcomeScale } from '@/lib/charts/outcome-scale'
+import { outcomeScale } from '@/lib/insights/charts/outcome-scale'
 import { chartWeeks } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
 import { SmallMultiple } from './small-multiple'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { OutcomeScale } from '@/lib/charts/outcome-scale'
-import { percent } from '@/lib/charts/percent'
+import type { OutcomeScale } from '@/lib/insights/charts/outcome-scale'
+import { percent } from '@/lib/insights/charts/percent'
 import { OutcomeMarks } from './outcome-marks'
 
 type Week = { success: number; failed: number; partial: boolean }

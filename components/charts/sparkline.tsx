@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { percent } from '@/lib/charts/percent'
-import type { Spark } from '@/lib/reports/instruments'
+import { percent } from '@/lib/insights/charts/percent'
+import type { Spark } from '@/lib/insights/reports/metric-cards'
 import { bucketName } from './bucket'
 import { Bar, Hatch } from './hatch'
 import { Dots, Line } from './line'

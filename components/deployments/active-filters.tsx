@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { statusWord } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
+import { formatCount, plural } from '@/lib/core/format'
 import type { DeploymentCount } from '@/lib/deployments/count'
 import {
   type DeploymentFilters,
@@ -9,7 +10,6 @@ import {
   filterQuery,
   isFiltered,
 } from '@/lib/deployments/filters'
-import { formatCount, plural } from '@/lib/format'
 
 type Props = { path: string; filters: DeploymentFilters; count: DeploymentCount; timeZone: string }
 

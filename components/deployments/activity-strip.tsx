@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
+import { formatCount, plural } from '@/lib/core/format'
 import type { ActivityDay } from '@/lib/deployments/activity'
 import { type DeploymentFilters, filterQuery } from '@/lib/deployments/filters'
-import { formatCount, plural } from '@/lib/format'
 
 type Day = ActivityDay & { title: string; short: string }
 type Props = { days: Day[]; filters: DeploymentFilters; path: string }

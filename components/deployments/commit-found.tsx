@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import type { FoundCommit } from '@/lib/deployments/find-commit'
-import { whyNoRepository } from '@/lib/linking/advice'
+import { whyNoRepository } from '@/lib/deployments/linking/advice'
 
 type Props = { commit: FoundCommit; organization: string }
 

@@ -1,10 +1,10 @@
 import { ArrowUpRight } from 'lucide-react'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
+import { formatDuration, formatExact, formatRelative, formatTime, isRecent, plural } from '@/lib/core/format'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { progressOf } from '@/lib/deployments/status'
-import { formatDuration, formatExact, formatRelative, formatTime, isRecent, plural } from '@/lib/format'
 
 type Props = { row: DeploymentSummary; organization: string; timeZone: string; now: Date }
 
@@ -102,7 +102,9 @@ function Shipped({ row: { linkedPRs, linking, leadTimeP50Seconds } }: Pick<Props
         {leadTimeP50Seconds === null ? (
           'Live before'
         ) : (
-          <span title={`Half of those not live before went live within ${formatDuration(leadTimeP50Seconds)} of merge`}>
+          <span
+            title={`Half of those not live before were live within ${formatDuration(leadTimeP50Seconds)} of merging`}
+          >
             {formatDuration(leadTimeP50Seconds)}
           </span>
         )}

@@ -1,8 +1,7 @@
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
+import { SearchStopped } from '@/components/ui/search-stopped'
 import { type DeploymentFilters, filterQuery } from '@/lib/deployments/filters'
 import type { DeploymentPage } from '@/lib/deployments/list'
-import { formatDate } from '@/lib/format'
 
 type Props = Pick<DeploymentPage, 'newer' | 'older'> & {
   path: string
@@ -13,40 +12,26 @@ type Props = Pick<DeploymentPage, 'newer' | 'older'> & {
   timeZone: string
 }
 
-const mostSuggested = 3
-const link = 'underline underline-offset-4 hover:text-ink'
+const maxSuggested = 3
 
-/** Why a page is short although more deployments may match, and two ways on. */
+/** Why a page of the history is short although more deployments may match, and the ways on. */
 export function HistoryStopped({ path, filters, stopped, newer, older, services, timeZone }: Props) {
-  const day = formatDate(stopped.at, timeZone)
-  const isBack = stopped.direction === 'older'
-  const meant = filters.service === undefined ? services.filter(contains(filters.q)).slice(0, mostSuggested) : []
+  const meant = filters.service === undefined ? services.filter(contains(filters.q)).slice(0, maxSuggested) : []
+  const onward = `${path}${filterQuery(filters, { page: stopped.direction === 'older' ? older : newer })}`
   return (
-    <Notice kind="info">
-      <p>
-        {isBack
-          ? `Searched back to ${day}; earlier deployments may match.`
-          : `Searched up to ${day}; later deployments may match.`}
-      </p>
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-muted">
-        <li>
+    <SearchStopped href={onward} stopped={stopped} things="deployments" timeZone={timeZone}>
+      {meant.map((service) => (
+        <li className="min-w-0" key={service}>
           <Link
-            className={link}
-            href={`${path}${filterQuery(filters, { page: isBack ? older : newer })}`}
+            className="underline underline-offset-4 hover:text-ink"
+            href={`${path}${filterQuery(filters, { q: null, service })}`}
             prefetch={false}
           >
-            {isBack ? 'Search further back' : 'Search on'}
+            Filter by service {service} instead
           </Link>
         </li>
-        {meant.map((service) => (
-          <li className="min-w-0" key={service}>
-            <Link className={link} href={`${path}${filterQuery(filters, { q: null, service })}`} prefetch={false}>
-              Filter by service {service} instead
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+      ))}
+    </SearchStopped>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
-import type { Advice } from '@/lib/linking/advice'
+import type { Advice } from '@/lib/deployments/linking/advice'
 
 /** Why a deployment shipped no pull request, and what to change so that the next one does. */
 export function NoPullRequests({ why, fix, command, children }: Advice & { children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
+import { plural } from '@/lib/core/format'
 import type { NotLinked } from '@/lib/deployments/load-not-linked'
-import { plural } from '@/lib/format'
 
 type Props = { rows: NotLinked[]; organization: string }
 

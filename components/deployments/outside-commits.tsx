@@ -1,6 +1,6 @@
 import { Time } from '@/components/ui/time'
+import { formatDuration, plural } from '@/lib/core/format'
 import type { DeployedRange } from '@/lib/deployments/load-range'
-import { formatDuration, plural } from '@/lib/format'
 
 type Props = { range: DeployedRange; pullRequestP50Seconds: number | null; timeZone: string; now: Date }
 
@@ -17,7 +17,7 @@ export function OutsideCommits({ range, pullRequestP50Seconds, timeZone, now }: 
         <p className="max-w-2xl text-sm leading-relaxed text-muted">
           {range.commitCount === null ? plural(count, 'commit') : `${count} of ${plural(range.commitCount, 'commit')}`}
           {leadTimeP50Seconds !== null &&
-            `, half of them live within ${formatDuration(leadTimeP50Seconds)} of the commit`}
+            `, half of them were live within ${formatDuration(leadTimeP50Seconds)} of the commit`}
           {pullRequestP50Seconds !== null &&
             `; of the pull requests that it delivered, half within ${formatDuration(pullRequestP50Seconds)} of merge`}
           .

@@ -1,10 +1,10 @@
 import { LengthBar } from '@/components/ui/length-bar'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
+import { formatDuration } from '@/lib/core/format'
+import { methodInWords } from '@/lib/deployments/linking/advice'
 import type { Delivery } from '@/lib/deployments/load-earlier-deliveries'
 import type { LinkedPullRequest } from '@/lib/deployments/load-linked'
-import { formatDuration } from '@/lib/format'
-import { methodInWords } from '@/lib/linking/advice'
 
 type Row = LinkedPullRequest & { barLength: number; earlier: Delivery | null }
 type Props = { rows: Row[]; organization: string; timeZone: string; now: Date }

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { ButtonLink } from '@/components/ui/button'
-import { formatCount, plural } from '@/lib/format'
+import { formatCount, plural } from '@/lib/core/format'
 
 type Props = { page: number; size: number; total: number }
 

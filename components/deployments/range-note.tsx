@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
+import { plural } from '@/lib/core/format'
 import type { DeployedRange } from '@/lib/deployments/load-range'
 import { usableSha } from '@/lib/deployments/schema'
-import { plural } from '@/lib/format'
 
 type Props = {
   range: DeployedRange

@@ -1,7 +1,7 @@
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Time } from '@/components/ui/time'
+import { formatDuration } from '@/lib/core/format'
 import type { TimelineEntry } from '@/lib/deployments/load-timeline'
-import { formatDuration } from '@/lib/format'
 
 type Props = { events: TimelineEntry[]; timeZone: string; now: Date }
 

@@ -1,15 +1,15 @@
 import { Missing } from '@/components/ui/missing'
-import type { Figure } from '@/lib/metrics/figure'
-import { exactText, valueParts } from '@/lib/reports/wording'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import { exactText, valueParts } from '@/lib/insights/metrics/value-text'
 
 type Props = {
-  figure: Figure
+  result: MetricValue
   /** Sizes. */
   className?: string
 }
 
-/** The value of a figure, large, its units small; its last digit in the title. */
-export function BigValue({ figure: { value, unit, missing }, className = 'text-3xl leading-10' }: Props) {
+/** A value, large, its units small; its last digit in the title. */
+export function BigValue({ result: { value, unit, missing }, className = 'text-3xl leading-10' }: Props) {
   if (value === null) {
     return (
       <p className={`font-semibold ${className}`}>

@@ -1,14 +1,15 @@
 import { asClause } from '@/components/ui/missing'
-import type { Figure } from '@/lib/metrics/figure'
-import type { Period } from '@/lib/metrics/period'
-import { changeText, daysText, valueText } from '@/lib/reports/wording'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import { changeText, valueText } from '@/lib/insights/metrics/value-text'
+import { daysText } from '@/lib/insights/reports/wording'
+import type { Period } from '@/lib/time/period'
 
-type Props = { figure: Figure; previousPeriod: Period }
+type Props = { result: MetricValue; previousPeriod: Period }
 
 const colours = { better: 'text-success', worse: 'text-failure', same: '' }
 
-/** What a figure gained or lost since the period before, with its sign and a word; why not, where it cannot be told. */
-export function ChangeWords({ figure: { value, unit, previous, previousMissing, change }, previousPeriod }: Props) {
+/** What a number gained or lost since the period before, with its sign and a word; why not, where it cannot be told. */
+export function ChangeWords({ result: { value, unit, previous, previousMissing, change }, previousPeriod }: Props) {
   if (previous === null || change === null) {
     return value !== null && previousMissing && <p>No comparison: {asClause(previousMissing)}.</p>
   }

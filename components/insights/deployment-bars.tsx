@@ -1,8 +1,8 @@
 import type { ChartBucket } from '@/components/charts/bucket'
 import { OutcomeBars } from '@/components/charts/outcome-bars'
-import { formatCount } from '@/lib/format'
-import type { Outcomes } from '@/lib/metrics/deployment-frequency'
-import { successAndFailed } from '@/lib/metrics/outcomes'
+import { formatCount } from '@/lib/core/format'
+import type { Outcomes } from '@/lib/insights/metrics/outcomes'
+import { successAndFailed } from '@/lib/insights/metrics/outcomes'
 
 type Props = {
   title: string

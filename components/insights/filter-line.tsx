@@ -5,8 +5,9 @@ import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { Link } from '@/components/ui/link'
 import { UnknownNames } from '@/components/ui/unknown-names'
-import { type LeadTimeStart, leadTimeStarts } from '@/lib/metrics/settings'
-import type { FilterChoices } from '@/lib/reports/filter-choices'
+import { withParams } from '@/lib/http/search-params'
+import { type LeadTimeStart, leadTimeStarts, startText } from '@/lib/insights/metrics/settings'
+import type { FilterChoices } from '@/lib/insights/reports/filter-choices'
 import {
   defaultPreset,
   type MetricFilterName,
@@ -16,10 +17,8 @@ import {
   presetDays,
   presets,
   type SubjectName,
-} from '@/lib/reports/filters'
-import { startText } from '@/lib/reports/settings-words'
-import { daysText, unknownWords } from '@/lib/reports/wording'
-import { withParams } from '@/lib/search-params'
+} from '@/lib/insights/reports/filters'
+import { daysText, unknownWords } from '@/lib/insights/reports/wording'
 
 type Props = {
   path: string

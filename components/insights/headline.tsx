@@ -1,4 +1,4 @@
-import type { Phrase } from '@/lib/reports/wording-headline'
+import type { Phrase } from '@/lib/insights/reports/wording-headline'
 
 type Props = {
   phrases: readonly Phrase[]

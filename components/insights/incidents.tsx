@@ -1,12 +1,12 @@
 import { IncidentTimeline } from '@/components/charts/incident-timeline'
 import { Link } from '@/components/ui/link'
-import { formatCount, formatDuration, plural } from '@/lib/format'
-import type { Incident } from '@/lib/metrics/incidents'
-import { endOf, isOver, type Period } from '@/lib/metrics/period'
-import type { RecoveryTime } from '@/lib/metrics/recovery-time'
-import { metricQuery } from '@/lib/reports/filters'
-import type { ReportNames } from '@/lib/reports/name-report'
-import type { MetricsReport } from '@/lib/reports/report'
+import { formatCount, formatDuration, plural } from '@/lib/core/format'
+import type { Incident } from '@/lib/insights/metrics/incidents'
+import type { RecoveryTime } from '@/lib/insights/metrics/recovery-time'
+import { metricQuery } from '@/lib/insights/reports/filters'
+import type { ReportNames } from '@/lib/insights/reports/name-report'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { endOf, isOver, type Period } from '@/lib/time/period'
 
 type Props = {
   recoveryTime: RecoveryTime
@@ -16,13 +16,13 @@ type Props = {
 }
 
 /** So many incidents are drawn. */
-export const mostIncidents = 8
+export const maxIncidents = 8
 
 /** What was broken in the period, open incidents first. */
 export function Incidents({ recoveryTime, report: { period, filters }, names, organization }: Props) {
   const { open, closed } = recoveryTime
   const all = [...open, ...closed]
-  const shown = all.slice(0, mostIncidents)
+  const shown = all.slice(0, maxIncidents)
   const isCut = all.length > shown.length
   return (
     <div className="flex flex-col gap-3">
@@ -36,7 +36,7 @@ export function Incidents({ recoveryTime, report: { period, filters }, names, or
           words: wordsOf(incident, period, names),
         }))}
         timeZone={period.timeZone}
-        title={`${formatCount(open.length)} open${isOver(period) ? ' when the period ended' : ''}, ${formatCount(closed.length)} closed${isCut ? `; the latest ${mostIncidents}, open ones first` : ''}`}
+        title={`${formatCount(open.length)} open${isOver(period) ? ' when the period ended' : ''}, ${formatCount(closed.length)} closed${isCut ? `; the latest ${maxIncidents}, open ones first` : ''}`}
         to={endOf(period)}
       />
       {isCut && (

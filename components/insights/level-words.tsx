@@ -1,7 +1,7 @@
-import type { Leveled } from '@/lib/metrics/levels'
+import type { Leveled } from '@/lib/insights/metrics/levels'
 
 /** The level of a number, or why it has none; nothing where levels do not apply. */
-export function LevelWords({ figure: { level, noLevel }, className = '' }: { figure: Leveled; className?: string }) {
+export function LevelWords({ leveled: { level, noLevel }, className = '' }: { leveled: Leveled; className?: string }) {
   if (level !== null) {
     return (
       <p className={`font-medium text-ink ${className}`}>

@@ -1,24 +1,23 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
-import type { MetricSlug } from '@/lib/metrics/definition'
-import { definitionOf } from '@/lib/metrics/definitions'
-import type { LeadTimeStart } from '@/lib/metrics/settings'
+import type { AnyMetric } from '@/lib/insights/metrics/registry'
+import type { MetricSettings } from '@/lib/insights/metrics/settings'
 
-type LockedInstrumentProps = { slug: MetricSlug; organization: string; leadTimeFrom: LeadTimeStart }
+type LockedMetricProps = { metric: AnyMetric; organization: string; settings: MetricSettings }
 
 /** In the place of a number that the plan does not include: what it would be. */
-export function LockedInstrument({ slug, organization, leadTimeFrom }: LockedInstrumentProps) {
-  const { title, definition } = definitionOf(slug, leadTimeFrom)
+export function LockedMetric({ metric, organization, settings }: LockedMetricProps) {
+  const { slug, title } = metric
   return (
     <section
-      aria-labelledby={`instrument-${slug}`}
+      aria-labelledby={`card-${slug}`}
       className="row-span-4 flex flex-col gap-2 border-t border-line pt-3 text-xs leading-5 text-muted"
     >
-      <h2 className="text-sm font-medium text-ink" id={`instrument-${slug}`}>
+      <h2 className="text-sm font-medium text-ink" id={`card-${slug}`}>
         {title}
       </h2>
-      <p>{definition}</p>
+      <p>{metric.define(settings).definition}</p>
       <PlanLink organization={organization} />
     </section>
   )

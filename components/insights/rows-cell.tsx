@@ -1,9 +1,9 @@
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
+import { formatCount, formatDate, formatDuration, formatExact } from '@/lib/core/format'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
-import { formatCount, formatDate, formatDuration, formatExact } from '@/lib/format'
-import type { ColumnKind, ColumnName, Row } from '@/lib/reports/rows/columns'
+import type { ColumnKind, ColumnName, Row } from '@/lib/insights/metrics/drilldown/columns'
 
 type Props = {
   name: ColumnName

@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
-import { formatCount } from '@/lib/format'
-import type { RowsPage } from '@/lib/reports/rows/read-rows'
-import type { RowsFilter, RowsSelection, RowsSort } from '@/lib/reports/rows/selection'
+import { formatCount } from '@/lib/core/format'
+import type { RowsFilter, RowsSelection, RowsSort } from '@/lib/insights/metrics/drilldown/selection'
+import type { RowsPage } from '@/lib/insights/reports/rows/read-rows'
 
 type Props = Pick<RowsPage, 'filters' | 'selection' | 'total'> & {
   /** What the rows can be sorted by, beside the latest first. */
@@ -12,7 +12,7 @@ type Props = Pick<RowsPage, 'filters' | 'selection' | 'total'> & {
 type Choice = { title: string; count?: number; selection: RowsSelection; current: boolean }
 
 const filterTitles: Record<RowsFilter, string> = { counted: 'Only counted', failed: 'Only failed' }
-const sortTitles: Record<RowsSort, string> = { slowest: 'Slowest first' }
+const sortTitles: Record<RowsSort, string> = { slowest: 'Slowest first', largest: 'Largest first' }
 
 /** Which rows are listed, and in which order. A filter that makes no difference is left out until it is chosen. */
 export function RowsChoices({ filters, selection, total, sorts, hrefOf }: Props) {

@@ -1,31 +1,31 @@
 import { Link } from '@/components/ui/link'
 import { asClause } from '@/components/ui/missing'
-import type { Figure } from '@/lib/metrics/figure'
-import type { LeadTime } from '@/lib/metrics/lead-time'
-import type { Period } from '@/lib/metrics/period'
-import { startWords } from '@/lib/reports/rows/in-words'
-import { changeText, daysText, valueText } from '@/lib/reports/wording'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import type { AnyMetric } from '@/lib/insights/metrics/registry'
+import { changeText, valueText } from '@/lib/insights/metrics/value-text'
+import { daysText } from '@/lib/insights/reports/wording'
+import type { Period } from '@/lib/time/period'
 import { BigValue } from './big-value'
 
 type Props = {
-  title: string
-  figure: Figure | LeadTime
+  metric: AnyMetric
+  result: MetricValue
   previousPeriod: Period
   /** The same page for the period before. */
   previousHref: string
 }
 
 /** A number, its level, and the number of the period before with the way to its rows. */
-export function RowsNumber({ title, figure, previousPeriod, previousHref }: Props) {
-  const { value, level, noLevel, missing, unit, previous, previousMissing, change } = figure
-  const start = startWords(figure)
+export function RowsNumber({ metric, result, previousPeriod, previousHref }: Props) {
+  const { value, level, noLevel, missing, unit, previous, previousMissing, change } = result
+  const variant = metric.variant?.(result)
   const days = daysText(previousPeriod.firstDay, previousPeriod.lastDay)
   return (
-    <section aria-label={title} className="flex flex-col gap-1">
+    <section aria-label={metric.title} className="flex flex-col gap-1">
       <div className="flex flex-wrap items-baseline gap-x-4">
-        <BigValue figure={figure} />
+        <BigValue result={result} />
         {level && <p className="font-medium first-letter:uppercase">{level}</p>}
-        {start && <p className="text-sm text-muted first-letter:uppercase">{start}</p>}
+        {variant && <p className="text-sm text-muted first-letter:uppercase">{variant}</p>}
       </div>
       {value === null && <p className="text-sm">{missing}</p>}
       {noLevel && <p className="text-sm text-muted">{noLevel}.</p>}

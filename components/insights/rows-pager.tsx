@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { ButtonLink } from '@/components/ui/button'
-import { formatCount } from '@/lib/format'
+import { formatCount } from '@/lib/core/format'
 
 type Props = {
   page: number

@@ -1,4 +1,4 @@
-import type { ColumnKind, ColumnName, Row } from '@/lib/reports/rows/columns'
+import type { ColumnKind, ColumnName, Row } from '@/lib/insights/metrics/drilldown/columns'
 import { RowsCell } from './rows-cell'
 
 type ShownColumn = { name: ColumnName; kind: ColumnKind; title: string }

@@ -1,4 +1,4 @@
-import { type MetricFilters, metricQuery } from '@/lib/reports/filters'
+import { type MetricFilters, metricQuery } from '@/lib/insights/reports/filters'
 
 /** The page of a service, for the days of a report. */
 export function serviceHref(organization: string, service: string, filters: MetricFilters): string {

@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
-import { periodOf } from '@/lib/metrics/period'
-import { parseMetricFilters } from '@/lib/reports/filters'
+import { parseMetricFilters } from '@/lib/insights/reports/filters'
 import { renderMarkup } from '@/lib/testing/markup'
 import { defaultSettings } from '@/lib/testing/metric-samples'
+import { periodOf } from '@/lib/time/period'
 import { type DrawnService, ServiceMultiples } from './service-multiples'
 
 const now = new Date('2026-03-20T12:00:00Z')

@@ -2,12 +2,12 @@ import { bucketName } from '@/components/charts/bucket'
 import { ChartFigure } from '@/components/charts/chart-figure'
 import { ChartTable } from '@/components/charts/chart-table'
 import { SmallMultiple } from '@/components/charts/small-multiple'
-import { outcomeScale } from '@/lib/charts/outcome-scale'
-import { formatCount, plural } from '@/lib/format'
-import { isOver } from '@/lib/metrics/period'
-import type { ServiceHealth } from '@/lib/metrics/service-health'
-import { linkBuckets } from '@/lib/reports/buckets'
-import type { MetricsReport } from '@/lib/reports/report'
+import { formatCount, plural } from '@/lib/core/format'
+import { outcomeScale } from '@/lib/insights/charts/outcome-scale'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
+import { linkBuckets } from '@/lib/insights/reports/buckets'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { isOver } from '@/lib/time/period'
 
 /** What is drawn of a service, and said under its name. */
 export type DrawnService = Pick<ServiceHealth, 'service' | 'deployments' | 'weekly'> & {
@@ -21,7 +21,7 @@ type Props = {
   hrefOf: (service: string) => string
 }
 
-const mostCharts = 8
+const maxCharts = 8
 
 /** Where rows of four would leave one or two charts alone. */
 const inThrees = new Set([3, 5, 6])
@@ -39,11 +39,11 @@ function isDeployed(health: DrawnService): health is Named {
 export function ServiceMultiples({ services, report: { filters, period, settings }, hrefOf }: Props) {
   const deployed = services.filter(isDeployed)
   if (!isDrawn(services)) return null
-  const shown = deployed.slice(0, mostCharts)
+  const shown = deployed.slice(0, maxCharts)
   const weeks = linkBuckets(period.weeks, '', filters)
   const weekOf = ({ weekly }: Named, index: number) => weekly[index] ?? { success: 0, failed: 0 }
   const legend = [
-    `All on one scale, succeeded above the line, failed below${deployed.length > mostCharts ? `; the busiest ${mostCharts} of ${plural(deployed.length, 'service')}` : ''}.`,
+    `All on one scale, succeeded above the line, failed below${deployed.length > maxCharts ? `; the busiest ${maxCharts} of ${plural(deployed.length, 'service')}` : ''}.`,
     inNoBar(shown, settings.rolledBackFails),
   ]
   return (

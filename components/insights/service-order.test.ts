@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ServiceHealth } from '@/lib/metrics/service-health'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import { parseServiceOrder, sortServices } from './service-order'
 
 const service = (name: string, leadTimeP50Seconds: number | null) =>

@@ -1,4 +1,4 @@
-import type { ServiceHealth } from '@/lib/metrics/service-health'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 
 export type ServiceOrder = 'frequency' | 'lead-time' | 'failure-rate' | 'recovery' | 'rework'
 

@@ -1,14 +1,15 @@
 import { ArrowDown } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { Missing, MissingNote } from '@/components/ui/missing'
-import { plural } from '@/lib/format'
-import type { MetricSlug } from '@/lib/metrics/definition'
-import type { Figure } from '@/lib/metrics/figure'
-import type { ServiceHealth } from '@/lib/metrics/service-health'
-import { metricQuery } from '@/lib/reports/filters'
-import type { MetricsReport } from '@/lib/reports/report'
-import { exactText, valueText, whyNoLeadTime } from '@/lib/reports/wording'
-import { withParams } from '@/lib/search-params'
+import { plural } from '@/lib/core/format'
+import { withParams } from '@/lib/http/search-params'
+import type { Unit } from '@/lib/insights/metrics/metric-value'
+import type { MetricSlug } from '@/lib/insights/metrics/registry'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
+import { exactText, valueText } from '@/lib/insights/metrics/value-text'
+import { metricQuery } from '@/lib/insights/reports/filters'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { whyNoLeadTime } from '@/lib/insights/reports/wording'
 import type { ServiceOrder } from './service-order'
 
 type Props = {
@@ -24,7 +25,7 @@ type Column = {
   order: ServiceOrder
   slug: MetricSlug
   title: string
-  unit: Figure['unit']
+  unit: Unit
   value: (service: ServiceHealth) => number | null
   /** Null where it is missing for all services alike. */
   missing: ((service: ServiceHealth) => string) | null
@@ -165,7 +166,7 @@ function whyMissing({ missing }: Column, service: ServiceHealth, { deploymentFre
   return missing?.(service) ?? deploymentFrequency.missing ?? 'Not enough data'
 }
 
-type CellProps = { value: number | null; unit: Figure['unit']; missing: string; href: string | null }
+type CellProps = { value: number | null; unit: Unit; missing: string; href: string | null }
 
 /** A value that leads to the rows behind it; those without a service cannot be asked for. */
 function Cell({ value, unit, missing, href }: CellProps) {

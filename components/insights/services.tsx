@@ -1,9 +1,9 @@
 import { RangeStrip } from '@/components/charts/range-strip'
 import { Link } from '@/components/ui/link'
-import { plural } from '@/lib/format'
-import type { ServiceHealth } from '@/lib/metrics/service-health'
-import { metricQuery } from '@/lib/reports/filters'
-import type { MetricsReport } from '@/lib/reports/report'
+import { plural } from '@/lib/core/format'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
+import { metricQuery } from '@/lib/insights/reports/filters'
+import type { MetricsReport } from '@/lib/insights/reports/report'
 import { serviceHref } from './service-href'
 import { ServiceMultiples } from './service-multiples'
 import { type ServiceOrder, sortServices } from './service-order'
@@ -12,7 +12,7 @@ import { ServiceTable } from './service-table'
 type Props = { services: readonly ServiceHealth[]; report: MetricsReport; organization: string; order: ServiceOrder }
 
 /** So many services have a row in the table and in the chart of lead times. */
-const mostRows = 12
+const maxRows = 12
 
 /** The services of a report: their weeks side by side, then their numbers, then their lead times. */
 export function Services({ services, report, organization, order }: Props) {
@@ -23,7 +23,7 @@ export function Services({ services, report, organization, order }: Props) {
     note: [plural(health.deployments, 'deployment'), health.team].filter((text) => text !== null).join(', '),
   }))
   const active = services.filter((health) => health.deployments + health.deliveries + health.openIncidents > 0)
-  const rows = sortServices(active, order).slice(0, mostRows)
+  const rows = sortServices(active, order).slice(0, maxRows)
   const byService = leadTime?.byService ?? []
   const isCut = rows.length < services.length
   return (
@@ -47,13 +47,13 @@ export function Services({ services, report, organization, order }: Props) {
       </div>
       {byService.length > 1 && (
         <RangeStrip
-          rows={byService.slice(0, mostRows).map(({ service, distribution }) => ({
+          rows={byService.slice(0, maxRows).map(({ service, distribution }) => ({
             label: service ?? 'Without a service',
             href: service === null ? null : `/${organization}/insights/lead-time${metricQuery(filters, { service })}`,
             distribution,
             note: plural(distribution.count, 'pull request'),
           }))}
-          title={`Lead time by service${byService.length > mostRows ? `, the ${mostRows} with the most pull requests` : ''}`}
+          title={`Lead time by service${byService.length > maxRows ? `, the ${maxRows} with the most pull requests` : ''}`}
         />
       )}
     </div>

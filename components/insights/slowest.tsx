@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
-import { formatDuration } from '@/lib/format'
-import type { LeadTime } from '@/lib/metrics/lead-time'
-import type { ReportNames } from '@/lib/reports/name-report'
+import { formatDuration } from '@/lib/core/format'
+import type { LeadTime } from '@/lib/insights/metrics/lead-time'
+import type { ReportNames } from '@/lib/insights/reports/name-report'
 
 type Props = { slowest: LeadTime['slowest']; missing: string | null; names: ReportNames; organization: string }
 

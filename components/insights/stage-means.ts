@@ -1,4 +1,4 @@
-import type { Stages } from '@/lib/metrics/stages'
+import type { Stages } from '@/lib/insights/metrics/stages'
 import type { Stage } from '@/lib/pull-requests/stages'
 
 /** The means of stages as a bar takes them; coding and review that could not be told apart only where there are any. */

@@ -1,40 +1,41 @@
 import type { ReactNode } from 'react'
 import { PairedBars } from '@/components/charts/paired-bars'
 import { PercentileChart } from '@/components/charts/percentile-chart'
+import { RangeStrip } from '@/components/charts/range-strip'
 import { RateChart } from '@/components/charts/rate-chart'
 import { StageBar } from '@/components/pull-requests/stage-bar'
-import { plural } from '@/lib/format'
-import type { MetricSlug } from '@/lib/metrics/definition'
-import type { Figure } from '@/lib/metrics/figure'
-import { linkBuckets } from '@/lib/reports/buckets'
-import { metricQuery } from '@/lib/reports/filters'
-import { isDaily } from '@/lib/reports/instruments'
-import type { MetricsReport } from '@/lib/reports/report'
+import { formatCount, plural } from '@/lib/core/format'
+import type { CycleTime } from '@/lib/insights/metrics/cycle-time'
+import { isDaily } from '@/lib/insights/metrics/deployment-frequency'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
+import type { SizeClass } from '@/lib/insights/metrics/sizes'
+import { linkBuckets } from '@/lib/insights/reports/buckets'
+import type { MetricsReport } from '@/lib/insights/reports/report'
 import { DeploymentBars } from './deployment-bars'
 import { LockedPart } from './locked'
-import { MadeNote } from './made-note'
-import { SizeStrip } from './size-strip'
+import { MetricCard } from './metric-card'
+import { ProvenanceNote } from './provenance-note'
 import { stagesOfMeans } from './stage-means'
 
 type Props = { report: MetricsReport; organization: string }
 
 /** How the numbers of a report went over its days and weeks. */
 export function Trends({ report, organization }: Props) {
-  const { period, filters, deploymentFrequency, leadTime, changeFailureRate, throughput, cycleTime } = report
-  const hrefOf = (slug: MetricSlug) => `/${organization}/insights/${slug}`
+  const { period, filters, deploymentFrequency, leadTime, changeFailureRate, throughput, cycleTime, pullRequestSize } =
+    report
   const bucketsOf = (slug: MetricSlug, daily = false) =>
-    linkBuckets(daily ? period.days : period.weeks, hrefOf(slug), filters)
+    linkBuckets(daily ? period.days : period.weeks, `/${organization}/insights/${slug}`, filters)
   const daily = isDaily(period)
-  const trend = (slug: MetricSlug, figure: Figure, chart: ReactNode, id: string = slug) => (
+  const trend = (slug: MetricSlug, result: MetricValue, chart: ReactNode, id: string = slug) => (
     <div className="relative min-w-0">
       <div className="absolute top-0 right-0 z-1">
-        <MadeNote
-          coverage={slug === 'lead-time' ? report.coverage : null}
-          figure={figure}
-          href={`${hrefOf(slug)}${metricQuery(filters)}`}
+        <ProvenanceNote
           id={`trend-${id}`}
+          metric={findMetric(slug)}
+          organization={organization}
           report={report}
-          slug={slug}
+          result={result}
         />
       </div>
       {chart}
@@ -52,7 +53,7 @@ export function Trends({ report, organization }: Props) {
           title={`Deployments ${daily ? 'per day' : 'per week'}`}
         />,
       )}
-      {leadTime && changeFailureRate && throughput && cycleTime ? (
+      {leadTime && changeFailureRate && throughput && cycleTime && pullRequestSize ? (
         <div className="grid gap-x-10 gap-y-12 lg:grid-cols-2">
           {trend(
             'lead-time',
@@ -110,7 +111,15 @@ export function Trends({ report, organization }: Props) {
                 'stages',
               )}
           </div>
-          {trend('cycle-time', cycleTime, <SizeStrip cycleTime={cycleTime} />)}
+          <div className="flex flex-col gap-12">
+            {trend('cycle-time', cycleTime, <SizeStrip cycleTime={cycleTime} />)}
+            <MetricCard
+              metric={findMetric('pull-request-size')}
+              organization={organization}
+              report={report}
+              result={pullRequestSize}
+            />
+          </div>
         </div>
       ) : (
         <LockedPart organization={organization}>
@@ -120,4 +129,27 @@ export function Trends({ report, organization }: Props) {
       )}
     </div>
   )
+}
+
+/** How long pull requests took from opening to merge, by how many lines they changed. */
+function SizeStrip({ cycleTime: { bySize, distribution: all, missing } }: { cycleTime: CycleTime }) {
+  return (
+    <RangeStrip
+      empty={missing ?? undefined}
+      rows={(all ? bySize : []).map(({ class: size, distribution }) => ({
+        label: `${size.name}, ${linesOf(size)}`,
+        href: null,
+        distribution,
+        note: plural(distribution?.count ?? 0, 'pull request'),
+      }))}
+      title="Opened to merged, by size"
+    />
+  )
+}
+
+function linesOf({ atLeast, below }: SizeClass): string {
+  if (below === null) return `${formatCount(atLeast)} lines or more`
+  return atLeast === 0
+    ? `under ${formatCount(below)} lines`
+    : `${formatCount(atLeast)} to ${formatCount(below - 1)} lines`
 }

@@ -1,10 +1,10 @@
 import { Link } from '@/components/ui/link'
-import { formatDuration, plural } from '@/lib/format'
+import { formatDuration, plural } from '@/lib/core/format'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 
 type Props = { groups: readonly UndeployedGroup[]; organization: string }
 
-const mostGroups = 6
+const maxGroups = 6
 
 /** How much each service has yet to deploy, the longest wait first. */
 export function Waiting({ groups, organization }: Props) {
@@ -14,7 +14,7 @@ export function Waiting({ groups, organization }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <ul className="flex flex-col border-b border-line text-sm">
-        {groups.slice(0, mostGroups).map(({ repository, service, total, pullRequests }) => {
+        {groups.slice(0, maxGroups).map(({ repository, service, total, pullRequests }) => {
           const [oldest] = pullRequests
           return (
             <li
@@ -48,7 +48,7 @@ export function Waiting({ groups, organization }: Props) {
         href={href}
         prefetch={false}
       >
-        {groups.length > mostGroups
+        {groups.length > maxGroups
           ? `All of ${plural(groups.length, 'service')} with what waits`
           : 'Everything that is merged and not deployed'}
       </Link>

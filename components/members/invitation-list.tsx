@@ -1,8 +1,8 @@
 import { Time } from '@/components/ui/time'
-import type { FormAction } from '@/lib/action-state'
+import type { InvitationSummary } from '@/lib/accounts/invitations/list'
+import { mayChange } from '@/lib/accounts/members/roles'
+import type { FormAction } from '@/lib/core/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
-import type { InvitationSummary } from '@/lib/invitations/list'
-import { mayChange } from '@/lib/members/roles'
 import { RevokeInvitation } from './revoke-invitation'
 
 type Props = {

@@ -5,8 +5,8 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { SelectField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
-import type { FormAction } from '@/lib/action-state'
-import { idle } from '@/lib/action-state'
+import type { FormAction } from '@/lib/core/action-state'
+import { idle } from '@/lib/core/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
 
 export type Invited = { email: string; link: string }

@@ -1,8 +1,8 @@
 import { Time } from '@/components/ui/time'
-import type { FormAction } from '@/lib/action-state'
+import type { MemberSummary } from '@/lib/accounts/members/list'
+import { mayChange, roles } from '@/lib/accounts/members/roles'
+import type { FormAction } from '@/lib/core/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
-import type { MemberSummary } from '@/lib/members/list'
-import { mayChange, roles } from '@/lib/members/roles'
 import { ChangeRole } from './change-role'
 import { RemoveMember } from './remove-member'
 

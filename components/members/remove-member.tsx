@@ -1,10 +1,7 @@
 'use client'
 
-import { Dialog } from '@/components/ui/dialog'
-import { FormMessage } from '@/components/ui/form-message'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { useClosingForm } from '@/components/ui/use-closing-form'
-import type { FormAction } from '@/lib/action-state'
+import { DialogForm } from '@/components/ui/dialog-form'
+import type { FormAction } from '@/lib/core/action-state'
 
 type Props = {
   action: FormAction
@@ -16,30 +13,22 @@ type Props = {
 
 /** Asks before somebody is removed from an organization, or leaves it. */
 export function RemoveMember({ action, organization, member, leaving }: Props) {
-  const { form, state, send } = useClosingForm(action)
-  const verb = leaving ? 'Leave' : 'Remove'
+  const submit = leaving ? `Leave ${organization.name}` : `Remove ${member.name}`
   return (
-    <Dialog
-      open={verb}
-      openLabel={leaving ? `Leave ${organization.name}` : `Remove ${member.name}`}
-      openLook="quiet"
+    <DialogForm
+      action={action}
+      busy={leaving ? 'Leaving…' : 'Removing…'}
+      danger
+      hidden={{ organization: organization.slug, userId: member.userId }}
+      open={leaving ? 'Leave' : 'Remove'}
+      openLabel={submit}
+      submit={submit}
       title={leaving ? `Leave ${organization.name}?` : `Remove ${member.name} from ${organization.name}?`}
     >
-      <form action={send} className="flex flex-col gap-5" ref={form}>
-        <FormMessage state={state} />
-        <input name="organization" type="hidden" value={organization.slug} />
-        <input name="userId" type="hidden" value={member.userId} />
-        <p className="text-sm leading-relaxed break-words text-muted">
-          {leaving ? 'You see' : 'They see'} nothing of {organization.name} from the next request on. API keys that{' '}
-          {leaving ? 'you' : 'they'} generated keep working, open invitations do not. Coming back takes a new
-          invitation.
-        </p>
-        <div className="flex">
-          <SubmitButton busy={leaving ? 'Leaving…' : 'Removing…'} look="danger">
-            <span className="truncate">{leaving ? `Leave ${organization.name}` : `Remove ${member.name}`}</span>
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      <p className="text-sm leading-relaxed break-words text-muted">
+        {leaving ? 'You see' : 'They see'} nothing of {organization.name} from the next request on. API keys that{' '}
+        {leaving ? 'you' : 'they'} generated keep working, open invitations do not. Coming back takes a new invitation.
+      </p>
+    </DialogForm>
   )
 }

@@ -1,6 +1,6 @@
-import { formatExact, plural } from '@/lib/format'
+import type { Trial } from '@/lib/accounts/plans/trial'
+import { formatExact, plural } from '@/lib/core/format'
 import type { Plan } from '@/lib/generated/prisma/enums'
-import type { Trial } from '@/lib/plans/trial'
 
 export const planWords: Record<Plan, string> = { free: 'Free', business: 'Business', enterprise: 'Enterprise' }
 

@@ -5,21 +5,22 @@ import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { UnknownNames } from '@/components/ui/unknown-names'
+import type { UnknownName } from '@/lib/insights/reports/wording'
 import type { PullRequestFilterValues } from '@/lib/pull-requests/filter-values'
-import type { PullRequestFilterName, PullRequestFilterProblem } from '@/lib/pull-requests/filters'
-import type { UnknownName } from '@/lib/reports/wording'
+import type { PullRequestFilterName } from '@/lib/pull-requests/filters'
+import type { PullRequestList } from '@/lib/pull-requests/read-list'
 
 type Props = {
   path: string
   /** As it stands in the address, what could not be understood included. */
   given: URLSearchParams
-  problems: PullRequestFilterProblem[]
+  problems: PullRequestList['problems']
   /** Those that name what the organization does not have. */
   unknown: readonly UnknownName[]
   values: PullRequestFilterValues
 }
 
-const names: Record<PullRequestFilterProblem['name'], string> = {
+const names: Record<PullRequestFilterName | 'page', string> = {
   q: 'Search text',
   state: 'State',
   repository: 'Repository',

@@ -1,7 +1,7 @@
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
-import { methodInWords } from '@/lib/linking/advice'
+import { methodInWords } from '@/lib/deployments/linking/advice'
 import type { ShippedBy } from '@/lib/pull-requests/shipped-by'
 import { afterMerge } from './after-merge'
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '@/lib/format'
+import { formatDuration } from '@/lib/core/format'
 import type { Stage, StageName } from '@/lib/pull-requests/stages'
 
 type Props = { stages: readonly Pick<Stage, 'name' | 'seconds'>[] }
@@ -19,14 +19,14 @@ const meanings: Record<StageName, string> = {
 
 const width = 1_000
 /** So that a stage of seconds can still be seen beside one of days. */
-const leastWidth = 4
+const minWidth = 4
 const gap = 2
 
 /** The stages of a pull request as one line, as long as each took; beside each its name and its time. */
 export function StageBar({ stages }: Props) {
   const total = stages.reduce((sum, { seconds }) => sum + seconds, 0)
-  const free = width - stages.length * leastWidth
-  const widths = stages.map(({ seconds }) => leastWidth + (total > 0 ? (seconds / total) * free : 0))
+  const free = width - stages.length * minWidth
+  const widths = stages.map(({ seconds }) => minWidth + (total > 0 ? (seconds / total) * free : 0))
   const startOf = (index: number) => widths.slice(0, index).reduce((sum, length) => sum + length, 0)
   return (
     <figure className="flex flex-col gap-4">

@@ -1,8 +1,8 @@
 import { CircleDashed, GitPullRequestArrow, Minus, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatDate, formatExact, formatTime } from '@/lib/core/format'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import type { FirstDeployment, NotLive } from '@/lib/pull-requests/shipped-by'
-import { Moment } from './moment'
 
 type Props = {
   state: PullRequestState
@@ -74,5 +74,18 @@ function Dot() {
     <svg aria-hidden="true" className={iconClass} viewBox="0 0 16 16">
       <circle cx="8" cy="8" fill="currentColor" r="5" />
     </svg>
+  )
+}
+
+/** An instant to the minute, to go on behind "since". */
+function Moment({ value, timeZone }: { value: Date; timeZone: string }) {
+  return (
+    <time
+      className="whitespace-nowrap"
+      dateTime={value.toISOString()}
+      title={`${formatExact(value, timeZone)} ${timeZone}`}
+    >
+      {formatDate(value, timeZone)}, {formatTime(value, timeZone)}
+    </time>
   )
 }

@@ -2,7 +2,7 @@ import { LengthBar } from '@/components/ui/length-bar'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import { formatDuration, plural } from '@/lib/format'
+import { formatDuration, plural } from '@/lib/core/format'
 import type { UndeployedGroup as Group } from '@/lib/pull-requests/list-undeployed'
 
 type Place = { organization: string; timeZone: string; now: Date }
@@ -16,7 +16,7 @@ type Props = Place & {
 }
 
 const hourSeconds = 3_600
-const longestSeconds = 90 * 24 * hourSeconds
+const maxSeconds = 90 * 24 * hourSeconds
 
 /** What one service has yet to deploy, the oldest merge first. */
 export function UndeployedGroup({ id, group, title, most = 20, ...place }: Props) {
@@ -78,7 +78,7 @@ export function UndeployedGroup({ id, group, title, most = 20, ...place }: Props
 }
 
 function Age({ seconds }: { seconds: number }) {
-  const length = Math.log1p(seconds / hourSeconds) / Math.log1p(longestSeconds / hourSeconds)
+  const length = Math.log1p(seconds / hourSeconds) / Math.log1p(maxSeconds / hourSeconds)
   return (
     <div className="flex flex-col gap-1.5 md:items-end">
       <p className="tabular-nums" title={`${seconds} s since the merge`}>

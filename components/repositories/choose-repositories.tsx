@@ -5,13 +5,13 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
-import { plural } from '@/lib/format'
-import type { Choice } from '@/lib/repositories/find-choices'
+import { type FormAction, idle } from '@/lib/core/action-state'
+import { plural } from '@/lib/core/format'
+import type { Choice } from '@/lib/sources/repositories/find-choices'
 
 type Props = { action: FormAction; organization: string; connectionId: number; choices: Choice[] }
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** A list to search and tick. What is followed already stays ticked. */
 export function ChooseRepositories({ action, organization, connectionId, choices }: Props) {
@@ -45,7 +45,7 @@ export function ChooseRepositories({ action, organization, connectionId, choices
           value={text}
         />
         <Button
-          disabled={open.length === 0 || chosen.size + open.length > mostAtOnce}
+          disabled={open.length === 0 || chosen.size + open.length > maxAtOnce}
           onClick={() => setChosen(new Set([...chosen, ...open.map(({ hostId }) => hostId)]))}
         >
           Tick all shown
@@ -73,7 +73,7 @@ export function ChooseRepositories({ action, organization, connectionId, choices
         <SubmitButton busy="Asking the host…">
           {chosen.size === 0 ? 'Follow' : `Follow ${plural(chosen.size, 'repository', 'repositories')}`}
         </SubmitButton>
-        {chosen.size > mostAtOnce && <p className="text-sm text-failure">At most {mostAtOnce} at once.</p>}
+        {chosen.size > maxAtOnce && <p className="text-sm text-failure">At most {maxAtOnce} at once.</p>}
       </div>
     </form>
   )

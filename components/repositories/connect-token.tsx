@@ -1,12 +1,9 @@
 'use client'
 
-import { Dialog } from '@/components/ui/dialog'
-import { FormMessage } from '@/components/ui/form-message'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { useClosingForm } from '@/components/ui/use-closing-form'
-import type { FormAction } from '@/lib/action-state'
+import { DialogForm } from '@/components/ui/dialog-form'
+import type { FormAction } from '@/lib/core/action-state'
 import type { Host } from '@/lib/generated/prisma/enums'
-import { hostNames } from '@/lib/hosts/host-names'
+import { hostNames } from '@/lib/sources/hosts/host-names'
 import { KeptTextField } from './kept-field'
 
 type Props = {
@@ -32,44 +29,46 @@ const tokens: Record<Host, { kind: string; needs: string; placeholder: string }>
 
 /** Connects a host through an access token. */
 export function ConnectToken({ action, organization, host, defaultBaseUrl }: Props) {
-  const { form, state, send } = useClosingForm(action)
   const word = hostNames[host]
   const { kind, needs, placeholder } = tokens[host]
-  const fields = state.status === 'refused' ? state.fields : {}
   return (
-    <Dialog open={`Use a ${word} token`} title={`Connect ${word} with a token`}>
-      <form action={send} className="flex flex-col gap-5" key={state.status === 'done' ? 'done' : 'open'} ref={form}>
-        <input name="organization" type="hidden" value={organization} />
-        <input name="host" type="hidden" value={host} />
-        <KeptTextField
-          autoComplete="off"
-          error={fields.token}
-          hint={needs}
-          id={`token-${host}`}
-          label={kind}
-          name="token"
-          placeholder={placeholder}
-          required
-          type="password"
-        />
-        <KeptTextField
-          autoComplete="off"
-          error={fields.baseUrl}
-          hint={`For a host of your own. Blank is ${defaultBaseUrl}.`}
-          id={`base-url-${host}`}
-          label="Address of the host"
-          name="baseUrl"
-          placeholder={defaultBaseUrl}
-          type="url"
-        />
-        <p className="text-sm leading-relaxed text-muted">
-          It is stored encrypted, and only used to read. {word} is asked at once whether it works.
-        </p>
-        {!fields.token && !fields.baseUrl && <FormMessage state={state} />}
-        <div className="flex">
-          <SubmitButton busy={`Asking ${word}…`}>Connect {word}</SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      action={action}
+      busy={`Asking ${word}…`}
+      hidden={{ organization, host }}
+      open={`Use a ${word} token`}
+      openLook="secondary"
+      submit={`Connect ${word}`}
+      title={`Connect ${word} with a token`}
+    >
+      {(fields) => (
+        <>
+          <KeptTextField
+            autoComplete="off"
+            error={fields.token}
+            hint={needs}
+            id={`token-${host}`}
+            label={kind}
+            name="token"
+            placeholder={placeholder}
+            required
+            type="password"
+          />
+          <KeptTextField
+            autoComplete="off"
+            error={fields.baseUrl}
+            hint={`For a host of your own. Blank is ${defaultBaseUrl}.`}
+            id={`base-url-${host}`}
+            label="Address of the host"
+            name="baseUrl"
+            placeholder={defaultBaseUrl}
+            type="url"
+          />
+          <p className="text-sm leading-relaxed text-muted">
+            It is stored encrypted, and only used to read. {word} is asked at once whether it works.
+          </p>
+        </>
+      )}
+    </DialogForm>
   )
 }

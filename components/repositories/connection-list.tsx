@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { Time } from '@/components/ui/time'
-import type { ListedConnection } from '@/lib/connections/list'
-import { plural } from '@/lib/format'
-import { hostNames } from '@/lib/hosts/host-names'
+import { plural } from '@/lib/core/format'
+import type { ListedConnection } from '@/lib/sources/connections/list'
+import { hostNames } from '@/lib/sources/hosts/host-names'
 
 type Props = {
   connections: ListedConnection[]

@@ -1,7 +1,6 @@
-import { formatCount } from '@/lib/format'
-import type { Coverage } from '@/lib/repositories/coverage'
-import type { Shares } from '@/lib/repositories/coverage-of'
-import { CoverageBar, shareOrder, shareWords } from './coverage-bar'
+import { formatCount } from '@/lib/core/format'
+import type { Coverage } from '@/lib/sources/repositories/coverage'
+import type { Shares } from '@/lib/sources/repositories/coverage-of'
 
 /** The share of production successes with a pull request: over all, and by repository where there are several. */
 export function CoveragePicture({ shares, repositories }: Pick<Coverage, 'shares' | 'repositories'>) {
@@ -36,10 +35,10 @@ export function CoveragePicture({ shares, repositories }: Pick<Coverage, 'shares
   )
 }
 
-const mostRows = 20
+const maxRows = 20
 
 function ByRepository({ repositories }: Pick<Coverage, 'repositories'>) {
-  const rest = repositories.length - mostRows
+  const rest = repositories.length - maxRows
   return (
     <div className="flex flex-col gap-2">
       <table className="w-full border-collapse text-sm">
@@ -62,7 +61,7 @@ function ByRepository({ repositories }: Pick<Coverage, 'repositories'>) {
           </tr>
         </thead>
         <tbody className="tabular-nums [&_td]:border-b [&_td]:border-line [&_th]:border-b [&_th]:border-line">
-          {repositories.slice(0, mostRows).map(({ repository, shares }) => (
+          {repositories.slice(0, maxRows).map(({ repository, shares }) => (
             <tr key={repository?.id ?? 'none'}>
               <th className="py-2 pr-4 text-left font-medium wrap-anywhere" scope="row">
                 {repository?.fullName ?? <span className="text-muted">In no repository</span>}
@@ -86,4 +85,35 @@ function ByRepository({ repositories }: Pick<Coverage, 'repositories'>) {
 function percent({ linked, all }: Shares): string {
   if (linked === 0 || linked === all) return linked === 0 ? '0 %' : '100 %'
   return `${Math.min(Math.max(Math.round((linked / all) * 100), 1), 99)} %`
+}
+
+type Share = Exclude<keyof Shares, 'all'>
+
+const shareWords: Record<Share, { words: string; fill: string }> = {
+  linked: { words: 'with pull requests', fill: 'fill-success' },
+  commits: { words: 'with commits only', fill: 'fill-progress' },
+  nothingNew: { words: 'with nothing new', fill: 'fill-strong-line' },
+  missing: { words: 'not linked', fill: 'fill-failure' },
+}
+
+const shareOrder: readonly Share[] = ['linked', 'commits', 'nothingNew', 'missing']
+
+/** Shares side by side; the words and numbers stand beside it. */
+function CoverageBar({ shares, className }: { shares: Shares; className: string }) {
+  const present = shareOrder.filter((share) => shares[share] > 0)
+  const widths = present.map((share) => (shares[share] / Math.max(shares.all, 1)) * 1000)
+  return (
+    <svg aria-hidden="true" className={className} preserveAspectRatio="none" viewBox="0 0 1000 10">
+      {present.map((share, index) => (
+        <rect
+          className={shareWords[share].fill}
+          height="10"
+          key={share}
+          width={Math.max((widths[index] ?? 0) - (index < present.length - 1 ? 2 : 0), 1.5)}
+          x={widths.slice(0, index).reduce((sum, width) => sum + width, 0)}
+          y="0"
+        />
+      ))}
+    </svg>
+  )
 }

@@ -1,13 +1,10 @@
 'use client'
 
-import { Dialog } from '@/components/ui/dialog'
-import { FormMessage } from '@/components/ui/form-message'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { useClosingForm } from '@/components/ui/use-closing-form'
-import type { FormAction } from '@/lib/action-state'
-import { plural } from '@/lib/format'
-import type { Relinking } from '@/lib/organizations/save-production-names'
-import type { Matches } from '@/lib/repositories/count-matches'
+import { DialogForm } from '@/components/ui/dialog-form'
+import type { FormAction } from '@/lib/core/action-state'
+import { plural } from '@/lib/core/format'
+import type { Relinking } from '@/lib/deployments/production-names/save-production-names'
+import type { Matches } from '@/lib/sources/repositories/count-matches'
 import { KeptTextArea, KeptTextField } from './kept-field'
 import { Relinked } from './relinked'
 
@@ -22,60 +19,47 @@ type Props = {
 }
 
 /** Where in a repository a service lives. */
-export function EditPaths({ action, organization, repository, paths }: Props) {
-  const { form, state, send } = useClosingForm(action)
-  const { id, fullName } = repository
-  const key = paths ? `${paths.service}\n${paths.globs.join('\n')}` : 'new'
+export function EditPaths({ action, organization, repository: { id, fullName }, paths }: Props) {
+  const globs = paths?.globs.join('\n') ?? ''
   return (
-    <>
-      <Dialog
-        open={paths ? 'Edit' : 'Add paths'}
-        openLabel={paths ? `Edit paths of ${paths.service} in ${fullName}` : `Add paths of a service in ${fullName}`}
-        openLook="quiet"
-        title={paths ? `Paths of ${paths.service}` : `A service with its own paths in ${fullName}`}
-      >
-        <form action={send} className="flex flex-col gap-5" key={key} ref={form}>
-          <input name="organization" type="hidden" value={organization} />
-          <input name="repositoryId" type="hidden" value={id} />
-          {paths ? (
-            <input name="service" type="hidden" value={paths.service} />
-          ) : (
-            <KeptTextField
-              autoComplete="off"
-              hint="As pipelines send it. From then on it means this repository."
-              id={`service-${id}`}
-              label="Service"
-              maxLength={200}
-              name="service"
-              required
-              spellCheck={false}
-            />
-          )}
-          <KeptTextArea
-            hint="One a line, from the root of the repository. services/api/** is all that is in a folder."
-            id={`globs-${id}-${paths?.service ?? ''}`}
-            initial={paths?.globs.join('\n') ?? ''}
-            label="Paths"
-            name="globs"
-            placeholder="services/api/**"
-            required
-            rows={4}
-            spellCheck={false}
-          />
-          <p className="text-sm leading-relaxed text-muted">
-            Deployments of the service then link only pull requests that touch one of the paths, past deployments
-            included.
-          </p>
-          <FormMessage state={state} />
-          <div className="flex">
-            <SubmitButton busy="Saving and linking again…">Save paths</SubmitButton>
-          </div>
-        </form>
-      </Dialog>
-      {state.status === 'done' && (
-        <Relinked more={matchesSentence(state.result.matches)} relinking={state.result.relinking} />
+    <DialogForm
+      action={action}
+      busy="Saving and linking again…"
+      done={({ matches, relinking }) => <Relinked more={matchesSentence(matches)} relinking={relinking} />}
+      hidden={{ organization, repositoryId: id, ...(paths && { service: paths.service }) }}
+      open={paths ? 'Edit' : 'Add paths'}
+      openLabel={paths ? `Edit paths of ${paths.service} in ${fullName}` : `Add paths of a service in ${fullName}`}
+      submit="Save paths"
+      title={paths ? `Paths of ${paths.service}` : `A service with its own paths in ${fullName}`}
+    >
+      {!paths && (
+        <KeptTextField
+          autoComplete="off"
+          hint="As pipelines send it. From then on it means this repository."
+          id={`service-${id}`}
+          label="Service"
+          maxLength={200}
+          name="service"
+          required
+          spellCheck={false}
+        />
       )}
-    </>
+      <KeptTextArea
+        hint="One per line, from the root of the repository. services/api/** is all that is in a folder."
+        id={`globs-${id}-${paths?.service ?? ''}`}
+        initial={globs}
+        key={globs}
+        label="Paths"
+        name="globs"
+        placeholder="services/api/**"
+        required
+        rows={4}
+        spellCheck={false}
+      />
+      <p className="text-sm leading-relaxed text-muted">
+        Deployments of the service then link only pull requests that touch one of the paths, past deployments included.
+      </p>
+    </DialogForm>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
-import { formatCount, plural } from '@/lib/format'
-import type { ExplainedReason } from '@/lib/repositories/coverage'
-import type { Reason } from '@/lib/repositories/coverage-of'
+import { formatCount, plural } from '@/lib/core/format'
+import type { ExplainedReason } from '@/lib/sources/repositories/coverage'
+import type { Reason } from '@/lib/sources/repositories/coverage-of'
 
 type Service = Reason['services'][number]
 
@@ -52,7 +52,7 @@ export function ReasonList(props: Props) {
   )
 }
 
-const mostNames = 4
+const maxNames = 4
 
 function From({ reason: { reason, services, pipelines } }: { reason: ExplainedReason }) {
   const names = services.flatMap(({ service }) => (service === null ? [] : [service]))
@@ -70,17 +70,17 @@ function nouns(names: readonly string[], one: string): string {
 }
 
 function some(names: readonly string[]): string {
-  const rest = names.length - mostNames
-  return [names.slice(0, mostNames).join(', '), rest > 0 && `${formatCount(rest)} more`].filter(Boolean).join(' and ')
+  const rest = names.length - maxNames
+  return [names.slice(0, maxNames).join(', '), rest > 0 && `${formatCount(rest)} more`].filter(Boolean).join(' and ')
 }
 
-const mostServices = 10
+const maxServices = 10
 
 function Services({ services, organization, aliasForm }: Props & { services: Service[] }) {
-  const rest = services.length - mostServices
+  const rest = services.length - maxServices
   return (
     <ul className="flex flex-col gap-2">
-      {services.slice(0, mostServices).map(({ service, count, exampleId }) => (
+      {services.slice(0, maxServices).map(({ service, count, exampleId }) => (
         <li className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]" key={service}>
           <p>
             <code className="font-mono text-[0.8125rem] break-all">{service}</code>{' '}

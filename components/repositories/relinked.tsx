@@ -1,5 +1,5 @@
-import { plural } from '@/lib/format'
-import type { Relinking } from '@/lib/organizations/save-production-names'
+import { plural } from '@/lib/core/format'
+import type { Relinking } from '@/lib/deployments/production-names/save-production-names'
 
 /** What came of a change for the deployments of before, in a sentence. */
 export function relinkedSentence(relinking: Relinking): string {

@@ -1,10 +1,7 @@
 'use client'
 
-import { Dialog } from '@/components/ui/dialog'
-import { FormMessage } from '@/components/ui/form-message'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { useClosingForm } from '@/components/ui/use-closing-form'
-import type { FormAction } from '@/lib/action-state'
+import { DialogForm } from '@/components/ui/dialog-form'
+import type { FormAction } from '@/lib/core/action-state'
 
 type Props = {
   action: FormAction
@@ -13,25 +10,22 @@ type Props = {
 }
 
 /** Asks before a connection goes, and says what stays. */
-export function RemoveConnection({ action, organization, connection }: Props) {
-  const { form, state, send } = useClosingForm(action)
-  const { id, name, kind } = connection
+export function RemoveConnection({ action, organization, connection: { id, name, kind } }: Props) {
   return (
-    <Dialog open="Remove" openLabel={`Remove connection ${name}`} openLook="quiet" title={`Remove “${name}”?`}>
-      <form action={send} className="flex flex-col gap-5" ref={form}>
-        <input name="organization" type="hidden" value={organization} />
-        <input name="connectionId" type="hidden" value={id} />
-        <p className="text-sm leading-relaxed">
-          Its repositories and everything known of them stay; they are no longer updated.{' '}
-          {kind === 'app' && 'Delete the app at GitHub too: nothing here answers its webhooks any more.'}
-        </p>
-        <FormMessage state={state} />
-        <div className="flex">
-          <SubmitButton busy="Removing…" look="danger">
-            Remove connection
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      action={action}
+      busy="Removing…"
+      danger
+      hidden={{ organization, connectionId: id }}
+      open="Remove"
+      openLabel={`Remove connection ${name}`}
+      submit="Remove connection"
+      title={`Remove “${name}”?`}
+    >
+      <p className="text-sm leading-relaxed">
+        Its repositories and everything known of them stay; they are no longer updated.{' '}
+        {kind === 'app' && 'Delete the app at GitHub too: nothing here answers its webhooks any more.'}
+      </p>
+    </DialogForm>
   )
 }

@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
-import { plural } from '@/lib/format'
-import { hostNames } from '@/lib/hosts/host-names'
-import type { RepositorySummary } from '@/lib/repositories/list'
+import { plural } from '@/lib/core/format'
+import { hostNames } from '@/lib/sources/hosts/host-names'
+import type { RepositorySummary, ServicePaths } from '@/lib/sources/repositories/list'
+import { ServicePathsOf } from './service-paths'
 import { SyncState } from './sync-state'
 
 type Props = {
   repositories: RepositorySummary[]
   timeZone: string
   now: Date
+  /** The page of all paths in a repository. */
+  pathsHref: (repositoryId: number) => string
   /** What may be changed about one; null for those who may not. */
   controls: ((repository: RepositorySummary) => Controls) | null
 }
@@ -17,7 +21,7 @@ type Props = {
 export type Controls = {
   aliases: ReactNode
   addPaths: ReactNode
-  paths: (paths: { service: string; globs: string[] }) => ReactNode
+  paths: (paths: ServicePaths) => ReactNode
   actions: ReactNode
 }
 
@@ -34,7 +38,7 @@ export function RepositoryList({ repositories, controls, ...props }: Props) {
 
 type RowProps = Omit<Props, 'repositories' | 'controls'> & { repository: RepositorySummary; controls: Controls | null }
 
-function Row({ repository, controls, timeZone, now }: RowProps) {
+function Row({ repository, controls, timeZone, now, pathsHref }: RowProps) {
   const { pullRequests, lastMergedAt } = repository
   return (
     <li className="grid grid-cols-2 gap-x-8 gap-y-3 border-t border-line py-5 first:border-t-0 first:pt-0 max-sm:gap-x-4 max-sm:py-4 xl:grid-cols-[minmax(0,1fr)_9rem_13rem_13rem]">
@@ -45,7 +49,7 @@ function Row({ repository, controls, timeZone, now }: RowProps) {
           </h3>
           <p className="text-sm text-muted">{sourceOf(repository)}</p>
         </div>
-        <Services controls={controls} repository={repository} />
+        <Services controls={controls} pathsHref={pathsHref} repository={repository} />
       </div>
       <p className="text-sm leading-relaxed">
         {pullRequests > 0 ? plural(pullRequests, 'pull request') : 'No pull request yet'}
@@ -88,8 +92,8 @@ function sourceOf({ connection, defaultBranch }: RepositorySummary): string {
   return [source, defaultBranch].filter((part) => part !== null).join(' · ')
 }
 
-function Services({ repository, controls }: Pick<RowProps, 'repository' | 'controls'>) {
-  const { aliases, servicePaths } = repository
+function Services({ repository, controls, pathsHref }: Pick<RowProps, 'repository' | 'controls' | 'pathsHref'>) {
+  const { id, aliases, servicePaths, servicesWithPaths } = repository
   // In one line, as most repositories need neither; what is open stays open when one comes.
   const folded = aliases.length + servicePaths.length === 0
   return (
@@ -112,24 +116,13 @@ function Services({ repository, controls }: Pick<RowProps, 'repository' | 'contr
         <dt>Paths</dt>
         <dd className="flex min-w-0 flex-col items-start">
           {servicePaths.map((paths) => (
-            <div className="max-w-full pb-1" key={paths.service}>
-              <div className="flex flex-wrap items-center gap-x-2">
-                <span className="font-medium break-all">{paths.service}</span>
-                {controls?.paths(paths)}
-              </div>
-              {paths.globs.map((glob) => (
-                <code className="block font-mono text-[0.8125rem] leading-relaxed break-all text-muted" key={glob}>
-                  {glob}
-                  {paths.refused.includes(glob) && (
-                    <span className="font-sans text-failure">
-                      {' '}
-                      is not a valid pattern and matches nothing. Change it.
-                    </span>
-                  )}
-                </code>
-              ))}
-            </div>
+            <ServicePathsOf controls={controls?.paths(paths)} key={paths.service} paths={paths} />
           ))}
+          {servicesWithPaths > servicePaths.length && (
+            <Link className="underline underline-offset-4 hover:text-muted" href={pathsHref(id)} prefetch={false}>
+              {plural(servicesWithPaths - servicePaths.length, 'more service')}
+            </Link>
+          )}
           <div className="flex flex-wrap items-center gap-x-3">
             {servicePaths.length === 0 && <Missing why="Every service of it is the whole repository" />}
             {controls?.addPaths}

@@ -5,10 +5,10 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
-import type { WebhookSettings } from '@/lib/connections/webhook-settings'
+import { type FormAction, idle } from '@/lib/core/action-state'
 import type { Host } from '@/lib/generated/prisma/enums'
-import { hostNames } from '@/lib/hosts/host-names'
+import type { WebhookSettings } from '@/lib/sources/connections/webhook-settings'
+import { hostNames } from '@/lib/sources/hosts/host-names'
 
 type Props = {
   action: FormAction<WebhookSettings>

@@ -3,7 +3,7 @@
 import { useActionState } from 'react'
 import { useFormStatus } from 'react-dom'
 import { FormMessage } from '@/components/ui/form-message'
-import { type FormAction, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/core/action-state'
 
 type Props = {
   action: FormAction

@@ -1,8 +1,8 @@
 import { CircleCheck, CirclePause, Clock, GitBranch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import { formatCount } from '@/lib/format'
-import type { RepositorySummary } from '@/lib/repositories/list'
+import { formatCount } from '@/lib/core/format'
+import type { RepositorySummary } from '@/lib/sources/repositories/list'
 
 type Props = { repository: RepositorySummary; timeZone: string; now: Date }
 

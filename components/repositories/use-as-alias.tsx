@@ -4,8 +4,8 @@ import { useActionState } from 'react'
 import { controlClass } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
-import type { Relinking } from '@/lib/organizations/save-production-names'
+import { type FormAction, idle } from '@/lib/core/action-state'
+import type { Relinking } from '@/lib/deployments/production-names/save-production-names'
 import { Relinked } from './relinked'
 
 type Props = {

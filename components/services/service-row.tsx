@@ -4,14 +4,15 @@ import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
-import { formatCount, formatDuration, plural } from '@/lib/format'
-import type { Figure } from '@/lib/metrics/figure'
-import type { Leveled } from '@/lib/metrics/levels'
-import { endOf, isOver, type Period } from '@/lib/metrics/period'
-import type { ServiceHealth } from '@/lib/metrics/service-health'
-import type { LeadTimeStart } from '@/lib/metrics/settings'
-import { daysText, valueText, whyNoLeadTime } from '@/lib/reports/wording'
-import type { ServiceRow as Row } from '@/lib/services/rows'
+import { formatCount, formatDuration, plural } from '@/lib/core/format'
+import type { Leveled } from '@/lib/insights/metrics/levels'
+import type { Unit } from '@/lib/insights/metrics/metric-value'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
+import type { LeadTimeStart } from '@/lib/insights/metrics/settings'
+import { valueText } from '@/lib/insights/metrics/value-text'
+import { daysText, whyNoLeadTime } from '@/lib/insights/reports/wording'
+import type { ServiceRow as Row } from '@/lib/insights/services/rows'
+import { endOf, isOver, type Period } from '@/lib/time/period'
 import { WeekBars } from './week-bars'
 
 export type ServicePlace = {
@@ -167,7 +168,7 @@ type ValueProps = {
   /** Beside the title on a phone. */
   detail?: string
   value: number | null | undefined
-  unit: Figure['unit']
+  unit: Unit
   leveled: Leveled | undefined
   /** Why there is no value, if there is none. */
   missing: string

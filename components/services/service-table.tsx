@@ -1,8 +1,8 @@
 import { ArrowDown } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { MissingNote } from '@/components/ui/missing'
-import { levelNeeds, levelsReport } from '@/lib/metrics/levels'
-import type { ServiceRow as Row, ServiceSort } from '@/lib/services/rows'
+import { levelNeeds, levelsReport } from '@/lib/insights/metrics/levels'
+import type { ServiceRow as Row, ServiceSort } from '@/lib/insights/services/rows'
 import { fromWords, missingOf, type ServicePlace, ServiceRow } from './service-row'
 
 type Props = ServicePlace & {

@@ -4,7 +4,7 @@ import { useActionState } from 'react'
 import { controlClass } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/core/action-state'
 
 type SetTeam = { service: string; team: string | null }
 type Props = {

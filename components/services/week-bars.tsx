@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { bucketName } from '@/components/charts/bucket'
 import { OutcomeMarks } from '@/components/charts/outcome-marks'
-import { outcomeScale } from '@/lib/charts/outcome-scale'
-import { percent } from '@/lib/charts/percent'
-import { formatCount } from '@/lib/format'
-import type { Bucket } from '@/lib/metrics/period'
-import { daysText } from '@/lib/reports/wording'
+import { formatCount } from '@/lib/core/format'
+import { outcomeScale } from '@/lib/insights/charts/outcome-scale'
+import { percent } from '@/lib/insights/charts/percent'
+import { daysText } from '@/lib/insights/reports/wording'
+import type { Bucket } from '@/lib/time/period'
 
 type Week = Pick<Bucket, 'firstDay' | 'lastDay' | 'partial'> & { success: number; failed: number }
 

@@ -4,7 +4,7 @@ import { useActionState, useState } from 'react'
 import { TextAreaField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/core/action-state'
 import type { DryRun } from '@/lib/deployments/dry-run'
 import { PayloadResult } from './payload-result'
 

@@ -1,6 +1,6 @@
 import { SelectField } from '@/components/ui/field'
-import type { FormAction } from '@/lib/action-state'
-import type { MetricSettings as Settings } from '@/lib/metrics/settings'
+import type { FormAction } from '@/lib/core/action-state'
+import type { MetricSettings as Settings } from '@/lib/insights/metrics/settings'
 import { SettingForm } from './setting-form'
 
 type Props = Pick<Settings, 'leadTimeFrom' | 'rolledBackFails'> & { organization: string; action: FormAction }

@@ -1,8 +1,8 @@
 import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { Notice } from '@/components/ui/notice'
+import { formatDuration, formatExact } from '@/lib/core/format'
 import type { DryRun } from '@/lib/deployments/dry-run'
-import { formatDuration, formatExact } from '@/lib/format'
-import { adviceOn, methodInWords } from '@/lib/linking/advice'
+import { adviceOn, methodInWords } from '@/lib/deployments/linking/advice'
 import { cell, head, table } from './table'
 
 type Accepted = Extract<DryRun, { accepted: true }>

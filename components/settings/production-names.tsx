@@ -5,9 +5,9 @@ import { TextAreaField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
-import { plural } from '@/lib/format'
-import type { Relinking } from '@/lib/organizations/save-production-names'
+import { type FormAction, idle } from '@/lib/core/action-state'
+import { plural } from '@/lib/core/format'
+import type { Relinking } from '@/lib/deployments/production-names/save-production-names'
 
 type Props = { organization: string; names: string[]; action: FormAction<Relinking> }
 
@@ -31,7 +31,7 @@ function NamesField({ names }: Pick<Props, 'names'>) {
   return (
     <TextAreaField
       className="w-full max-w-md"
-      hint="One a line. The case of A to Z and surrounding space do not matter."
+      hint="One per line. The case of A to Z and surrounding space do not matter."
       id="production-names"
       label="Production environments"
       name="names"

@@ -2,8 +2,8 @@ import { Check, X } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
-import { plural } from '@/lib/format'
-import type { LoggedRequest } from '@/lib/request-log/list'
+import { plural } from '@/lib/core/format'
+import type { LoggedRequest } from '@/lib/deployments/request-log/list'
 import { cell, head, table } from './table'
 
 type Props = { rows: LoggedRequest[]; organization: string; timeZone: string; now: Date }

@@ -3,7 +3,7 @@
 import { type ReactNode, useActionState } from 'react'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/core/action-state'
 
 type Props<Result> = {
   organization: string

@@ -5,7 +5,7 @@ import { FormMessage } from '@/components/ui/form-message'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/action-state'
+import { type FormAction, idle } from '@/lib/core/action-state'
 import type { SentTestEvent } from '@/lib/deployments/send-test-event'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SelectField } from '@/components/ui/field'
-import type { FormAction } from '@/lib/action-state'
+import type { FormAction } from '@/lib/core/action-state'
 import { SettingForm } from './setting-form'
 
 type Saved = { timeZone: string }

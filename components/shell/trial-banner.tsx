@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
-import { formatDate, plural } from '@/lib/format'
-import type { Trial } from '@/lib/plans/trial'
+import type { Trial } from '@/lib/accounts/plans/trial'
+import { formatDate, plural } from '@/lib/core/format'
 
 type Props = { trial: Trial | null; timeZone: string; planPath: string }
 

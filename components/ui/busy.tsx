@@ -1,24 +1,33 @@
 'use client'
 
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from './button'
 
 const retryAfterMs = 5_000
 
-/** Stands for a page whose turn has not come. Retries automatically, in a tab that is looked at. */
-export function Busy() {
+type Props = { title: string; children: ReactNode }
+
+/**
+ * Stands for a page that cannot be read just now, and says why. Retries automatically, in a tab that is looked at and
+ * once the server can read again: a browser that loads a page in vain has nothing left that retries.
+ */
+export function Busy({ title, children }: Props) {
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || window.location.reload(), retryAfterMs)
+    const timer = setInterval(() => document.hidden || void reloadOnceHealthy(), retryAfterMs)
     return () => clearInterval(timer)
   }, [])
   return (
     <div className="flex flex-col items-start gap-4 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">Too many pages at once</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       <p className="max-w-prose text-sm leading-relaxed text-muted" role="status">
-        Your organization is opening as many pages as are read at the same time. Nothing is lost: this page retries
-        automatically every few seconds.
+        {children} This page retries automatically every few seconds.
       </p>
       <Button onClick={() => window.location.reload()}>Try again now</Button>
     </div>
   )
+}
+
+async function reloadOnceHealthy(): Promise<void> {
+  const health = await fetch('/api/health', { cache: 'no-store' }).catch(() => null)
+  if (health?.ok) window.location.reload()
 }

@@ -1,4 +1,4 @@
-import type { ActionState } from '@/lib/action-state'
+import type { ActionState } from '@/lib/core/action-state'
 import { Notice } from './notice'
 
 type Props = { state: ActionState<unknown>; done?: string }

@@ -1,4 +1,4 @@
-import { formatExact, formatRelative } from '@/lib/format'
+import { formatExact, formatRelative } from '@/lib/core/format'
 
 type Props = { value: Date; timeZone: string; now: Date; exact?: boolean }
 

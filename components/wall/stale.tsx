@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react'
 
-const patienceMs = 150_000
+const timeoutMs = 150_000
 
 /** Says so when the page was not updated for some minutes; give it a new `key` with each update. */
 export function Stale() {
   const [stale, setStale] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setStale(true), patienceMs)
+    const timer = setTimeout(() => setStale(true), timeoutMs)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -1,7 +1,7 @@
 import { StatusMark } from '@/components/deployments/status-mark'
+import { formatRelative, plural } from '@/lib/core/format'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { eventInstant } from '@/lib/deployments/status'
-import { formatRelative, plural } from '@/lib/format'
 import { FittingList } from './fitting-list'
 
 type Props = { deployments: readonly DeploymentSummary[]; now: Date; timeZone: string }

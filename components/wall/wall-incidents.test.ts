@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { expect, it } from 'vitest'
-import type { Incident } from '@/lib/metrics/incidents'
-import type { Period } from '@/lib/metrics/period'
+import type { Incident } from '@/lib/insights/metrics/incidents'
 import { renderMarkup } from '@/lib/testing/markup'
+import type { Period } from '@/lib/time/period'
 import { WallIncidents } from './wall-incidents'
 
 const now = new Date('2026-03-31T12:00:00Z')

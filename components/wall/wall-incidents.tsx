@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { formatCount, formatDuration, plural } from '@/lib/format'
-import type { Incident } from '@/lib/metrics/incidents'
-import { endOf, isOver, type Period } from '@/lib/metrics/period'
+import { formatCount, formatDuration, plural } from '@/lib/core/format'
+import type { Incident } from '@/lib/insights/metrics/incidents'
+import { endOf, isOver, type Period } from '@/lib/time/period'
 import { FittingList } from './fitting-list'
 
 type Props = { open: readonly Incident[]; period: Period }

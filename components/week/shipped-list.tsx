@@ -1,8 +1,8 @@
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
-import { formatCount, formatDuration, plural } from '@/lib/format'
-import type { LeadTime } from '@/lib/metrics/lead-time'
-import type { Shipped } from '@/lib/reports/read-shipped'
+import { formatCount, formatDuration, plural } from '@/lib/core/format'
+import type { LeadTime } from '@/lib/insights/metrics/lead-time'
+import type { Shipped } from '@/lib/insights/reports/read-shipped'
 
 type Props = {
   services: readonly Shipped[]
@@ -12,12 +12,12 @@ type Props = {
   allHref: (service: string) => string
 }
 
-const mostServices = 8
+const maxServices = 8
 
 /** What a week brought to production, service by service. */
 export function ShippedList({ services, leadTime, organization, allHref }: Props) {
-  const shown = services.slice(0, mostServices)
-  const rest = services.slice(mostServices)
+  const shown = services.slice(0, maxServices)
+  const rest = services.slice(maxServices)
   if (services.length === 0) return <p className="text-sm text-muted">No pull request reached production this week.</p>
   return (
     <div className="grid gap-x-10 gap-y-6 text-sm xl:grid-cols-2 print:grid-cols-2 print:gap-x-6 print:gap-y-4">

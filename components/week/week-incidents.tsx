@@ -1,11 +1,11 @@
 import { Link } from '@/components/ui/link'
-import { formatCount, formatDuration, formatExact, plural } from '@/lib/format'
-import { endOf, isOver, type Period } from '@/lib/metrics/period'
-import type { RecoveryTime } from '@/lib/metrics/recovery-time'
+import { formatCount, formatDuration, formatExact, plural } from '@/lib/core/format'
+import type { RecoveryTime } from '@/lib/insights/metrics/recovery-time'
+import { endOf, isOver, type Period } from '@/lib/time/period'
 
 type Props = { recoveryTime: RecoveryTime; organization: string; period: Period }
 
-const mostRows = 12
+const maxRows = 12
 
 /** The incidents that a week closed, and those that it left open; the open ones first, the latest of each. */
 export function WeekIncidents({ recoveryTime: { open, closed }, organization, period }: Props) {
@@ -17,7 +17,7 @@ export function WeekIncidents({ recoveryTime: { open, closed }, organization, pe
   }
   return (
     <ul className="border-b border-line text-sm">
-      {rows.slice(0, mostRows).map(({ service, environment, openedAt, openedById, failures, seconds }) => (
+      {rows.slice(0, maxRows).map(({ service, environment, openedAt, openedById, failures, seconds }) => (
         <li
           className="grid grid-cols-1 gap-x-4 break-inside-avoid border-t border-line py-2.5 sm:grid-cols-[minmax(0,1fr)_13rem] print:py-1.5"
           key={openedById}
@@ -50,8 +50,8 @@ export function WeekIncidents({ recoveryTime: { open, closed }, organization, pe
           </p>
         </li>
       ))}
-      {rows.length > mostRows && (
-        <li className="border-t border-line py-1.5 text-muted">and {formatCount(rows.length - mostRows)} more</li>
+      {rows.length > maxRows && (
+        <li className="border-t border-line py-1.5 text-muted">and {formatCount(rows.length - maxRows)} more</li>
       )}
     </ul>
   )

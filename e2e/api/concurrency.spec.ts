@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { revokeApiKey } from '@/lib/api-keys/revoke'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
+import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { type Answer, post, serverUrls } from '../support/servers'
 
@@ -49,7 +50,7 @@ test('200 different first events to two processes: 200 created, one trial of exa
 test('a revoked key is refused by both processes from the next request on', async () => {
   const { organization, token, apiKeyId } = await createTenant()
   for (const url of urls()) expect((await post(url, token, deploymentBody())).status).toBe(201)
-  await revokeApiKey(organization.id, apiKeyId)
+  await revokeApiKey(operatorOf(organization.id), apiKeyId)
   const answers = await postTwoHundred(token, () => deploymentBody())
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
 })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createMember, createTenant, deploymentBody } from '@/lib/testing/factories'
 import { emptyServer, post, serverUrls } from '../support/servers'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { startExtraServer } from '../support/extra-server'
 import { post, serverUrls } from '../support/servers'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { createMember, createTenant } from '@/lib/testing/factories'
 import { startExtraServer } from '../support/extra-server'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { serverUrls } from '../support/servers'
 import { listActions } from './app-inventory'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createConnected } from '@/lib/testing/host-webhooks'
 import { watchMemory } from '@/lib/testing/watch-memory'
 import { type ExtraServer, startExtraServer } from '../support/extra-server'

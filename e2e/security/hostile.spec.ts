@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createApiKey } from '@/lib/api-keys/create'
-import { db } from '@/lib/db'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { createInvitation } from '@/lib/accounts/invitations/create'
+import { db } from '@/lib/db/db'
 import { filterNames } from '@/lib/deployments/filters'
-import { createInvitation } from '@/lib/invitations/create'
 import { pullRequestFilterNames } from '@/lib/pull-requests/filters'
 import {
   createMember,
@@ -112,12 +112,10 @@ test('an invitation shows hostile names as text', async ({ page }) => {
     const { organization } = await createTenant({ name: text })
     const inviter = await createMember(organization.id, 'owner', { name: text })
     const email = `${randomUUID()}@example.com`
-    const invitation = await createInvitation({
-      organizationId: organization.id,
-      actor: inviter.id,
-      email,
-      role: 'member',
-    })
+    const invitation = await createInvitation(
+      { organizationId: organization.id, userId: inviter.id },
+      { email, role: 'member' },
+    )
     await page.goto(`/invite/${invitation.token}`)
     await expectPlainText(page, [text])
   }
@@ -164,7 +162,7 @@ async function plant({ organization, token }: Tenant, ownerId: number, texts: Te
     where: { id: body.deploymentId },
     data: { production: true, pipelineUrl: hostileUrl, repositoryId: repository.id },
   })
-  await createApiKey(organizationId, name, ownerId)
+  await createApiKey({ organizationId, userId: ownerId }, name)
   await createMember(organizationId, 'member', { name })
   await prisma.organization.update({
     where: { id: organizationId },

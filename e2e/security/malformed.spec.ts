@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { startExtraServer } from '../support/extra-server'
+import { serverUrls } from '../support/servers'
 import { sessionCookie } from '../support/sessions'
 import { listActions } from './app-inventory'
 import { actionId } from './call-action'
@@ -83,11 +84,30 @@ test('what no browser sends is refused on every page, and writes no line of its 
   for (const address of ['/%zz', '/%E0%A4%A', `/${world.organization.slug}/%`]) {
     expect.soft(await send(address, { method: 'GET' }), address).toBe(400)
   }
+  const ofAnotherBuild = { Origin: server.url, 'Next-Action': 'a1'.repeat(21) }
+  for (let time = 0; time < 200; time += 1) {
+    expect.soft(await send(page, { headers: ofAnotherBuild, body: form({ 0: '[]' }) })).toBe(409)
+  }
   expect(await server.stop()).toBe(0)
 
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   const events = lines.map((line) => JSON.parse(line).event)
   expect(events).toContain('server message')
   expect(events).not.toContain('forged')
+  const ofUnknown = lines.filter((line) => line.includes('Failed to find Server Action'))
+  expect(ofUnknown.length).toBeGreaterThan(0)
+  expect(ofUnknown.length).toBeLessThan(100)
   await rm(folder, { recursive: true })
+})
+
+test('what would cost more with every parameter or cookie is bounded, wherever it is sent', async () => {
+  const [url] = serverUrls()
+  const parameters = Array(7_500).fill('a').join('&')
+  for (const path of ['/sign-in', '/nothing/here', '/api/health', '/api/auth/csrf', '/api/webhooks/deployments']) {
+    expect([path, (await fetch(`${url}${path}?${parameters}`)).status]).toEqual([path, 400])
+  }
+  const posted = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
+  expect((await fetch(`${url}/api/webhooks/deployments?${parameters}`, posted)).status).toBe(400)
+  const cookie = Array.from({ length: 2_000 }, (_, index) => `${index}=`).join('; ')
+  expect((await fetch(`${url}/api/auth/csrf`, { headers: { cookie } })).status).toBe(200)
 })

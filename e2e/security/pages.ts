@@ -73,6 +73,13 @@ export const pageRows: readonly PageRow[] = [
     withId: ({ organization }, id) => `/${organization.slug}/settings/repositories/choose/${id}`,
     idOf: ({ connectionId }) => connectionId,
   },
+  {
+    page: '/[org]/settings/repositories/paths/[repository]',
+    audience: 'members',
+    open: ({ organization, repository }) => `/${organization.slug}/settings/repositories/paths/${repository.id}`,
+    withId: ({ organization }, id) => `/${organization.slug}/settings/repositories/paths/${id}`,
+    idOf: ({ repository }) => repository.id,
+  },
   inOrganization('/settings/plan'),
   inOrganization('/settings/audit'),
 ]

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createUser, type TestUser } from '@/lib/testing/factories'
 import { serverUrls } from '../support/servers'
 import { sessionCookie } from '../support/sessions'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { db } from '@/lib/db'
+import { type CreatedInvitation, createInvitation } from '@/lib/accounts/invitations/create'
+import { db } from '@/lib/db/db'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
-import { type CreatedInvitation, createInvitation } from '@/lib/invitations/create'
 import { connectGithub } from '@/lib/testing/connect'
 import {
   createHistory,
@@ -54,16 +54,14 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const shipped = { deploymentId: externalId, service: 'api', commitSha: shas[3], previousCommitSha: shas[0] }
   const deploymentId = await postDeployment(tenant.token, shipped)
   const voidId = await postDeployment(tenant.token, { service: 'web', status: 'failure', environment: 'staging' })
-  await voidDeployment(organizationId, voidId, 'A rehearsal', owner.id)
+  await voidDeployment({ organizationId, userId: owner.id }, voidId, 'A rehearsal')
   await post(serverUrls()[0], tenant.token, deploymentBody({ status: 'done' }))
   const numbered = { repositoryId_number: { repositoryId: repository.id, number: 2 } }
   const { id: pullRequestId } = await db().prisma.pullRequest.findUniqueOrThrow({ where: numbered })
-  const invitation = await createInvitation({
-    organizationId,
-    actor: owner.id,
-    email: `${randomUUID()}@example.com`,
-    role: 'member',
-  })
+  const invitation = await createInvitation(
+    { organizationId, userId: owner.id },
+    { email: `${randomUUID()}@example.com`, role: 'member' },
+  )
   const { id: connectionId } = await connectGithub(organizationId, 'http://127.0.0.1:9')
   await db().prisma.repository.update({ where: { id: repository.id }, data: { connectionId, hostId: '1' } })
   const records = { repository, connectionId, deploymentId, voidId, externalId, pullRequestId, invitation }

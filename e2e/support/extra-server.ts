@@ -1,4 +1,4 @@
-import { findFreePort } from '@/lib/embedded-postgres/port'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { startNextServer } from '@/scripts/support/next-server'
 import { sessionSecret } from './sessions'
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findFreePort } from '@/lib/embedded-postgres/port'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { projectRoot } from '@/scripts/support/project-root'
 import { findProcess, type Process, processTree } from './process-tree'
 

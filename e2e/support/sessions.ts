@@ -5,7 +5,11 @@ export const sessionSecret = 'end-to-end-tests-only'
 
 /** The cookie of somebody who has just signed in. */
 export async function sessionCookie(userId: number): Promise<{ name: string; value: string }> {
-  const token = { sessionToken: await openSession(userId) }
-  const value = await encode({ token, secret: sessionSecret })
+  return sealedCookie(await openSession(userId))
+}
+
+/** A cookie as this installation seals it, with the token of a session or of none. */
+export async function sealedCookie(sessionToken = 'unknown'): Promise<{ name: string; value: string }> {
+  const value = await encode({ token: { sessionToken }, secret: sessionSecret })
   return { name: 'next-auth.session-token', value }
 }

@@ -1,4 +1,4 @@
-import { findFreePort } from '@/lib/embedded-postgres/port'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { ensureChromium } from '@/lib/testing/chromium'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { ensureBuild } from '@/scripts/support/build'

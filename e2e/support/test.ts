@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import type { Organization } from '@/lib/generated/prisma/client'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { createMember, createTenant, type Tenant, type TestUser } from '@/lib/testing/factories'

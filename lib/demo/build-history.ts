@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { correctedDate } from '@/lib/commits/graph'
+import { correctedDate } from '@/lib/deployments/commits/graph'
 import { day, type EpochSeconds, toDate } from './calendar'
 import type { Person } from './people'
 import type { PlannedChange, PlannedPullRequest } from './plan-changes'

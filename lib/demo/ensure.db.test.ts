@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createApiKey } from '@/lib/api-keys/create'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { db } from '@/lib/db/db'
 import { createTenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { ensureDemo } from './ensure'
@@ -22,7 +23,7 @@ test('the second run finds everything there', async () => {
 
 test('the next event of a service ships what was merged since its last deployment', async () => {
   const { organizationId } = await ensureDemo(now)
-  const { token } = await createApiKey(organizationId, 'ci')
+  const { token } = await createApiKey(operatorOf(organizationId), 'ci')
   const event = await nextEvent(organizationId, 'booking-api')
   expect(await answerTo(organizationId, 'first')).toBeNull()
   const body = { deploymentId: 'first', ...event, startedAt: now.toISOString(), completedAt: now.toISOString() }

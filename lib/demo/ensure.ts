@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { db } from '@/lib/db'
-import { AppError } from '@/lib/errors'
-import { createOrganization } from '@/lib/organizations/create'
+import { createOrganization } from '@/lib/accounts/organizations/create'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
 import { generateDemo } from './generate'
 import { loadDemo } from './load'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { correctedDate } from '@/lib/commits/graph'
+import { correctedDate } from '@/lib/deployments/commits/graph'
 import { generateDemo } from './generate'
 
 const weekSeconds = 7 * 86_400

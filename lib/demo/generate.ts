@@ -1,4 +1,4 @@
-import { keepsPullRequests } from '@/lib/linking/rules'
+import { keepsPullRequests } from '@/lib/deployments/linking/rules'
 import { buildHistory, type DemoCommit, type DemoPullRequest } from './build-history'
 import { day, startOfDay } from './calendar'
 import { type DemoLinking, HistoryLinker } from './link-history'

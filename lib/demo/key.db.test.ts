@@ -2,8 +2,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listApiKeys } from '@/lib/api-keys/list'
-import { revokeApiKey } from '@/lib/api-keys/revoke'
+import { operatorOf } from '@/lib/accounts/actor'
+import { listApiKeys } from '@/lib/accounts/api-keys/list'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { createTenant } from '@/lib/testing/factories'
 import { ensureDemoKey } from './key'
 
@@ -26,7 +27,7 @@ test('a key that was revoked is replaced', async () => {
   const { organization } = await createTenant()
   const key = await ensureDemoKey(organization.id, dataDir)
   const [newest] = await listApiKeys(organization.id)
-  await revokeApiKey(organization.id, newest?.id ?? 0)
+  await revokeApiKey(operatorOf(organization.id), newest?.id ?? 0)
   const next = await ensureDemoKey(organization.id, dataDir)
   expect(next).not.toBe(key)
   expect(await ensureDemoKey(organization.id, dataDir)).toBe(next)

@@ -1,9 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createApiKey } from '@/lib/api-keys/create'
-import { hashToken } from '@/lib/api-keys/token'
-import { ensureDataDirectory } from '@/lib/data-directory'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { hashToken } from '@/lib/accounts/api-keys/token'
+import { ensureDataDirectory } from '@/lib/core/data-directory'
+import { db } from '@/lib/db/db'
 
 /**
  * The API key of the demo: the one key that is kept in the clear, in a file of the data directory that only its owner
@@ -13,7 +14,7 @@ export async function ensureDemoKey(organizationId: number, dataDir: string): Pr
   const file = path.join(dataDir, 'demo-key')
   const kept = await readFile(file, 'utf8').catch(() => null)
   if (kept !== null && (await isActive(organizationId, kept))) return kept
-  const { token } = await createApiKey(organizationId, 'demo')
+  const { token } = await createApiKey(operatorOf(organizationId), 'demo')
   await ensureDataDirectory(dataDir)
   await rm(file, { force: true })
   await writeFile(file, token, { mode: 0o600, flag: 'wx' })

@@ -1,7 +1,6 @@
-import { commitRange, containedIn } from '@/lib/commits/graph'
-import { outsidePullRequests } from '@/lib/commits/outside-pull-requests'
-import { walkInMemory } from '@/lib/commits/walk-in-memory'
-import { type DeploymentEvent, usableSha } from '@/lib/deployments/schema'
+import { commitRange, containedIn } from '@/lib/deployments/commits/graph'
+import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
+import { walkInMemory } from '@/lib/deployments/commits/walk-in-memory'
 import {
   type CandidatePullRequest,
   chooseCommit,
@@ -12,7 +11,8 @@ import {
   linkBetween,
   linkExactly,
   type UnlinkedReason,
-} from '@/lib/linking/rules'
+} from '@/lib/deployments/linking/rules'
+import { type DeploymentEvent, usableSha } from '@/lib/deployments/schema'
 import type { DemoCommit, DemoPullRequest } from './build-history'
 
 export type DemoLink = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { db } from '@/lib/db'
-import { linkDeployment } from '@/lib/linking/link-deployment'
+import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
+import { linkDeployment } from '@/lib/deployments/linking/link-deployment'
 import { createTenant } from '@/lib/testing/factories'
-import { inTransaction } from '@/lib/transaction'
 import { generateDemo } from './generate'
 import { loadDemo } from './load'
 
@@ -36,7 +36,7 @@ test('what is loaded is what linking and the timelines say', async () => {
   const sample = loaded.filter(({ ships }, index) => ships && index % 17 === 0)
   for (const { id } of sample) {
     const stored = await db().prisma.deployment.findUniqueOrThrow({ where: { id } })
-    await inTransaction(db().ingest, new AbortController().signal, (client) =>
+    await inTransaction(db().ingest, never, (client) =>
       linkDeployment(
         client,
         { organizationId, hasRepositories: true },

@@ -1,7 +1,7 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { eventInstant, progressOf } from '@/lib/deployments/status'
 import type { Prisma } from '@/lib/generated/prisma/client'
-import { parseRepositoryName } from '@/lib/git-import/repository-name'
+import { parseRepositoryName } from '@/lib/sources/git-import/repository-name'
 import { defaultBranch } from './build-history'
 import type { DemoRepository } from './generate'
 

@@ -1,7 +1,7 @@
-import { db } from '@/lib/db'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
 import { getDeployment } from '@/lib/deployments/get'
 import type { Recorded } from '@/lib/deployments/record'
-import { AppError } from '@/lib/errors'
 
 /** What a pipeline would post about a service now. */
 export type NextEvent = {

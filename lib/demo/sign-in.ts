@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ensureDataDirectory } from '@/lib/data-directory'
-import { db } from '@/lib/db'
-import { isPassword } from '@/lib/users/password'
-import { setPassword } from '@/lib/users/set-password'
+import { isPassword } from '@/lib/accounts/users/password'
+import { setPassword } from '@/lib/accounts/users/set-password'
+import { ensureDataDirectory } from '@/lib/core/data-directory'
+import { db } from '@/lib/db/db'
 import { demoOwnerEmail } from './ensure'
 
 /**

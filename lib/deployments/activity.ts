@@ -1,8 +1,8 @@
-import { addDays, dayOf } from '@/lib/deployments/days'
-import { readTimeZone } from '@/lib/deployments/read-time-zone'
-import { reading } from '@/lib/deployments/reading'
+import { readTimeZone } from '@/lib/accounts/organizations/read-time-zone'
+import { reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { periodOf } from '@/lib/metrics/period'
+import { addDays, dayOf } from '@/lib/time/days'
+import { periodOf } from '@/lib/time/period'
 
 /** What an organization deployed on one day of its time zone. */
 export type ActivityDay = {
@@ -20,7 +20,7 @@ export type ActivityDay = {
 export const activityDays = 84
 
 /** The first so many deployments of a day are counted. */
-const mostOfOneDay = 5_000
+const maxOfOneDay = 5_000
 
 /** Twelve weeks of days up to `now`, the earliest first. */
 export function listActivity(organizationId: number, now: Date): Promise<ActivityDay[]> {
@@ -29,7 +29,7 @@ export function listActivity(organizationId: number, now: Date): Promise<Activit
     const today = dayOf(now, timeZone)
     const { days } = periodOf(addDays(today, 1 - activityDays), today, timeZone, now)
     return read<ActivityDay>(Prisma.sql`
-      SELECT calendar.day, counts.succeeded, counts.failed, counts.all, counts.all = ${mostOfOneDay} AS "atLeast"
+      SELECT calendar.day, counts.succeeded, counts.failed, counts.all, counts.all = ${maxOfOneDay} AS "atLeast"
       FROM unnest(
           ${days.map(({ firstDay }) => firstDay)}::text[], ${days.map(({ from }) => from)}::timestamptz[],
           ${days.map(({ to }) => to)}::timestamptz[]
@@ -41,7 +41,7 @@ export function listActivity(organizationId: number, now: Date): Promise<Activit
             SELECT status FROM deployments
             WHERE organization_id = ${organizationId} AND voided_at IS NULL
               AND started_at >= calendar."from" AND started_at < calendar."to"
-            ORDER BY started_at, id LIMIT ${mostOfOneDay}
+            ORDER BY started_at, id LIMIT ${maxOfOneDay}
           ) AS started
         ) AS counts
       ORDER BY calendar.day`)

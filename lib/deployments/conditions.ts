@@ -1,10 +1,10 @@
-import type { Cursor } from '@/lib/deployments/cursor'
-import { addDays } from '@/lib/deployments/days'
+import { readTimeZone } from '@/lib/accounts/organizations/read-time-zone'
+import type { Cursor } from '@/lib/db/cursor'
+import type { Read } from '@/lib/db/reading'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
-import { readTimeZone } from '@/lib/deployments/read-time-zone'
-import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { startOfDay } from '@/lib/metrics/period'
+import { addDays } from '@/lib/time/days'
+import { startOfDay } from '@/lib/time/period'
 
 /** Deployments `d` of an organization that filters mean: `since` begins the first of their days, `until` ends the last. */
 export type Scope = { organizationId: number; filters: DeploymentFilters; since: Date | null; until: Date | null }
@@ -118,7 +118,7 @@ function withinDays({ since, until }: Scope): Prisma.Sql[] {
 
 function beyond({ direction, from }: Cursor): Prisma.Sql[] {
   if (!from) return []
-  const position = Prisma.sql`(${from.startedAt}::timestamptz, ${from.id}::bigint)`
+  const position = Prisma.sql`(${from.at}::timestamptz, ${from.id}::bigint)`
   return [
     direction === 'older'
       ? Prisma.sql`(d.started_at, d.id) < ${position}`

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listAudit } from '@/lib/audit/list'
-import { auditText } from '@/lib/audit/sentence'
+import { operatorOf } from '@/lib/accounts/actor'
+import { listAudit } from '@/lib/accounts/audit/list'
+import { auditText } from '@/lib/accounts/audit/sentence'
 import { type CorrectedFields, correctDeployment } from '@/lib/deployments/correct'
 import { getDeployment } from '@/lib/deployments/get'
 import { loadSent } from '@/lib/deployments/load-sent'
-import { setProductionNames } from '@/lib/organizations/set-production-names'
+import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createHistory, createRepository, createTenant } from '@/lib/testing/factories'
 
@@ -22,7 +23,7 @@ const run = (fields: Record<string, unknown> = {}) =>
 const show = () => getDeployment(organizationId(), 'x')
 const numbers = async () => (await show()).pullRequests.map(({ number }) => number)
 const correct = async (fields: CorrectedFields) =>
-  correctDeployment(organizationId(), (await show()).id, fields, 'a typo in the pipeline', null)
+  correctDeployment(operatorOf(organizationId()), (await show()).id, fields, 'a typo in the pipeline')
 const sent = async () => loadSent(organizationId(), (await show()).id)
 
 describe('the environment of a deployment', () => {
@@ -68,7 +69,7 @@ describe('the environment of a deployment', () => {
   it('follows other production names', async () => {
     await run()
     await correct({ environment: 'live' })
-    await (await setProductionNames(organizationId(), ['live'])).linked
+    await (await setProductionNames(operatorOf(organizationId()), ['live'])).linked
     expect(await show()).toMatchObject({ production: true, linkedPRs: 1 })
     expect((await run()).answer.linkedPRs).toBe(1)
     await correct({ environment: null })
@@ -81,11 +82,11 @@ describe('other production names', () => {
     await run()
     for (let round = 0; round < 6; round += 1) {
       const [environment, names] = round % 2 === 0 ? ['live', ['live']] : ['production', ['eu']]
-      const setNames = async () => (await setProductionNames(organizationId(), names)).linked
+      const setNames = async () => (await setProductionNames(operatorOf(organizationId()), names)).linked
       await Promise.all([correct({ environment }), setNames()])
       const production = round % 2 === 0
       expect(await show()).toMatchObject({ environment, production, linkedPRs: production ? 1 : 0 })
-      await (await setProductionNames(organizationId(), ['production'])).linked
+      await (await setProductionNames(operatorOf(organizationId()), ['production'])).linked
     }
   })
 })
@@ -140,7 +141,7 @@ describe('a correction', () => {
     const { id } = await show()
     const other = (await createTenant()).organization.id
     const refused = { code: 'not_found', message: 'No deployment with this id' }
-    await expect(correctDeployment(other, id, { service: 'web' }, 'mine', null)).rejects.toMatchObject(refused)
+    await expect(correctDeployment(operatorOf(other), id, { service: 'web' }, 'mine')).rejects.toMatchObject(refused)
     expect(await loadSent(other, id)).toBeNull()
     expect(await show()).toMatchObject({ service: 'api' })
   })

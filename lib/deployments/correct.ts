@@ -1,9 +1,10 @@
+import type { Actor } from '@/lib/accounts/actor'
+import { lineSchema } from '@/lib/accounts/users/schema'
+import { AppError } from '@/lib/core/errors'
+import { parse } from '@/lib/core/parse'
+import type { Queryable } from '@/lib/db/transaction'
 import { changeDeployment, type Uncorrected } from '@/lib/deployments/change-deployment'
 import { foldStoredEvents } from '@/lib/deployments/store-event'
-import { AppError } from '@/lib/errors'
-import { parse } from '@/lib/parse'
-import type { Queryable } from '@/lib/transaction'
-import { lineSchema } from '@/lib/users/schema'
 
 const schemas = { service: lineSchema('service', 1_024), environment: lineSchema('environment', 1_024) }
 
@@ -18,21 +19,19 @@ export type CorrectedFields = { [F in Field]?: string | null }
  * `invalid`, also when nothing would change, and `not_found`.
  */
 export async function correctDeployment(
-  organizationId: number,
+  actor: Actor,
   id: number,
   fields: CorrectedFields,
   reason: string,
-  userId: number | null,
 ): Promise<void> {
-  const correction = { organizationId, id, reason, userId }
-  await changeDeployment(correction, 'deployment.corrected', async (client, before, scope) => {
+  await changeDeployment({ actor, id, reason }, 'deployment.corrected', async (client, before, sender) => {
     const service = correctionOf('service', fields, before)
     const environment = correctionOf('environment', fields, before)
     if (service === before.serviceCorrection && environment === before.environmentCorrection) {
       throw new AppError('invalid', 'Nothing would change. Enter another service or environment.')
     }
     await storeCorrections(client, id, service, environment)
-    const stored = await foldStoredEvents(client, scope, id)
+    const stored = await foldStoredEvents(client, sender, id)
     return { stored, details: { from: pick(before), to: pick(stored) } }
   })
 }

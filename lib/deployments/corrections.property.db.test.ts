@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { operatorOf } from '@/lib/accounts/actor'
 import { correctDeployment } from '@/lib/deployments/correct'
 import { getDeployment } from '@/lib/deployments/get'
 import { restoreDeployment } from '@/lib/deployments/restore'
@@ -49,13 +50,16 @@ function stepsOf(
   const id = async () => (await getDeployment(organizationId, deploymentId)).id
   return [
     send({ status: 'in_progress', completedAt: undefined }),
-    ...(voided === 'no' ? [] : [async () => voidDeployment(organizationId, await id(), 'a rehearsal', null)]),
+    ...(voided === 'no' ? [] : [async () => voidDeployment(operatorOf(organizationId), await id(), 'a rehearsal')]),
     send({ status, completedAt: hour(index) }),
     ...(sentAs === 'prod'
-      ? [async () => correctDeployment(organizationId, await id(), { environment: 'production' }, 'renamed', null)]
+      ? [
+          async () =>
+            correctDeployment(operatorOf(organizationId), await id(), { environment: 'production' }, 'renamed'),
+        ]
       : []),
     ...(voided === 'for a while'
-      ? [async () => restoreDeployment(organizationId, await id(), 'live after all', null)]
+      ? [async () => restoreDeployment(operatorOf(organizationId), await id(), 'live after all')]
       : []),
   ]
 }

@@ -1,8 +1,8 @@
+import { parseCursor } from '@/lib/db/cursor'
+import { type Read, reading } from '@/lib/db/reading'
 import { allOf, conditionsOf, newestFirst, scopeOf } from '@/lib/deployments/conditions'
-import { parseCursor } from '@/lib/deployments/cursor'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { stopAfter } from '@/lib/deployments/find-page'
-import { type Read, reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** A number of deployments; `atLeast` when counting on would take longer than the number is worth. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { db } from '@/lib/db/db'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { getDeployment, getDeploymentById } from '@/lib/deployments/get'
 import { loadLeadTimes } from '@/lib/deployments/load-lead-times'
@@ -79,7 +80,7 @@ describe('one deployment', () => {
   it('finds the commit of one that was voided, and says when there is no repository at all', async () => {
     const { tenant, shas } = await tenantWithHistory(2)
     const { shown } = await deploy(tenant, { commitSha: at(shas, 1) })
-    await voidDeployment(tenant.organization.id, shown.id, 'a mistake', null)
+    await voidDeployment(operatorOf(tenant.organization.id), shown.id, 'a mistake')
     const voided = await getDeploymentById(tenant.organization.id, shown.id)
     expect(voided).toMatchObject({ repository: 'acme/api', reason: 'voided', commit: { reason: null } })
     const empty = await createTenant()
@@ -139,9 +140,9 @@ describe('the pull requests of a deployment', () => {
       count: 5,
       p50Seconds: seconds(5),
       shortestSeconds: seconds(7),
-      longestSeconds: seconds(3),
+      maxSeconds: seconds(3),
     })
-    const none = { count: 0, p50Seconds: null, shortestSeconds: null, longestSeconds: null }
+    const none = { count: 0, p50Seconds: null, shortestSeconds: null, maxSeconds: null }
     const { organization: stranger } = await createTenant()
     expect(await loadLeadTimes(stranger.id, shown.id)).toEqual(none)
     expect(await loadLinked(stranger.id, shown.id)).toEqual([])
@@ -172,7 +173,7 @@ describe('the version of a deployment', () => {
       data: { pullRequestId: another },
     })
     await isNew()
-    await voidDeployment(id, shown.id, 'never live', null)
+    await voidDeployment(operatorOf(id), shown.id, 'never live')
     await isNew()
     expect(await readVersion(id, shown.id)).toBe(versions.at(-1))
   })

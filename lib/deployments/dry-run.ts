@@ -1,17 +1,22 @@
 import type { PoolClient, QueryConfig } from 'pg'
-import { db } from '@/lib/db'
+import { findSender, type Sender } from '@/lib/accounts/sender'
+import { env } from '@/lib/core/env'
+import { AppError, statusOf } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
+import { never, type Queryable, withConnection } from '@/lib/db/transaction'
 import { checkOrganization } from '@/lib/deployments/check-organization'
-import { findSender, type Sender } from '@/lib/deployments/find-sender'
-import { reading } from '@/lib/deployments/reading'
+import { nameToImport } from '@/lib/deployments/linking/name-to-import'
+import {
+  deliversPullRequests,
+  type LinkMethod,
+  type NoLinkReason,
+  unlinkedReasonOf,
+} from '@/lib/deployments/linking/rules'
 import { type Recorded, recordAndLink } from '@/lib/deployments/record'
 import { type DeploymentEvent, parseDeploymentEvent } from '@/lib/deployments/schema'
-import { env } from '@/lib/env'
-import { AppError, statusOf } from '@/lib/errors'
-import { deliversPullRequests, type LinkMethod, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
-import { readJson } from '@/lib/read-json'
-import { type Reader, runReport } from '@/lib/reports/run-report'
-import { nameToImport } from '@/lib/repositories/name-to-import'
-import { type Queryable, withConnection } from '@/lib/transaction'
+import { readJson } from '@/lib/http/read-json'
+import { type Reader, runReport } from '@/lib/web/run-report'
 
 /** What a deployment would be after the event. */
 type Record = Omit<DeploymentEvent, 'organizationSlug'> & {
@@ -73,13 +78,13 @@ function requestWith(body: string): Request {
 }
 
 /** It holds the locks of linking, and events that wait for them get 503 after 2.5 seconds. */
-const patienceMs = 1_500
+const timeoutMs = 1_500
 
 function rehearse(sender: Sender, event: DeploymentEvent) {
-  return withConnection(db().people, new AbortController().signal, async (client) => {
+  return withConnection(db().people, never, async (client) => {
     await client.query('BEGIN')
     try {
-      const limited = withDeadline(client, performance.now() + patienceMs)
+      const limited = withDeadline(client, performance.now() + timeoutMs)
       const { action, deploymentId } = await recordAndLink(limited, sender, event)
       return { action, ...(await readBack(limited, deploymentId)) }
     } catch (error) {
@@ -105,7 +110,7 @@ function isQueryCanceled(error: unknown): boolean {
 }
 
 function tookTooLong(cause: unknown): AppError {
-  const text = `Linking this payload takes longer than the ${patienceMs / 1000} seconds that a check may take, because real events wait for it. Nothing was stored. Try again in a moment.`
+  const text = `Linking this payload takes longer than the ${timeoutMs / 1000} seconds that a check may take, because real events wait for it. Nothing was stored. Try again in a moment.`
   return new AppError('unavailable', text, {}, { cause })
 }
 

@@ -1,29 +1,39 @@
-import type { Sender } from '@/lib/deployments/find-sender'
+import type { Sender } from '@/lib/accounts/sender'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { eventInstant, progressOf } from '@/lib/deployments/status'
 
-export const decidedColumns = [
-  'commit_sha',
-  'environment',
-  'status',
-  'started_at',
-  'completed_at',
-  'instant',
-  'progress',
+type Column = readonly [name: string, read: (event: DeploymentEvent) => unknown]
+
+/** The deployment takes these from the event that decides its state. */
+const decided: readonly Column[] = [
+  ['commit_sha', ({ commitSha }) => commitSha],
+  ['environment', ({ environment }) => environment],
+  ['status', ({ status }) => status],
+  ['started_at', ({ startedAt }) => startedAt],
+  ['completed_at', ({ completedAt }) => completedAt],
+  ['instant', eventInstant],
+  ['progress', ({ status }) => progressOf(status)],
 ]
-export const optionalColumns = [
-  'service',
-  'branch',
-  'triggered_by',
-  'pipeline_name',
-  'previous_commit_sha',
-  'pipeline_url',
-  'metadata',
-  'raw_payload',
+
+/** The deployment takes these from the latest event that has them. */
+const optional: readonly Column[] = [
+  ['service', ({ service }) => service],
+  ['branch', ({ branch }) => branch],
+  ['triggered_by', ({ triggeredBy }) => triggeredBy],
+  ['pipeline_name', ({ pipelineName }) => pipelineName],
+  ['previous_commit_sha', ({ previousCommitSha }) => previousCommitSha],
+  ['pipeline_url', ({ pipelineUrl }) => pipelineUrl],
+  ['metadata', ({ metadata }) => metadata && JSON.stringify(metadata)],
+  ['raw_payload', ({ rawPayload }) => rawPayload && JSON.stringify(rawPayload)],
 ]
+
+const columns = [...decided, ...optional]
 const correctable = ['environment', 'service']
-export const eventColumns = [...decidedColumns, ...optionalColumns]
-export const eventParameters = eventColumns.map((_, index) => `$${index + 4}`)
+
+export const decidedColumns = decided.map(([name]) => name)
+export const optionalColumns = optional.map(([name]) => name)
+export const eventColumns = columns.map(([name]) => name)
+export const eventParameters = columns.map((_, index) => `$${index + 4}`)
 
 /** What a column becomes: what somebody set right, else what the events say. */
 export function effective(column: string, sent: string): string {
@@ -31,25 +41,6 @@ export function effective(column: string, sent: string): string {
 }
 
 /** Values of $1 to $3, organization, key and id, and of `eventParameters`. */
-export function eventValues(caller: Sender, event: DeploymentEvent): unknown[] {
-  return [
-    caller.organizationId,
-    caller.apiKeyId,
-    event.deploymentId,
-    event.commitSha,
-    event.environment,
-    event.status,
-    event.startedAt,
-    event.completedAt,
-    eventInstant(event),
-    progressOf(event.status),
-    event.service,
-    event.branch,
-    event.triggeredBy,
-    event.pipelineName,
-    event.previousCommitSha,
-    event.pipelineUrl,
-    event.metadata && JSON.stringify(event.metadata),
-    event.rawPayload && JSON.stringify(event.rawPayload),
-  ]
+export function eventValues({ organizationId, apiKeyId }: Sender, event: DeploymentEvent): unknown[] {
+  return [organizationId, apiKeyId, event.deploymentId, ...columns.map(([, read]) => read(event))]
 }

@@ -1,7 +1,7 @@
-import { toCsv } from '@/lib/csv'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
+import { toCsv } from '@/lib/http/csv'
 
 const columns = [
   'deploymentId',

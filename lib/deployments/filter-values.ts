@@ -1,5 +1,5 @@
+import { reading } from '@/lib/db/reading'
 import { indexed } from '@/lib/deployments/conditions'
-import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 export type FilterValues = {

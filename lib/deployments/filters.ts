@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { type FiltersOf, queryOf, readFilters } from '@/lib/core/query-filters'
 import { deploymentStatuses } from '@/lib/deployments/schema'
-import { parseIsoInstant } from '@/lib/time'
+import { parseIsoInstant } from '@/lib/time/time'
 
 const value = z
   .string()
@@ -29,31 +30,19 @@ export type FilterName = keyof typeof schemas
  * Which deployments are meant. `from` and `to` are days of the organization's time zone such as "2026-03-31", both
  * included. `q` begins the deployment id or the commit SHA, or is part of service, branch, triggered by or pipeline.
  */
-export type DeploymentFilters = { [Name in FilterName]?: z.infer<(typeof schemas)[Name]> }
+export type DeploymentFilters = FiltersOf<typeof schemas>
 
 export const filterNames = Object.keys(schemas) as FilterName[]
 
-export type FilterProblem = { name: FilterName; message: string }
-
-/** Reads filters from a query string. Blank ones count as not given; what cannot be understood is left out and named. */
-export function parseDeploymentFilters(params: URLSearchParams): {
-  filters: DeploymentFilters
-  problems: FilterProblem[]
-} {
-  const filters: Partial<Record<FilterName, string>> = {}
-  const problems: FilterProblem[] = []
-  for (const name of filterNames) {
-    const given = params.get(name)
-    if (given === null || given.trim() === '') continue
-    const result = schemas[name].safeParse(given)
-    if (result.success) filters[name] = result.data
-    else problems.push({ name, message: result.error.issues[0]?.message ?? 'is not valid' })
+/** Reads filters from a query string, as `readFilters` does. */
+export function parseDeploymentFilters(params: URLSearchParams) {
+  const { filters, problems } = readFilters(schemas, params)
+  if (!filters.from || !filters.to || filters.from <= filters.to) return { filters, problems }
+  const { to: _, ...rest } = filters
+  return {
+    filters: rest,
+    problems: [...problems, { name: 'to' as const, message: 'must not be before the first day' }],
   }
-  if (filters.from && filters.to && filters.to < filters.from) {
-    delete filters.to
-    problems.push({ name: 'to', message: 'must not be before the first day' })
-  }
-  return { filters: filters as DeploymentFilters, problems }
 }
 
 /** The query string of filters, with `changes` made to them: "?environment=production&q=api", "" for none. */
@@ -61,10 +50,7 @@ export function filterQuery(
   filters: DeploymentFilters,
   changes: { [Name in FilterName | 'page']?: string | null } = {},
 ): string {
-  const merged: Record<string, string | null | undefined> = { ...filters, ...changes }
-  const params = new URLSearchParams()
-  for (const name of [...filterNames, 'page']) if (merged[name]) params.set(name, merged[name])
-  return params.size > 0 ? `?${params}` : ''
+  return queryOf([...filterNames, 'page'], { ...filters, ...changes })
 }
 
 /** Whether anything is filtered at all. */

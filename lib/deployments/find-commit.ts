@@ -1,7 +1,7 @@
-import { db } from '@/lib/db'
-import { findByCommit } from '@/lib/linking/find-pull-requests'
-import { resolveCommits } from '@/lib/linking/resolve-commit'
-import type { UnlinkedReason } from '@/lib/linking/rules'
+import { db } from '@/lib/db/db'
+import { findByCommit } from '@/lib/deployments/linking/find-pull-requests'
+import { resolveCommits } from '@/lib/deployments/linking/resolve-commit'
+import type { UnlinkedReason } from '@/lib/deployments/linking/rules'
 
 /** Where a commit is found now, and whose it is; or why it is not found. */
 export type FoundCommit =

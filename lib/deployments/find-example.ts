@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 
 /** What an example may deploy so that it links something: a service, and the commit that was merged there last. */
 export type ExampleDeployment = { service: string; commitSha: string | null }

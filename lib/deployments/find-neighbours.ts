@@ -1,6 +1,5 @@
+import { reading } from '@/lib/db/reading'
 import { equalsText, indexed } from '@/lib/deployments/conditions'
-import type { Position } from '@/lib/deployments/cursor'
-import { reading } from '@/lib/deployments/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -21,7 +20,7 @@ const horizon = 2_000
 /** Finds the neighbours of a deployment of an organization. */
 export function findNeighbours(
   organizationId: number,
-  deployment: Position & { service: string | null; environment: string },
+  deployment: { id: number; startedAt: Date; service: string | null; environment: string },
 ): Promise<Neighbours> {
   const { id, startedAt, service, environment } = deployment
   const sameService =

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { parseCursor } from '@/lib/db/cursor'
+import { db } from '@/lib/db/db'
 import { bitmapRowsOf } from '@/lib/testing/bitmap-rows'
 import { createTenant } from '@/lib/testing/factories'
-import { parseCursor } from './cursor'
 import { findPage } from './find-page'
 
 const add = (organizationId: number, service: string, from: number, to: number) => db().prisma.$executeRaw`

@@ -1,20 +1,15 @@
+import type { Cursor, Position } from '@/lib/db/cursor'
+import type { Found } from '@/lib/db/pager'
+import type { Read } from '@/lib/db/reading'
 import { allOf, conditionsOf, orderOf, type Scope } from '@/lib/deployments/conditions'
-import type { Cursor, Position } from '@/lib/deployments/cursor'
-import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** So many rows are looked at in the order of the history before indexes are asked for everything that matches. */
 const horizon = 5_000
 /** So many matches are fetched and sorted. */
-const mostSorted = 10_000
+const maxSorted = 10_000
 /** So many more rows are looked at in the order of the history where even more than that match. */
 const farHorizon = 15_000
-
-export type Found = {
-  positions: Position[]
-  /** The last row looked at where the search stopped with too few; null where it did not. */
-  searchedTo: Position | null
-}
 
 type Reads = { read: Read; byBitmap: Read }
 
@@ -61,11 +56,11 @@ async function lookThrough({ read }: Reads, scope: Scope, cursor: Cursor, rows: 
  */
 async function sortAll({ byBitmap }: Reads, scope: Scope, cursor: Cursor, limit: number): Promise<Position[] | null> {
   const { ordered, rest, sought } = conditionsOf(scope, cursor)
-  const tooMany = Prisma.sql`d.total > ${mostSorted}`
+  const tooMany = Prisma.sql`d.total > ${maxSorted}`
   const matching = Prisma.sql`
     SELECT * FROM (
       SELECT *, count(*) OVER () AS total FROM (
-        SELECT * FROM deployments d WHERE ${allOf(sought)} LIMIT ${mostSorted + 1}
+        SELECT * FROM deployments d WHERE ${allOf(sought)} LIMIT ${maxSorted + 1}
       ) d
     ) d
     WHERE ${tooMany} OR (${allOf([...ordered, ...rest])})`
@@ -77,7 +72,7 @@ async function sortAll({ byBitmap }: Reads, scope: Scope, cursor: Cursor, limit:
 
 function firstOf(source: Prisma.Sql, cursor: Cursor, limit: number, more = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
-    SELECT d.id::float8, d.started_at AS "startedAt"${more} FROM (${source}) d
+    SELECT d.id::float8, d.started_at AS at${more} FROM (${source}) d
     ORDER BY ${orderOf(cursor)} LIMIT ${limit}`
 }
 
@@ -89,7 +84,7 @@ export async function stopAfter(
   rows: number,
 ): Promise<Position | null> {
   const [last, next] = await read<Position>(Prisma.sql`
-    SELECT d.id::float8, d.started_at AS "startedAt" FROM deployments d
+    SELECT d.id::float8, d.started_at AS at FROM deployments d
     WHERE ${allOf(conditions)} ORDER BY ${order} OFFSET ${rows - 1} LIMIT 2`)
   return last && next ? last : null
 }

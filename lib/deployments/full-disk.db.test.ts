@@ -1,7 +1,7 @@
 import { rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 

@@ -1,11 +1,16 @@
-import { db } from '@/lib/db'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
 import { type FoundCommit, findCommit } from '@/lib/deployments/find-commit'
+import {
+  deliversPullRequests,
+  keepsPullRequests,
+  type NoLinkReason,
+  unlinkedReasonOf,
+} from '@/lib/deployments/linking/rules'
 import { type LinkedPullRequest, loadLinked } from '@/lib/deployments/load-linked'
 import { loadTimeline, type TimelineEntry } from '@/lib/deployments/load-timeline'
 import { durationSeconds } from '@/lib/deployments/status'
-import { AppError } from '@/lib/errors'
 import type { Deployment, Prisma } from '@/lib/generated/prisma/client'
-import { deliversPullRequests, keepsPullRequests, type NoLinkReason, unlinkedReasonOf } from '@/lib/linking/rules'
 
 export type DeploymentRecord = Omit<
   Deployment,

@@ -1,5 +1,5 @@
-import { env } from '@/lib/env'
-import { holdingBytes } from '@/lib/hold-bytes'
+import { env } from '@/lib/core/env'
+import { holdingBytes } from '@/lib/core/hold-bytes'
 
 const maxHeldBytes = 64 * 1024 * 1024
 

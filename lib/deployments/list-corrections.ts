@@ -1,16 +1,16 @@
-import type { AuditEntry } from '@/lib/audit/list'
-import { db } from '@/lib/db'
+import type { AuditEntry } from '@/lib/accounts/audit/list'
+import { db } from '@/lib/db/db'
 
 const corrections = ['deployment.corrected', 'deployment.restored', 'deployment.voided']
 
-const mostCorrections = 100
+const maxCorrections = 100
 
 /** What people changed about a deployment, the latest first. */
 export async function listCorrections(organizationId: number, id: number): Promise<AuditEntry[]> {
   const entries = await db().prisma.auditEntry.findMany({
     where: { organizationId, action: { in: corrections }, subjectId: String(id) },
     orderBy: { id: 'desc' },
-    take: mostCorrections,
+    take: maxCorrections,
     omit: { organizationId: true, userId: true },
   })
   return entries.map(({ details, ...entry }) => ({

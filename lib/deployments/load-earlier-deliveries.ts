@@ -1,5 +1,5 @@
+import { reading } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
-import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** The deployment that made a pull request live. */

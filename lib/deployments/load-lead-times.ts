@@ -1,5 +1,5 @@
+import { reading } from '@/lib/db/reading'
 import { isDelivery, shownLeadTimeSeconds } from '@/lib/deployments/links'
-import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** How long the pull requests that a deployment delivered took: those that were live before are not among them. */
@@ -8,7 +8,7 @@ export type LeadTimes = {
   /** Median; null without any, as are the others. */
   p50Seconds: number | null
   shortestSeconds: number | null
-  longestSeconds: number | null
+  maxSeconds: number | null
 }
 
 /** The lead times of what a deployment of an organization delivered. The shortest is of those over 0 s. */
@@ -16,11 +16,11 @@ export function loadLeadTimes(organizationId: number, deploymentId: number): Pro
   return reading(async (read) => {
     const [found] = await read<LeadTimes>(Prisma.sql`
       SELECT count(*)::int, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS "p50Seconds",
-        min(seconds) FILTER (WHERE seconds > 0) AS "shortestSeconds", max(seconds) AS "longestSeconds"
+        min(seconds) FILTER (WHERE seconds > 0) AS "shortestSeconds", max(seconds) AS "maxSeconds"
       FROM (
         SELECT ${shownLeadTimeSeconds} AS seconds FROM deployment_pull_requests l
         WHERE l.organization_id = ${organizationId} AND l.deployment_id = ${deploymentId} AND ${isDelivery}
       ) own`)
-    return found ?? { count: 0, p50Seconds: null, shortestSeconds: null, longestSeconds: null }
+    return found ?? { count: 0, p50Seconds: null, shortestSeconds: null, maxSeconds: null }
   })
 }

@@ -1,7 +1,7 @@
+import { reading } from '@/lib/db/reading'
+import type { LinkMethod } from '@/lib/deployments/linking/rules'
 import { shownLeadTimeSeconds } from '@/lib/deployments/links'
-import { reading } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { LinkMethod } from '@/lib/linking/rules'
 
 export type LinkedPullRequest = {
   id: number

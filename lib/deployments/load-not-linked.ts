@@ -1,9 +1,8 @@
-import { type Read, reading } from '@/lib/deployments/reading'
+import { type Read, reading } from '@/lib/db/reading'
+import { nameKeyOf } from '@/lib/deployments/linking/rules'
+import { touches } from '@/lib/deployments/linking/touches'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import { nameKeyOf } from '@/lib/linking/rules'
-import { touches } from '@/lib/linking/touches'
-import { type WhyNotLinked, whyNotLinked } from './not-linked'
 
 export type NotLinked = { id: number; number: number; title: string; baseBranch: string; why: WhyNotLinked }
 
@@ -15,7 +14,7 @@ type Row = Omit<NotLinked, 'why'> & {
 
 /** So many of the latest commits are looked at: enough for what people wonder about. */
 const commitsInReach = 2_000
-const mostPullRequests = 50
+const maxPullRequests = 50
 
 /**
  * Pull requests whose merge or head commit lies, by age, between the start of a deployment's range and its commit, and
@@ -43,7 +42,7 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
       FROM candidate JOIN pull_requests p ON p.id = candidate.id
       WHERE NOT EXISTS (
         SELECT FROM deployment_pull_requests l WHERE l.deployment_id = ${id} AND l.pull_request_id = p.id)
-      ORDER BY candidate.generation DESC, p.number DESC LIMIT ${mostPullRequests}`)
+      ORDER BY candidate.generation DESC, p.number DESC LIMIT ${maxPullRequests}`)
     const globs = rows.length > 0 ? await loadGlobs(read, organizationId, id) : undefined
     const touchService = globs ? touches(globs) : null
     const notLinked: NotLinked[] = []
@@ -62,6 +61,21 @@ async function loadGlobs(read: Read, organizationId: number, id: number): Promis
   if (!deployment || deployment.service === null) return undefined
   const [paths] = await read<{ globs: string[] }>(Prisma.sql`
     SELECT globs FROM service_paths WHERE organization_id = ${organizationId}
-      AND repository_id = ${deployment.repositoryId} AND service_key = ${nameKeyOf(deployment.service)}`)
+      AND repository_id = ${deployment.repositoryId} AND name_key = ${nameKeyOf(deployment.service)}`)
   return paths?.globs
+}
+
+/** Why a pull request whose commits are in reach of a deployment is not linked to it. */
+type WhyNotLinked = 'open' | 'closed' | 'outside the paths of the service' | 'other branch'
+
+type Candidate = { state: PullRequestState; paths: string[]; pathsKnown: boolean }
+
+/** `matches` says whether a path belongs to the service; null when all of the repository does. */
+async function whyNotLinked(
+  { state, paths, pathsKnown }: Candidate,
+  touchService: ((paths: readonly string[]) => Promise<boolean>) | null,
+): Promise<WhyNotLinked> {
+  if (state !== 'merged') return state
+  if (touchService && pathsKnown && !(await touchService(paths))) return 'outside the paths of the service'
+  return 'other branch'
 }

@@ -1,4 +1,4 @@
-import { reading } from '@/lib/deployments/reading'
+import { reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** `leadTimeSeconds` is 0 where clocks have it live before its date. */
@@ -20,7 +20,7 @@ export type DeployedRange = {
   }
 }
 
-const mostCommits = 100
+const maxCommits = 100
 
 type Row = {
   baseSha: string | null
@@ -51,7 +51,7 @@ export function loadRange(organizationId: number, id: number): Promise<DeployedR
       JOIN deployments d ON d.id = o.deployment_id
       JOIN commits c ON c.organization_id = d.organization_id AND c.sha = o.sha AND c.repository_id = d.repository_id
       WHERE o.organization_id = ${organizationId} AND o.deployment_id = ${id}
-      ORDER BY c.generation DESC, c.sha LIMIT ${mostCommits}`)
+      ORDER BY c.generation DESC, c.sha LIMIT ${maxCommits}`)
     return {
       base: row?.baseSha ? { sha: row.baseSha, deployment: baseDeployment(row) } : null,
       commitCount: row?.commitCount ?? null,

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 
 /** What the events of a deployment say, whatever was corrected since. */
 export type SentFields = { service: string | null; environment: string }

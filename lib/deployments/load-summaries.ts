@@ -1,10 +1,9 @@
-import type { Position } from '@/lib/deployments/cursor'
+import type { Read } from '@/lib/db/reading'
+import { deliversPullRequests } from '@/lib/deployments/linking/rules'
 import { isDelivery, shownLeadTimeSeconds } from '@/lib/deployments/links'
-import type { Read } from '@/lib/deployments/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { durationSeconds } from '@/lib/deployments/status'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { deliversPullRequests } from '@/lib/linking/rules'
 
 export type DeploymentSummary = {
   id: number
@@ -39,7 +38,7 @@ export type DeploymentSummary = {
 export async function loadSummaries(
   read: Read,
   organizationId: number,
-  positions: readonly Pick<Position, 'id'>[],
+  positions: readonly { id: number }[],
 ): Promise<DeploymentSummary[]> {
   const ids = positions.map(({ id }) => id)
   const rows = await read<Omit<DeploymentSummary, 'durationSeconds'>>(Prisma.sql`

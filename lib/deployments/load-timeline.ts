@@ -1,4 +1,4 @@
-import { reading } from '@/lib/deployments/reading'
+import { reading } from '@/lib/db/reading'
 import { type ChangedField, changesOf, type TimelineEvent } from '@/lib/deployments/timeline'
 import { Prisma } from '@/lib/generated/prisma/client'
 

@@ -1,5 +1,5 @@
+import type { Queryable } from '@/lib/db/transaction'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
-import type { Queryable } from '@/lib/transaction'
 
 /** Marks a deployment as void, or as not void for null. Needs a transaction that holds its row, and links it after. */
 export async function markVoided(

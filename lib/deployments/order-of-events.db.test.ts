@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { operatorOf } from '@/lib/accounts/actor'
 import { correctDeployment } from '@/lib/deployments/correct'
 import { foldEvents } from '@/lib/deployments/fold-events'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
@@ -117,7 +118,7 @@ describe('the final state of a deployment', () => {
         for (const [index, step] of steps.entries()) {
           const before = await getDeployment(id, 'x')
           if (isNew(step, before)) {
-            await correctDeployment(id, before.id, step, 'set right', null)
+            await correctDeployment(operatorOf(id), before.id, step, 'set right')
             Object.assign(last, step)
           }
           await send(bodies[index + 1])

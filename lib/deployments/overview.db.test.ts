@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { db } from '@/lib/db/db'
 import { activityDays, listActivity } from '@/lib/deployments/activity'
 import { countDeployments } from '@/lib/deployments/count'
-import { addDays, dayOf } from '@/lib/deployments/days'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { listFilterValues } from '@/lib/deployments/filter-values'
 import { listDeployments } from '@/lib/deployments/list'
 import { voidDeployment } from '@/lib/deployments/void'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
+import { addDays, dayOf } from '@/lib/time/days'
 
 const post = ({ token }: Tenant, fields: Record<string, unknown>) => postEvent(token, deploymentBody(fields))
 
 async function voidLatest({ organization: { id } }: Tenant) {
   const [latest] = (await listDeployments(id, {}, null, 1)).deployments
-  await voidDeployment(id, latest?.id ?? 0, 'never live', null)
+  await voidDeployment(operatorOf(id), latest?.id ?? 0, 'never live')
 }
 
 describe('the activity of twelve weeks', () => {

@@ -1,7 +1,7 @@
-import { reading } from '@/lib/deployments/reading'
-import { versionOf } from '@/lib/deployments/version'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/core/errors'
+import { reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { versionOf } from '@/lib/http/version'
 
 /**
  * Differs when a deployment was written, heard of or linked otherwise. Throws `not_found`, also for another

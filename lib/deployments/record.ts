@@ -1,19 +1,19 @@
-import type { DatabaseBudget } from '@/lib/database-budget'
-import { isDatabaseUnavailable, isLockTimeout } from '@/lib/database-errors'
-import type { Sender } from '@/lib/deployments/find-sender'
-import { inTurn, type Turn } from '@/lib/deployments/in-turn'
+import { startTrial } from '@/lib/accounts/plans/start-trial'
+import type { Sender } from '@/lib/accounts/sender'
+import { log } from '@/lib/core/log'
+import type { DatabaseBudget } from '@/lib/db/database-budget'
+import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
+import { inTurn, type Turn } from '@/lib/db/in-turn'
+import { ingestConnection, ingestTransaction } from '@/lib/db/ingest-for'
+import type { Queryable } from '@/lib/db/transaction'
+import { countLinks, linkStored } from '@/lib/deployments/linking/link-stored'
+import { requestLink } from '@/lib/deployments/linking/linker'
+import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
+import { settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { storeBehind, storeEvent, storeOutOfOrder } from '@/lib/deployments/store-event'
 import { storeInOrder } from '@/lib/deployments/store-in-order'
 import type { MarkedDeployment } from '@/lib/deployments/stored-deployment'
-import { ingestConnection, ingestTransaction } from '@/lib/ingest-for'
-import { countLinks, linkStored } from '@/lib/linking/link-stored'
-import { requestLink } from '@/lib/linking/linker'
-import type { ResolvedCommits } from '@/lib/linking/resolve-commit'
-import { settleUnlinked } from '@/lib/linking/settle-unlinked'
-import { log } from '@/lib/log'
-import { startTrial } from '@/lib/plans/start-trial'
-import type { Queryable } from '@/lib/transaction'
 
 export type Recorded = {
   action: 'created' | 'updated'
@@ -37,22 +37,22 @@ const beingLinked = new Map<string, number>()
  * stored. Posting the same event again changes nothing but the timeline.
  */
 export async function recordDeployment(
-  caller: Sender,
+  sender: Sender,
   event: DeploymentEvent,
   budget: DatabaseBudget,
 ): Promise<Recorded> {
-  const key = `${caller.organizationId}/${event.deploymentId}`
+  const key = `${sender.organizationId}/${event.deploymentId}`
   const stored = await inTurn(key, (turn) =>
     budget((signal) => {
       if (beingLinked.has(key)) turn.held = true
-      return store(caller, event, turn, signal)
+      return store(sender, event, turn, signal)
     }),
   )
-  const linked = await linkInTime(caller, key, stored, budget).catch((error: unknown) => {
+  const linked = await linkInTime(sender, key, stored, budget).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) log.error('event not linked at once', { deploymentId: stored.id, error })
     return null
   })
-  const linkedPRs = linked ?? (await knownLinks(caller, stored, budget))
+  const linkedPRs = linked ?? (await knownLinks(sender, stored, budget))
   return { ...answer(stored, linkedPRs), linking: linked === null && stored.markId !== null }
 }
 
@@ -62,12 +62,12 @@ export async function recordDeployment(
  */
 export async function recordAndLink(
   client: Queryable,
-  caller: Sender,
+  sender: Sender,
   event: DeploymentEvent,
   resolved?: ResolvedCommits,
 ): Promise<Omit<Recorded, 'linking'>> {
-  const stored = await storeEvent(client, caller, event)
-  const { organizationId } = caller
+  const stored = await storeEvent(client, sender, event)
+  const { organizationId } = sender
   if (stored.markId === null) return answer(stored, await countLinks(client, stored))
   const { linkedPRs } = await linkStored(client, { organizationId, id: stored.id, resolved })
   return answer(stored, linkedPRs)
@@ -75,14 +75,14 @@ export async function recordAndLink(
 
 /** Waits for no lock that linking holds for more than a moment: the event is then stored in the timeline alone. */
 async function store(
-  caller: Sender,
+  sender: Sender,
   event: DeploymentEvent,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<MarkedDeployment> {
   for (;;) {
     try {
-      return await ingestTransaction(caller.organizationId, signal, (client) => storeOne(client, caller, event, turn))
+      return await ingestTransaction(sender.organizationId, signal, (client) => storeOne(client, sender, event, turn))
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       signal.throwIfAborted()
@@ -93,30 +93,30 @@ async function store(
 
 async function storeOne(
   client: Queryable,
-  caller: Sender,
+  sender: Sender,
   event: DeploymentEvent,
   turn: Turn,
 ): Promise<MarkedDeployment> {
-  const behind = turn.held ? await storeBehind(client, caller, event) : null
-  const stored = behind ?? (await storeInOrder(client, caller, event)) ?? (await storeOutOfOrder(client, caller, event))
-  if (caller.plan === 'free' && !caller.trialStarted) await startTrial(client, caller.organizationId)
+  const behind = turn.held ? await storeBehind(client, sender, event) : null
+  const stored = behind ?? (await storeInOrder(client, sender, event)) ?? (await storeOutOfOrder(client, sender, event))
+  if (sender.plan === 'free' && !sender.trialStarted) await startTrial(client, sender.organizationId)
   return stored
 }
 
 /** How many pull requests count once it is linked. */
 async function linkInTime(
-  caller: Sender,
+  sender: Sender,
   key: string,
   stored: MarkedDeployment,
   budget: DatabaseBudget,
 ): Promise<number> {
-  const { organizationId } = caller
+  const { organizationId } = sender
   if (stored.markId === null) {
     return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored)))
   }
   return budget(async (signal) => {
     const resolved = stored.created
-      ? await ingestConnection(organizationId, signal, (client) => settleUnlinked(client, caller, stored))
+      ? await ingestConnection(organizationId, signal, (client) => settleUnlinked(client, sender, stored))
       : undefined
     if (resolved === null) return 0
     const { linkedPRs } = await whileLinking(key, () => requestLink({ organizationId, id: stored.id, resolved }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/core/errors'
 import { deploymentStatuses, parseDeploymentEvent, terminalStatuses } from './schema'
 
 const now = new Date('2026-03-04T12:00:00Z')

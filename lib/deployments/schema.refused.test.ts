@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/core/errors'
 import { parseDeploymentEvent, terminalStatuses } from './schema'
 
 const now = new Date('2026-03-04T12:00:00Z')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { invalidPayload } from '@/lib/errors'
-import { isPlausibleInstant, parseIsoInstant } from '@/lib/time'
+import { invalidPayload } from '@/lib/core/errors'
+import { isPlausibleInstant, parseIsoInstant } from '@/lib/time/time'
 
 export const deploymentStatuses = ['pending', 'in_progress', 'success', 'failure', 'cancelled', 'rolled_back'] as const
 export type DeploymentStatus = (typeof deploymentStatuses)[number]

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { databaseBudget } from '@/lib/database-budget'
-import { db } from '@/lib/db'
-import { findSender } from '@/lib/deployments/find-sender'
+import type { UserActor } from '@/lib/accounts/actor'
+import { findSender } from '@/lib/accounts/sender'
+import { addStoredEvent } from '@/lib/accounts/stored-bytes/add'
+import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
+import { readStoredToday } from '@/lib/accounts/stored-bytes/read'
+import { AppError } from '@/lib/core/errors'
+import { databaseBudget } from '@/lib/db/database-budget'
+import { db } from '@/lib/db/db'
 import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
-import { AppError } from '@/lib/errors'
-import { addStoredEvent } from '@/lib/stored-bytes/add'
-import { refusalBeyondDay } from '@/lib/stored-bytes/day'
-import { readStoredToday } from '@/lib/stored-bytes/read'
 
 const environment = 'test'
 const durationMs = 42_000
@@ -21,7 +22,7 @@ export type SentTestEvent = { id: number; deploymentId: string }
  * any first event it starts the trial. Throws `not_found` for a user who is no member, `rate_limited` beyond the
  * daily quota, and `conflict` where `test` counts as production.
  */
-export async function sendTestEvent(organizationId: number, userId: number): Promise<SentTestEvent> {
+export async function sendTestEvent({ organizationId, userId }: UserActor): Promise<SentTestEvent> {
   const member = await db().prisma.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
     select: { user: { select: { name: true, email: true } } },
@@ -50,7 +51,7 @@ export async function sendTestEvent(organizationId: number, userId: number): Pro
     pipelineName: 'Test event from the settings',
     metadata: { test: true },
   }
-  const { deploymentId: id } = await recordDeployment(sender, parseDeploymentEvent(body, now), databaseBudget())
   await addStoredEvent(db().ingest, organizationId, body)
+  const { deploymentId: id } = await recordDeployment(sender, parseDeploymentEvent(body, now), databaseBudget())
   return { id, deploymentId }
 }

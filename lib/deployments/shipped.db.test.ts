@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { db } from '@/lib/db/db'
 import { loadEarlierDeliveries } from '@/lib/deployments/load-earlier-deliveries'
 import { loadNotLinked } from '@/lib/deployments/load-not-linked'
 import { loadRange } from '@/lib/deployments/load-range'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Repository } from '@/lib/generated/prisma/client'
-import { setServicePaths } from '@/lib/repositories/set-service-paths'
+import { setServicePaths } from '@/lib/sources/repositories/set-service-paths'
 import { at, deploy } from '@/lib/testing/deploy'
 import {
   createCommits,
@@ -86,7 +87,7 @@ describe('the range of a deployment', () => {
     expect((await loadRange(organizationId(), sent.id)).base).toEqual({ sha: at(shas, 4), deployment: null })
     const last = await run('last', 10)
     expect((await loadRange(organizationId(), last.id)).base?.deployment?.deploymentId).toBe('sent')
-    await voidDeployment(organizationId(), sent.id, 'never live', null)
+    await voidDeployment(operatorOf(organizationId()), sent.id, 'never live')
     expect(await loadRange(organizationId(), last.id)).toMatchObject({ base: null })
     expect(await loadRange(organizationId(), sent.id)).toMatchObject({ base: null, outside: { count: 0 } })
   })
@@ -115,7 +116,7 @@ describe('a pull request that was live before', () => {
     expect(deliveries.map(({ id }) => id)).toEqual([two.id, two.id])
     expect(deliveries[0]).toMatchObject({ deploymentId: 'two', completedAt: two.completedAt })
     expect(await find((await createTenant()).organization.id)).toEqual([])
-    await voidDeployment(organizationId(), two.id, 'never live', null)
+    await voidDeployment(operatorOf(organizationId()), two.id, 'never live')
     expect(await find(organizationId())).toEqual([])
   })
 })
@@ -139,7 +140,7 @@ describe('pull requests in reach that are not linked', () => {
       data: {
         organizationId: organizationId(),
         repositoryId: repository.id,
-        serviceKey: 'api',
+        nameKey: 'api',
         globs: ['services/api/**'],
       },
     })
@@ -164,7 +165,7 @@ describe('pull requests in reach that are not linked', () => {
     })
     await run('one', 2, { service: 'ÜBERSICHT' })
     const { id } = await run('two', 7, { service: 'ÜBERSICHT' })
-    const { relinked } = await setServicePaths(organizationId(), null, repositoryId, 'Übersicht', ['services/**'])
+    const { relinked } = await setServicePaths(operatorOf(organizationId()), repositoryId, 'Übersicht', ['services/**'])
     expect(await relinked).toBe(1)
     expect(await loadNotLinked(organizationId(), id)).toMatchObject([
       { number: 5, why: 'outside the paths of the service' },

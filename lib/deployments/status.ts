@@ -1,4 +1,4 @@
-import { serviceKeyOf } from '@/lib/services/service-key'
+import { serviceKeyOf } from '@/lib/core/service-key'
 import { type DeploymentEvent, type DeploymentStatus, terminalStatuses } from './schema'
 
 type TimedStatus = Pick<DeploymentEvent, 'status' | 'startedAt' | 'completedAt'>

@@ -1,3 +1,5 @@
+import type { Sender } from '@/lib/accounts/sender'
+import type { Queryable } from '@/lib/db/transaction'
 import {
   decidedColumns,
   effective,
@@ -6,13 +8,11 @@ import {
   eventValues,
   optionalColumns,
 } from '@/lib/deployments/event-columns'
-import type { Sender } from '@/lib/deployments/find-sender'
+import { keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { storeInOrder } from '@/lib/deployments/store-in-order'
 import { type MarkedDeployment, type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
-import { keepsPullRequests, stillLinking } from '@/lib/linking/rules'
-import type { Queryable } from '@/lib/transaction'
 
 const latestFirst = 'ORDER BY e.instant DESC, e.progress DESC, e.id DESC LIMIT 1'
 
@@ -65,13 +65,13 @@ const foldTimeline = `
  * Stores any event, and marks its deployment when its links have to follow; without waiting for a process that is
  * linking it. Needs a transaction.
  */
-export async function storeEvent(client: Queryable, caller: Sender, event: DeploymentEvent): Promise<MarkedDeployment> {
+export async function storeEvent(client: Queryable, sender: Sender, event: DeploymentEvent): Promise<MarkedDeployment> {
   const { rows } = await client.query<{ held: boolean }>({
     ...findHeld,
-    values: [caller.organizationId, event.deploymentId],
+    values: [sender.organizationId, event.deploymentId],
   })
-  const behind = rows[0]?.held ? await storeBehind(client, caller, event) : null
-  return behind ?? (await storeInOrder(client, caller, event)) ?? (await storeOutOfOrder(client, caller, event))
+  const behind = rows[0]?.held ? await storeBehind(client, sender, event) : null
+  return behind ?? (await storeInOrder(client, sender, event)) ?? (await storeOutOfOrder(client, sender, event))
 }
 
 /**
@@ -81,19 +81,19 @@ export async function storeEvent(client: Queryable, caller: Sender, event: Deplo
  */
 export async function storeOutOfOrder(
   client: Queryable,
-  caller: Sender,
+  sender: Sender,
   event: DeploymentEvent,
 ): Promise<MarkedDeployment> {
   const { rows: locked } = await client.query<StoredDeployment>(
     `SELECT ${storedColumns} FROM deployments WHERE organization_id = $1 AND external_id = $2 FOR NO KEY UPDATE`,
-    [caller.organizationId, event.deploymentId],
+    [sender.organizationId, event.deploymentId],
   )
   const [before] = locked
   if (!before) throw new Error('a deployment disappeared while an event of it was stored')
-  await client.query(appendEvent, eventValues(caller, event))
-  const after = await foldStoredEvents(client, caller, before.id)
+  await client.query(appendEvent, eventValues(sender, event))
+  const after = await foldStoredEvents(client, sender, before.id)
   if (!changesLinks(before, after)) return { ...after, markId: null }
-  return { ...after, markId: await markRestated(client, caller, after) }
+  return { ...after, markId: await markRestated(client, sender, after) }
 }
 
 /** Whether a deployment has to be linked again after a change. */
@@ -117,8 +117,8 @@ function linkingInput(deployment: StoredDeployment): string {
 }
 
 /** As `storeInOrder` does. */
-async function markRestated(client: Queryable, caller: Sender, deployment: StoredDeployment): Promise<number | null> {
-  const { organizationId, hasRepositories } = caller
+async function markRestated(client: Queryable, sender: Sender, deployment: StoredDeployment): Promise<number | null> {
+  const { organizationId, hasRepositories } = sender
   const { id, repositoryId } = deployment
   const links = hasRepositories || repositoryId !== null
   const withoutLinks = keepsPullRequests(deployment) ? 'no repository imported' : null
@@ -137,10 +137,10 @@ async function markRestated(client: Queryable, caller: Sender, deployment: Store
  */
 export async function storeBehind(
   client: Queryable,
-  caller: Sender,
+  sender: Sender,
   event: DeploymentEvent,
 ): Promise<MarkedDeployment | null> {
-  const { rows } = await client.query<MarkedDeployment>({ ...appendBehind, values: eventValues(caller, event) })
+  const { rows } = await client.query<MarkedDeployment>({ ...appendBehind, values: eventValues(sender, event) })
   return rows[0] ?? null
 }
 

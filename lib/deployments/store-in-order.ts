@@ -1,3 +1,5 @@
+import type { Sender } from '@/lib/accounts/sender'
+import type { Queryable } from '@/lib/db/transaction'
 import {
   decidedColumns,
   effective,
@@ -6,12 +8,10 @@ import {
   eventValues,
   optionalColumns,
 } from '@/lib/deployments/event-columns'
-import type { Sender } from '@/lib/deployments/find-sender'
+import { keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { type MarkedDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
-import { keepsPullRequests, stillLinking } from '@/lib/linking/rules'
-import type { Queryable } from '@/lib/transaction'
 
 const productionParameter = `$${eventColumns.length + 4}`
 const reasonParameter = `$${eventColumns.length + 5}`
@@ -64,8 +64,8 @@ const upsertInOrder = {
       INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
       SELECT $1, id, $2, ${eventParameters.join(', ')} FROM deployment
     ), mark AS (
-      INSERT INTO pending_links (deployment_id, organization_id, restated)
-      SELECT id, $1, NOT created FROM deployment WHERE unlinked_reason = '${stillLinking}'
+      INSERT INTO pending_links (deployment_id, organization_id, restated, created)
+      SELECT id, $1, NOT created, created FROM deployment WHERE unlinked_reason = '${stillLinking}'
       RETURNING id
     )
     SELECT ${storedColumns}, created, (SELECT id::float8 FROM mark) AS "markId" FROM deployment`,
@@ -78,13 +78,13 @@ const upsertInOrder = {
  */
 export async function storeInOrder(
   client: Queryable,
-  caller: Sender,
+  sender: Sender,
   event: DeploymentEvent,
 ): Promise<MarkedDeployment | null> {
-  const production = isProduction(event.environment, caller.productionNames)
-  const reason = caller.hasRepositories ? stillLinking : 'no repository imported'
+  const production = isProduction(event.environment, sender.productionNames)
+  const reason = sender.hasRepositories ? stillLinking : 'no repository imported'
   const unlinkedReason = keepsPullRequests({ ...event, production, voided: false }) ? reason : null
-  const values = [...eventValues(caller, event), production, unlinkedReason, caller.hasRepositories]
+  const values = [...eventValues(sender, event), production, unlinkedReason, sender.hasRepositories]
   const { rows } = await client.query<MarkedDeployment>({ ...upsertInOrder, values })
   return rows[0] ?? null
 }

@@ -1,4 +1,4 @@
-import type { LinkableDeployment } from '@/lib/linking/rules'
+import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
 
 /** A deployment as it stands after an event, and linked as it was before. */
 export type StoredDeployment = LinkableDeployment & { created: boolean }

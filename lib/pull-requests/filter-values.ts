@@ -1,4 +1,4 @@
-import { reading } from '@/lib/deployments/reading'
+import { reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 export type PullRequestFilterValues = {
@@ -8,7 +8,7 @@ export type PullRequestFilterValues = {
   authors: string[]
 }
 
-const mostRepositories = 300
+const maxRepositories = 300
 const latestRows = 1_000
 
 /** What an organization's pull requests can be filtered by. */
@@ -18,7 +18,7 @@ export function listPullRequestFilterValues(organizationId: number): Promise<Pul
     return {
       repositories: await valuesOf(Prisma.sql`
         SELECT full_name AS value FROM repositories WHERE organization_id = ${organizationId}
-        ORDER BY full_name_key LIMIT ${mostRepositories}`),
+        ORDER BY full_name_key LIMIT ${maxRepositories}`),
       authors: await valuesOf(Prisma.sql`
         SELECT author AS value FROM (
           SELECT p.author FROM pull_requests p WHERE p.organization_id = ${organizationId}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type FiltersOf, queryOf, readFilters } from '@/lib/core/query-filters'
 
 export const pullRequestStates = ['live', 'undeployed', 'open', 'closed'] as const
 
@@ -23,36 +24,17 @@ export type PullRequestFilterName = keyof typeof schemas
  * `closed` ones were never merged. `repository` is a name as services are
  * matched. `q` is a number, or a part of the title.
  */
-export type PullRequestFilters = { [Name in PullRequestFilterName]?: z.infer<(typeof schemas)[Name]> }
+export type PullRequestFilters = FiltersOf<typeof schemas>
 
 export const pullRequestFilterNames = Object.keys(schemas) as PullRequestFilterName[]
 
-export type PullRequestFilterProblem = { name: PullRequestFilterName | 'page'; message: string }
-
-/** Reads filters from a query string. Blank ones count as not given; what cannot be understood is left out and named. */
-export function parsePullRequestFilters(params: URLSearchParams): {
-  filters: PullRequestFilters
-  problems: PullRequestFilterProblem[]
-} {
-  const filters: Partial<Record<PullRequestFilterName, string>> = {}
-  const problems: PullRequestFilterProblem[] = []
-  for (const name of pullRequestFilterNames) {
-    const given = params.get(name)
-    if (given === null || given.trim() === '') continue
-    const result = schemas[name].safeParse(given)
-    if (result.success) filters[name] = result.data
-    else problems.push({ name, message: result.error.issues[0]?.message ?? 'is not valid' })
-  }
-  return { filters: filters as PullRequestFilters, problems }
-}
+/** Reads filters from a query string, as `readFilters` does. */
+export const parsePullRequestFilters = (params: URLSearchParams) => readFilters(schemas, params)
 
 /** The query string of filters, with `changes` made to them: "?state=live&q=login", "" for none. */
 export function pullRequestQuery(
   filters: PullRequestFilters,
   changes: { [Name in PullRequestFilterName | 'page']?: string | null } = {},
 ): string {
-  const merged: Record<string, string | null | undefined> = { ...filters, ...changes }
-  const params = new URLSearchParams()
-  for (const name of [...pullRequestFilterNames, 'page']) if (merged[name]) params.set(name, merged[name])
-  return params.size > 0 ? `?${params}` : ''
+  return queryOf([...pullRequestFilterNames, 'page'], { ...filters, ...changes })
 }

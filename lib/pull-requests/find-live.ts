@@ -1,10 +1,11 @@
-import { reading } from '@/lib/deployments/reading'
-import { AppError } from '@/lib/errors'
-import { freshFirstDeployments } from '@/lib/first-deployments/refresh'
+import { AppError } from '@/lib/core/errors'
+import { type Read, reading } from '@/lib/db/reading'
+import { freshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
+import { findRepository } from '@/lib/deployments/linking/find-repository'
+import type { LinkMethod } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import type { LinkMethod } from '@/lib/linking/rules'
-import { findRepository } from './find-repository'
+import type { LiveQuestion } from './live-question'
 import { loadFirstDeployment } from './load-first-deployment'
 import { loadShippedBy } from './load-shipped-by'
 import {
@@ -60,14 +61,21 @@ type Found = Pick<LiveAnswer, 'id' | 'number' | 'title' | 'state' | 'mergedAt'> 
  */
 export async function findLive(organizationId: number, repository: string, number: number): Promise<LiveAnswer> {
   await freshFirstDeployments(organizationId)
-  return reading(async (read) => {
-    const { id: repositoryId, fullName } = await findRepository(read, organizationId, repository)
-    const [found] = await read<Found>(Prisma.sql`
-      SELECT id, number, title, state, merged_at AS "mergedAt", opened_at AS "openedAt", closed_at AS "closedAt"
-      FROM pull_requests WHERE repository_id = ${repositoryId} AND number = ${number}`)
-    if (!found) throw new AppError('not_found', 'The repository has no pull request with this number')
-    return toAnswer(fullName, found, await loadShippedBy(read, found.id), await loadFirstDeployment(read, found.id))
-  })
+  return reading((read) => readLive(read, organizationId, { repository, number }))
+}
+
+/** The same by what first deployments are known to have contained. */
+export async function readLive(
+  read: Read,
+  organizationId: number,
+  { repository, number }: LiveQuestion,
+): Promise<LiveAnswer> {
+  const { id: repositoryId, fullName } = await findRepository(read, organizationId, repository)
+  const [found] = await read<Found>(Prisma.sql`
+    SELECT id, number, title, state, merged_at AS "mergedAt", opened_at AS "openedAt", closed_at AS "closedAt"
+    FROM pull_requests WHERE repository_id = ${repositoryId} AND number = ${number}`)
+  if (!found) throw new AppError('not_found', 'The repository has no pull request with this number')
+  return toAnswer(fullName, found, await loadShippedBy(read, found.id), await loadFirstDeployment(read, found.id))
 }
 
 function toAnswer(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { db } from '@/lib/db'
-import { parseCursor } from '@/lib/deployments/cursor'
+import { parseCursor } from '@/lib/db/cursor'
+import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { bitmapRowsOf } from '@/lib/testing/bitmap-rows'
 import { createRepository, createTenant } from '@/lib/testing/factories'

@@ -1,7 +1,8 @@
+import type { Cursor, Position } from '@/lib/db/cursor'
+import type { Found } from '@/lib/db/pager'
+import type { Read } from '@/lib/db/reading'
 import { allOf } from '@/lib/deployments/conditions'
-import type { Cursor } from '@/lib/deployments/cursor'
 import { delivers } from '@/lib/deployments/delivers'
-import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestFilters } from './filters'
 import { linksOf } from './load-shipped-by'
@@ -9,19 +10,10 @@ import { linksOf } from './load-shipped-by'
 /** Pull requests `p` of an organization that filters mean; `repositoryIds` are those that the filter names. */
 export type Scope = { organizationId: number; filters: PullRequestFilters; repositoryIds: readonly number[] | null }
 
-/** Where a pull request stands in the list: by the last that happened to it, which is its merge for most. */
-export type Position = { id: number; at: Date }
-
-export type Found = {
-  positions: Position[]
-  /** The last row looked at where the search stopped with too few; null where it did not. */
-  searchedTo: Position | null
-}
-
 /** So many rows are looked at in the order of the list for one page. */
 const horizon = 10_000
 /** So many matches of a text are found and sorted. */
-const mostSorted = 5_000
+const maxSorted = 5_000
 
 // What an index is in order of, to the letter.
 const lastHappened = Prisma.sql`coalesce(p.merged_at, p.closed_at, p.opened_at, to_timestamp(0))`
@@ -48,9 +40,9 @@ export async function findPage(
   if (searchedTo === null || scope.filters.q === undefined) return { positions, searchedTo }
   const matching = Prisma.sql`
     SELECT p.*, ${lastHappened} AS at, count(*) OVER () AS total FROM (
-      SELECT p.* FROM pull_requests p WHERE ${allOf([...near, ...rest])} LIMIT ${mostSorted + 1}) p`
+      SELECT p.* FROM pull_requests p WHERE ${allOf([...near, ...rest])} LIMIT ${maxSorted + 1}) p`
   const all = await byBitmap<Position & { tooMany: boolean }>(
-    firstOf(matching, [], cursor, limit, Prisma.sql`, p.total > ${mostSorted} AS "tooMany"`),
+    firstOf(matching, [], cursor, limit, Prisma.sql`, p.total > ${maxSorted} AS "tooMany"`),
   )
   return all[0]?.tooMany ? { positions, searchedTo } : { positions: all, searchedTo: null }
 }
@@ -104,7 +96,7 @@ function containsText(q: string, organizationId: number): Prisma.Sql {
 
 function beyond({ direction, from }: Cursor): Prisma.Sql[] {
   if (!from) return []
-  const position = Prisma.sql`(${from.startedAt}::timestamptz, ${from.id}::int)`
+  const position = Prisma.sql`(${from.at}::timestamptz, ${from.id}::int)`
   return [
     direction === 'older'
       ? Prisma.sql`(${lastHappened}, p.id) < ${position}`

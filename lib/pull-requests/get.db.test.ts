@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
 import { createPullRequest, createRepository, createTenant, deploymentBody } from '@/lib/testing/factories'
 import { ship } from '@/lib/testing/pull-requests'

@@ -1,11 +1,11 @@
-import { db } from '@/lib/db'
-import { reading } from '@/lib/deployments/reading'
-import { AppError } from '@/lib/errors'
-import { freshFirstDeployments } from '@/lib/first-deployments/refresh'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
+import { loadFirstToContain } from '@/lib/deployments/commits/load'
+import { whereDelivers } from '@/lib/deployments/delivers'
+import { freshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
+import { deliversPullRequests } from '@/lib/deployments/linking/rules'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import { deliversPullRequests } from '@/lib/linking/rules'
-import { type Carrier, findCarrier } from './find-carrier'
-import { type DeployedAs, findDeployedAs } from './find-deployed-as'
 import { loadFirstDeployment } from './load-first-deployment'
 import { loadShippedBy } from './load-shipped-by'
 import { type FirstDeployment, lastRollback, type NotLive, type ShippedBy, whyNotLive } from './shipped-by'
@@ -101,4 +101,48 @@ export async function getPullRequest(organizationId: number, id: number): Promis
     shippedBy,
     stages: stagesOf({ ...found, liveAt: delivery?.completedAt ?? null }),
   }
+}
+
+type Merged = { organizationId: number; repositoryId: number; mergeCommitSha: string | null; mergedAt: Date }
+
+type Carrier = { id: number; deploymentId: string }
+
+/** So many deployments after the merge are looked at. */
+const maxDeployments = 20
+
+/**
+ * The first production success after a merge whose commit contains it: where a pull request that nothing is linked to
+ * went live after all. Null when there is none among the next deployments of its repository, or ancestry does not tell.
+ */
+async function findCarrier({ mergeCommitSha, mergedAt, ...repository }: Merged): Promise<Carrier | null> {
+  if (mergeCommitSha === null) return null
+  const successes = await db().prisma.deployment.findMany({
+    where: {
+      ...repository,
+      ...whereDelivers,
+      resolvedSha: { not: null },
+      completedAt: { gte: mergedAt },
+    },
+    orderBy: [{ completedAt: 'asc' }, { id: 'asc' }],
+    take: maxDeployments,
+    select: { id: true, externalId: true, resolvedSha: true },
+  })
+  const heads = successes.flatMap(({ resolvedSha }) => resolvedSha ?? [])
+  const first = await reading((_read, { client }) =>
+    loadFirstToContain(client, { ...repository, heads, sought: mergeCommitSha }),
+  )
+  const carrier = first !== null && successes.find(({ resolvedSha }) => resolvedSha === first)
+  return carrier ? { id: Number(carrier.id), deploymentId: carrier.externalId } : null
+}
+
+/** What a repository was deployed as. */
+type DeployedAs = { service: string | null; environment: string }
+
+/** Service and environment of the latest production success of a repository; null when it has none. */
+function findDeployedAs(repository: { organizationId: number; repositoryId: number }): Promise<DeployedAs | null> {
+  return db().prisma.deployment.findFirst({
+    where: { ...repository, ...whereDelivers },
+    orderBy: [{ completedAt: 'desc' }, { id: 'desc' }],
+    select: { service: true, environment: true },
+  })
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
-import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
+import { db } from '@/lib/db/db'
+import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
-import { listUndeployed as listNow } from './list-undeployed'
+import { listUndeployed as listNow, readUndeployed } from './list-undeployed'
+import { maxWaitingServices } from './load-repository-services'
 
 const hourMs = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
@@ -50,7 +51,7 @@ async function deploy(repository: Repository, { service = 'api', hours, pullRequ
 
 const listUndeployed = async (...[organizationId, only]: Parameters<typeof listNow>) => {
   await refreshFirstDeployments(organizationId)
-  return listNow(organizationId, only)
+  return (await listNow(organizationId, only)).listed
 }
 
 const shown = async (organizationId: number, only?: Parameters<typeof listNow>[1]) =>
@@ -114,7 +115,7 @@ describe('what is merged and not deployed', () => {
       data: ['api', 'web'].map((name) => ({
         organizationId,
         repositoryId: repository.id,
-        serviceKey: name,
+        nameKey: name,
         globs: [`services/${name}/**`],
       })),
     })
@@ -137,7 +138,7 @@ describe('what is merged and not deployed', () => {
     const { organizationId, repository } = await tenantWithRepository('acme/mono')
     const { id: repositoryId } = repository
     await deploy(repository, { service: 'Übersicht', hours: 90 })
-    const paths = { organizationId, repositoryId, serviceKey: 'übersicht', globs: ['services/**'] }
+    const paths = { organizationId, repositoryId, nameKey: 'übersicht', globs: ['services/**'] }
     await db().prisma.servicePath.create({ data: paths })
     const id = await merge(repository, 1, 30)
     await db().prisma.pullRequest.update({ where: { id }, data: { paths: ['docs/a.md'], pathsKnown: true } })
@@ -173,5 +174,24 @@ describe('what is merged and not deployed', () => {
     const { organization } = await createTenant()
     expect(await shown(organization.id)).toEqual([])
     await expect(shown(organization.id, { repository: 'api' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is looked at for the services that were deployed last, and comes in pages', async () => {
+    const { organizationId, repository } = await tenantWithRepository()
+    await merge(repository, 1, 5)
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, repository_id, external_id, commit_sha, environment, production, status,
+        started_at, completed_at, service, instant, progress)
+      SELECT ${organizationId}, ${repository.id}, 'run-' || n, repeat('a', 40), 'production', true, 'success', ended, ended,
+        'service-' || n, ended, 3
+      FROM generate_series(1, ${maxWaitingServices + 7}) n,
+        LATERAL (SELECT now() - make_interval(hours => 10 + n) AS ended) at`
+    await refreshFirstDeployments(organizationId)
+    const first = await readUndeployed(organizationId, 1)
+    expect([first.rows.length, first.total, first.pages, first.leftOut]).toEqual([50, maxWaitingServices, 10, 7])
+    const last = await readUndeployed(organizationId, 99)
+    expect([last.rows.length, last.page]).toEqual([50, 10])
+    const oldest = `service-${maxWaitingServices + 7}`
+    expect(await shown(organizationId, { service: oldest })).toEqual([[oldest, 1]])
   })
 })

@@ -1,10 +1,16 @@
-import { reading } from '@/lib/deployments/reading'
-import { freshFirstDeployments } from '@/lib/first-deployments/refresh'
-import { touches } from '@/lib/linking/touches'
-import { serviceKeyOf } from '@/lib/services/service-key'
-import { findRepository } from './find-repository'
-import { loadRepositoryServices, type RepositoryService } from './load-repository-services'
-import { loadWaiting, type Waiting } from './load-waiting'
+import { compareNames, groupBy, type Listed } from '@/lib/core/listed'
+import { createPauses } from '@/lib/core/pauses'
+import { serviceKeyOf } from '@/lib/core/service-key'
+import { type NumberedPage, readNumberedPage, type Span } from '@/lib/db/numbered-page'
+import type { Read } from '@/lib/db/reading'
+import { reading } from '@/lib/db/reading'
+import { delivers } from '@/lib/deployments/delivers'
+import { freshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
+import { findRepository } from '@/lib/deployments/linking/find-repository'
+import { touches } from '@/lib/deployments/linking/touches'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { loadRepositoryServices, type RepositoryService, serviceKey } from './load-repository-services'
+import { linksOf } from './load-shipped-by'
 
 export type UndeployedPullRequest = Pick<Waiting, 'id' | 'number' | 'title' | 'author' | 'mergedAt'> & {
   /** Since the merge. */
@@ -13,7 +19,7 @@ export type UndeployedPullRequest = Pick<Waiting, 'id' | 'number' | 'title' | 'a
 
 /** What a service has yet to deploy. */
 export type UndeployedGroup = Pick<RepositoryService, 'repository' | 'service' | 'lastDeployment'> & {
-  /** The oldest merge first, at most `mostListed`. */
+  /** The oldest merge first, at most `maxListed`. */
   pullRequests: UndeployedPullRequest[]
   total: number
 }
@@ -22,7 +28,7 @@ export type UndeployedGroup = Pick<RepositoryService, 'repository' | 'service' |
 export const waitingDays = 90
 
 /** So many pull requests of a service are listed. */
-const mostListed = 100
+const maxListed = 100
 
 const dayMs = 86_400_000
 
@@ -30,26 +36,44 @@ const dayMs = 86_400_000
  * What is merged into the default branch and not live, for every service that is deployed to production, the longest
  * wait first. A pull request waits for each service that has not shipped it and, where the service has paths, that it
  * touches; what the first deployment of a service contained does not wait for it. Only merges of the
- * last 90 days. `repository` is matched as in `findLive`, `service` ignores case. Throws `not_found` and `invalid`.
+ * last 90 days, and of the services that were deployed last, at most `maxWaitingServices`. `repository` is matched as in `findLive`, `service` ignores case. Throws `not_found` and `invalid`.
  */
 export async function listUndeployed(
   organizationId: number,
   { repository, service }: { repository?: string; service?: string } = {},
-): Promise<UndeployedGroup[]> {
+): Promise<Listed<UndeployedGroup>> {
   const now = Date.now()
   const windowStart = new Date(now - waitingDays * dayMs)
   await freshFirstDeployments(organizationId)
   const { services, waiting } = await reading(async (read) => {
     const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
-    const services = await loadRepositoryServices(read, organizationId, repositoryId, windowStart)
-    return { services, waiting: await loadWaiting(read, services, windowStart) }
+    const chosen = { repositoryId, service: service === undefined ? null : serviceKeyOf(service) }
+    const services = await loadRepositoryServices(read, organizationId, chosen, windowStart)
+    return { services, waiting: await loadWaiting(read, services.listed, windowStart) }
   })
-  const key = service === undefined ? undefined : serviceKeyOf(service)
+  const ofRepository = groupBy(waiting, ({ repositoryId }) => repositoryId)
+  const pause = createPauses()
   const groups: UndeployedGroup[] = []
-  for (const own of services) {
-    if (key === undefined || own.serviceKey === key) groups.push(toGroup(own, await waitingFor(own, waiting), now))
+  for (const own of services.listed) {
+    await pause()
+    groups.push(toGroup(own, await waitingFor(own, ofRepository.get(own.repositoryId) ?? []), now))
   }
-  return groups.filter(({ total }) => total > 0).sort((a, b) => oldestOf(b) - oldestOf(a))
+  return {
+    listed: groups
+      .filter(({ total }) => total > 0)
+      .sort((a, b) => oldestOf(b) - oldestOf(a) || compareNames(placeOf(a), placeOf(b))),
+    leftOut: services.leftOut,
+  }
+}
+
+/** A page of them by its number, and how many services were not looked at. */
+export async function readUndeployed(
+  organizationId: number,
+  page: number,
+): Promise<NumberedPage<UndeployedGroup> & { leftOut: number }> {
+  const { listed, leftOut } = await listUndeployed(organizationId)
+  const read = async ({ skip, take }: Span) => listed.slice(skip, skip + take)
+  return { ...(await readNumberedPage(page, listed.length, read)), leftOut }
 }
 
 function toGroup(own: RepositoryService, pullRequests: readonly Waiting[], now: number): UndeployedGroup {
@@ -59,7 +83,7 @@ function toGroup(own: RepositoryService, pullRequests: readonly Waiting[], now: 
     service,
     lastDeployment,
     total: pullRequests.length,
-    pullRequests: pullRequests.slice(0, mostListed).map(({ id, number, title, author, mergedAt }) => ({
+    pullRequests: pullRequests.slice(0, maxListed).map(({ id, number, title, author, mergedAt }) => ({
       id,
       number,
       title,
@@ -70,20 +94,69 @@ function toGroup(own: RepositoryService, pullRequests: readonly Waiting[], now: 
   }
 }
 
-async function waitingFor(
-  { repositoryId, serviceKey, globs }: RepositoryService,
-  waiting: readonly Waiting[],
-): Promise<Waiting[]> {
+async function waitingFor({ serviceKey, globs }: RepositoryService, waiting: readonly Waiting[]): Promise<Waiting[]> {
   const touchService = globs && touches(globs)
   const own: Waiting[] = []
   for (const pullRequest of waiting) {
-    const { repositoryId: where, services, paths } = pullRequest
-    if (where !== repositoryId || services.includes(serviceKey)) continue
+    const { services, paths } = pullRequest
+    if (services.includes(serviceKey)) continue
     if (!touchService || !paths || (await touchService(paths))) own.push(pullRequest)
   }
   return own
 }
 
+/** Among those that wait as long. */
+function placeOf({ repository, service }: UndeployedGroup): string {
+  return `${repository} ${service ?? ''}`
+}
+
 function oldestOf({ pullRequests }: UndeployedGroup): number {
   return pullRequests[0]?.ageSeconds ?? 0
+}
+
+/** A merged pull request that not every service of its repository has shipped. */
+type Waiting = {
+  id: number
+  repositoryId: number
+  number: number
+  title: string
+  author: string | null
+  mergedAt: Date
+  /** Changed files; null when they are not known, or no service of the repository has paths. */
+  paths: string[] | null
+  /** Keys of the services that delivered it, or whose first deployment contained it. */
+  services: string[]
+}
+
+/** So many of the latest merges of a repository are looked at. */
+const maxMerges = 2_000
+
+/** The pull requests merged since then that one of the services may wait for, the oldest merge first. */
+async function loadWaiting(read: Read, services: readonly RepositoryService[], windowStart: Date): Promise<Waiting[]> {
+  const wanted = [...new Set(services.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
+    const own = services.filter((service) => service.repositoryId === repositoryId)
+    return {
+      repositoryId,
+      branch: own[0]?.defaultBranch,
+      keys: own.map(({ serviceKey }) => serviceKey),
+      withPaths: own.some(({ globs }) => globs !== null),
+    }
+  })
+  return read<Waiting>(Prisma.sql`
+    SELECT p.id, p.repository_id AS "repositoryId", p.number, p.title, p.author, p.merged_at AS "mergedAt",
+      CASE WHEN wanted."withPaths" AND p.paths_known THEN p.paths END AS paths, shipped.services
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      AS wanted ("repositoryId" int, branch text, keys text[], "withPaths" boolean)
+    CROSS JOIN LATERAL (
+      SELECT p.* FROM pull_requests p
+      WHERE p.repository_id = wanted."repositoryId" AND p.base_branch = wanted.branch AND p.merged_at > ${windowStart}::timestamptz
+      ORDER BY p.merged_at DESC LIMIT ${maxMerges}
+    ) p
+    CROSS JOIN LATERAL (
+      SELECT ARRAY(
+        SELECT ${serviceKey} FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}
+        UNION SELECT service_key FROM live_before WHERE pull_request_id = p.id) AS services
+    ) shipped
+    WHERE NOT shipped.services @> wanted.keys
+    ORDER BY p.merged_at, p.id`)
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import { createRepository, createTenant } from '@/lib/testing/factories'
@@ -135,11 +135,11 @@ describe('the list of pull requests', () => {
         CASE WHEN n = 5 THEN 'Ada' END, 'main', 'merged', timestamptz '2026-01-01' + n * interval '1 minute'
       FROM generate_series(1, 12000) n`
     const first = await listPullRequests(organization.id, { state: 'live' }, null, 10)
-    expect(first).toMatchObject({ pullRequests: [], searchedTo: new Date('2026-01-02T09:21:00Z') })
+    expect(first).toMatchObject({ pullRequests: [], stopped: { at: new Date('2026-01-02T09:21:00Z') } })
     expect(await listPullRequests(organization.id, { state: 'live' }, first.older, 10)).toMatchObject({
       pullRequests: [],
       older: null,
-      searchedTo: null,
+      stopped: null,
     })
     expect(await walk({ q: 'needle' }, 10, organization.id)).toEqual([['acme/old#5']])
     expect(await walk({ author: 'Ada', repository: 'old' }, 10, organization.id)).toEqual([['acme/old#5']])

@@ -1,4 +1,4 @@
-import type { Read } from '@/lib/deployments/reading'
+import type { Read } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { FirstDeployment } from './shipped-by'
 

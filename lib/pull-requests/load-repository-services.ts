@@ -1,7 +1,8 @@
+import type { Listed } from '@/lib/core/listed'
+import type { Read } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
-import type { Read } from '@/lib/deployments/reading'
+import { nameKeyOf } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { nameKeyOf } from '@/lib/linking/rules'
 
 /** A service and the repository it is deployed from. */
 export type RepositoryService = {
@@ -20,12 +21,16 @@ export type RepositoryService = {
 }
 
 /** So many of the latest successes of a repository are looked at for the services that it is deployed as. */
-const mostSuccesses = 2_000
+const maxSuccesses = 2_000
 
 /** Service of a deployment `d` as metrics group it; blank for none. */
 export const serviceKey = Prisma.sql`coalesce(d.service_key, '')`
 
+/** So many services are looked at for what they have yet to deploy, those deployed last: keys can name ever others. */
+export const maxWaitingServices = 500
+
 type Row = Omit<RepositoryService, 'globs' | 'lastDeployment'> & {
+  services: number
   lastId: number
   lastDeploymentId: string
   lastCompletedAt: Date
@@ -34,42 +39,46 @@ type Row = Omit<RepositoryService, 'globs' | 'lastDeployment'> & {
 /**
  * The services that are deployed from the repositories of an organization, or from one of them, into whose default
  * branch something was merged since `windowStart`. A service that was not deployed since then has gone, unless it is
- * the only one of its repository.
+ * the only one of its repository. At most `maxWaitingServices`, those deployed last; `service` is the key of one.
  */
 export async function loadRepositoryServices(
   read: Read,
   organizationId: number,
-  repositoryId: number | null,
+  { repositoryId, service }: { repositoryId: number | null; service: string | null },
   windowStart: Date,
-): Promise<RepositoryService[]> {
+): Promise<Listed<RepositoryService>> {
   const rows = await read<Row>(Prisma.sql`
     SELECT r.id AS "repositoryId", r.full_name AS repository, r.default_branch AS "defaultBranch",
       s.key AS "serviceKey", last.service,
-      last.id::float8 AS "lastId", last.external_id AS "lastDeploymentId", last.completed_at AS "lastCompletedAt"
+      last.id::float8 AS "lastId", last.external_id AS "lastDeploymentId", last.completed_at AS "lastCompletedAt",
+      (count(*) OVER ())::int AS services
     FROM repositories r
     CROSS JOIN LATERAL (
       SELECT d.key, count(*) OVER () AS services, (array_agg(d.id ORDER BY d.completed_at DESC, d.id DESC))[1] AS last_id
       FROM (
         SELECT d.id, d.completed_at, ${serviceKey} AS key FROM deployments d
-        WHERE d.repository_id = r.id AND ${delivers} ORDER BY d.completed_at DESC LIMIT ${mostSuccesses}
+        WHERE d.repository_id = r.id AND ${delivers} ORDER BY d.completed_at DESC LIMIT ${maxSuccesses}
       ) d
       GROUP BY d.key
     ) s
     JOIN deployments last ON last.id = s.last_id
     WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
-      AND (s.services = 1 OR last.completed_at > ${windowStart})
+      AND (s.services = 1 OR last.completed_at > ${windowStart}) AND (${service}::text IS NULL OR s.key = ${service})
       AND EXISTS (
         SELECT FROM pull_requests p
         WHERE p.repository_id = r.id AND p.base_branch = r.default_branch AND p.merged_at > ${windowStart})
-    ORDER BY r.full_name_key, s.key`)
+    ORDER BY last.completed_at DESC, last.id DESC LIMIT ${maxWaitingServices}`)
   const paths = await read<Paths>(Prisma.sql`
-    SELECT repository_id AS "repositoryId", service_key AS name, globs FROM service_paths
+    SELECT repository_id AS "repositoryId", name_key AS name, globs FROM service_paths
     WHERE organization_id = ${organizationId}`)
-  return rows.map(({ lastId: id, lastDeploymentId: deploymentId, lastCompletedAt: completedAt, ...service }) => ({
-    ...service,
-    globs: globsOf(service, paths),
-    lastDeployment: { id, deploymentId, completedAt },
-  }))
+  const listed = rows.map(
+    ({ services: _, lastId: id, lastDeploymentId: deploymentId, lastCompletedAt: completedAt, ...own }) => ({
+      ...own,
+      globs: globsOf(own, paths),
+      lastDeployment: { id, deploymentId, completedAt },
+    }),
+  )
+  return { listed, leftOut: (rows[0]?.services ?? 0) - rows.length }
 }
 
 type Paths = { repositoryId: number; name: string; globs: string[] }

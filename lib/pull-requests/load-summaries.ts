@@ -1,9 +1,9 @@
+import type { Read } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
+import type { LinkMethod } from '@/lib/deployments/linking/rules'
 import { shownLeadTimeSeconds } from '@/lib/deployments/links'
-import type { Read } from '@/lib/deployments/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import type { LinkMethod } from '@/lib/linking/rules'
 import { type FirstDeploymentJson, firstDeploymentOf, toFirstDeployment } from './load-first-deployment'
 import { linksOf } from './load-shipped-by'
 import { type FirstDeployment, type NotLive, whyNotLive } from './shipped-by'
@@ -46,11 +46,13 @@ type Row = Omit<PullRequestSummary, 'delivery' | 'liveBefore' | 'notLive'> & {
   rolledBackAt: Date | null
 }
 
+/** An index has the links in the order of their lead times, which is that of completion to the second. */
 const delivery = Prisma.sql`
   SELECT json_build_object('id', d.id, 'deploymentId', d.external_id, 'service', d.service, 'environment',
     d.environment, 'completedAtMs', extract(epoch FROM d.completed_at) * 1000, 'method', l.method, 'leadTimeSeconds',
     ${shownLeadTimeSeconds})
-  FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers} ORDER BY d.completed_at, d.id LIMIT 1`
+  FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers} ORDER BY l.lead_time_seconds, d.completed_at, d.id
+  LIMIT 1`
 
 const rolledBackAt = Prisma.sql`
   SELECT max(d.completed_at) FROM ${linksOf(Prisma.sql`p.id`)}
@@ -66,11 +68,12 @@ export async function loadSummaries(
   const rows = await read<Row>(Prisma.sql`
     SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.state, p.base_branch AS "baseBranch",
       p.opened_at AS "openedAt", p.merged_at AS "mergedAt", p.closed_at AS "closedAt", p.web_url AS "webUrl",
-      (${delivery}) AS delivery, (${rolledBackAt}) AS "rolledBackAt",
+      first.delivery, CASE WHEN first.delivery IS NULL THEN (${rolledBackAt}) END AS "rolledBackAt",
       ${firstDeploymentOf(Prisma.sql`p.id`)} AS "liveBefore"
     FROM unnest(${ids}::int[]) WITH ORDINALITY AS position (id, rank)
     JOIN pull_requests p ON p.id = position.id AND p.organization_id = ${organizationId}
     JOIN repositories r ON r.id = p.repository_id
+    LEFT JOIN LATERAL (${delivery}) AS first (delivery) ON true
     ORDER BY position.rank`)
   return rows.map(toSummary)
 }

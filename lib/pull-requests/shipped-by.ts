@@ -1,8 +1,8 @@
+import { serviceKeyOf } from '@/lib/core/service-key'
+import { methodInWords } from '@/lib/deployments/linking/advice'
+import { deliversPullRequests, type LinkMethod } from '@/lib/deployments/linking/rules'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import { methodInWords } from '@/lib/linking/advice'
-import { deliversPullRequests, type LinkMethod } from '@/lib/linking/rules'
-import { serviceKeyOf } from '@/lib/services/service-key'
 
 /** A deployment that shipped a pull request, whatever became of it. */
 export type ShippedBy = {

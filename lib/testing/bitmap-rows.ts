@@ -1,4 +1,4 @@
-import { type Read, reading } from '@/lib/deployments/reading'
+import { type Read, reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 type Node = { 'Node Type': string; 'Actual Rows': number; Plans?: Node[] }

@@ -1,6 +1,6 @@
-import { generatePublicId, generateWebhookSecret, sealSecrets } from '@/lib/connections/secrets'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import type { HostConnection } from '@/lib/generated/prisma/client'
+import { generatePublicId, generateWebhookSecret, sealSecrets } from '@/lib/sources/connections/secrets'
 
 /** Connects an organization to a GitHub with a token, whether that answers or not. */
 export async function connectGithub(organizationId: number, baseUrl: string, token = 'token'): Promise<HostConnection> {

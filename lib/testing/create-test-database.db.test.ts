@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { databaseOn } from '@/lib/migrations/throw-away-database'
+import { databaseOn } from '@/lib/db/migrations/throw-away-database'
 import { createTestDatabase } from './create-test-database'
 import { dropLeftovers } from './drop-leftovers'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { databaseOn } from '@/lib/migrations/throw-away-database'
+import { databaseOn } from '@/lib/db/migrations/throw-away-database'
 import { openTestServer } from './test-server'
 
 export const testDatabasePrefix = 'leadline_test_'

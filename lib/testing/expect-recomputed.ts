@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { MetricSlug } from '@/lib/metrics/definition'
-import type { Made } from '@/lib/metrics/figure'
-import type { MetricsReport } from '@/lib/reports/report'
+import type { Provenance } from '@/lib/insights/metrics/metric-value'
+import type { MetricSlug } from '@/lib/insights/metrics/registry'
+import type { MetricsReport } from '@/lib/insights/reports/report'
 import type { CsvRow } from './parse-csv'
 import { counted, numbers, percentile, where } from './recompute'
 
@@ -35,10 +35,10 @@ function outcomesOf(rows: CsvRow[]) {
 /** A value that may differ in the seventh digit; null for none. */
 export const near = (value: number | null | undefined) =>
   value === null || value === undefined ? null : expect.closeTo(value, 6)
-const sum = (made: Made['excluded']) => made.reduce((total, { count }) => total + count, 0)
+const sum = (made: Provenance['excluded']) => made.reduce((total, { count }) => total + count, 0)
 
 /** How many rows are left out, and how many times something has to be said of the others. */
-function expectMade({ sampleSize, excluded }: Made, rows: CsvRow[]): void {
+function expectMade({ sampleSize, excluded }: Provenance, rows: CsvRow[]): void {
   expect(sampleSize).toBe(counted(rows).length)
   expect(sum(excluded)).toBe(rows.length - counted(rows).length)
   for (const row of rows) expect(row.counted === 'yes' || row.why !== '').toBe(true)
@@ -126,6 +126,11 @@ function expectCycleTime({ cycleTime: shown }: MetricsReport, rows: CsvRow[]): v
   }
 }
 
+function expectSize({ pullRequestSize: shown }: MetricsReport, rows: CsvRow[]): void {
+  expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'changedLines'))
+  if (shown) expectMade(shown.made, rows)
+}
+
 function expectThroughput({ throughput: shown, period }: MetricsReport, rows: CsvRow[]): void {
   const flowOf = (some: CsvRow[]) => ({
     merged: where(some, 'event', 'merged').length,
@@ -146,5 +151,6 @@ export const expectations: Record<MetricSlug, (report: MetricsReport, rows: CsvR
   'rework-rate': expectRework,
   coverage: expectCoverage,
   'cycle-time': expectCycleTime,
+  'pull-request-size': expectSize,
   throughput: expectThroughput,
 }

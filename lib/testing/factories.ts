@@ -1,18 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createApiKey } from '@/lib/api-keys/create'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { createOrganization, type NewOrganization } from '@/lib/accounts/organizations/create'
+import { startSession } from '@/lib/accounts/sessions/start'
+import { hashPassword } from '@/lib/accounts/users/password'
+import { db } from '@/lib/db/db'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
 import type { Role } from '@/lib/generated/prisma/enums'
-import { createOrganization, type NewOrganization } from '@/lib/organizations/create'
-import { startSession } from '@/lib/sessions/start'
-import { hashPassword } from '@/lib/users/password'
 
 export type Tenant = { organization: Organization; token: string; apiKeyId: number }
 
 /** An organization of its own for one test, with an API key. */
 export async function createTenant(input: Partial<NewOrganization> = {}): Promise<Tenant> {
   const organization = await createOrganization({ slug: `org-${randomUUID()}`, name: 'Test', ...input })
-  const { id: apiKeyId, token } = await createApiKey(organization.id, 'ci')
+  const { id: apiKeyId, token } = await createApiKey(operatorOf(organization.id), 'ci')
   return { organization, token, apiKeyId }
 }
 

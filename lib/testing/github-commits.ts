@@ -1,4 +1,4 @@
-import type { TestRepository } from '@/lib/git-import/test-repository'
+import type { TestRepository } from '@/lib/sources/git-import/test-repository'
 
 /** A commit with dates as GitHub writes them. */
 export type LoggedCommit = {

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Arguments, answerGraphql } from './github-graphql'
+import type { Arguments } from './github-graphql'
 import { findNode, type StandInRepository } from './github-world'
 
 /** What goes wrong with an answer. `limit` tells when the limit ends, in seconds from now. */
@@ -26,7 +26,7 @@ export type GithubServer = {
   repositories: StandInRepository[]
   requests: GithubRequest[]
   /** Pages of GraphQL hold no more items, whatever is asked for. */
-  mostPerPage: number
+  maxPerPage: number
   /** Called before each answer: it may change the repositories, or say what goes wrong. */
   onRequest: (request: GithubRequest) => GithubFault | undefined
   stop: () => Promise<void>
@@ -41,7 +41,7 @@ export async function startGithubServer(repositories: StandInRepository[], app?:
     token: 'github_pat_stand_in',
     repositories,
     requests: [],
-    mostPerPage: 100,
+    maxPerPage: 100,
     onRequest: () => undefined,
   }
   const server = createServer((request, response) => {
@@ -59,6 +59,8 @@ export async function startGithubServer(repositories: StandInRepository[], app?:
 }
 
 type World = Omit<GithubServer, 'url' | 'stop'>
+
+type GraphqlBody = { query: string; variables: Arguments }
 
 async function serve(
   world: World,
@@ -86,7 +88,7 @@ async function serve(
   const credential = request.headers.authorization?.split(' ')[1]
   if (credential !== world.token) return send(response, 401, { message: 'Bad credentials' })
   if (fault && 'graphqlLimit' in fault) return refuseInGraphql(response, fault.graphqlLimit)
-  const answer = path === '/graphql' ? graphql(world, body) : rest(world, path, url.searchParams)
+  const answer = path === '/graphql' ? await graphql(world, body) : rest(world, path, url.searchParams)
   if (answer === null) return send(response, 404, { message: 'Not Found' })
   deliver(request, response, answer, fault)
 }
@@ -98,18 +100,15 @@ function kindOf(path: string, query: string | undefined): string {
   return query.includes('pullRequests(') ? 'pull requests' : query.includes('pullRequest(') ? 'pull request' : 'files'
 }
 
-function graphql(world: World, { query, variables: asked }: { query: string; variables: Arguments }): unknown {
-  const { repositories, mostPerPage } = world
-  const first =
-    asked.first && !query.includes('files(first: $first') ? Math.min(Number(asked.first), mostPerPage) : asked.first
-  const variables: Arguments = { ...asked, first }
-  try {
-    const node = findNode(repositories, variables.id)
-    if (!node) return { data: { node: null }, errors: [{ type: 'NOT_FOUND', message: 'Could not resolve to a node' }] }
-    return { data: answerGraphql(query, variables, { __typename: 'Query', node: () => node }) }
-  } catch (error) {
-    return { errors: [{ message: String(error) }] }
-  }
+/** Only whoever asks in GraphQL pays for the schema. */
+async function graphql({ repositories, maxPerPage }: World, { query, variables }: GraphqlBody): Promise<unknown> {
+  const { answerGraphql } = await import('./github-graphql')
+  const { first } = variables
+  const size = first && !query.includes('files(first: $first') ? Math.min(Number(first), maxPerPage) : first
+  const node = ({ id }: Arguments) => findNode(repositories, id)
+  const answer = answerGraphql(query, { ...variables, first: size }, { node })
+  if (answer.errors || answer.data?.node) return answer
+  return { ...answer, errors: [{ type: 'NOT_FOUND', message: 'Could not resolve to a node' }] }
 }
 
 function rest({ repositories }: World, path: string, search: URLSearchParams): unknown {

@@ -1,12 +1,16 @@
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { db } from '@/lib/db/db'
+import { never } from '@/lib/db/transaction'
+import { linkPending } from '@/lib/deployments/linking/relink'
 import type { Repository } from '@/lib/generated/prisma/client'
-import { createTestRepository } from '@/lib/git-import/test-repository'
-import { githubReader } from '@/lib/hosts/github/reader'
-import { claimSync } from '@/lib/hosts/sync/claim'
-import { runSync, type SyncResult } from '@/lib/hosts/sync/run'
-import { createRepository } from './factories'
+import { createTokenConnection } from '@/lib/sources/connections/create-token'
+import { createTestRepository } from '@/lib/sources/git-import/test-repository'
+import { githubReader } from '@/lib/sources/hosts/github/reader'
+import { claimSync } from '@/lib/sources/hosts/sync/claim'
+import { runSync, type SyncResult } from '@/lib/sources/hosts/sync/run'
+import { createRepository, createTenant } from './factories'
 import { type GithubServer, startGithubServer } from './github-server'
-import type { StandInRepository } from './github-world'
+import { pullRequestsOf, type StandInRepository } from './github-world'
 
 let lastId = 0
 
@@ -15,6 +19,38 @@ export async function startGithub(fullName = 'acme/api'): Promise<{ server: Gith
   lastId += 1
   const at = { id: lastId, fullName, defaultBranch: 'main', git: createTestRepository(), pullRequests: [] }
   return { server: await startGithubServer([at]), at }
+}
+
+/** A stand-in of GitHub with a repository of so many changes, and the organization whose repository stands for it. */
+export async function startHistory(length: number, maxPerPage?: number) {
+  const { server, at } = await startGithub()
+  if (maxPerPage !== undefined) server.maxPerPage = maxPerPage
+  writeChanges(at, length)
+  const tenant = await createTenant()
+  const repository = await createHostRepository(tenant.organization.id, at)
+  const stop = async () => {
+    await server.stop()
+    at.git.remove()
+  }
+  return { server, at, tenant, repository, stop }
+}
+
+/** Makes a repository at the stand-in one of so many commits, each of which merged a pull request. */
+export function writeChanges(at: StandInRepository, length: number): void {
+  const commits = Array.from({ length }, (_, index) => ({
+    id: index + 1,
+    parents: index === 0 ? [] : [index],
+    message: `Change ${index + 1} (#${index + 1})`,
+  }))
+  at.git.write(commits, { 'refs/heads/main': length })
+  at.pullRequests = pullRequestsOf(at.git)
+}
+
+/** Lets the repository be read through a connection to the stand-in. */
+export async function connectTo({ url, token }: GithubServer, { id, organizationId }: Repository): Promise<Repository> {
+  const access = { host: 'github', baseUrl: url, token } as const
+  const { id: connectionId } = await createTokenConnection(operatorOf(organizationId), access)
+  return db().prisma.repository.update({ where: { id }, data: { connectionId } })
 }
 
 /** A reader of the stand-in for which a second of waiting is a millisecond. */
@@ -28,11 +64,13 @@ export async function createHostRepository(organizationId: number, at: StandInRe
   return db().prisma.repository.update({ where: { id }, data: { hostId: String(at.id) } })
 }
 
-/** Runs the sync of a repository, due or not, to its end, or to the error that it throws. */
+/** Runs the sync of a repository, due or not, to its end, links and all, or to the error that it throws. */
 export async function syncNow(
   { organizationId, id }: Repository,
   server: GithubServer,
-  stop = new AbortController().signal,
+  stop = never,
 ): Promise<SyncResult> {
-  return runSync(await claimSync(organizationId, id), async () => readerOfServer(server), stop)
+  const result = await runSync(await claimSync(organizationId, id), async () => readerOfServer(server), stop)
+  await linkPending(organizationId)
+  return result
 }

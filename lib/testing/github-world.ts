@@ -1,4 +1,4 @@
-import type { TestRepository } from '@/lib/git-import/test-repository'
+import type { TestRepository } from '@/lib/sources/git-import/test-repository'
 import { findCommit, hasCommit, type LoggedCommit, logOf } from './github-commits'
 import type { Answerable, Arguments } from './github-graphql'
 
@@ -122,22 +122,18 @@ function pullRequestObject(repository: StandInRepository, item: StandInPullReque
     headRefOid: item.head,
     changedFiles: item.files.length,
     author: actor(item.author),
-    mergeCommit: item.mergeCommit && { __typename: 'Commit', oid: item.mergeCommit },
+    mergeCommit: item.mergeCommit && { oid: item.mergeCommit },
     commits: () => ({
-      __typename: 'PullRequestCommitConnection',
       nodes: [findCommit(repository.git, item.firstCommit)].flatMap((commit) =>
-        commit ? { __typename: 'PullRequestCommit', commit: commitObject(repository, commit) } : [],
+        commit ? { commit: commitObject(repository, commit) } : [],
       ),
     }),
     reviews: ({ first }: Arguments) => ({
-      __typename: 'PullRequestReviewConnection',
-      nodes: item.reviews
-        .slice(0, Number(first))
-        .map((review) => ({ __typename: 'PullRequestReview', ...review, author: actor(review.author) })),
+      nodes: item.reviews.slice(0, Number(first)).map((review) => ({ ...review, author: actor(review.author) })),
     }),
     files: (paging: Arguments) =>
       connection(
-        item.files.map((path, index) => ({ __typename: 'File', path, cursor: String(index).padStart(6, '0') })),
+        item.files.map((path, index) => ({ path, cursor: String(index).padStart(6, '0') })),
         paging,
       ),
   }
@@ -153,9 +149,8 @@ function history(repository: StandInRepository, tip: string, { first, after }: A
   const page = all.slice(start, start + Number(first))
   const end = start + page.length
   return {
-    __typename: 'CommitHistoryConnection',
     totalCount: all.length,
-    pageInfo: { __typename: 'PageInfo', hasNextPage: end < all.length, endCursor: `${tip} ${end - 1}` },
+    pageInfo: { hasNextPage: end < all.length, endCursor: `${tip} ${end - 1}` },
     nodes: page.map((commit) => commitObject(repository, commit)),
   }
 }
@@ -163,23 +158,19 @@ function history(repository: StandInRepository, tip: string, { first, after }: A
 function commitObject(repository: StandInRepository, { sha, parents, ...commit }: LoggedCommit): Answerable {
   const brought = repository.pullRequests.filter(({ mergeCommit }) => mergeCommit === sha)
   return {
-    __typename: 'Commit',
     oid: sha,
     authoredDate: commit.authoredDate,
     committedDate: commit.committedDate,
-    author: { __typename: 'GitActor', name: commit.authorName },
+    author: { name: commit.authorName },
     parents: {
-      __typename: 'CommitConnection',
       totalCount: parents.length,
-      nodes: parents.map((oid) => ({ __typename: 'Commit', oid })),
+      nodes: parents.map((oid) => ({ oid })),
     },
     associatedPullRequests: {
-      __typename: 'PullRequestConnection',
       nodes: brought.map(({ number, state }) => ({
-        __typename: 'PullRequest',
         number,
         merged: state === 'MERGED',
-        baseRepository: { __typename: 'Repository', databaseId: repository.id },
+        baseRepository: { databaseId: repository.id },
       })),
     },
   }
@@ -191,17 +182,15 @@ function connection<Item extends { cursor: string }>(all: readonly Item[], pagin
   const behind = all.filter(({ cursor }) => (!after || cursor > String(after)) && (!before || cursor < String(before)))
   const page = last ? behind.slice(-Number(last)) : behind.slice(0, Number(first))
   return {
-    __typename: 'Connection',
     totalCount: all.length,
     pageInfo: {
-      __typename: 'PageInfo',
       hasNextPage: (all.at(-1)?.cursor ?? '') > (page.at(-1)?.cursor ?? ''),
       hasPreviousPage: (all[0]?.cursor ?? '') < (page[0]?.cursor ?? ''),
       startCursor: page[0]?.cursor ?? null,
       endCursor: page.at(-1)?.cursor ?? null,
     },
     nodes: page,
-    edges: page.map((node) => ({ __typename: 'Edge', cursor: node.cursor, node })),
+    edges: page.map((node) => ({ cursor: node.cursor, node })),
   }
 }
 

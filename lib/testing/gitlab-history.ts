@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { createTestRepository, type TestRepository } from '@/lib/git-import/test-repository'
+import { createTestRepository, type TestRepository } from '@/lib/sources/git-import/test-repository'
 import type { GitlabMergeRequest } from './gitlab-project'
 
 /** How a merge request ends; GitLab can be set to the first four. */

@@ -1,4 +1,4 @@
-import type { TestRepository } from '@/lib/git-import/test-repository'
+import type { TestRepository } from '@/lib/sources/git-import/test-repository'
 
 /** A project of the stand-in. Its commits, branches and tags are those of a real repository. */
 export type GitlabProject = {

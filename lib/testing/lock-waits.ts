@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 
 /** Waits until so many connections of the test's database wait for a lock. */
 export async function lockWaits(count: number): Promise<void> {

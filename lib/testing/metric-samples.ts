@@ -1,9 +1,16 @@
-import type { MetricContext, Samples } from '@/lib/metrics/context'
-import { deploymentAt, deploymentsOf } from '@/lib/metrics/deployments'
-import { periodOf, previousPeriod } from '@/lib/metrics/period'
-import type { IncidentSamples } from '@/lib/metrics/recovery-time'
-import type { Deliveries, DeploymentSample, Deployments, Merges, Openings } from '@/lib/metrics/samples'
-import type { MetricSettings } from '@/lib/metrics/settings'
+import type { MetricContext } from '@/lib/insights/metrics/context'
+import { deploymentAt, deploymentsOf } from '@/lib/insights/metrics/deployments'
+import type {
+  CoverageCounts,
+  Deliveries,
+  DeploymentSample,
+  Deployments,
+  Merges,
+  MetricSamples,
+  Openings,
+} from '@/lib/insights/metrics/samples'
+import type { MetricSettings } from '@/lib/insights/metrics/settings'
+import { periodOf, previousPeriod } from '@/lib/time/period'
 
 /** How metrics are counted where nothing is set. */
 export const defaultSettings: MetricSettings = {
@@ -20,6 +27,7 @@ export type DeliveryRow = Deliveries['streams'][number] & {
   mergedAt: number
   openedAt: number | null
   firstCommitAt: number | null
+  changedLines: number | null
 }
 
 /** One of `Merges`, likewise. */
@@ -70,6 +78,7 @@ export function delivery(
     environment: 'production',
     openedAt: null,
     firstCommitAt: null,
+    changedLines: null,
     ...other,
   }
 }
@@ -85,20 +94,58 @@ export function merge(pullRequestId: number, mergedAt: string, other: Partial<Me
   }
 }
 
-/** Deployments of a period without any in the one before. */
-export function current(...rows: DeploymentSample[]): Samples<Deployments> {
-  return { current: deploymentsOf(rows), previous: deploymentsOf([]) }
+/** What happened in a period, row by row; nothing unless it is given. */
+type PeriodRows = {
+  deployments?: DeploymentSample[]
+  elsewhere?: DeploymentSample[]
+  deliveries?: DeliveryRow[]
+  merges?: MergeRow[]
+  opened?: OpeningRow[]
+  coverage?: CoverageCounts
 }
 
-/** Deployments as metrics of incidents take them. */
+/** What metrics are computed of, from rows. */
+export function metricSamples(
+  rows: {
+    current?: PeriodRows
+    previous?: PeriodRows
+    leadIn?: DeploymentSample[]
+    teams?: ReadonlyMap<string, string>
+  } = {},
+): MetricSamples {
+  return {
+    current: periodSamples(rows.current),
+    previous: periodSamples(rows.previous),
+    leadIn: deploymentsOf(rows.leadIn ?? []),
+    teams: rows.teams ?? new Map(),
+  }
+}
+
+function periodSamples(rows: PeriodRows = {}): MetricSamples['current'] {
+  return {
+    deployments: deploymentsOf(rows.deployments ?? []),
+    elsewhere: deploymentsOf(rows.elsewhere ?? []),
+    deliveries: deliveriesOf(rows.deliveries ?? []),
+    merges: mergesOf(rows.merges ?? []),
+    opened: openingsOf(rows.opened ?? []),
+    coverage: rows.coverage ?? { linked: 0, of: 0 },
+  }
+}
+
+/** Deployments of a period without any in the one before. */
+export function current(...deployments: DeploymentSample[]): MetricSamples {
+  return metricSamples({ current: { deployments } })
+}
+
+/** Deployments of both periods, and those that were open before. */
 export function incidentSamples(
   rows: { uncounted?: DeploymentSample[]; previous?: DeploymentSample[]; current?: DeploymentSample[] } = {},
-): IncidentSamples {
-  return {
-    uncounted: [deploymentsOf(rows.uncounted ?? [])],
-    previous: deploymentsOf(rows.previous ?? []),
-    current: deploymentsOf(rows.current ?? []),
-  }
+): MetricSamples {
+  return metricSamples({
+    current: { deployments: rows.current ?? [] },
+    previous: { deployments: rows.previous ?? [] },
+    leadIn: rows.uncounted ?? [],
+  })
 }
 
 /** Deployments one by one. */
@@ -107,13 +154,13 @@ export function deploymentRows(deployments: Deployments): DeploymentSample[] {
 }
 
 /** Pull requests that reached production in a period, without any in the one before. */
-export function currentDeliveries(...rows: DeliveryRow[]): Samples<Deliveries> {
-  return { current: deliveriesOf(rows), previous: deliveriesOf([]) }
+export function currentDeliveries(...deliveries: DeliveryRow[]): MetricSamples {
+  return metricSamples({ current: { deliveries } })
 }
 
 /** Pull requests merged in a period, without any in the one before. */
-export function currentMerges(...rows: MergeRow[]): Samples<Merges> {
-  return { current: mergesOf(rows), previous: mergesOf([]) }
+export function currentMerges(...merges: MergeRow[]): MetricSamples {
+  return metricSamples({ current: { merges } })
 }
 
 /** Rows as metrics take them. */
@@ -128,6 +175,7 @@ export function deliveriesOf(rows: readonly DeliveryRow[]): Deliveries {
     mergedAt: columnOf(rows, ({ mergedAt }) => mergedAt),
     openedAt: columnOf(rows, ({ openedAt }) => openedAt),
     firstCommitAt: columnOf(rows, ({ firstCommitAt }) => firstCommitAt),
+    changedLines: columnOf(rows, ({ changedLines }) => changedLines),
   }
 }
 

@@ -1,10 +1,9 @@
-import { db } from '@/lib/db'
+import { serviceKeyOf } from '@/lib/core/service-key'
+import { db } from '@/lib/db/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
-import { deploymentsOf } from '@/lib/metrics/deployments'
-import type { DeploymentSample } from '@/lib/metrics/samples'
-import type { PeriodSamples } from '@/lib/reports/load-samples'
-import type { Selection } from '@/lib/reports/scope'
-import { serviceKeyOf } from '@/lib/services/service-key'
+import { deploymentsOf } from '@/lib/insights/metrics/deployments'
+import type { DeploymentSample, PeriodSamples } from '@/lib/insights/metrics/samples'
+import type { Selection } from '@/lib/insights/reports/scope'
 import { type DeliveryRow, deliveriesOf, deploymentRows, type MergeRow, mergesOf, openingsOf } from './metric-samples'
 
 type StoredDeployment = Prisma.DeploymentGetPayload<{ include: { links: { include: { pullRequest: true } } } }>
@@ -48,6 +47,7 @@ export function plainDeliveries({ deployments }: Pick<Rows, 'deployments'>): Pla
         mergedAt: Number(pullRequest.mergedAt),
         openedAt: instantOf(pullRequest.openedAt),
         firstCommitAt: instantOf(pullRequest.firstCommitAt),
+        changedLines: linesOf(pullRequest),
       })
     }
   }
@@ -67,6 +67,7 @@ export async function readDeliveries(organizationId: number): Promise<PlainDeliv
     mergedAt: Number(row.mergedAt),
     openedAt: instantOf(row.openedAt),
     firstCommitAt: instantOf(row.firstCommitAt),
+    changedLines: row.changedLines === null ? null : Number(row.changedLines),
   }))
 }
 
@@ -143,8 +144,15 @@ function toMerge(row: Rows['pullRequests'][number]): MergeRow {
     mergedAt: Number(row.mergedAt),
     openedAt: instantOf(row.openedAt),
     firstReviewAt: instantOf(row.firstReviewAt),
-    changedLines: row.additions === null || row.deletions === null ? null : row.additions + row.deletions,
+    changedLines: linesOf(row),
   }
+}
+
+function linesOf({
+  additions,
+  deletions,
+}: Pick<Rows['pullRequests'][number], 'additions' | 'deletions'>): number | null {
+  return additions === null || deletions === null ? null : additions + deletions
 }
 
 function instantOf(at: Date | null): number | null {
@@ -204,7 +212,7 @@ function shipped({ production, voidedAt, status }: StoredDeployment): boolean {
 
 /** What a name means: where it has paths, else a full name, else the last part of one, else an alias. */
 function namesakes({ repositories, paths }: Rows, name: string): number[] {
-  const path = paths.find(({ serviceKey }) => serviceKey === name)
+  const path = paths.find(({ nameKey }) => nameKey === name)
   if (path) return [path.repositoryId]
   const idsWhere = (isCalledSo: (row: Rows['repositories'][number]) => boolean) =>
     repositories.filter(isCalledSo).map(({ id }) => id)

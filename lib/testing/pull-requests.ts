@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { randomSha } from '@/lib/testing/factories'

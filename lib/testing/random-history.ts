@@ -1,4 +1,4 @@
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { Random } from '@/lib/demo/random'
 import type { Deployment, Prisma, PullRequest, Repository } from '@/lib/generated/prisma/client'
 import { createRepository, randomSha } from '@/lib/testing/factories'

@@ -1,4 +1,4 @@
-import type { HostPage } from '@/lib/hosts/model'
+import type { HostPage } from '@/lib/sources/hosts/model'
 
 /** The items of all pages, in order; positions survive being stored. */
 export async function readAll<Item>(readPage: (from: string | null) => Promise<HostPage<Item>>): Promise<Item[]> {

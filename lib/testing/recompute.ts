@@ -1,4 +1,4 @@
-import type { MetricSlug } from '@/lib/metrics/definition'
+import type { MetricSlug } from '@/lib/insights/metrics/registry'
 import type { CsvRow } from './parse-csv'
 
 /** Rows that enter the number. */
@@ -36,6 +36,8 @@ export function recompute(slug: MetricSlug, rows: readonly CsvRow[]): number | n
       return median(numbers(counted(rows), 'recoverySeconds'))
     case 'cycle-time':
       return median(numbers(counted(rows), 'cycleTimeSeconds'))
+    case 'pull-request-size':
+      return median(numbers(counted(rows), 'changedLines'))
     case 'change-failure-rate':
       return ratio(where(counted(rows), 'failed', 'yes'), counted(rows))
     case 'rework-rate':

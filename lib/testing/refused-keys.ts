@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/api-keys/create'
-import { revokeApiKey } from '@/lib/api-keys/revoke'
-import { generateToken } from '@/lib/api-keys/token'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
+import { generateToken } from '@/lib/accounts/api-keys/token'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
 import { createTenant } from '@/lib/testing/factories'
 
@@ -35,22 +36,22 @@ export function describeRefusedKeys(scope: KeyScope, call: Call): void {
 
     it('401 for a revoked key, from the next request on', async () => {
       const { organization } = await createTenant()
-      const { id, token } = await createApiKey(organization.id, 'key', null, scope)
+      const { id, token } = await createApiKey(operatorOf(organization.id), 'key', scope)
       const header = { Authorization: `Bearer ${token}` }
       expect([200, 201, 404]).toContain((await call(header)).status)
-      await revokeApiKey(organization.id, id)
+      await revokeApiKey(operatorOf(organization.id), id)
       await expectRefusal(await call(header))
     })
 
     it('403 for a key of another scope, and 401 once it is revoked', async () => {
       const { organization } = await createTenant()
-      const { id, token } = await createApiKey(organization.id, 'key', null, scope === 'read' ? 'ingest' : 'read')
+      const { id, token } = await createApiKey(operatorOf(organization.id), 'key', scope === 'read' ? 'ingest' : 'read')
       const header = { Authorization: `Bearer ${token}` }
       const { status, body, headers } = await call(header)
       expect(status).toBe(403)
       expect(body).toEqual({ error: expect.stringContaining('generate one for that under Settings > Deployments') })
       expect(headers.get('ratelimit')).toBeNull()
-      await revokeApiKey(organization.id, id)
+      await revokeApiKey(operatorOf(organization.id), id)
       await expectRefusal(await call(header))
     })
   })

@@ -1,6 +1,6 @@
 import { afterAll, inject } from 'vitest'
-import { setDatabaseUrl } from '@/lib/env'
-import { finishRequestLog } from '@/lib/request-log/finish'
+import { setDatabaseUrl } from '@/lib/core/env'
+import { finishRequestLog } from '@/lib/deployments/request-log/finish'
 import { createTestDatabase } from './create-test-database'
 
 setDatabaseUrl(inject('testServerUrl'))

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { applyMigrations } from '@/lib/migrations/apply'
-import { readMigrations } from '@/lib/migrations/files'
-import { databaseOn } from '@/lib/migrations/throw-away-database'
+import { applyMigrations } from '@/lib/db/migrations/apply'
+import { readMigrations } from '@/lib/db/migrations/files'
+import { databaseOn } from '@/lib/db/migrations/throw-away-database'
 
 export const templatePrefix = 'leadline_template_'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbeddedPostgres } from '@/lib/embedded-postgres/open'
-import { env } from '@/lib/env'
-import { databaseOn } from '@/lib/migrations/throw-away-database'
+import { env } from '@/lib/core/env'
+import { openEmbeddedPostgres } from '@/lib/db/embedded-postgres/open'
+import { databaseOn } from '@/lib/db/migrations/throw-away-database'
 import { ensureTemplate } from './template-database'
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import lockfile from 'proper-lockfile'
-import { isAlive } from '@/lib/is-alive'
+import { isAlive } from '@/lib/core/is-alive'
 import { projectRoot } from './project-root'
 
 /** What Next keeps in its folder from one build to the next, and for the development server. */

@@ -23,7 +23,7 @@ type Options = {
   messages?: number
 }
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
 /**
  * Starts Next and resolves once `/api/health` answers 200. What it logs goes to this process; in production only what
@@ -79,7 +79,7 @@ async function untilHealthy(
   isListening: () => boolean,
   signal: AbortSignal,
 ): Promise<'healthy' | 'silent'> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline && !signal.aborted) {
     const response = isListening() ? await fetch(`${url}/api/health`, { signal }).catch(() => null) : null
     if (response?.ok) return 'healthy'

@@ -1,6 +1,6 @@
-import { db } from '@/lib/db'
-import { isSetUp } from '@/lib/organizations/setup'
-import { setupLink } from '@/lib/organizations/setup-link'
+import { isSetUp } from '@/lib/accounts/organizations/setup'
+import { setupLink } from '@/lib/accounts/organizations/setup-link'
+import { db } from '@/lib/db/db'
 
 /** Prints where to set this installation up, as long as it has no organization. */
 export async function printSetupLink(): Promise<void> {

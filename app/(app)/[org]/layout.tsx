@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
+import { refusable } from '@/app/refusable'
 import { Navigation } from '@/components/shell/navigation'
 import { Shortcuts } from '@/components/shell/shortcuts'
 import { TrialBanner } from '@/components/shell/trial-banner'
-import { pageMember } from '@/lib/auth/page-member'
-import { listMemberships } from '@/lib/members/list-memberships'
-import { trialOf } from '@/lib/plans/trial'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { listMemberships } from '@/lib/accounts/members/list-memberships'
+import { trialOf } from '@/lib/accounts/plans/trial'
 import { signOut } from '../sign-out'
 
 type Props = { children: ReactNode; params: Promise<{ org: string }> }
 
-export default async function OrganizationLayout({ children, params }: Props) {
+export default refusable(OrganizationLayout, { alone: true })
+
+async function OrganizationLayout({ children, params }: Props) {
   const { user, organization } = await pageMember(params)
   const organizations = await listMemberships(user.id)
   const settingsPath = `/${organization.slug}/settings/deployments`

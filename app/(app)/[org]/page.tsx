@@ -1,7 +1,10 @@
 import { redirect } from 'next/navigation'
-import { pageMember } from '@/lib/auth/page-member'
+import { refusable } from '@/app/refusable'
+import { pageMember } from '@/lib/accounts/auth/page-member'
 
-export default async function OrganizationPage({ params }: { params: Promise<{ org: string }> }) {
+export default refusable(OrganizationPage)
+
+async function OrganizationPage({ params }: { params: Promise<{ org: string }> }): Promise<never> {
   const { organization } = await pageMember(params)
   redirect(`/${organization.slug}/insights`)
 }

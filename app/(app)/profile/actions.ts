@@ -1,17 +1,17 @@
 'use server'
 
 import { z } from 'zod'
-import { memberAction, userAction } from '@/lib/action'
-import { requireSession } from '@/lib/auth/current-user'
-import { rememberBrowser } from '@/lib/auth/known-browser'
-import { keepSession, openSession } from '@/lib/auth/open-session'
-import { isRecentSignIn } from '@/lib/auth/recent-sign-in'
-import { removeMember } from '@/lib/members/remove'
-import { endOtherSessions, endSessionOf } from '@/lib/sessions/end'
-import { changePassword } from '@/lib/users/change-password'
-import { disconnectAccount } from '@/lib/users/disconnect-account'
-import { renameUser } from '@/lib/users/rename'
-import { nameSchema, passwordSchema } from '@/lib/users/schema'
+import { requireSession } from '@/lib/accounts/auth/current-user'
+import { rememberBrowser } from '@/lib/accounts/auth/known-browser'
+import { keepSession, openSession } from '@/lib/accounts/auth/open-session'
+import { isRecentSignIn } from '@/lib/accounts/auth/recent-sign-in'
+import { removeMember } from '@/lib/accounts/members/remove'
+import { endOtherSessions, endSessionOf } from '@/lib/accounts/sessions/end'
+import { changePassword } from '@/lib/accounts/users/change-password'
+import { disconnectAccount } from '@/lib/accounts/users/disconnect-account'
+import { renameUser } from '@/lib/accounts/users/rename'
+import { nameSchema, passwordSchema } from '@/lib/accounts/users/schema'
+import { memberAction, userAction } from '@/lib/web/action'
 
 const id = z.coerce.number().int().positive().max(2_147_483_647)
 
@@ -44,6 +44,6 @@ export const disconnect = userAction(z.object({ provider: z.string() }), async (
   disconnectAccount({ userId: user.id, sessionId: (await requireSession()).sessionId, provider }),
 )
 
-export const leave = memberAction('member', z.object({}), async (_, { organization, user }) =>
-  removeMember({ organizationId: organization.id, actor: user.id, userId: user.id }),
+export const leave = memberAction('member', z.object({}), async (_, { actor, user }) =>
+  removeMember(actor, { userId: user.id }),
 )

@@ -1,8 +1,8 @@
 import { ProviderButton } from '@/app/(auth)/provider-button'
 import { ButtonForm } from '@/components/account/button-form'
 import { Section } from '@/components/ui/section'
-import { formatDate } from '@/lib/format'
-import type { WaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
+import type { WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { formatDate } from '@/lib/core/format'
 import { disconnect } from './actions'
 
 type Props = { providers: { id: string; name: string }[]; accounts: WaysToSignIn['accounts'] }

@@ -1,13 +1,16 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { refusable } from '@/app/refusable'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
-import { pageUser } from '@/lib/auth/page-member'
-import { listMemberships } from '@/lib/members/list-memberships'
+import { pageUser } from '@/lib/accounts/auth/page-member'
+import { listMemberships } from '@/lib/accounts/members/list-memberships'
 import { signOut } from '../sign-out'
 
-export default async function ProfileLayout({ children }: { children: ReactNode }) {
+export default refusable(ProfileLayout, { alone: true })
+
+async function ProfileLayout({ children }: { children: ReactNode }) {
   const [latest] = await listMemberships((await pageUser()).id)
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-10 px-5 pt-6 pb-16 sm:px-8">

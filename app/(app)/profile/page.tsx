@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { refusable } from '@/app/refusable'
 import { ButtonForm } from '@/components/account/button-form'
 import { NameForm } from '@/components/account/name-form'
 import { PasswordForm } from '@/components/account/password-form'
@@ -9,15 +10,15 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
-import { requireSession } from '@/lib/auth/current-user'
-import { pageUser } from '@/lib/auth/page-member'
-import { providerButtons } from '@/lib/auth/providers'
-import { signInErrorText } from '@/lib/auth/sign-in-errors'
-import { env } from '@/lib/env'
-import { formatDate } from '@/lib/format'
-import { listMemberships } from '@/lib/members/list-memberships'
-import { listSessions } from '@/lib/sessions/list'
-import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
+import { requireSession } from '@/lib/accounts/auth/current-user'
+import { pageUser } from '@/lib/accounts/auth/page-member'
+import { providerButtons } from '@/lib/accounts/auth/providers'
+import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
+import { listMemberships } from '@/lib/accounts/members/list-memberships'
+import { listSessions } from '@/lib/accounts/sessions/list'
+import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { env } from '@/lib/core/env'
+import { formatDate } from '@/lib/core/format'
 import { endOne, leave, rename, setNewPassword, signOutElsewhere } from './actions'
 import { ConnectedAccounts } from './connected-accounts'
 
@@ -30,7 +31,9 @@ const setOn = ({ setAt }: { setAt: Date | null }) => (setAt ? `Set on ${formatDa
 
 type Props = { searchParams: Promise<{ error?: string | string[] }> }
 
-export default async function ProfilePage({ searchParams }: Props) {
+export default refusable(ProfilePage)
+
+async function ProfilePage({ searchParams }: Props) {
   const user = await pageUser()
   const [{ sessionId }, { password, accounts, emailConfirmedAt }, memberships, sessions] = await Promise.all([
     requireSession(),

@@ -1,9 +1,9 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { publicAction } from '@/lib/action'
-import { openSession } from '@/lib/auth/open-session'
-import { setUp, setupSchema } from '@/lib/organizations/setup'
+import { openSession } from '@/lib/accounts/auth/open-session'
+import { setUp, setupSchema } from '@/lib/accounts/organizations/setup'
+import { publicAction } from '@/lib/web/action'
 
 export const setUpServer = publicAction(setupSchema, async (input) => {
   await openSession(await setUp(input))

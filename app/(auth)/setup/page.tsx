@@ -1,16 +1,19 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { refusable } from '@/app/refusable'
 import { CodeBlock } from '@/components/ui/code-block'
 import { PageHeader } from '@/components/ui/page-header'
-import { isSetUp } from '@/lib/organizations/setup'
-import { isSetupToken } from '@/lib/organizations/setup-link'
+import { isSetUp } from '@/lib/accounts/organizations/setup'
+import { isSetupToken } from '@/lib/accounts/organizations/setup-link'
 import { SetupForm } from './setup-form'
 
 export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer' }
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> }
 
-export default async function SetupPage({ searchParams }: Props) {
+export default refusable(SetupPage)
+
+async function SetupPage({ searchParams }: Props) {
   if (await isSetUp()) notFound()
   const token = [(await searchParams).token].flat()[0] ?? ''
   if (!(await isSetupToken(token))) return <WhereToFindTheLink />

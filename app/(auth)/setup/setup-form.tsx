@@ -5,8 +5,8 @@ import { NewPasswordField } from '@/components/account/new-password-field'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { idle } from '@/lib/action-state'
-import { suggestSlug } from '@/lib/organizations/suggest-slug'
+import { suggestSlug } from '@/lib/accounts/organizations/suggest-slug'
+import { idle } from '@/lib/core/action-state'
 import { setUpServer } from './actions'
 
 /** The first organization and its owner. What was typed stays when something is refused. */

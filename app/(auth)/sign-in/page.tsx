@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { refusable } from '@/app/refusable'
 import { PageHeader } from '@/components/ui/page-header'
-import { lastWantedPath } from '@/lib/auth/callback-cookie'
-import { currentUser } from '@/lib/auth/current-user'
-import { returnPath } from '@/lib/auth/return-path'
-import { signInErrorText } from '@/lib/auth/sign-in-errors'
-import { isSetUp } from '@/lib/organizations/setup'
+import { lastWantedPath } from '@/lib/accounts/auth/callback-cookie'
+import { currentUser } from '@/lib/accounts/auth/current-user'
+import { returnPath } from '@/lib/accounts/auth/return-path'
+import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
+import { isSetUp } from '@/lib/accounts/organizations/setup'
 import { ProviderSignIn } from '../provider-sign-in'
 import { SignInForm } from './sign-in-form'
 
@@ -13,7 +14,9 @@ export const metadata: Metadata = { title: 'Sign in' }
 
 type Props = { searchParams: Promise<{ callbackUrl?: string | string[]; error?: string | string[] }> }
 
-export default async function SignInPage({ searchParams }: Props) {
+export default refusable(SignInPage)
+
+async function SignInPage({ searchParams }: Props) {
   const query = await searchParams
   const error = [query.error].flat()[0]
   // What a provider or next-auth refuses comes back without the address that somebody was on their way to.

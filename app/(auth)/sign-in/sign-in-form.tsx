@@ -5,8 +5,8 @@ import { PasswordField } from '@/components/account/password-field'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { signInErrorText } from '@/lib/auth/sign-in-errors'
-import { startPasswordSignIn } from '@/lib/auth/start-sign-in'
+import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
+import { startPasswordSignIn } from '@/lib/accounts/auth/start-sign-in'
 
 type Attempt = { email: string; error: string | null }
 

@@ -1,5 +1,5 @@
-import { checkDatabase } from '@/lib/health'
-import { methodNotAllowed, route } from '@/lib/http'
+import { checkDatabase } from '@/lib/http/health'
+import { methodNotAllowed, route } from '@/lib/http/http'
 
 export const dynamic = 'force-dynamic'
 

@@ -2,11 +2,11 @@ import { organizationSection } from '@/app/organization-page'
 import { Snippet } from '@/components/settings/snippet'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { Member } from '@/lib/auth/require-member'
-import { baseUrl } from '@/lib/base-url'
+import type { Member } from '@/lib/accounts/auth/require-member'
+import { atLeast } from '@/lib/accounts/members/roles'
+import { baseUrl } from '@/lib/core/base-url'
 import { findExample } from '@/lib/deployments/find-example'
-import { atLeast } from '@/lib/members/roles'
-import { curl } from '@/lib/snippets/curl'
+import { curl } from '@/lib/deployments/snippets/curl'
 
 /** No deployment to production was ever recorded: how the first one gets here. */
 export const NoProduction = organizationSection(readNoProduction)
@@ -32,7 +32,7 @@ async function readNoProduction({ organization, role }: Pick<Member, 'organizati
         <Snippet label={file} text={text} />
       </div>
       <p>
-        Production is called something else with you?{' '}
+        Is production called something else?{' '}
         <a className="underline underline-offset-4 hover:text-ink" href={settings}>
           Say how under Settings &gt; Deployments
         </a>

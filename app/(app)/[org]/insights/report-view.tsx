@@ -1,9 +1,9 @@
 import { organizationSection } from '@/app/organization-page'
 import { Headline } from '@/components/insights/headline'
-import { Incidents, mostIncidents } from '@/components/insights/incidents'
-import { Instruments } from '@/components/insights/instruments'
+import { Incidents, maxIncidents } from '@/components/insights/incidents'
 import { LockedPart } from '@/components/insights/locked'
-import { MadeNote } from '@/components/insights/made-note'
+import { MetricCards } from '@/components/insights/metric-cards'
+import { ProvenanceNote } from '@/components/insights/provenance-note'
 import { ServiceFrequency } from '@/components/insights/service-frequency'
 import type { ServiceOrder } from '@/components/insights/service-order'
 import { Services } from '@/components/insights/services'
@@ -11,13 +11,12 @@ import { Slowest } from '@/components/insights/slowest'
 import { Trends } from '@/components/insights/trends'
 import { Waiting } from '@/components/insights/waiting'
 import { Section } from '@/components/ui/section'
-import type { MetricSlug } from '@/lib/metrics/definition'
-import type { Figure } from '@/lib/metrics/figure'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
+import { nameReport } from '@/lib/insights/reports/name-report'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { headline } from '@/lib/insights/reports/wording-headline'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
-import { metricQuery } from '@/lib/reports/filters'
-import { nameReport } from '@/lib/reports/name-report'
-import type { MetricsReport } from '@/lib/reports/report'
-import { headline } from '@/lib/reports/wording-headline'
 
 type Props = {
   report: MetricsReport
@@ -31,21 +30,20 @@ export const ReportView = organizationSection(readReportView)
 
 async function readReportView({ report, organization: { id, slug }, order, waiting }: Props) {
   const { leadTime, recoveryTime, services } = report
-  const names = await nameReport(id, report, mostIncidents)
-  const made = (metric: MetricSlug, figure: Figure) => (
-    <MadeNote
-      coverage={metric === 'lead-time' ? report.coverage : null}
-      figure={figure}
-      href={`/${slug}/insights/${metric}${metricQuery(report.filters)}`}
+  const names = await nameReport(id, report, maxIncidents)
+  const provenance = (metric: MetricSlug, result: MetricValue) => (
+    <ProvenanceNote
       id={`section-${metric}`}
+      metric={findMetric(metric)}
+      organization={slug}
       report={report}
-      slug={metric}
+      result={result}
     />
   )
   return (
     <>
       <Headline phrases={headline(report)} />
-      <Instruments organization={slug} report={report} />
+      <MetricCards organization={slug} report={report} />
       <Section id="trends" title="Trends">
         <Trends organization={slug} report={report} />
       </Section>
@@ -57,7 +55,7 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
         )}
       </Section>
       {recoveryTime && (
-        <Section actions={made('recovery-time', recoveryTime)} id="incidents" title="Incidents">
+        <Section actions={provenance('recovery-time', recoveryTime)} id="incidents" title="Incidents">
           <Incidents names={names} organization={slug} recoveryTime={recoveryTime} report={report} />
         </Section>
       )}
@@ -71,7 +69,7 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
         </Section>
         {leadTime ? (
           <Section
-            actions={made('lead-time', leadTime)}
+            actions={provenance('lead-time', leadTime)}
             id="slowest"
             lead="The longest lead times of these days."
             title="Slowest to production"

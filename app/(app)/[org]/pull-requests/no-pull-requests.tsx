@@ -1,8 +1,8 @@
 import { ButtonLink } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { EmptyState } from '@/components/ui/empty-state'
+import { atLeast } from '@/lib/accounts/members/roles'
 import type { Role } from '@/lib/generated/prisma/enums'
-import { atLeast } from '@/lib/members/roles'
 
 /** Nothing is known of any pull request: how they get here. */
 export function NoPullRequests({ organization, role }: { organization: string; role: Role }) {

@@ -8,13 +8,13 @@ import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pager } from '@/components/ui/pager'
-import { pageMember } from '@/lib/auth/page-member'
-import { formatDate } from '@/lib/format'
+import { SearchStopped } from '@/components/ui/search-stopped'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { toSearchParams } from '@/lib/http/search-params'
+import { findUnknownRepository } from '@/lib/insights/reports/find-unknown-repository'
 import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import { pullRequestQuery } from '@/lib/pull-requests/filters'
-import { findUnknownRepository } from '@/lib/pull-requests/find-unknown-repository'
 import { readPullRequests } from '@/lib/pull-requests/read-list'
-import { toSearchParams } from '@/lib/search-params'
 import { NoPullRequests } from './no-pull-requests'
 
 type Query = Record<string, string | string[] | undefined>
@@ -29,7 +29,7 @@ async function PullRequestsPage({ params, searchParams }: Props) {
   const { id, slug, timeZone } = organization
   const query = toSearchParams(await searchParams)
   const [page, values] = await Promise.all([readPullRequests(id, query), listPullRequestFilterValues(id)])
-  const { filters, problems, pullRequests, searchedTo } = page
+  const { filters, problems, pullRequests, stopped } = page
   const unknown = pullRequests.length === 0 ? await findUnknownRepository(id, filters) : []
   const path = `/${slug}/pull-requests`
   const to = (cursor: string | null) => cursor && `${path}${pullRequestQuery(filters, { page: cursor })}`
@@ -53,16 +53,17 @@ async function PullRequestsPage({ params, searchParams }: Props) {
         {pullRequests.length > 0 ? (
           <PullRequestRows now={new Date()} organization={slug} rows={pullRequests} timeZone={timeZone} />
         ) : (
-          <EmptyState
-            title={searchedTo ? `None back to ${formatDate(searchedTo, timeZone)}` : 'No pull request matches'}
-          >
+          <EmptyState title={stopped ? 'No pull request matches so far' : 'No pull request matches'}>
             <ButtonLink href={path}>Clear all filters</ButtonLink>
           </EmptyState>
         )}
-        {searchedTo && (
-          <p className="text-sm text-muted">
-            Searched back to {formatDate(searchedTo, timeZone)}. What matches beyond is on the next page.
-          </p>
+        {stopped && (
+          <SearchStopped
+            href={to(stopped.direction === 'older' ? page.older : page.newer) ?? path}
+            stopped={stopped}
+            things="pull requests"
+            timeZone={timeZone}
+          />
         )}
         <Pager latest={`${path}${pullRequestQuery(filters)}`} newer={to(page.newer)} older={to(page.older)} />
       </div>

@@ -9,18 +9,19 @@ import { TookTooLong } from '@/components/insights/took-too-long'
 import { ServiceTable } from '@/components/services/service-table'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { pageMember } from '@/lib/auth/page-member'
-import { plural } from '@/lib/format'
-import { inTime } from '@/lib/in-time'
-import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
-import { readReport } from '@/lib/reports/read-report'
-import type { MetricsReport } from '@/lib/reports/report'
-import { settingsWords } from '@/lib/reports/settings-words'
-import { daysText } from '@/lib/reports/wording'
-import { pageOf, toSearchParams, withParams } from '@/lib/search-params'
-import { type Services as AllServices, readServices } from '@/lib/services/read-services'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { plural } from '@/lib/core/format'
+import { inTime } from '@/lib/http/in-time'
+import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
+import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { readReport } from '@/lib/insights/reports/read-report'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { settingsWords } from '@/lib/insights/reports/settings-words'
+import { daysText, leftOutWords } from '@/lib/insights/reports/wording'
+import { type Services as AllServices, readServices } from '@/lib/insights/services/read-services'
 import {
   pageOfServices,
   parseServiceSort,
@@ -28,7 +29,7 @@ import {
   type ServiceSort,
   sortServices,
   toServiceRows,
-} from '@/lib/services/rows'
+} from '@/lib/insights/services/rows'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -45,7 +46,10 @@ async function ServicesPage({ params, searchParams }: Props) {
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const report = await inTime(readReport(organization, filters, now))
   // Not beside the report, which takes two connections itself.
-  const [services, filterChoices] = await Promise.all([inTime(readServices(id, filters)), listFilterChoices(id)])
+  const [services, filterChoices] = await Promise.all([
+    report && inTime(readServices(id, report)),
+    listFilterChoices(id),
+  ])
   const path = `/${slug}/services`
   if (services?.known.length === 0 && filterChoices.environments.length === 0) {
     return (
@@ -102,7 +106,8 @@ type ServicesProps = {
 
 function Services({ report, services, sort, page: asked, path }: ServicesProps) {
   const { organization: slug, filters, period, settings } = report
-  const all = sortServices(toServiceRows(report, services), sort)
+  const { listed, leftOut } = toServiceRows(report, services)
+  const all = sortServices(listed, sort)
   const { rows, first, last, page, pages } = pageOfServices(all, asked)
   const hrefOf = (by: ServiceSort, wanted: string | null) =>
     `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: wanted })}`
@@ -119,6 +124,11 @@ function Services({ report, services, sort, page: asked, path }: ServicesProps) 
             {countWords(all)}
             {pages > 1 && `, ${first} to ${last}`}
           </p>
+          {leftOut > 0 && (
+            <Notice kind="info">
+              {leftOutWords(leftOut, 'with the most deployments')} Choose a service, a team or a repository for others.
+            </Notice>
+          )}
           <ServiceTable
             full={report.services !== null}
             leadTimeFrom={settings.leadTimeFrom}

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
+import { refusable } from '@/app/refusable'
 import { NavLink } from '@/components/shell/nav-link'
 import { PageHeader } from '@/components/ui/page-header'
-import { pageMember } from '@/lib/auth/page-member'
-import { atLeast } from '@/lib/members/roles'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { atLeast } from '@/lib/accounts/members/roles'
 
 type Props = { children: ReactNode; params: Promise<{ org: string }> }
 
-export default async function SettingsLayout({ children, params }: Props) {
+export default refusable(SettingsLayout)
+
+async function SettingsLayout({ children, params }: Props) {
   const { organization, role } = await pageMember(params)
   const base = `/${organization.slug}/settings`
   return (

@@ -3,12 +3,12 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import { publicAction, userAction } from '@/lib/action'
-import { knownBrowser, rememberBrowser } from '@/lib/auth/known-browser'
-import { openSession } from '@/lib/auth/open-session'
-import { acceptInvitation } from '@/lib/invitations/accept'
-import { registerInvited, registrationSchema } from '@/lib/invitations/register'
-import { clientAddress } from '@/lib/rate-limit/client-address'
+import { knownBrowser, rememberBrowser } from '@/lib/accounts/auth/known-browser'
+import { openSession } from '@/lib/accounts/auth/open-session'
+import { acceptInvitation } from '@/lib/accounts/invitations/accept'
+import { registerInvited, registrationSchema } from '@/lib/accounts/invitations/register'
+import { clientAddress } from '@/lib/http/rate-limit/client-address'
+import { publicAction, userAction } from '@/lib/web/action'
 
 const token = z.string()
 

@@ -1,6 +1,6 @@
 import { CodeBlock } from '@/components/ui/code-block'
-import { providerButtons } from '@/lib/auth/providers'
-import { env } from '@/lib/env'
+import { providerButtons } from '@/lib/accounts/auth/providers'
+import { env } from '@/lib/core/env'
 import { ProviderButton } from '../../provider-button'
 
 /** How somebody who belongs to another organization confirms their address, in place of the button that joins. */

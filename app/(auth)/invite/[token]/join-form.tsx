@@ -3,7 +3,7 @@
 import { useActionState } from 'react'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { idle } from '@/lib/action-state'
+import { idle } from '@/lib/core/action-state'
 import { join } from './actions'
 
 type Props = {

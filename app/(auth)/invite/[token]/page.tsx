@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { refusable } from '@/app/refusable'
 import { ButtonLink } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import { type CurrentUser, currentUser } from '@/lib/auth/current-user'
-import { findInvitation, findJoined, type OpenInvitation } from '@/lib/invitations/find-by-token'
-import { mustConfirm } from '@/lib/invitations/must-confirm'
-import { listMemberships } from '@/lib/members/list-memberships'
-import { listSessions } from '@/lib/sessions/list'
-import { listWaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
+import { type CurrentUser, currentUser } from '@/lib/accounts/auth/current-user'
+import { findInvitation, findJoined, type OpenInvitation } from '@/lib/accounts/invitations/find-by-token'
+import { mustConfirm } from '@/lib/accounts/invitations/must-confirm'
+import { listMemberships } from '@/lib/accounts/members/list-memberships'
+import { listSessions } from '@/lib/accounts/sessions/list'
+import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
 import { ProviderSignIn } from '../../provider-sign-in'
 import { ConfirmAddress } from './confirm-address'
 import { JoinForm } from './join-form'
@@ -16,7 +17,9 @@ import { WaysIn } from './ways-in'
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
 
-export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+export default refusable(InvitationPage)
+
+async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const user = await currentUser()
   const invitation = await findInvitation(token)
@@ -31,7 +34,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
     <>
       <PageHeader lead={leadOf(invitation)} title={`Join ${invitation.organizationName}`} />
       {isMember && <AlreadyMember invitation={invitation} />}
-      {user && !isMember && <Joining invitation={invitation} token={token} user={user} />}
+      {user && !isMember && (await joining(invitation, token, user))}
       {!user && <SignedOut invitation={invitation} token={token} />}
     </>
   )
@@ -41,9 +44,7 @@ function leadOf({ invitedBy, email, role }: OpenInvitation): string {
   return `${invitedBy ?? 'The operator of this server'} invites ${email} as ${role === 'owner' ? 'an' : 'a'} ${role}.`
 }
 
-type JoiningProps = { invitation: OpenInvitation; token: string; user: CurrentUser }
-
-async function Joining({ invitation, token, user }: JoiningProps) {
+async function joining(invitation: OpenInvitation, token: string, user: CurrentUser) {
   const [ways, sessions, unconfirmed] = await Promise.all([
     listWaysToSignIn(user.id),
     listSessions(user.id),

@@ -5,7 +5,7 @@ import { NewPasswordField } from '@/components/account/new-password-field'
 import { TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
-import { idle } from '@/lib/action-state'
+import { idle } from '@/lib/core/action-state'
 import { register } from './actions'
 
 type Props = { token: string; email: string; organizationName: string }

@@ -1,10 +1,10 @@
 import { disconnect } from '@/app/(app)/profile/actions'
 import { ButtonForm } from '@/components/account/button-form'
 import { Link } from '@/components/ui/link'
-import { providerButtons } from '@/lib/auth/providers'
-import { env } from '@/lib/env'
-import { formatDate, plural } from '@/lib/format'
-import type { WaysToSignIn } from '@/lib/users/list-ways-to-sign-in'
+import { providerButtons } from '@/lib/accounts/auth/providers'
+import type { WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { env } from '@/lib/core/env'
+import { formatDate, plural } from '@/lib/core/format'
 
 type Props = { ways: WaysToSignIn; sessions: number }
 

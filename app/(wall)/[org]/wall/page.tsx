@@ -8,25 +8,25 @@ import { LeaveByEscape } from '@/components/wall/leave-by-escape'
 import { Stale } from '@/components/wall/stale'
 import { WallDeployments } from '@/components/wall/wall-deployments'
 import { WallIncidents } from '@/components/wall/wall-incidents'
-import { WallInstrument } from '@/components/wall/wall-instrument'
-import { pageMember } from '@/lib/auth/page-member'
-import { formatExact } from '@/lib/format'
-import { inTime } from '@/lib/in-time'
-import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
-import { instrumentsOf } from '@/lib/reports/instruments'
-import { readReport } from '@/lib/reports/read-report'
-import type { MetricsReport } from '@/lib/reports/report'
-import { settingsWords } from '@/lib/reports/settings-words'
-import { daysText, unknownWords } from '@/lib/reports/wording'
-import { toSearchParams } from '@/lib/search-params'
-import { readFeed } from '@/lib/services/read-feed'
+import { WallMetric } from '@/components/wall/wall-metric'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { formatExact } from '@/lib/core/format'
+import { inTime } from '@/lib/http/in-time'
+import { toSearchParams } from '@/lib/http/search-params'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { keyMetricsOf } from '@/lib/insights/reports/metric-cards'
+import { readReport } from '@/lib/insights/reports/read-report'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { settingsWords } from '@/lib/insights/reports/settings-words'
+import { daysText, unknownWords } from '@/lib/insights/reports/wording'
+import { readFeed } from '@/lib/insights/services/read-feed'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Wall' }
 
-export default organizationPage(WallPage)
+export default organizationPage(WallPage, { alone: true })
 
 async function WallPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
@@ -119,17 +119,9 @@ function WallReport({ report, children }: { report: MetricsReport | null; childr
   return (
     <>
       <div className="grid gap-x-[2em] gap-y-[1.6em] landscape:grid-cols-5 portrait:grid-cols-2 portrait:[&>:first-child]:col-span-2 [&>:only-child]:col-span-full">
-        {instrumentsOf(report).map(
-          ({ slug, figure, spark }) =>
-            figure && (
-              <WallInstrument
-                figure={figure}
-                key={slug}
-                previousPeriod={report.previousPeriod}
-                slug={slug}
-                spark={spark}
-              />
-            ),
+        {keyMetricsOf(report).map(
+          ({ metric, result }) =>
+            result && <WallMetric key={metric.slug} metric={metric} report={report} result={result} />,
         )}
       </div>
       <div className="grid min-h-0 flex-1 gap-x-[2.5em] gap-y-[1.6em] landscape:grid-cols-[2fr_3fr] portrait:grid-cols-[minmax(0,1fr)] portrait:not-has-[>:only-child]:grid-rows-[auto_minmax(0,1fr)] [&>:only-child]:col-span-full">

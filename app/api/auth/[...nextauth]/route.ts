@@ -1,10 +1,10 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { dropPlantedCallback } from '@/lib/auth/callback-cookie'
-import { authOptions } from '@/lib/auth/options'
-import { readSignInForm } from '@/lib/auth/read-sign-in-form'
-import { AppError } from '@/lib/errors'
-import { route } from '@/lib/http'
+import { dropPlantedCallback } from '@/lib/accounts/auth/callback-cookie'
+import { authOptions } from '@/lib/accounts/auth/options'
+import { readSignInForm } from '@/lib/accounts/auth/read-sign-in-form'
+import { AppError } from '@/lib/core/errors'
+import { route } from '@/lib/http/http'
 
 export const dynamic = 'force-dynamic'
 

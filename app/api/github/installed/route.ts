@@ -1,6 +1,6 @@
-import { browserRoute, redirectTo } from '@/lib/browser-route'
-import { finishInstallation } from '@/lib/connections/finish-installation'
-import { methodNotAllowed } from '@/lib/http'
+import { methodNotAllowed } from '@/lib/http/http'
+import { finishInstallation } from '@/lib/sources/connections/finish-installation'
+import { browserRoute, redirectTo } from '@/lib/web/browser-route'
 
 export const dynamic = 'force-dynamic'
 

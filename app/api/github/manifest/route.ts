@@ -1,6 +1,6 @@
-import { browserRoute, redirectTo } from '@/lib/browser-route'
-import { finishManifest } from '@/lib/connections/finish-manifest'
-import { methodNotAllowed } from '@/lib/http'
+import { methodNotAllowed } from '@/lib/http/http'
+import { finishManifest } from '@/lib/sources/connections/finish-manifest'
+import { browserRoute, redirectTo } from '@/lib/web/browser-route'
 
 export const dynamic = 'force-dynamic'
 

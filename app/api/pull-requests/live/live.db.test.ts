@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/api-keys/create'
-import { refreshFirstDeployments } from '@/lib/first-deployments/refresh'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
+import { runForKey } from '@/lib/pull-requests/answer-live'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
 import { createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { describeRefusedKeys } from '@/lib/testing/refused-keys'
@@ -13,7 +15,7 @@ async function ask(query: string, headers: Record<string, string>) {
 }
 
 async function readKeyOf({ organization }: Pick<Tenant, 'organization'>): Promise<Record<string, string>> {
-  const { token } = await createApiKey(organization.id, 'bot', null, 'read')
+  const { token } = await createApiKey(operatorOf(organization.id), 'bot', 'read')
   return { Authorization: `Bearer ${token}` }
 }
 
@@ -123,6 +125,19 @@ describe('GET /api/pull-requests/live', () => {
     ]
     expect([theirs.status, theirs.body]).toEqual([404, unknown.body])
     expect((await ask('repository=acme/api&number=5', key)).status).toBe(404)
+  })
+
+  it('503 where another question of the organization takes too long, and only there', async () => {
+    const { tenant: stranger } = await tenantWithHistory(2)
+    const slow = { organizationId: tenant.organization.id, apiKeyId: 0 }
+    const { busy, quiet } = await runForKey(slow, async () => ({
+      busy: await ask('repository=acme/api&number=3', key),
+      quiet: await ask('repository=acme/api&number=2', await readKeyOf(stranger)),
+    }))
+    expect(busy.status).toBe(503)
+    expect(busy.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(quiet.status).toBe(200)
+    expect((await ask('repository=acme/api&number=3', key)).status).toBe(200)
   })
 
   it('405 for anything but a question', async () => {

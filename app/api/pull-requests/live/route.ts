@@ -1,18 +1,18 @@
-import { authenticate } from '@/lib/api-keys/authenticate'
-import { databaseBudget } from '@/lib/database-budget'
-import { methodNotAllowed, route } from '@/lib/http'
-import { findLive } from '@/lib/pull-requests/find-live'
+import { authenticate } from '@/lib/accounts/api-keys/authenticate'
+import { databaseBudget } from '@/lib/db/database-budget'
+import { methodNotAllowed, route } from '@/lib/http/http'
+import { enforceReadLimit } from '@/lib/http/rate-limit/limit-read'
+import { answerLive } from '@/lib/pull-requests/answer-live'
 import { parseLiveQuestion } from '@/lib/pull-requests/live-question'
-import { enforceReadLimit } from '@/lib/rate-limit/limit-read'
 
 export const dynamic = 'force-dynamic'
 
 export const GET = route(async (request) => {
   const withinBudget = databaseBudget()
-  const { organizationId, apiKeyId } = await withinBudget(() => authenticate(request, 'read'))
-  const headers = await enforceReadLimit(apiKeyId)
-  const { repository, number } = parseLiveQuestion(new URL(request.url).searchParams)
-  return Response.json(await withinBudget(() => findLive(organizationId, repository, number)), { headers })
+  const key = await withinBudget(() => authenticate(request, 'read'))
+  const headers = await enforceReadLimit(key.apiKeyId)
+  const question = parseLiveQuestion(new URL(request.url).searchParams)
+  return Response.json(await withinBudget((_signal, time) => answerLive(key, question, time)), { headers })
 })
 
 const refuse = methodNotAllowed('GET', 'HEAD')

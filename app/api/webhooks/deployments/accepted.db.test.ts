@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/api-keys/create'
-import { listApiKeys } from '@/lib/api-keys/list'
-import { revokeApiKey } from '@/lib/api-keys/revoke'
-import { db } from '@/lib/db'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { listApiKeys } from '@/lib/accounts/api-keys/list'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
+import { db } from '@/lib/db/db'
 import { getDeployment } from '@/lib/deployments/get'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
@@ -185,10 +186,10 @@ describe('a known deploymentId', () => {
 describe('API keys', () => {
   it('stay active when another is generated, and until revoked', async () => {
     const { organization, token, apiKeyId } = await createTenant()
-    const second = await createApiKey(organization.id, 'second')
+    const second = await createApiKey(operatorOf(organization.id), 'second')
     expect((await postEvent(token, deploymentBody())).status).toBe(201)
     expect((await postEvent(second.token, deploymentBody())).status).toBe(201)
-    await revokeApiKey(organization.id, apiKeyId)
+    await revokeApiKey(operatorOf(organization.id), apiKeyId)
     expect((await postEvent(token, deploymentBody())).status).toBe(401)
     expect((await postEvent(second.token, deploymentBody())).status).toBe(201)
   })

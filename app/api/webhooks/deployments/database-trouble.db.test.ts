@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
-import { linkPending } from '@/lib/linking/relink'
+import { db } from '@/lib/db/db'
+import { linkPending } from '@/lib/deployments/linking/relink'
 import { createPullRequest, createRepository, createTenant, deploymentBody, randomSha } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/api-keys/create'
-import { db } from '@/lib/db'
-import { finishRequestLog } from '@/lib/request-log/finish'
-import { listWebhookRequests } from '@/lib/request-log/list'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { db } from '@/lib/db/db'
+import { finishRequestLog } from '@/lib/deployments/request-log/finish'
+import { listWebhookRequests } from '@/lib/deployments/request-log/list'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { describeRefusedKeys } from '@/lib/testing/refused-keys'
 import { postEvent } from '@/lib/testing/webhook'
@@ -24,7 +25,7 @@ describe('POST /api/webhooks/deployments', () => {
 
   it('takes nothing from a key that only reads, and says so in the log of requests', async () => {
     const { organization } = await createTenant()
-    const { id, token } = await createApiKey(organization.id, 'reader', null, 'read')
+    const { id, token } = await createApiKey(operatorOf(organization.id), 'reader', 'read')
     expect((await postEvent(token, deploymentBody())).status).toBe(403)
     expect(await db().prisma.deployment.count({ where: { organizationId: organization.id } })).toBe(0)
     await finishRequestLog()

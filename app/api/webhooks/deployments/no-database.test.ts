@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { generateToken } from '@/lib/api-keys/token'
-import { db } from '@/lib/db'
-import { setDatabaseUrl } from '@/lib/env'
+import { generateToken } from '@/lib/accounts/api-keys/token'
+import { setDatabaseUrl } from '@/lib/core/env'
+import { db } from '@/lib/db/db'
 import { deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 

@@ -1,13 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { createApiKey } from '@/lib/api-keys/create'
-import { revokeApiKey } from '@/lib/api-keys/revoke'
-import { db } from '@/lib/db'
-import { env } from '@/lib/env'
-import { finishRequestLog, holder } from '@/lib/request-log/finish'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
+import { env } from '@/lib/core/env'
+import { db } from '@/lib/db/db'
+import { finishRequestLog, holder } from '@/lib/deployments/request-log/finish'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
 afterEach(async () => {
+  vi.useRealTimers()
   await finishRequestLog()
   delete holder.leadlineRequestRecorder
 })
@@ -20,15 +22,26 @@ const storedBytes = async (organizationId: number) => {
 }
 
 describe('the bytes of a day', () => {
-  it('are those of the events that were stored', async () => {
+  it('are those of the events that were stored, and 1 KiB for each', async () => {
     const { organization, token } = await createTenant()
     const event = deploymentBody()
-    const size = JSON.stringify(event).length
+    const size = JSON.stringify(event).length + 1_024
     await postEvent(token, event)
-    await postEvent(token, { ...event, status: 'unknown' })
     expect(await storedBytes(organization.id)).toEqual([size])
     await postEvent(token, event)
     expect(await storedBytes(organization.id)).toEqual([size * 2])
+  })
+
+  it('are 1 KiB for each line that refusals make in the request log, and ever new ids make few', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { organization, token } = await createTenant()
+    for (let count = 0; count < 120; count += 1) await postEvent(token, { deploymentId: `build-${count}` })
+    const [bytes] = await storedBytes(organization.id)
+    const lines = await db().prisma.webhookRequest.findMany({ where: { organizationId: organization.id } })
+    expect(lines.length).toBeGreaterThanOrEqual(51)
+    expect(lines.length).toBeLessThanOrEqual(52)
+    expect(lines.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(120)
+    expect(bytes).toBe(lines.length * 1_024)
   })
 
   it('are as many as a day may have: then events are refused until midnight UTC, of this organization alone', async () => {
@@ -66,10 +79,13 @@ it('an organization has so many active keys, and revoking one makes room', async
   }))
   await db().prisma.apiKey.createMany({ data })
   const message = `The organization has ${max} active API keys, and can have at most ${max}. Revoke one`
-  await expect(createApiKey(organization.id, 'one more')).rejects.toThrow(message)
+  await expect(createApiKey(operatorOf(organization.id), 'one more')).rejects.toThrow(message)
   const { id } = await db().prisma.apiKey.findFirstOrThrow({ where: { organizationId: organization.id } })
-  await revokeApiKey(organization.id, id, null)
-  const made = await Promise.allSettled([createApiKey(organization.id, 'a'), createApiKey(organization.id, 'b')])
+  await revokeApiKey(operatorOf(organization.id), id)
+  const made = await Promise.allSettled([
+    createApiKey(operatorOf(organization.id), 'a'),
+    createApiKey(operatorOf(organization.id), 'b'),
+  ])
   expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 

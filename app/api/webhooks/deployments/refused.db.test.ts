@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DELETE, GET, OPTIONS, PATCH, PUT } from '@/app/api/webhooks/deployments/route'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 

@@ -1,29 +1,29 @@
-import { authenticate } from '@/lib/api-keys/authenticate'
-import { databaseBudget } from '@/lib/database-budget'
+import { authenticate } from '@/lib/accounts/api-keys/authenticate'
+import { env } from '@/lib/core/env'
+import { databaseBudget } from '@/lib/db/database-budget'
 import { checkOrganization } from '@/lib/deployments/check-organization'
 import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
 import { recordDeployment } from '@/lib/deployments/record'
+import { logRequest } from '@/lib/deployments/request-log/log-request'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
-import { env } from '@/lib/env'
-import { methodNotAllowed, route } from '@/lib/http'
-import { enforceIngestLimit } from '@/lib/rate-limit/limit-ingest'
-import { readJson } from '@/lib/read-json'
-import { logRequest } from '@/lib/request-log/log-request'
+import { methodNotAllowed, route } from '@/lib/http/http'
+import { enforceIngestLimit } from '@/lib/http/rate-limit/limit-ingest'
+import { readJson } from '@/lib/http/read-json'
 
 export const dynamic = 'force-dynamic'
 
 export const POST = route((request, requestId) =>
   logRequest(requestId, async (notes) => {
     const withinBudget = databaseBudget()
-    const caller = await withinBudget(() => authenticate(request, 'ingest'))
-    notes.key = caller
-    const limitHeaders = await enforceIngestLimit(caller.apiKeyId)
-    return holdingEventBytes(caller.organizationId, async (hold) => {
+    const sender = await withinBudget(() => authenticate(request, 'ingest'))
+    notes.sender = sender
+    const limitHeaders = await enforceIngestLimit(sender)
+    return holdingEventBytes(sender.organizationId, async (hold) => {
       const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES, hold)
       notes.body = body
       const event = parseDeploymentEvent(body, new Date())
-      checkOrganization(caller, event)
-      const recorded = await recordDeployment(caller, event, withinBudget)
+      checkOrganization(sender, event)
+      const recorded = await recordDeployment(sender, event, withinBudget)
       notes.recorded = recorded
       const { action, deploymentId, linkedPRs, linking } = recorded
       return Response.json(
@@ -33,7 +33,7 @@ export const POST = route((request, requestId) =>
           headers: {
             ...limitHeaders,
             ...(linking && { 'X-Leadline-Linking': 'pending' }),
-            Location: `/${caller.slug}/deployments/${deploymentId}`,
+            Location: `/${sender.slug}/deployments/${deploymentId}`,
           },
         },
       )

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { ingestConnection } from '@/lib/ingest-for'
+import { ingestConnection } from '@/lib/db/ingest-for'
+import { never } from '@/lib/db/transaction'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { githubPushEvent } from '@/lib/testing/github-events'
 import { createConnected, createFollowed, sendGithub } from '@/lib/testing/host-webhooks'
 import { type Answer, postEvent } from '@/lib/testing/webhook'
-
-const never = new AbortController().signal
 
 it('an organization that is slow with its events and host webhooks leaves connections to others', async () => {
   const [slow, other] = [await createTenant(), await createTenant()]

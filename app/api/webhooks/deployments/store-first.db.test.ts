@@ -1,20 +1,18 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readOutcome } from '@/bench/guarantees/order-outcome'
-import { databaseBudget } from '@/lib/database-budget'
-import { db } from '@/lib/db'
-import { findSender } from '@/lib/deployments/find-sender'
+import { findSender } from '@/lib/accounts/sender'
+import { databaseBudget } from '@/lib/db/database-budget'
+import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
+import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
+import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
 import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
-import { lockNamespace } from '@/lib/linking/lock-repositories'
-import { startLinkWorker, stopLinkWorker } from '@/lib/linking/worker'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 import { type Answer, postEvent } from '@/lib/testing/webhook'
-import { inTransaction } from '@/lib/transaction'
-
-const never = new AbortController().signal
 
 afterEach(stopLinkWorker)
 

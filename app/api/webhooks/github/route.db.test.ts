@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { db } from '@/lib/db'
+import { db } from '@/lib/db/db'
 import { githubPushEvent } from '@/lib/testing/github-events'
 import { createConnected, createFollowed, sendGithub } from '@/lib/testing/host-webhooks'
 import { GET, POST } from './route'

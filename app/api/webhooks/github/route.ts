@@ -1,8 +1,8 @@
 import { after } from 'next/server'
-import { answerWebhook } from '@/lib/hosts/answer-webhook'
-import { followUp } from '@/lib/hosts/follow-up'
-import { githubWebhook } from '@/lib/hosts/github/webhook'
-import { methodNotAllowed, route } from '@/lib/http'
+import { methodNotAllowed, route } from '@/lib/http/http'
+import { answerWebhook } from '@/lib/sources/hosts/answer-webhook'
+import { followUp } from '@/lib/sources/hosts/follow-up'
+import { githubWebhook } from '@/lib/sources/hosts/github/webhook'
 
 export const dynamic = 'force-dynamic'
 

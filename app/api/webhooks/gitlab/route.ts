@@ -1,8 +1,8 @@
 import { after } from 'next/server'
-import { answerWebhook } from '@/lib/hosts/answer-webhook'
-import { followUp } from '@/lib/hosts/follow-up'
-import { gitlabWebhook } from '@/lib/hosts/gitlab/webhook'
-import { methodNotAllowed, route } from '@/lib/http'
+import { methodNotAllowed, route } from '@/lib/http/http'
+import { answerWebhook } from '@/lib/sources/hosts/answer-webhook'
+import { followUp } from '@/lib/sources/hosts/follow-up'
+import { gitlabWebhook } from '@/lib/sources/hosts/gitlab/webhook'
 
 export const dynamic = 'force-dynamic'
 

@@ -2,11 +2,11 @@ import { organizationSection } from '@/app/organization-page'
 import { Snippet } from '@/components/settings/snippet'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { Member } from '@/lib/auth/require-member'
-import { baseUrl } from '@/lib/base-url'
+import type { Member } from '@/lib/accounts/auth/require-member'
+import { atLeast } from '@/lib/accounts/members/roles'
+import { baseUrl } from '@/lib/core/base-url'
 import { findExample } from '@/lib/deployments/find-example'
-import { atLeast } from '@/lib/members/roles'
-import { curl } from '@/lib/snippets/curl'
+import { curl } from '@/lib/deployments/snippets/curl'
 
 /** Nothing was ever posted: how the first deployment gets here. */
 export const NoDeployments = organizationSection(readNoDeployments)

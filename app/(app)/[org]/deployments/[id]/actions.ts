@@ -1,20 +1,20 @@
 'use server'
 
 import { z } from 'zod'
-import { memberAction } from '@/lib/action'
 import { reasonSchema } from '@/lib/deployments/change-deployment'
 import { correctDeployment } from '@/lib/deployments/correct'
 import { restoreDeployment } from '@/lib/deployments/restore'
 import { voidDeployment } from '@/lib/deployments/void'
+import { memberAction } from '@/lib/web/action'
 
 const subject = { deployment: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), reason: reasonSchema }
 
-export const voidIt = memberAction('manager', z.object(subject), async (input, { organization, user }) =>
-  voidDeployment(organization.id, input.deployment, input.reason, user.id),
+export const voidIt = memberAction('manager', z.object(subject), async (input, { actor }) =>
+  voidDeployment(actor, input.deployment, input.reason),
 )
 
-export const restore = memberAction('manager', z.object(subject), async (input, { organization, user }) =>
-  restoreDeployment(organization.id, input.deployment, input.reason, user.id),
+export const restore = memberAction('manager', z.object(subject), async (input, { actor }) =>
+  restoreDeployment(actor, input.deployment, input.reason),
 )
 
 /** A field that is left blank goes back to what was sent. */
@@ -33,6 +33,6 @@ const correctionSchema = z
     fields: { service: serviceAsSent ? null : service, environment: environmentAsSent ? null : environment },
   }))
 
-export const correct = memberAction('manager', correctionSchema, async (input, { organization, user }) =>
-  correctDeployment(organization.id, input.deployment, input.fields, input.reason, user.id),
+export const correct = memberAction('manager', correctionSchema, async (input, { actor }) =>
+  correctDeployment(actor, input.deployment, input.fields, input.reason),
 )

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { Fact } from '@/components/deployments/facts'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
+import { formatDuration, isRecent } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
+import { whyNoRepository } from '@/lib/deployments/linking/advice'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { progressOf } from '@/lib/deployments/status'
-import { formatDuration, isRecent } from '@/lib/format'
-import { whyNoRepository } from '@/lib/linking/advice'
 
 /** Everything that is known of a deployment beside its status, with what was sent where it was corrected. */
 export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone: string, now: Date): Fact[] {

@@ -8,19 +8,19 @@ import { PullRequestPages } from '@/components/deployments/pull-request-pages'
 import { RangeNote } from '@/components/deployments/range-note'
 import { StillLinking } from '@/components/deployments/still-linking'
 import { Section } from '@/components/ui/section'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { formatCount, formatDuration, plural } from '@/lib/core/format'
+import { durationScale } from '@/lib/core/scale'
+import { reading } from '@/lib/db/reading'
 import type { DeploymentRecord } from '@/lib/deployments/get'
+import { adviceOn } from '@/lib/deployments/linking/advice'
+import { nameToImport } from '@/lib/deployments/linking/name-to-import'
+import { deliversPullRequests } from '@/lib/deployments/linking/rules'
 import { loadEarlierDeliveries } from '@/lib/deployments/load-earlier-deliveries'
 import { type LeadTimes, loadLeadTimes } from '@/lib/deployments/load-lead-times'
 import { loadLinked } from '@/lib/deployments/load-linked'
 import { loadNotLinked } from '@/lib/deployments/load-not-linked'
 import { loadRange } from '@/lib/deployments/load-range'
-import { reading } from '@/lib/deployments/reading'
-import { formatCount, formatDuration, plural } from '@/lib/format'
-import { adviceOn } from '@/lib/linking/advice'
-import { deliversPullRequests } from '@/lib/linking/rules'
-import type { Organization } from '@/lib/organizations/find'
-import { nameToImport } from '@/lib/repositories/name-to-import'
-import { durationScale } from '@/lib/scale'
 
 type Props = {
   deployment: DeploymentRecord
@@ -84,20 +84,20 @@ async function subjectOf(deployment: DeploymentRecord, { id, slug }: Organizatio
 }
 
 /** Bars of all pages are on one scale. */
-function scaleOf(seconds: readonly number[], { shortestSeconds, longestSeconds }: LeadTimes) {
-  const { kind, lengths } = durationScale([shortestSeconds ?? 0, longestSeconds ?? 0, ...seconds])
+function scaleOf(seconds: readonly number[], { shortestSeconds, maxSeconds }: LeadTimes) {
+  const { kind, lengths } = durationScale([shortestSeconds ?? 0, maxSeconds ?? 0, ...seconds])
   return { kind, lengths: lengths.slice(2) }
 }
 
 function leadOf(linked: number, { count: own, p50Seconds: p50 }: LeadTimes): string {
   if (linked === 0) return 'No pull request is linked.'
   const all = plural(linked, 'pull request')
-  if (p50 === null) return `${all}, live before already.`
+  if (p50 === null) return `${all}, live before.`
   const within = formatDuration(p50)
   if (own < linked) {
-    return `${all}, ${formatCount(linked - own)} of them live before already. Half of the others went live within ${within} of merge.`
+    return `${all}, ${formatCount(linked - own)} of them were live before. Half of the others were live within ${within} of merging.`
   }
   return own === 1
     ? `One pull request, live ${within} after its merge.`
-    : `${all}, half of them live within ${within} of merge.`
+    : `${all}, half of them were live within ${within} of merging.`
 }

@@ -1,10 +1,10 @@
-import { requireMember } from '@/lib/auth/require-member'
-import { csvResponse } from '@/lib/csv-response'
+import { requireMember } from '@/lib/accounts/auth/require-member'
+import { AppError } from '@/lib/core/errors'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { parseDeploymentFilters } from '@/lib/deployments/filters'
-import { AppError } from '@/lib/errors'
-import { route } from '@/lib/http'
-import { runInPieces } from '@/lib/reports/run-report'
+import { route } from '@/lib/http/http'
+import { csvResponse } from '@/lib/web/csv-response'
+import { runInPieces } from '@/lib/web/run-report'
 
 type Context = { params: Promise<{ org: string }> }
 
@@ -18,6 +18,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
     const fileName = `${organization.slug}-deployments.csv`
     const begin = () => runInPieces(member, async () => exportDeployments(organization.id, filters))
-    return csvResponse({ member, fileName, begin })
+    return csvResponse(request, { member, fileName, begin })
   })(request)
 }

@@ -6,7 +6,7 @@ import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
 import { NoReport } from '@/components/insights/no-report'
-import { RowsMade } from '@/components/insights/rows-made'
+import { Provenance } from '@/components/insights/provenance'
 import { RowsNumber } from '@/components/insights/rows-number'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { buttonClass } from '@/components/ui/button'
@@ -14,18 +14,17 @@ import { FilterProblems } from '@/components/ui/filter-problems'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
-import { orNotFound, pageMember } from '@/lib/auth/page-member'
-import { inTime } from '@/lib/in-time'
-import { definitionOf, titleOf } from '@/lib/metrics/definitions'
-import { settingsOf } from '@/lib/metrics/settings'
-import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
-import { findMetric, includesMetric } from '@/lib/reports/rows/find-metric'
-import { narrowedWords } from '@/lib/reports/rows/in-words'
-import { readRows } from '@/lib/reports/rows/read-rows'
-import { parseSelection } from '@/lib/reports/rows/selection'
-import { coverWords } from '@/lib/reports/wording'
-import { pageOf, toSearchParams, withParams } from '@/lib/search-params'
+import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { inTime } from '@/lib/http/in-time'
+import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
+import { parseSelection } from '@/lib/insights/metrics/drilldown/selection'
+import { findMetric } from '@/lib/insights/metrics/registry'
+import { settingsOf } from '@/lib/insights/metrics/settings'
+import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { readRows } from '@/lib/insights/reports/rows/read-rows'
+import { coverWords, narrowedWords } from '@/lib/insights/reports/wording'
 import { Rows } from './rows'
 
 type Params = Promise<{ org: string; metric: string }>
@@ -33,7 +32,8 @@ type Props = { params: Params; searchParams: Promise<Record<string, string | str
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await pageMember(params)
-  return { title: titleOf(await metricOf(params)) }
+  const { title } = await metricOf(params)
+  return { title }
 }
 
 export default organizationPage(MetricPage)
@@ -41,24 +41,24 @@ export default organizationPage(MetricPage)
 async function MetricPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug: org, timeZone } = organization
-  const slug = await metricOf(params)
+  const metric = await metricOf(params)
+  const { title } = metric
   const query = toSearchParams(await searchParams)
   const now = new Date()
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
-  const { selection, problems: selectionProblems } = parseSelection(query, slug)
+  const { selection, problems: selectionProblems } = parseSelection(query, metric.rows)
   const settings = settingsOf(organization, filters.leadTime)
-  const path = `/${org}/insights/${slug}`
-  const { title, definition } = definitionOf(slug, settings.leadTimeFrom)
+  const path = `/${org}/insights/${metric.slug}`
   const insights = `/${org}/insights${metricQuery(filters)}`
-  if (!includesMetric(organization, slug, now)) {
+  if (!mayUse(organization, metric.feature, now)) {
     return (
       <>
         <Header insights={insights} title={title} />
-        <LockedPart organization={org}>{definition}</LockedPart>
+        <LockedPart organization={org}>{metric.define(settings).definition}</LockedPart>
       </>
     )
   }
-  const page = await inTime(readRows(organization, slug, filters, now, pageOf(query), selection))
+  const page = await inTime(readRows(organization, metric, filters, now, pageOf(query), selection))
   const filterChoices = await listFilterChoices(id)
   const filterLine = (
     <>
@@ -66,7 +66,7 @@ async function MetricPage({ params, searchParams }: Props) {
         choices={filterChoices}
         filters={filters}
         given={new URLSearchParams(withParams(query.toString(), selection))}
-        leadTimeFrom={slug === 'lead-time' ? settings.leadTimeFrom : null}
+        leadTimeFrom={metric.variant ? settings.leadTimeFrom : null}
         path={path}
         problems={problems}
         unknown={page?.unknown ?? []}
@@ -107,15 +107,15 @@ async function MetricPage({ params, searchParams }: Props) {
       />
       {filterLine}
       <RowsNumber
-        figure={page.figure}
+        metric={metric}
         previousHref={`${path}${withParams(metricQuery(filters, { firstDay, lastDay }), selection)}`}
         previousPeriod={page.previousPeriod}
-        title={title}
+        result={page.result}
       />
       <Section id="made" title="How this number was made">
-        <RowsMade made={page} organization={org} settings={settings} slug={slug} />
+        <Provenance metric={metric} organization={org} page={page} settings={settings} />
       </Section>
-      <Rows filters={filters} organization={organization} page={page} path={path} slug={slug} />
+      <Rows filters={filters} organization={organization} page={page} path={path} sorts={metric.rows.sort} />
       <HistoryKeys />
     </>
   )

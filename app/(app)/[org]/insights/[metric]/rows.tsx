@@ -2,26 +2,31 @@ import { RowsChoices } from '@/components/insights/rows-choices'
 import { RowsPager } from '@/components/insights/rows-pager'
 import { RowsTable } from '@/components/insights/rows-table'
 import { Section } from '@/components/ui/section'
-import { formatCount, plural } from '@/lib/format'
-import type { MetricSlug } from '@/lib/metrics/definition'
-import type { Organization } from '@/lib/organizations/find'
-import { type MetricFilters, metricQuery } from '@/lib/reports/filters'
-import { columns } from '@/lib/reports/rows/columns'
-import type { RowsPage } from '@/lib/reports/rows/read-rows'
-import { knownSelections, type RowsFilter, type RowsSelection } from '@/lib/reports/rows/selection'
-import { withParams } from '@/lib/search-params'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { formatCount, plural } from '@/lib/core/format'
+import { withParams } from '@/lib/http/search-params'
+import { columns } from '@/lib/insights/metrics/drilldown/columns'
+import type { RowsFilter, RowsSelection, RowsSort } from '@/lib/insights/metrics/drilldown/selection'
+import { type MetricFilters, metricQuery } from '@/lib/insights/reports/filters'
+import type { RowsPage } from '@/lib/insights/reports/rows/read-rows'
 
-type Props = { slug: MetricSlug; page: RowsPage; path: string; filters: MetricFilters; organization: Organization }
+type Props = {
+  page: RowsPage
+  sorts: readonly RowsSort[]
+  path: string
+  filters: MetricFilters
+  organization: Organization
+}
 
 /** The rows behind a number, a page of those that are selected. */
-export function Rows({ slug, page: rowsPage, path, filters, organization }: Props) {
+export function Rows({ page: rowsPage, sorts, path, filters, organization }: Props) {
   const { shown, rows, selection, selected, total, page, pages } = rowsPage
   const { timeZone } = organization
   const hrefOf = (wanted: RowsSelection, number: number | null) => {
     const params = { ...wanted, page: number === null ? null : String(number) }
     return `${path}${withParams(metricQuery(filters), params)}#rows`
   }
-  const slowest = selection.sort === 'slowest'
+  const { after, before } = ways[selection.sort ?? 'latest']
   return (
     <Section id="rows" lead={leadOf(rowsPage, timeZone)} title="The rows behind it">
       {total > 0 && (
@@ -30,12 +35,12 @@ export function Rows({ slug, page: rowsPage, path, filters, organization }: Prop
             filters={rowsPage.filters}
             hrefOf={(wanted) => hrefOf(wanted, null)}
             selection={selection}
-            sorts={knownSelections[slug].sort}
+            sorts={sorts}
             total={total}
           />
           {selected > 0 && (
             <RowsTable
-              caption={`The rows behind the number, the ${slowest ? 'slowest' : 'latest'} first`}
+              caption={`The rows behind the number, the ${selection.sort ?? 'latest'} first`}
               columns={shown.map((name) => ({ name, ...columns[name] }))}
               organization={organization.slug}
               rows={rows}
@@ -43,8 +48,8 @@ export function Rows({ slug, page: rowsPage, path, filters, organization }: Prop
             />
           )}
           <RowsPager
-            after={slowest ? 'Faster' : 'Older'}
-            before={slowest ? 'Slower' : 'Newer'}
+            after={after}
+            before={before}
             page={page}
             pages={pages}
             to={(number) => hrefOf(selection, number)}
@@ -54,6 +59,13 @@ export function Rows({ slug, page: rowsPage, path, filters, organization }: Prop
     </Section>
   )
 }
+
+/** What is on the pages after and before one. */
+const ways = {
+  latest: { after: 'Older', before: 'Newer' },
+  slowest: { after: 'Faster', before: 'Slower' },
+  largest: { after: 'Smaller', before: 'Larger' },
+} satisfies Record<RowsSort | 'latest', object>
 
 const noneOf: Record<RowsFilter, string> = { counted: 'is counted', failed: 'failed' }
 

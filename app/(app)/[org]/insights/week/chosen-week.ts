@@ -1,5 +1,5 @@
-import { dayOf } from '@/lib/deployments/days'
-import { type IsoWeek, isoWeekOf, parseIsoWeek, weekBeside } from '@/lib/reports/iso-week'
+import { dayOf } from '@/lib/time/days'
+import { type IsoWeek, isoWeekOf, parseIsoWeek, weekBeside } from '@/lib/time/iso-week'
 
 export type ChosenWeek = {
   week: IsoWeek

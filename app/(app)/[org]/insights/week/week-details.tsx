@@ -3,19 +3,19 @@ import { Slowest } from '@/components/insights/slowest'
 import { Section } from '@/components/ui/section'
 import { ShippedList } from '@/components/week/shipped-list'
 import { WeekIncidents } from '@/components/week/week-incidents'
-import type { LeadTime } from '@/lib/metrics/lead-time'
-import type { RecoveryTime } from '@/lib/metrics/recovery-time'
-import type { Organization } from '@/lib/organizations/find'
-import { metricQuery } from '@/lib/reports/filters'
-import { nameReport } from '@/lib/reports/name-report'
-import { readShipped } from '@/lib/reports/read-shipped'
-import type { MetricsReport } from '@/lib/reports/report'
-import { startWords } from '@/lib/reports/rows/in-words'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import type { LeadTime } from '@/lib/insights/metrics/lead-time'
+import type { RecoveryTime } from '@/lib/insights/metrics/recovery-time'
+import { startText } from '@/lib/insights/metrics/settings'
+import { metricQuery } from '@/lib/insights/reports/filters'
+import { nameReport } from '@/lib/insights/reports/name-report'
+import { readShipped } from '@/lib/insights/reports/read-shipped'
+import type { MetricsReport } from '@/lib/insights/reports/report'
 
 type Props = { organization: Organization; report: MetricsReport; leadTime: LeadTime; recoveryTime: RecoveryTime }
 
-const mostOfEach = 4
-const mostSlowest = 5
+const maxOfEach = 4
+const maxSlowest = 5
 
 /** What a week shipped, broke and took long for. */
 export const WeekDetails = organizationSection(readWeekDetails)
@@ -24,7 +24,7 @@ async function readWeekDetails({ organization, report, leadTime, recoveryTime }:
   const { filters, period } = report
   const { id, slug } = organization
   const [shipped, names] = await Promise.all([
-    readShipped(organization, filters, period.now, mostOfEach),
+    readShipped(organization, filters, period.now, maxOfEach),
     nameReport(id, { leadTime, recoveryTime: null }, 0),
   ])
   return (
@@ -33,7 +33,7 @@ async function readWeekDetails({ organization, report, leadTime, recoveryTime }:
         id="shipped"
         lead={
           shipped.length > 0 &&
-          `Services with the most pull requests come first, and of each the latest to reach production. Times are lead times ${startWords(leadTime)}.`
+          `Services with the most pull requests come first, and of each the latest to reach production. Times are lead times ${startText[leadTime.from]}.`
         }
         title="Shipped"
       >
@@ -54,7 +54,7 @@ async function readWeekDetails({ organization, report, leadTime, recoveryTime }:
               missing={leadTime.missing}
               names={names}
               organization={slug}
-              slowest={leadTime.slowest.slice(0, mostSlowest)}
+              slowest={leadTime.slowest.slice(0, maxSlowest)}
             />
           </Section>
         )}

@@ -1,13 +1,11 @@
 import { DeploymentBars } from '@/components/insights/deployment-bars'
 import { Headline } from '@/components/insights/headline'
 import { LockedPart } from '@/components/insights/locked'
-import { WeekFigures } from '@/components/week/week-figures'
-import type { Organization } from '@/lib/organizations/find'
-import { linkBuckets } from '@/lib/reports/buckets'
-import { metricQuery } from '@/lib/reports/filters'
-import { instrumentsOf } from '@/lib/reports/instruments'
-import type { MetricsReport } from '@/lib/reports/report'
-import { headline } from '@/lib/reports/wording-headline'
+import { WeekMetrics } from '@/components/week/week-metrics'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { linkBuckets } from '@/lib/insights/reports/buckets'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { headline } from '@/lib/insights/reports/wording-headline'
 import { WeekDetails } from './week-details'
 
 type Props = { organization: Organization; report: MetricsReport }
@@ -20,11 +18,7 @@ export function WeekReport({ organization, report }: Props) {
   return (
     <>
       <Headline phrases={headline(report)} />
-      <WeekFigures
-        hrefOf={(metric) => `/${slug}/insights/${metric}${metricQuery(report.filters)}`}
-        instruments={instrumentsOf(report)}
-        previousPeriod={report.previousPeriod}
-      />
+      <WeekMetrics organization={slug} report={report} />
       <div className="print:[&_details]:hidden">
         <DeploymentBars
           buckets={buckets}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Fact } from '@/components/deployments/facts'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
-import { formatCount, formatDuration, plural } from '@/lib/format'
+import { formatCount, formatDuration, plural } from '@/lib/core/format'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
 /** Everything that is known of a pull request beside what became of it. */

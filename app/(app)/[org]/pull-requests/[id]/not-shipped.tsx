@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
+import type { Organization } from '@/lib/accounts/organizations/find'
 import { filterQuery } from '@/lib/deployments/filters'
-import type { Organization } from '@/lib/organizations/find'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
 type Props = { pullRequest: PullRequestDetails; organization: Organization }

@@ -1,24 +1,29 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
+import { RowsPager } from '@/components/insights/rows-pager'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { Views } from '@/components/pull-requests/views'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { pageMember } from '@/lib/auth/page-member'
-import { listUndeployed, waitingDays } from '@/lib/pull-requests/list-undeployed'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { pageOf, toSearchParams } from '@/lib/http/search-params'
+import { leftOutWords } from '@/lib/insights/reports/wording'
+import { readUndeployed, waitingDays } from '@/lib/pull-requests/list-undeployed'
 
-type Props = { params: Promise<{ org: string }> }
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Merged, not deployed' }
 
 export default organizationPage(UndeployedPage)
 
-async function UndeployedPage({ params }: Props) {
+async function UndeployedPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug, timeZone } = organization
-  const groups = await listUndeployed(id)
+  const { rows: groups, page, pages, leftOut } = await readUndeployed(id, pageOf(toSearchParams(await searchParams)))
   const path = `/${slug}/pull-requests`
   const place = { organization: slug, timeZone, now: new Date() }
   return (
@@ -37,6 +42,7 @@ async function UndeployedPage({ params }: Props) {
         title="Pull requests"
       />
       <Views current="undeployed" path={path} />
+      {leftOut > 0 && <Notice kind="info">{leftOutWords(leftOut, 'deployed last')}</Notice>}
       {groups.length === 0 && (
         <EmptyState title="Nothing waits">
           <p>
@@ -55,6 +61,13 @@ async function UndeployedPage({ params }: Props) {
           />
         ))}
       </div>
+      <RowsPager
+        after="Next"
+        before="Previous"
+        page={page}
+        pages={pages}
+        to={(number) => `${path}/undeployed?page=${number}`}
+      />
       <HistoryKeys />
     </>
   )

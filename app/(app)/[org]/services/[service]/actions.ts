@@ -1,11 +1,11 @@
 'use server'
 
 import { z } from 'zod'
-import { memberAction } from '@/lib/action'
-import { setTeam } from '@/lib/services/set-team'
+import { setTeam } from '@/lib/insights/services/set-team'
+import { memberAction } from '@/lib/web/action'
 
 export const saveTeam = memberAction(
   'manager',
   z.object({ service: z.string(), team: z.string() }),
-  async ({ service, team }, { organization, user }) => setTeam(organization.id, user.id, service, team),
+  async ({ service, team }, { actor }) => setTeam(actor, service, team),
 )

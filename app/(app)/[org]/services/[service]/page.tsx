@@ -4,7 +4,7 @@ import { organizationMetadata, organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { FilterLine } from '@/components/insights/filter-line'
-import { Instruments } from '@/components/insights/instruments'
+import { MetricCards } from '@/components/insights/metric-cards'
 import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { Trends } from '@/components/insights/trends'
@@ -12,25 +12,25 @@ import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { TeamForm } from '@/components/services/team-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { orNotFound, pageMember } from '@/lib/auth/page-member'
-import { dayOf, groupByDay, titleOfDay } from '@/lib/deployments/days'
+import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
+import { atLeast } from '@/lib/accounts/members/roles'
 import { filterQuery } from '@/lib/deployments/filters'
-import { inTime } from '@/lib/in-time'
-import { atLeast } from '@/lib/members/roles'
+import { inTime } from '@/lib/http/in-time'
+import { toSearchParams } from '@/lib/http/search-params'
+import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
+import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { readReport } from '@/lib/insights/reports/read-report'
+import { findService } from '@/lib/insights/services/find'
+import { listLatestDeployments } from '@/lib/insights/services/list-latest'
 import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
-import { listFilterChoices } from '@/lib/reports/filter-choices'
-import { everything, metricQuery, parseMetricFilters } from '@/lib/reports/filters'
-import { readReport } from '@/lib/reports/read-report'
-import { toSearchParams } from '@/lib/search-params'
-import { findService } from '@/lib/services/find'
-import { listLatestDeployments } from '@/lib/services/list-latest'
+import { dayOf, groupByDay, titleOfDay } from '@/lib/time/days'
 import { saveTeam } from './actions'
 import { ServiceHead } from './service-head'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string; service: string }>; searchParams: Promise<Query> }
 
-const mostDeployments = 5
+const maxDeployments = 5
 
 const load = cache((organizationId: number, name: string) => orNotFound(findService(organizationId, name)))
 
@@ -51,8 +51,8 @@ async function ServicePage({ params, searchParams }: Props) {
   const parsed = parseMetricFilters(query, timeZone, now)
   const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
   const report = await inTime(readReport(organization, filters, now))
-  const latest = await listLatestDeployments(id, { spellings: service.spellings }, mostDeployments)
-  const [waiting, filterChoices] = await Promise.all([
+  const latest = await listLatestDeployments(id, { spellings: service.spellings }, maxDeployments)
+  const [{ listed: waiting }, filterChoices] = await Promise.all([
     listUndeployed(id, { service: service.key }),
     listFilterChoices(id),
   ])
@@ -82,7 +82,7 @@ async function ServicePage({ params, searchParams }: Props) {
       {deployed &&
         report &&
         (isKnown ? (
-          <Instruments organization={slug} report={report} />
+          <MetricCards organization={slug} report={report} />
         ) : (
           <NoReport href={`${path}${metricQuery(filters, everything)}`} />
         ))}

@@ -5,10 +5,10 @@ import { AuditLog } from '@/components/audit/audit-log'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Section } from '@/components/ui/section'
-import { listAuditFilterValues } from '@/lib/audit/filter-values'
-import { listAudit } from '@/lib/audit/list'
-import { pageMember } from '@/lib/auth/page-member'
-import { atLeast } from '@/lib/members/roles'
+import { listAuditFilterValues } from '@/lib/accounts/audit/filter-values'
+import { listAudit } from '@/lib/accounts/audit/list'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { atLeast } from '@/lib/accounts/members/roles'
 
 export const metadata: Metadata = { title: 'Audit log' }
 

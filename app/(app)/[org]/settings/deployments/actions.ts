@@ -1,29 +1,29 @@
 'use server'
 
 import { z } from 'zod'
-import { memberAction } from '@/lib/action'
-import { createApiKey } from '@/lib/api-keys/create'
-import { revokeApiKey } from '@/lib/api-keys/revoke'
-import { baseUrl } from '@/lib/base-url'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
+import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
+import { nameSchema } from '@/lib/accounts/users/schema'
+import { baseUrl } from '@/lib/core/base-url'
 import { checkPayload } from '@/lib/deployments/dry-run'
 import { findExample } from '@/lib/deployments/find-example'
+import { saveProductionNames as save } from '@/lib/deployments/production-names/save-production-names'
 import { sendTestEvent } from '@/lib/deployments/send-test-event'
+import { curl } from '@/lib/deployments/snippets/curl'
+import { liveCurl } from '@/lib/deployments/snippets/live-curl'
 import { KeyScope } from '@/lib/generated/prisma/enums'
-import { leadTimeStarts } from '@/lib/metrics/settings'
-import { saveProductionNames as save } from '@/lib/organizations/save-production-names'
-import { setMetricSettings } from '@/lib/organizations/set-metric-settings'
-import { setTimeZone } from '@/lib/organizations/set-time-zone'
+import { leadTimeStarts } from '@/lib/insights/metrics/settings'
+import { setMetricSettings } from '@/lib/insights/set-metric-settings'
 import { findExamplePullRequest } from '@/lib/pull-requests/find-example'
-import { curl } from '@/lib/snippets/curl'
-import { liveCurl } from '@/lib/snippets/live-curl'
-import { nameSchema } from '@/lib/users/schema'
+import { memberAction } from '@/lib/web/action'
 
 /** The one answer that holds a key. */
 export const generateKey = memberAction(
   'manager',
   z.object({ name: nameSchema, scope: z.enum(KeyScope).default('ingest') }),
-  async (input, { organization, user }) => {
-    const { name, scope, token } = await createApiKey(organization.id, input.name, user.id, input.scope)
+  async (input, { actor, organization }) => {
+    const { name, scope, token } = await createApiKey(actor, input.name, input.scope)
     return { name, scope, token, curl: await curlFor(scope, organization.id, token) }
   },
 )
@@ -31,33 +31,27 @@ export const generateKey = memberAction(
 export const revokeKey = memberAction(
   'manager',
   z.object({ apiKeyId: z.coerce.number().int().positive().max(2_147_483_647) }),
-  async ({ apiKeyId }, { organization, user }) => revokeApiKey(organization.id, apiKeyId, user.id),
+  async ({ apiKeyId }, { actor }) => revokeApiKey(actor, apiKeyId),
 )
 
-export const sendTest = memberAction('manager', z.object({}), async (_, { organization, user }) =>
-  sendTestEvent(organization.id, user.id),
-)
+export const sendTest = memberAction('manager', z.object({}), async (_, { actor }) => sendTestEvent(actor))
 
 export const tryPayload = memberAction('manager', z.object({ payload: z.string() }), async (input, member) =>
   checkPayload(member, input.payload),
 )
 
-const linkingPatienceMs = 8_000
+const linkingTimeoutMs = 8_000
 
 export const saveProductionNames = memberAction(
   'manager',
   z.object({ names: z.string().max(10_000, 'Use at most 20 names') }),
-  async ({ names }, { organization, user }) => save(organization.id, names.split('\n'), user.id, linkingPatienceMs),
+  async ({ names }, { actor }) => save(actor, names.split('\n'), linkingTimeoutMs),
 )
 
-export const saveTimeZone = memberAction(
-  'manager',
-  z.object({ timeZone: z.string() }),
-  async (input, { organization, user }) => {
-    const { timeZone } = await setTimeZone(organization.id, input.timeZone, user.id)
-    return { timeZone }
-  },
-)
+export const saveTimeZone = memberAction('manager', z.object({ timeZone: z.string() }), async (input, { actor }) => {
+  const { timeZone } = await setTimeZone(actor, input.timeZone)
+  return { timeZone }
+})
 
 /** A checkbox that is not ticked is not sent. */
 export const saveMetricSettings = memberAction(
@@ -69,7 +63,7 @@ export const saveMetricSettings = memberAction(
       .optional()
       .transform((ticked) => ticked === 'on'),
   }),
-  async (settings, { organization, user }) => setMetricSettings(organization.id, settings, user.id),
+  async (settings, { actor }) => setMetricSettings(actor, settings),
 )
 
 /** What a new key is tried with. */

@@ -1,8 +1,7 @@
 import { MetricSettings } from '@/components/settings/metric-settings'
 import { Section } from '@/components/ui/section'
-import { settingsOf } from '@/lib/metrics/settings'
-import type { Organization } from '@/lib/organizations/find'
-import { startText } from '@/lib/reports/settings-words'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { settingsOf, startText } from '@/lib/insights/metrics/settings'
 import { saveMetricSettings } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean }

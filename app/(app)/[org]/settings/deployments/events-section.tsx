@@ -3,11 +3,13 @@ import { RecentEvents } from '@/components/settings/recent-events'
 import { RecentEventsFilter } from '@/components/settings/recent-events-filter'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
-import { env } from '@/lib/env'
-import { plural } from '@/lib/format'
-import type { Organization } from '@/lib/organizations/find'
-import { listWebhookRequests } from '@/lib/request-log/list'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { env } from '@/lib/core/env'
+import { plural } from '@/lib/core/format'
+import { listWebhookRequests } from '@/lib/deployments/request-log/list'
+import { inTime } from '@/lib/http/in-time'
 
 const pageSize = 25
 
@@ -19,7 +21,7 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
   const { id, slug, timeZone } = organization
   const path = `/${slug}/settings/deployments`
   const filter = { ...(refusedOnly && { events: 'refused' }), ...(text && { text }) }
-  const { rows, nextCursor } = await listWebhookRequests(id, { refusedOnly, text }, before, pageSize)
+  const found = await inTime(listWebhookRequests(id, { refusedOnly, text }, before, pageSize))
   const filtered = refusedOnly || text !== ''
   return (
     <Section
@@ -28,9 +30,13 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
       title="Recent events"
     >
       <RecentEventsFilter path={path} refusedOnly={refusedOnly} text={text} />
-      {rows.length > 0 ? (
-        <RecentEvents now={now} organization={slug} rows={rows} timeZone={timeZone} />
-      ) : (
+      {found === null && (
+        <Notice kind="refused">Reading them took too long and was stopped. Reload the page, or find a whole id.</Notice>
+      )}
+      {found && found.rows.length > 0 && (
+        <RecentEvents now={now} organization={slug} rows={found.rows} timeZone={timeZone} />
+      )}
+      {found?.rows.length === 0 && (
         <EmptyState title={filtered || before ? 'No such request' : 'No request yet'}>
           <p>
             {filtered || before
@@ -45,8 +51,8 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
             Latest
           </ButtonLink>
         )}
-        {nextCursor && (
-          <ButtonLink href={`${path}?${new URLSearchParams({ ...filter, before: nextCursor })}`} scroll={false}>
+        {found?.nextCursor && (
+          <ButtonLink href={`${path}?${new URLSearchParams({ ...filter, before: found.nextCursor })}`} scroll={false}>
             Older
           </ButtonLink>
         )}

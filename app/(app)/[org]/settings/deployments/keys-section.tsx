@@ -5,8 +5,8 @@ import { GenerateKey } from '@/components/settings/generate-key'
 import { RevokeKey } from '@/components/settings/revoke-key'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Section } from '@/components/ui/section'
-import { readApiKeys } from '@/lib/api-keys/list'
-import type { Organization } from '@/lib/organizations/find'
+import { readApiKeys } from '@/lib/accounts/api-keys/list'
+import type { Organization } from '@/lib/accounts/organizations/find'
 import { generateKey, revokeKey } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean; now: Date; page: number }

@@ -2,7 +2,7 @@ import { ProductionNames } from '@/components/settings/production-names'
 import { TimeZone } from '@/components/settings/time-zone'
 import { TimeZoneOptions } from '@/components/settings/time-zone-options'
 import { Section } from '@/components/ui/section'
-import type { Organization } from '@/lib/organizations/find'
+import type { Organization } from '@/lib/accounts/organizations/find'
 import { saveProductionNames, saveTimeZone } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean }

@@ -2,10 +2,10 @@ import { organizationSection } from '@/app/organization-page'
 import { Snippet } from '@/components/settings/snippet'
 import { SnippetTabs } from '@/components/settings/snippet-tabs'
 import { Section } from '@/components/ui/section'
-import { baseUrl } from '@/lib/base-url'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { baseUrl } from '@/lib/core/base-url'
 import { findExample } from '@/lib/deployments/find-example'
-import type { Organization } from '@/lib/organizations/find'
-import { listSnippets } from '@/lib/snippets/list'
+import { listSnippets } from '@/lib/deployments/snippets/list'
 
 export const SendSection = organizationSection(readSendSection)
 

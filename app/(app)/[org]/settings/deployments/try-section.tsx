@@ -2,8 +2,8 @@ import { organizationSection } from '@/app/organization-page'
 import { CheckPayload } from '@/components/settings/check-payload'
 import { TestEvent } from '@/components/settings/test-event'
 import { Section } from '@/components/ui/section'
+import type { Organization } from '@/lib/accounts/organizations/find'
 import { findExample } from '@/lib/deployments/find-example'
-import type { Organization } from '@/lib/organizations/find'
 import { sendTest, tryPayload } from './actions'
 
 type Props = { organization: Organization; now: Date }

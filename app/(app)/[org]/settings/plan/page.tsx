@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
+import { refusable } from '@/app/refusable'
 import { ChangePlan } from '@/components/plan/change-plan'
 import { PlanFacts } from '@/components/plan/plan-facts'
 import { PlanTable } from '@/components/plan/plan-table'
 import { Section } from '@/components/ui/section'
-import { pageMember } from '@/lib/auth/page-member'
-import { features, mayUse } from '@/lib/plans/entitlements'
-import { trialOf } from '@/lib/plans/trial'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { features, mayUse } from '@/lib/accounts/plans/entitlements'
+import { trialOf } from '@/lib/accounts/plans/trial'
+import { version } from '@/package.json'
 
 export const metadata: Metadata = { title: 'Plan' }
 
@@ -16,7 +18,9 @@ const always = {
   locked: false,
 }
 
-export default async function PlanPage({ params }: { params: Promise<{ org: string }> }) {
+export default refusable(PlanPage)
+
+async function PlanPage({ params }: { params: Promise<{ org: string }> }) {
   const { organization } = await pageMember(params)
   const { slug, plan, timeZone } = organization
   const now = new Date()
@@ -42,6 +46,7 @@ export default async function PlanPage({ params }: { params: Promise<{ org: stri
       >
         <ChangePlan organization={slug} plan={plan} />
       </Section>
+      <p className="text-sm text-muted">Leadline {version}</p>
     </>
   )
 }

@@ -1,24 +1,24 @@
 'use server'
 
 import { z } from 'zod'
-import { memberAction } from '@/lib/action'
-import { runReport } from '@/lib/reports/run-report'
-import { linkedWithin } from '@/lib/repositories/linked-within'
-import { removeRepository } from '@/lib/repositories/remove'
-import { removeServicePaths } from '@/lib/repositories/remove-service-paths'
-import { addAlias, setAliases } from '@/lib/repositories/set-aliases'
-import { setMonitored } from '@/lib/repositories/set-monitored'
-import { setServicePaths } from '@/lib/repositories/set-service-paths'
-import { syncNow } from '@/lib/repositories/sync-now'
+import { linkedWithin } from '@/lib/sources/repositories/linked-within'
+import { removeRepository } from '@/lib/sources/repositories/remove'
+import { removeServicePaths } from '@/lib/sources/repositories/remove-service-paths'
+import { addAlias, setAliases } from '@/lib/sources/repositories/set-aliases'
+import { setMonitored } from '@/lib/sources/repositories/set-monitored'
+import { setServicePaths } from '@/lib/sources/repositories/set-service-paths'
+import { syncNow } from '@/lib/sources/repositories/sync-now'
+import { memberAction } from '@/lib/web/action'
+import { runReport } from '@/lib/web/run-report'
 
 const repositoryId = z.coerce.number().int().positive().max(2_147_483_647)
-const lines = z.string().max(20_000, 'That are too many lines')
-const linkingPatienceMs = 8_000
+const lines = z.string().max(20_000, 'Too many lines (at most 20,000 characters)')
+const linkingTimeoutMs = 8_000
 
 export const monitor = memberAction(
   'manager',
   z.object({ repositoryId, monitored: z.stringbool() }),
-  async (input, { organization, user }) => setMonitored(organization.id, user.id, input.repositoryId, input.monitored),
+  async (input, { actor }) => setMonitored(actor, input.repositoryId, input.monitored),
 )
 
 export const sync = memberAction('manager', z.object({ repositoryId }), async (input, { organization }) =>
@@ -26,22 +26,18 @@ export const sync = memberAction('manager', z.object({ repositoryId }), async (i
 )
 
 export const saveAliases = memberAction('manager', z.object({ repositoryId, names: lines }), async (input, member) => {
-  const { organization, user } = member
-  const { relinked } = await runReport(member, () =>
-    setAliases(organization.id, user.id, input.repositoryId, input.names.split('\n')),
-  )
-  return linkedWithin(relinked, linkingPatienceMs)
+  const { actor } = member
+  const { relinked } = await runReport(member, () => setAliases(actor, input.repositoryId, input.names.split('\n')))
+  return linkedWithin(relinked, linkingTimeoutMs)
 })
 
 export const useAsAlias = memberAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
   async (input, member) => {
-    const { organization, user } = member
-    const { relinked } = await runReport(member, () =>
-      addAlias(organization.id, user.id, input.repositoryId, input.service),
-    )
-    return linkedWithin(relinked, linkingPatienceMs)
+    const { actor } = member
+    const { relinked } = await runReport(member, () => addAlias(actor, input.repositoryId, input.service))
+    return linkedWithin(relinked, linkingTimeoutMs)
   },
 )
 
@@ -49,11 +45,9 @@ export const savePaths = memberAction(
   'manager',
   z.object({ repositoryId, service: z.string(), globs: lines }),
   async ({ repositoryId: id, service, globs }, member) => {
-    const { organization, user } = member
-    const { relinked, matches } = await runReport(member, () =>
-      setServicePaths(organization.id, user.id, id, service, globs.split('\n')),
-    )
-    return { matches, relinking: await linkedWithin(relinked, linkingPatienceMs) }
+    const { actor } = member
+    const { relinked, matches } = await runReport(member, () => setServicePaths(actor, id, service, globs.split('\n')))
+    return { matches, relinking: await linkedWithin(relinked, linkingTimeoutMs) }
   },
 )
 
@@ -61,18 +55,14 @@ export const removePaths = memberAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
   async (input, member) => {
-    const { organization, user } = member
-    const { relinked } = await runReport(member, () =>
-      removeServicePaths(organization.id, user.id, input.repositoryId, input.service),
-    )
-    return linkedWithin(relinked, linkingPatienceMs)
+    const { actor } = member
+    const { relinked } = await runReport(member, () => removeServicePaths(actor, input.repositoryId, input.service))
+    return linkedWithin(relinked, linkingTimeoutMs)
   },
 )
 
 export const remove = memberAction('manager', z.object({ repositoryId, name: z.string() }), async (input, member) => {
-  const { organization, user } = member
-  const { relinked } = await runReport(member, () =>
-    removeRepository(organization.id, user.id, input.repositoryId, input.name),
-  )
-  return linkedWithin(relinked, linkingPatienceMs)
+  const { actor } = member
+  const { relinked } = await runReport(member, () => removeRepository(actor, input.repositoryId, input.name))
+  return linkedWithin(relinked, linkingTimeoutMs)
 })

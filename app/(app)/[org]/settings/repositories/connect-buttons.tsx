@@ -1,6 +1,6 @@
 import { ConnectApp } from '@/components/repositories/connect-app'
 import { ConnectToken } from '@/components/repositories/connect-token'
-import { defaultBaseUrls } from '@/lib/connections/schema'
+import { defaultBaseUrls } from '@/lib/sources/connections/schema'
 import { connectToken, createApp } from './connection-actions'
 
 /** The ways to connect a host; `first` when nothing else is the next step. */

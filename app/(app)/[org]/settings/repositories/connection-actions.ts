@@ -2,32 +2,29 @@
 
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import { memberAction } from '@/lib/action'
-import { createTokenConnection } from '@/lib/connections/create-token'
-import { removeConnection } from '@/lib/connections/remove'
-import { rotateToken } from '@/lib/connections/rotate-token'
-import { manifestSchema, tokenConnectionSchema, tokenSchema } from '@/lib/connections/schema'
-import { setTakesDeployments } from '@/lib/connections/set-takes-deployments'
-import { startManifest } from '@/lib/connections/start-manifest'
-import { webhookSettings } from '@/lib/connections/webhook-settings'
-import { addRepositories } from '@/lib/repositories/add'
+import { createTokenConnection } from '@/lib/sources/connections/create-token'
+import { removeConnection } from '@/lib/sources/connections/remove'
+import { rotateToken } from '@/lib/sources/connections/rotate-token'
+import { manifestSchema, tokenConnectionSchema, tokenSchema } from '@/lib/sources/connections/schema'
+import { setTakesDeployments } from '@/lib/sources/connections/set-takes-deployments'
+import { startManifest } from '@/lib/sources/connections/start-manifest'
+import { webhookSettings } from '@/lib/sources/connections/webhook-settings'
+import { waitForHost } from '@/lib/sources/hosts/wait-for-host'
+import { addRepositories } from '@/lib/sources/repositories/add'
+import { memberAction } from '@/lib/web/action'
 
 const connectionId = z.coerce.number().int().positive().max(2_147_483_647)
 
-export const createApp = memberAction(
-  'manager',
-  manifestSchema,
-  async (input, { organization, user }): Promise<void> => {
-    const { owner, baseUrl } = input
-    redirect(await startManifest(organization.id, user.id, { baseUrl, owner: owner ?? '' }))
-  },
-)
+export const createApp = memberAction('manager', manifestSchema, async (input, { actor }): Promise<void> => {
+  const { owner, baseUrl } = input
+  redirect(await startManifest(actor, { baseUrl, owner: owner ?? '' }))
+})
 
 export const connectToken = memberAction(
   'manager',
   tokenConnectionSchema,
-  async (input, { organization, user }): Promise<void> => {
-    const { id } = await createTokenConnection(organization.id, user.id, input)
+  async (input, { actor, organization }): Promise<void> => {
+    const { id } = await createTokenConnection(actor, input)
     redirect(`/${organization.slug}/settings/repositories/choose/${id}`)
   },
 )
@@ -35,32 +32,33 @@ export const connectToken = memberAction(
 export const replaceToken = memberAction(
   'manager',
   z.object({ connectionId, token: tokenSchema }),
-  async (input, { organization, user }) => {
-    await rotateToken(organization.id, user.id, input.connectionId, input.token)
+  async (input, { actor }) => {
+    await rotateToken(actor, input.connectionId, input.token)
   },
 )
 
-export const showWebhook = memberAction('manager', z.object({ connectionId }), async (input, { organization, user }) =>
-  webhookSettings(organization.id, user.id, input.connectionId),
+export const showWebhook = memberAction('manager', z.object({ connectionId }), async (input, { actor }) =>
+  webhookSettings(actor, input.connectionId),
 )
 
 export const takeDeployments = memberAction(
   'manager',
   z.object({ connectionId, takesDeployments: z.stringbool() }),
-  async (input, { organization, user }) =>
-    setTakesDeployments(organization.id, user.id, input.connectionId, input.takesDeployments),
+  async (input, { actor }) => setTakesDeployments(actor, input.connectionId, input.takesDeployments),
 )
 
-export const disconnect = memberAction('manager', z.object({ connectionId }), async (input, { organization, user }) =>
-  removeConnection(organization.id, user.id, input.connectionId),
+export const disconnect = memberAction('manager', z.object({ connectionId }), async (input, { actor }) =>
+  removeConnection(actor, input.connectionId),
 )
 
 export const follow = memberAction(
   'manager',
   z.object({ connectionId, hostIds: z.string().max(10_000, 'Choose fewer repositories at once') }),
-  async (input, { organization, user }): Promise<void> => {
-    const hostIds = input.hostIds.split('\n').filter((hostId) => hostId !== '')
-    await addRepositories(organization.id, user.id, input.connectionId, hostIds)
+  async (input, member): Promise<void> => {
+    const { actor, organization } = member
+    // Browsers send the ends of lines as CRLF.
+    const hostIds = input.hostIds.split(/\r?\n/).filter((hostId) => hostId !== '')
+    await waitForHost(member, () => addRepositories(actor, input.connectionId, hostIds))
     redirect(`/${organization.slug}/settings/repositories`)
   },
 )

@@ -6,9 +6,9 @@ import { ShowWebhook } from '@/components/repositories/show-webhook'
 import { SwitchForm } from '@/components/repositories/switch-form'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { installationUrl } from '@/lib/connections/installation-url'
-import type { ListedConnection } from '@/lib/connections/list'
-import type { Organization } from '@/lib/organizations/find'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { installationUrl } from '@/lib/sources/connections/installation-url'
+import type { ListedConnection } from '@/lib/sources/connections/list'
 import { ConnectButtons } from './connect-buttons'
 import { disconnect, replaceToken, showWebhook, takeDeployments } from './connection-actions'
 
@@ -27,7 +27,8 @@ async function readConnectionsSection({ organization, mayManage, now, userId, co
   const { id, slug, timeZone } = organization
   const installations = new Map<number, string>()
   for (const connection of mayManage ? connections : []) {
-    if (connection.kind === 'app') installations.set(connection.id, await installationUrl(id, userId, connection.id))
+    if (connection.kind === 'app')
+      installations.set(connection.id, await installationUrl({ organizationId: id, userId }, connection.id))
   }
   return (
     <Section

@@ -1,20 +1,23 @@
+import { refusable } from '@/app/refusable'
 import { CoveragePicture } from '@/components/repositories/coverage-picture'
 import { ReasonList } from '@/components/repositories/reason-list'
 import { UseAsAlias } from '@/components/repositories/use-as-alias'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
-import { requireMember } from '@/lib/auth/require-member'
-import { formatCount } from '@/lib/format'
-import { inTime } from '@/lib/in-time'
-import type { Organization } from '@/lib/organizations/find'
-import { runReport } from '@/lib/reports/run-report'
-import { coverageDays, mostCounted, readCoverage } from '@/lib/repositories/coverage'
-import { listRepositoryNames } from '@/lib/repositories/list'
+import { requireMember } from '@/lib/accounts/auth/require-member'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { formatCount } from '@/lib/core/format'
+import { inTime } from '@/lib/http/in-time'
+import { coverageDays, maxCounted, readCoverage } from '@/lib/sources/repositories/coverage'
+import { listRepositoryNames } from '@/lib/sources/repositories/list'
+import { runReport } from '@/lib/web/run-report'
 import { useAsAlias } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean; now: Date; repositories: number }
 
-export async function CoverageSection({ organization, mayManage, now, repositories }: Props) {
+export const CoverageSection = refusable(readCoverageSection)
+
+async function readCoverageSection({ organization, mayManage, now, repositories }: Props) {
   // Not beside other reports without end; a section that comes later has no status of its own.
   const coverage = await inTime(
     runReport(await requireMember(organization.slug), () => readCoverage(organization, now)),
@@ -32,7 +35,7 @@ export async function CoverageSection({ organization, mayManage, now, repositori
         <Notice kind="refused">Counting took too long and was stopped. Reload the page to try again.</Notice>
       )}
       {coverage?.capped && (
-        <Notice kind="info">There are more: the latest {formatCount(mostCounted)} of these days are counted.</Notice>
+        <Notice kind="info">There are more: the latest {formatCount(maxCounted)} of these days are counted.</Notice>
       )}
       {coverage?.shares.all === 0 && (
         <p className="text-sm text-muted">No successful deployment to production in these days.</p>

@@ -1,7 +1,7 @@
 import { Snippet } from '@/components/settings/snippet'
 import { Section } from '@/components/ui/section'
-import type { Organization } from '@/lib/organizations/find'
-import type { RepositorySummary } from '@/lib/repositories/list'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import type { RepositorySummary } from '@/lib/sources/repositories/list'
 
 type Props = { organization: Organization; repositories: RepositorySummary[] }
 

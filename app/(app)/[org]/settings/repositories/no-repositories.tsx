@@ -1,6 +1,6 @@
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { ListedConnection } from '@/lib/connections/list'
+import type { ListedConnection } from '@/lib/sources/connections/list'
 import { ConnectButtons } from './connect-buttons'
 
 type Props = { organization: string; mayManage: boolean; connections: ListedConnection[] }

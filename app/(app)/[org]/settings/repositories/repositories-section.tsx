@@ -2,19 +2,19 @@ import { ButtonForm } from '@/components/account/button-form'
 import { RowsPager } from '@/components/insights/rows-pager'
 import { EditAliases } from '@/components/repositories/edit-aliases'
 import { EditPaths } from '@/components/repositories/edit-paths'
-import { RemovePaths } from '@/components/repositories/remove-paths'
 import { RemoveRepository } from '@/components/repositories/remove-repository'
 import { type Controls, RepositoryList } from '@/components/repositories/repository-list'
 import { SwitchForm } from '@/components/repositories/switch-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import type { ListedConnection } from '@/lib/connections/list'
-import { plural } from '@/lib/format'
-import type { NumberedPage } from '@/lib/numbered-page'
-import type { Organization } from '@/lib/organizations/find'
-import type { RepositorySummary } from '@/lib/repositories/list'
-import { monitor, remove, removePaths, saveAliases, savePaths, sync } from './actions'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { plural } from '@/lib/core/format'
+import type { NumberedPage } from '@/lib/db/numbered-page'
+import type { ListedConnection } from '@/lib/sources/connections/list'
+import type { RepositorySummary } from '@/lib/sources/repositories/list'
+import { monitor, remove, saveAliases, savePaths, sync } from './actions'
 import { NoRepositories } from './no-repositories'
+import { PathsControls } from './paths-controls'
 
 type Props = {
   organization: Organization
@@ -55,6 +55,7 @@ export function RepositoriesSection({ organization, mayManage, now, page, connec
       <RepositoryList
         controls={mayManage ? (repository) => controlsOf(repository, slug) : null}
         now={now}
+        pathsHref={(id) => `/${slug}/settings/repositories/paths/${id}`}
         repositories={repositories}
         timeZone={timeZone}
       />
@@ -76,12 +77,7 @@ function controlsOf(repository: RepositorySummary, organization: string): Contro
   return {
     aliases: <EditAliases action={saveAliases} organization={organization} repository={repository} />,
     addPaths: <EditPaths action={savePaths} organization={organization} paths={null} repository={repository} />,
-    paths: (paths) => (
-      <span className="flex flex-wrap items-center">
-        <EditPaths action={savePaths} organization={organization} paths={paths} repository={repository} />
-        <RemovePaths action={removePaths} organization={organization} repository={repository} service={paths.service} />
-      </span>
-    ),
+    paths: (paths) => <PathsControls organization={organization} paths={paths} repository={repository} />,
     actions: (
       <>
         {connection && (

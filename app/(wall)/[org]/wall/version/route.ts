@@ -1,6 +1,6 @@
 import { versionRoute } from '@/app/version-route'
-import { parseMetricFilters } from '@/lib/reports/filters'
-import { readFeed } from '@/lib/services/read-feed'
+import { parseMetricFilters } from '@/lib/insights/reports/filters'
+import { readFeed } from '@/lib/insights/services/read-feed'
 
 /** Of a wall. */
 export const GET = versionRoute(async ({ organization }, _params, query) => {

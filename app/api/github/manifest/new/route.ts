@@ -1,6 +1,6 @@
-import { browserRoute, htmlResponse } from '@/lib/browser-route'
-import { manifestForm } from '@/lib/connections/manifest-form'
-import { methodNotAllowed } from '@/lib/http'
+import { methodNotAllowed } from '@/lib/http/http'
+import { manifestForm } from '@/lib/sources/connections/manifest-form'
+import { browserRoute, htmlResponse } from '@/lib/web/browser-route'
 
 export const dynamic = 'force-dynamic'
 

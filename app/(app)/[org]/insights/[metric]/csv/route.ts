@@ -1,10 +1,10 @@
-import { requireMember } from '@/lib/auth/require-member'
-import { csvResponse } from '@/lib/csv-response'
-import { AppError } from '@/lib/errors'
-import { route } from '@/lib/http'
-import { parseMetricFilters } from '@/lib/reports/filters'
-import { exportName, exportRows } from '@/lib/reports/rows/export-rows'
-import { runInPieces } from '@/lib/reports/run-report'
+import { requireMember } from '@/lib/accounts/auth/require-member'
+import { AppError } from '@/lib/core/errors'
+import { route } from '@/lib/http/http'
+import { parseMetricFilters } from '@/lib/insights/reports/filters'
+import { exportName, exportRows } from '@/lib/insights/reports/rows/export-rows'
+import { csvResponse } from '@/lib/web/csv-response'
+import { runInPieces } from '@/lib/web/run-report'
 
 type Context = { params: Promise<{ org: string; metric: string }> }
 
@@ -20,6 +20,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
     const fileName = exportName(organization, metric, filters)
     const begin = () => runInPieces(member, () => exportRows(organization, metric, filters, now))
-    return csvResponse({ member, fileName, begin })
+    return csvResponse(request, { member, fileName, begin })
   })(request)
 }

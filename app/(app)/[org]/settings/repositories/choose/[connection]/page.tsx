@@ -1,23 +1,30 @@
+import { refusable } from '@/app/refusable'
 import { ChooseRepositories } from '@/components/repositories/choose-repositories'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
-import { orNotFound, pageMember } from '@/lib/auth/page-member'
-import { atLeast } from '@/lib/members/roles'
-import { findChoices, findConnectionName } from '@/lib/repositories/find-choices'
+import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
+import { atLeast } from '@/lib/accounts/members/roles'
+import { waitForHost } from '@/lib/sources/hosts/wait-for-host'
+import { findChoices, findConnectionName } from '@/lib/sources/repositories/find-choices'
 import { follow } from '../../connection-actions'
 
 export const metadata = { title: 'Choose repositories' }
 
 type Props = { params: Promise<{ org: string; connection: string }> }
 
-export default async function ChooseRepositoriesPage({ params }: Props) {
-  const { organization, role } = await pageMember(params)
+export default refusable(ChooseRepositoriesPage)
+
+async function ChooseRepositoriesPage({ params }: Props) {
+  const member = await pageMember(params)
+  const { organization, role } = member
   const connectionId = Number((await params).connection)
   const name = await orNotFound(findConnectionName(organization.id, connectionId))
   if (!atLeast(role, 'manager')) return <NotForMembers />
-  const { choices, more, problem } = await orNotFound(findChoices(organization.id, connectionId))
+  const { choices, more, problem } = await orNotFound(
+    waitForHost(member, () => findChoices(organization.id, connectionId)),
+  )
   return (
     <Section
       id="choose"

@@ -1,0 +1,56 @@
+import { organizationPage } from '@/app/organization-page'
+import { RowsPager } from '@/components/insights/rows-pager'
+import { ServicePathsOf } from '@/components/repositories/service-paths'
+import { Link } from '@/components/ui/link'
+import { Section } from '@/components/ui/section'
+import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
+import { atLeast } from '@/lib/accounts/members/roles'
+import { plural } from '@/lib/core/format'
+import { pageOf, toSearchParams } from '@/lib/http/search-params'
+import { readServicePaths } from '@/lib/sources/repositories/list'
+import { PathsControls } from '../../paths-controls'
+
+export const metadata = { title: 'Paths of services' }
+
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string; repository: string }>; searchParams: Promise<Query> }
+
+export default organizationPage(PathsPage)
+
+async function PathsPage({ params, searchParams }: Props) {
+  const { organization, role } = await pageMember(params)
+  const { id, slug } = organization
+  const repositoryId = Number((await params).repository)
+  const asked = pageOf(toSearchParams(await searchParams))
+  const { repository, page } = await orNotFound(readServicePaths(id, repositoryId, asked))
+  const path = `/${slug}/settings/repositories`
+  return (
+    <Section
+      id="paths"
+      lead={`${plural(page.total, 'service')} with paths of their own in this repository, by name.`}
+      title={`Paths in ${repository.fullName}`}
+    >
+      <Link className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline" href={path}>
+        Back to repositories
+      </Link>
+      <div className="flex flex-col items-start text-sm leading-7 [&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0">
+        {page.rows.map((paths) => (
+          <ServicePathsOf
+            controls={
+              atLeast(role, 'manager') && <PathsControls organization={slug} paths={paths} repository={repository} />
+            }
+            key={paths.service}
+            paths={paths}
+          />
+        ))}
+      </div>
+      <RowsPager
+        after="Next"
+        before="Previous"
+        page={page.page}
+        pages={page.pages}
+        to={(number) => `${path}/paths/${repository.id}?page=${number}`}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+import { Sparkline } from '@/components/charts/sparkline'
+import { Link } from '@/components/ui/link'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import type { AnyMetric } from '@/lib/insights/metrics/registry'
+import { metricQuery } from '@/lib/insights/reports/filters'
+import { sparkOf } from '@/lib/insights/reports/metric-cards'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { missingText, reachWords, sampleText } from '@/lib/insights/reports/wording'
+import { BigValue } from './big-value'
+import { ChangeWords } from './change-words'
+import { LevelWords } from './level-words'
+import { ProvenanceNote } from './provenance-note'
+
+/** `organization` is its slug. */
+type Props = { metric: AnyMetric; result: MetricValue; report: MetricsReport; organization: string }
+
+/** A number with its level, its sample, its change, its course, and the way to how it was made. */
+export function MetricCard({ metric, result, report, organization }: Props) {
+  const { slug, title } = metric
+  const variant = metric.variant?.(result)
+  const also = metric.also?.(result)
+  const spark = result.value === null ? null : sparkOf(metric, result, report.period)
+  return (
+    <section
+      aria-labelledby={`card-${slug}`}
+      className="row-span-4 grid grid-rows-subgrid gap-y-1 border-t border-strong-line pt-3"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-sm leading-5 font-medium" id={`card-${slug}`}>
+          {title}
+        </h2>
+        <ProvenanceNote
+          id={`made-${slug}`}
+          metric={metric}
+          organization={organization}
+          report={report}
+          result={result}
+        />
+      </div>
+      <BigValue result={result} />
+      <div className="text-xs leading-5 text-muted">
+        {result.value === null ? (
+          <p>{missingText(metric, result)}</p>
+        ) : (
+          <>
+            <LevelWords className="text-sm" leveled={result} />
+            <p>
+              <Link
+                className="underline decoration-strong-line underline-offset-4 hover:text-ink hover:decoration-current"
+                href={`/${organization}/insights/${slug}${metricQuery(report.filters)}`}
+                prefetch={false}
+              >
+                {sampleText(metric, result.made.sampleSize)}
+                <span className="sr-only"> behind {title}</span>
+              </Link>
+              {variant && `, ${variant}`}, {reachWords(report)}
+            </p>
+            <ChangeWords previousPeriod={report.previousPeriod} result={result} />
+          </>
+        )}
+        {also && <p className="tabular-nums">{also}</p>}
+      </div>
+      <div className="self-end pt-2">{spark && spark.points.length > 1 && <Sparkline {...spark} />}</div>
+    </section>
+  )
+}

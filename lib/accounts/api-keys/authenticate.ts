@@ -1,0 +1,76 @@
+import { bearerToken, hashToken } from '@/lib/accounts/api-keys/token'
+import { type Sender, senderColumns } from '@/lib/accounts/sender'
+import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
+import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
+import { AppError } from '@/lib/core/errors'
+import { createShareNext } from '@/lib/core/share-next'
+import { db } from '@/lib/db/db'
+import type { KeyScope } from '@/lib/generated/prisma/enums'
+
+/** Who sends events with an API key. */
+export type KeySender = Sender & { apiKeyId: number }
+
+const unusedForAMinute = (alias: string) =>
+  `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`
+
+/** Once is enough of many requests at once: nobody waits for another who does it. */
+const touchKey = `
+  UPDATE api_keys SET last_used_at = now() WHERE id = (
+    SELECT k.id FROM api_keys k WHERE k.id = $1 AND ${unusedForAMinute('k')} FOR NO KEY UPDATE SKIP LOCKED)`
+
+const findKey = {
+  name: 'find-api-key',
+  text: `
+    SELECT k.id AS "apiKeyId", ${senderColumns},
+      ${storedTodayOf('o.id')} AS "storedTodayBytes",
+      ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.scope
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+    WHERE k.token_hash = $1`,
+}
+
+type FoundKey = KeySender & { stale: boolean; revoked: boolean; scope: KeyScope; storedTodayBytes: number }
+
+/** Requests at once share a look-up that begins after they arrived: it sees what was revoked before. */
+const shareNext = createShareNext<string, FoundKey | undefined>()
+
+/** The refusal of a key whose organization is known and may learn of it; the request itself learns nothing more. */
+export class RefusedKeyError extends AppError {
+  constructor(
+    readonly sender: KeySender,
+    ...refusal: ConstructorParameters<typeof AppError>
+  ) {
+    super(...refusal)
+  }
+}
+
+const unknownKey = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
+
+const wrongScope: Record<KeyScope, string> = {
+  ingest: 'This API key can only read. To post deployments, generate one for that under Settings > Deployments',
+  read: 'This API key can only post deployments. To read, generate one for that under Settings > Deployments',
+}
+
+/**
+ * The sender behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
+ * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`, and `forbidden` for a key
+ * that was not generated for what `needed` stands for, and `rate_limited` for one that posts when its organization had as
+ * many bytes stored today as a day may have.
+ */
+export async function authenticate(request: Request, needed: KeyScope): Promise<KeySender> {
+  const token = bearerToken(request.headers.get('authorization'))
+  if (!token) throw new AppError(...unknownKey)
+  const pool = needed === 'ingest' ? db().ingest : db().people
+  const hash = hashToken(token)
+  const row = await shareNext(`${needed} ${hash}`, async () => {
+    const { rows } = await pool.query<FoundKey>({ ...findKey, values: [hash] })
+    return rows[0]
+  })
+  if (!row) throw new AppError(...unknownKey)
+  const { stale, revoked, scope, storedTodayBytes, ...sender } = row
+  if (revoked) throw new RefusedKeyError(sender, ...unknownKey)
+  if (scope !== needed) throw new RefusedKeyError(sender, 'forbidden', wrongScope[needed])
+  const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)
+  if (beyondDay) throw new RefusedKeyError(sender, ...beyondDay)
+  if (stale) await pool.query(touchKey, [sender.apiKeyId])
+  return sender
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+
+/**
+ * Revokes a key from the next request on; `revokedById` is the person who does, unknown on the command line. A key that
+ * was revoked before stays as it was. Throws `not_found` for an unknown key and for another organization's.
+ */
+export async function revokeApiKey(actor: Actor, apiKeyId: number): Promise<void> {
+  const { organizationId, userId: revokedById } = actor
+  await db().prisma.$transaction(async (client) => {
+    const [revoked] = await client.apiKey.updateManyAndReturn({
+      where: { id: apiKeyId, organizationId, revokedAt: null },
+      data: { revokedAt: new Date(), revokedById },
+      select: { name: true, display: true },
+    })
+    if (revoked) {
+      const subject = `${revoked.name} (${revoked.display})`
+      const line = { action: 'api-key.revoked', subject, subjectId: apiKeyId }
+      return recordAudit(client, actor, line)
+    }
+    const known = await client.apiKey.findFirst({ where: { id: apiKeyId, organizationId }, select: { id: true } })
+    if (!known) throw new AppError('not_found', `No API key with id ${apiKeyId}`)
+  })
+}

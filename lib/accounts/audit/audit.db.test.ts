@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { operatorOf } from '@/lib/accounts/actor'
+import { distinctValues, listAuditFilterValues } from '@/lib/accounts/audit/filter-values'
+import { type AuditFilter, listAudit } from '@/lib/accounts/audit/list'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { auditText } from '@/lib/accounts/audit/sentence'
+import { acceptInvitation } from '@/lib/accounts/invitations/accept'
+import { createInvitation } from '@/lib/accounts/invitations/create'
+import { registerInvited } from '@/lib/accounts/invitations/register'
+import { revokeInvitation } from '@/lib/accounts/invitations/revoke'
+import { changeRole } from '@/lib/accounts/members/change-role'
+import { removeMember } from '@/lib/accounts/members/remove'
+import { createOrganization } from '@/lib/accounts/organizations/create'
+import { setPlan } from '@/lib/accounts/organizations/set-plan'
+import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
+import { db } from '@/lib/db/db'
+import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
+
+let organizationId: number
+let slug: string
+let olga: TestUser
+
+beforeEach(async () => {
+  slug = `org-${crypto.randomUUID()}`
+  organizationId = (await createOrganization({ slug, name: 'Acme' })).id
+  olga = await createMember(organizationId, 'owner')
+})
+
+/** What was done since the organization was made, in the order it was done, as `who: what`. */
+async function done(): Promise<string[]> {
+  const { entries } = await listAudit(organizationId, {}, null, 100)
+  const lines = entries.map((entry) => `${entry.actor === olga.email ? 'olga' : entry.actor}: ${auditText(entry)}`)
+  return lines.toReversed().slice(1)
+}
+
+describe('the audit log', () => {
+  it('begins with the organization', async () => {
+    const { entries } = await listAudit(organizationId, {}, null, 10)
+    expect(entries.map(auditText)).toEqual([expect.stringContaining('created the organization Acme')])
+  })
+
+  it('tells who was invited, joined, changed, removed and left', async () => {
+    const bo = await createUser()
+    const invite = async (email: string, role: 'member' | 'manager') =>
+      createInvitation({ organizationId, userId: olga.id }, { email, role })
+    const { token } = await invite(bo.email, 'member')
+    await acceptInvitation(token, bo.id)
+    await changeRole(operatorOf(organizationId), { userId: bo.id, role: 'manager' })
+    const second = await createInvitation(
+      { organizationId, userId: bo.id },
+      { email: 'cy@example.com', role: 'manager' },
+    )
+    await changeRole({ organizationId, userId: olga.id }, { userId: bo.id, role: 'member' })
+    await expect(acceptInvitation(second.token, olga.id)).rejects.toThrow()
+    await removeMember({ organizationId, userId: bo.id }, { userId: bo.id })
+    const { id } = await invite('di@example.com', 'member')
+    await revokeInvitation({ organizationId, userId: olga.id }, { invitationId: id })
+    const email = `${crypto.randomUUID()}@example.com`
+    const third = await invite(email, 'member')
+    const { user } = await registerInvited({
+      token: third.token,
+      name: 'Ed',
+      password: 'a long sentence',
+      address: null,
+    })
+    await removeMember({ organizationId, userId: olga.id }, { userId: user.userId })
+    expect(await done()).toEqual([
+      `olga: invited ${bo.email} as member`,
+      `${bo.email}: joined as member`,
+      `command line: changed the role of ${bo.email} from member to manager`,
+      `${bo.email}: invited cy@example.com as manager`,
+      `olga: changed the role of ${bo.email} from manager to member`,
+      'olga: revoked the invitation of cy@example.com',
+      `${bo.email}: left as member`,
+      'olga: invited di@example.com as member',
+      'olga: revoked the invitation of di@example.com',
+      `olga: invited ${email} as member`,
+      `${email}: joined as member`,
+      `olga: removed ${email} as member`,
+    ])
+  })
+
+  it('tells which settings changed, and from what, and nothing of those that stayed', async () => {
+    await setTimeZone({ organizationId, userId: olga.id }, 'Europe/Oslo')
+    await setTimeZone({ organizationId, userId: olga.id }, 'europe/oslo')
+    await (await setProductionNames({ organizationId, userId: olga.id }, ['live', 'eu'])).linked
+    await setPlan(slug, 'enterprise')
+    expect(await done()).toEqual([
+      'olga: set the time zone from UTC to Europe/Oslo',
+      'olga: changed the production names, added live, eu, removed production',
+      'command line: set the plan from free to enterprise',
+    ])
+  })
+
+  it('has nothing of what was refused', async () => {
+    const mia = await createMember(organizationId, 'member')
+    await expect(changeRole({ organizationId, userId: mia.id }, { userId: mia.id, role: 'owner' })).rejects.toThrow()
+    await expect(removeMember({ organizationId, userId: olga.id }, { userId: olga.id })).rejects.toThrow()
+    await expect(setTimeZone({ organizationId, userId: olga.id }, 'Nowhere')).rejects.toThrow()
+    expect(await done()).toEqual([])
+  })
+
+  it('keeps the address of somebody who is gone', async () => {
+    await setTimeZone({ organizationId, userId: olga.id }, 'Asia/Tokyo')
+    await db().prisma.user.delete({ where: { id: olga.id } })
+    expect(await done()).toEqual(['olga: set the time zone from UTC to Asia/Tokyo'])
+  })
+
+  it('is not for another organization', async () => {
+    const other = await createOrganization({ slug: `org-${crypto.randomUUID()}`, name: 'Other' })
+    await setTimeZone({ organizationId, userId: olga.id }, 'Asia/Tokyo')
+    expect((await listAudit(other.id, {}, null, 10)).entries).toHaveLength(1)
+    expect(await listAuditFilterValues(other.id)).toEqual({
+      actions: ['organization.created'],
+      people: ['command line'],
+    })
+  })
+})
+
+describe('pages and filters of the audit log', () => {
+  const subjects = ['one', 'two', '100% odd_\\', 'four', 'five']
+
+  beforeEach(async () => {
+    for (const [index, subject] of subjects.entries()) {
+      const action = index % 2 === 0 ? 'thing.made' : 'thing.broken'
+      const userId = index === 4 ? olga.id : null
+      await recordAudit(
+        db().people,
+        { organizationId, userId },
+        { action, subject, details: { reason: `for ${index}` } },
+      )
+    }
+  })
+
+  const find = async (filter: AuditFilter) =>
+    (await listAudit(organizationId, filter, null, 10)).entries.map(({ subject }) => subject)
+
+  it('lead from the latest to the first without gaps or repeats', async () => {
+    const pages: string[][] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof listAudit>> = await listAudit(organizationId, {}, cursor, 2)
+      pages.push(page.entries.map(({ subject }) => subject))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(pages).toEqual([
+      ['five', 'four'],
+      ['100% odd_\\', 'two'],
+      ['one', 'Acme'],
+    ])
+  })
+
+  it('find an action, a person and a text', async () => {
+    expect(await find({ action: 'thing.broken' })).toEqual(['four', 'two'])
+    expect(await find({ person: olga.email })).toEqual(['five'])
+    expect(await find({ text: 'FOR 3' })).toEqual(['four'])
+    expect(await find({ text: '% odd_\\' })).toEqual(['100% odd_\\'])
+    expect(await find({ text: 'o%e' })).toEqual([])
+    expect(await find({ text: '\0', person: ' ', action: '' })).toHaveLength(6)
+    expect(await find({ action: 'thing.made', text: 'for 0', person: 'command line' })).toEqual(['one'])
+  })
+
+  it('name what there is to choose from', async () => {
+    expect(await listAuditFilterValues(organizationId)).toEqual({
+      actions: ['organization.created', 'thing.broken', 'thing.made'],
+      people: ['command line', olga.email].sort(),
+    })
+  })
+
+  it('name what there is to choose from without reading every entry', async () => {
+    await fill(5_000)
+    for (const column of [Prisma.sql`action`, Prisma.sql`actor`]) {
+      expect(await entriesRead(distinctValues(organizationId, column))).toBeLessThan(20)
+    }
+  })
+
+  it('look through so many entries for a text, and through older ones from the next page on', async () => {
+    await fill(20_000)
+    const first = await listAudit(organizationId, { text: 'for 3' }, null, 10)
+    expect(first).toMatchObject({ entries: [], nextCursor: expect.any(String) })
+    const second = await listAudit(organizationId, { text: 'for 3' }, first.nextCursor, 10)
+    expect(second.entries.map(({ subject }) => subject)).toEqual(['four'])
+    expect(second.nextCursor).toBeNull()
+  })
+
+  it.each(['x', '-1', '1.5', '1'.repeat(30)])('refuse a page that never was: %s', async (cursor) => {
+    await expect(listAudit(organizationId, {}, cursor, 2)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+/** Adds entries to the log of the organization. */
+async function fill(count: number): Promise<void> {
+  await db().people.query(
+    `INSERT INTO audit_entries (organization_id, actor, action, subject)
+     SELECT $1, 'person ' || n % 3, 'thing.made', 'filler' FROM generate_series(1, $2::int) n`,
+    [organizationId, count],
+  )
+  await db().people.query('ANALYZE audit_entries')
+}
+
+/** How many entries a query reads from the table or its indexes. */
+async function entriesRead({ text, values }: Prisma.Sql): Promise<number> {
+  const explained = await db().people.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values])
+  type Node = Record<string, unknown> & { Plans?: Node[] }
+  const count = (node: Node): number => {
+    const own =
+      node['Relation Name'] === 'audit_entries' ? Number(node['Actual Rows']) * Number(node['Actual Loops']) : 0
+    return own + (node.Plans ?? []).reduce((sum, child) => sum + count(child), 0)
+  }
+  return count(explained.rows[0]['QUERY PLAN'][0].Plan)
+}

@@ -1,0 +1,103 @@
+import type { AuditEntry } from './list'
+
+/** An entry as a sentence without its actor: `changed the role of`, `bo@acme.com`, ` from member to owner`. */
+export type AuditSentence = { deed: string; subject: string | null; rest: string; reason: string | null }
+
+/** What reads better than verb and thing; `bare` where the deed says to what. */
+const deeds: Record<string, { deed: string; bare?: true }> = {
+  'app.installed': { deed: 'installed the app of' },
+  'app.withdrawn': { deed: 'uninstalled or suspended the app of' },
+  'connection-token.replaced': { deed: 'replaced the token of' },
+  'invitation.revoked': { deed: 'revoked the invitation of' },
+  'member.invited': { deed: 'invited' },
+  'member.joined': { deed: 'joined', bare: true },
+  'member.left': { deed: 'left', bare: true },
+  'member.removed': { deed: 'removed' },
+  'member.role-changed': { deed: 'changed the role of' },
+  'organization.created': { deed: 'created the organization' },
+  'organization.lead-time-start-set': { deed: 'changed the start of lead time', bare: true },
+  'organization.plan-set': { deed: 'set the plan', bare: true },
+  'organization.production-names-set': { deed: 'changed the production names', bare: true },
+  'organization.rolled-back-fails-set': { deed: 'changed whether rolled back counts as failed', bare: true },
+  'organization.time-zone-set': { deed: 'set the time zone', bare: true },
+  'repository.aliases-changed': { deed: 'changed the aliases of' },
+  'repository.monitored': { deed: 'resumed repository' },
+  'repository.monitoring-stopped': { deed: 'stopped updates of repository' },
+  'repository.renamed': { deed: 'renamed repository', bare: true },
+  'service-paths.removed': { deed: 'removed the paths of' },
+  'service-paths.set': { deed: 'set the paths of' },
+  'service.team-set': { deed: 'set the team of' },
+  'webhook-secret.revealed': { deed: 'revealed the webhook secret of' },
+}
+
+/** What an action is called: `voided deployment` for `deployment.voided`. */
+export function actionLabel(action: string): string {
+  const [thing = '', verb = ''] = action.split('.')
+  return deeds[action]?.deed ?? `${inWords(verb)} ${inWords(thing)}`.trim()
+}
+
+/** An entry of the audit log in words. */
+export function auditSentence({ action, subject, details }: Pick<AuditEntry, 'action' | 'subject' | 'details'>) {
+  const { reason, role, from, to, added, othersAdded, removed, othersRemoved, ...others } = details ?? {}
+  const rest = [
+    typeof role === 'string' ? ` as ${role}` : '',
+    changeInWords(from, to),
+    listInWords('added', added, othersAdded),
+    listInWords('removed', removed, othersRemoved),
+    ...Object.entries(others)
+      .filter(([, value]) => isShown(value))
+      .map(([name, value]) => (value === true ? `, ${inWords(name)}` : `, ${inWords(name)} ${valueInWords(value)}`)),
+  ]
+  const sentence: AuditSentence = {
+    deed: actionLabel(action),
+    subject: deeds[action]?.bare ? null : subject,
+    rest: rest.join(''),
+    reason: typeof reason === 'string' ? reason : null,
+  }
+  return sentence
+}
+
+/** The same in one line of text, without the actor. */
+export function auditText(entry: Pick<AuditEntry, 'action' | 'subject' | 'details'>): string {
+  const { deed, subject, rest, reason } = auditSentence(entry)
+  const done = `${deed}${subject === null ? '' : ` ${subject}`}${rest}`
+  return reason === null ? done : `${done}: ${reason}`
+}
+
+function changeInWords(from: unknown, to: unknown): string {
+  if (from === undefined || to === undefined) return ''
+  if (!isRecord(from) || !isRecord(to)) return ` from ${valueInWords(from)} to ${valueInWords(to)}`
+  return Object.keys(to)
+    .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
+    .map((name) => `, ${inWords(name)} from ${valueInWords(from[name])} to ${valueInWords(to[name])}`)
+    .join('')
+}
+
+function listInWords(verb: string, items: unknown, others: unknown): string {
+  if (items === undefined) return ''
+  return `, ${verb} ${valueInWords(items)}${typeof others === 'number' ? ` and ${others} others` : ''}`
+}
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (!Array.isArray(value)) return String(value)
+  return value.length === 0 ? 'none' : value.map(valueInWords).join(', ')
+}
+
+function isShown(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && value !== false && !isRecord(value)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `api-key` and `serviceKey` as people write them. */
+function inWords(name: string): string {
+  const words = name
+    .replace(/-/g, ' ')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+  return words.replace(/\bapi\b/g, 'API').replace(/\burl\b/g, 'URL')
+}

@@ -1,0 +1,56 @@
+import type { CookiesOptions } from 'next-auth'
+import { isHttps } from '@/lib/http/strict-transport'
+
+/** What next-auth keeps in cookies, by its names for them. */
+const purposes = {
+  sessionToken: 'session-token',
+  callbackUrl: 'callback-url',
+  csrfToken: 'csrf-token',
+  pkceCodeVerifier: 'pkce.code_verifier',
+  state: 'state',
+  nonce: 'nonce',
+} as const
+
+/** How long the way to a provider and back may take. */
+const roundTripSeconds = 15 * 60
+
+/** How every cookie of this installation is set. */
+export function cookieOptions() {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() } as const
+}
+
+/** The name that a cookie of next-auth has on this installation. */
+export function authCookieName(purpose: (typeof purposes)[keyof typeof purposes]): string {
+  return `${prefix()}next-auth.${purpose}`
+}
+
+/** The name of the cookie that tells a browser in which somebody signed in before. */
+export function knownBrowserCookieName(): string {
+  return `${prefix()}leadline.known-browser`
+}
+
+/** The name of every cookie of this installation. */
+export function ourCookieNames(): string[] {
+  return [...Object.values(purposes).map(authCookieName), knownBrowserCookieName()]
+}
+
+/** next-auth's cookies under the names above. */
+export function authCookies(): CookiesOptions {
+  const cookie = (purpose: keyof typeof purposes, more = {}) => ({
+    name: authCookieName(purposes[purpose]),
+    options: { ...cookieOptions(), ...more },
+  })
+  return {
+    sessionToken: cookie('sessionToken'),
+    callbackUrl: cookie('callbackUrl'),
+    csrfToken: cookie('csrfToken'),
+    pkceCodeVerifier: cookie('pkceCodeVerifier', { maxAge: roundTripSeconds }),
+    state: cookie('state', { maxAge: roundTripSeconds }),
+    nonce: cookie('nonce'),
+  }
+}
+
+/** Under https neither a neighbouring subdomain nor an unencrypted connection can plant one of them. */
+function prefix(): string {
+  return isHttps() ? '__Host-' : ''
+}

@@ -1,0 +1,51 @@
+import type { Account, User } from 'next-auth'
+import type { AdapterUser } from 'next-auth/adapters'
+import { currentSession } from '@/lib/accounts/auth/current-user'
+import { beginSession } from '@/lib/accounts/auth/open-session'
+import { isRecentSignIn } from '@/lib/accounts/auth/recent-sign-in'
+import { type ProviderSignIn, signInWithProvider, type Visitor } from '@/lib/accounts/users/sign-in-with-provider'
+import { log } from '@/lib/core/log'
+
+type Question = { user: User | AdapterUser; account: Account | null }
+
+/**
+ * next-auth's question whether somebody may come in: true, with their session started, or the page that says why not.
+ * It takes the text of an error to the browser and tells nobody else, so this never throws.
+ */
+export async function decideSignIn({ user, account }: Question): Promise<true | string> {
+  try {
+    return await decide(user, account)
+  } catch (error) {
+    log.error('sign-in failed', { providerId: account?.provider, error })
+    return '/sign-in?error=unavailable'
+  }
+}
+
+async function decide(user: Question['user'], account: Account | null): Promise<true | string> {
+  const answer = await identify(user, account)
+  if (answer.outcome === 'refused') return `/sign-in?error=${answer.reason}`
+  const sessionToken = await beginSession(answer.user)
+  if (sessionToken === null) return '/sign-in?error=CredentialsSignin'
+  // next-auth has no other way to tell its jwt callback which session this is.
+  Object.assign(user, { sessionToken })
+  return true
+}
+
+async function identify(user: Question['user'], account: Account | null): Promise<ProviderSignIn> {
+  if ('signedIn' in user && user.signedIn) return { outcome: 'signed-in', user: user.signedIn }
+  const identity = {
+    provider: account?.provider ?? '',
+    providerAccountId: account?.providerAccountId ?? '',
+    email: user.email ?? null,
+    emailVerified: user.emailVerified === true,
+    name: user.name ?? null,
+  }
+  return signInWithProvider(identity, await visitor())
+}
+
+async function visitor(): Promise<Visitor | null> {
+  const session = await currentSession()
+  if (!session) return null
+  const { sessionId, signedInAt, user } = session
+  return { userId: user.id, sessionId, signedInRecently: isRecentSignIn(signedInAt, new Date()) }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { Account, User } from 'next-auth'
+import { encode } from 'next-auth/jwt'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { findSession } from '@/lib/accounts/sessions/find'
+import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { db } from '@/lib/db/db'
+import { createUser, openSession } from '@/lib/testing/factories'
+import { decideSignIn } from './decide-sign-in'
+import { authOptions } from './options'
+import { sessionOptions } from './session-options'
+
+const visit = vi.hoisted(() => ({ cookie: '' }))
+
+// There is no request here that could have headers.
+vi.mock('next/headers', () => ({
+  cookies: async () => new Map([['next-auth.session-token', { value: visit.cookie }]]),
+  headers: async () => new Headers(),
+}))
+
+const account = (providerAccountId: string): Account => ({ provider: 'oidc', type: 'oauth', providerAccountId })
+const lastLine = (said: { mock: { calls: unknown[][] } }) => JSON.parse(String(said.mock.calls.at(-1)?.[0]))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  visit.cookie = ''
+})
+
+describe('whether somebody may come in through a provider', () => {
+  it('is answered with why not', async () => {
+    const user: User = { id: 'x', email: `${randomUUID()}@example.com`, emailVerified: true }
+    expect(await decideSignIn({ user, account: account(randomUUID()) })).toBe('/sign-in?error=not-invited')
+  })
+
+  it('puts an error of the database into the log, and nothing of it into an address', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    expect(await decideSignIn({ user: { id: 'x' }, account: account('\0') })).toBe('/sign-in?error=unavailable')
+    expect(lastLine(said)).toMatchObject({ level: 'error', event: 'sign-in failed', providerId: 'oidc' })
+    expect(lastLine(said).error.message).not.toBe('')
+  })
+
+  it('connects an account for who has just signed in, and for no older session', async () => {
+    const { id } = await createUser()
+    const token = await openSession(id)
+    visit.cookie = await encode({ token: { sessionToken: token }, secret: sessionOptions().secret ?? '' })
+    const [user, theirs]: [User, Account] = [{ id: 'x' }, account(randomUUID())]
+    const signedIn = (signedInAt: Date) =>
+      db().prisma.session.updateMany({ where: { userId: id }, data: { signedInAt } })
+    await signedIn(new Date(Date.now() - 3_600_000))
+    expect(await decideSignIn({ user, account: theirs })).toBe('/sign-in?error=sign-in-again')
+    await signedIn(new Date())
+    expect(await decideSignIn({ user, account: theirs })).toBe(true)
+    expect(await findSession(user.sessionToken ?? '')).toMatchObject({ user: { id } })
+    expect(await findSession(token)).toBeNull()
+    expect((await listWaysToSignIn(id)).accounts).toMatchObject([{ provider: 'oidc' }])
+  })
+})
+
+describe('a failure of next-auth', () => {
+  const named = (message: string) => Object.assign(new Error(message), { name: 'OAuthCallbackError' })
+
+  it.each([
+    [{ error: new Error('access_denied'), error_description: 'x', providerId: 'oidc' }, 'access_denied'],
+    [{ error: new Error('our server was hacked, call 555'), providerId: 'oidc' }, 'no error code of OAuth'],
+    [new Error('access_denied and more'), 'no error code of OAuth'],
+    [{ error: named('state mismatch, expected abc, got: our server\nwas hacked') }, 'state mismatch, expected abc'],
+    [{ error: named('invalid_client (unknown client)') }, 'invalid_client (unknown client)'],
+  ])('is logged without what a visitor puts into the address: %j', (failure, reason) => {
+    for (const code of ['OAUTH_CALLBACK_HANDLER_ERROR', 'OAUTH_CALLBACK_ERROR']) {
+      const said = vi.spyOn(console, 'error').mockReturnValue()
+      authOptions().logger?.error?.(code, failure)
+      expect(lastLine(said).reason).toBe(reason)
+      expect(JSON.stringify(lastLine(said))).not.toContain('hacked')
+    }
+  })
+
+  it('is logged without what a stranger sent, and ten times a minute at most', () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const fail = () => authOptions().logger?.error?.('JWT_SESSION_ERROR', new TypeError('Received: forged'))
+    for (let times = 0; times < 20; times += 1) fail()
+    expect(said).toHaveBeenCalledTimes(10)
+    expect(lastLine(said)).toMatchObject({ code: 'JWT_SESSION_ERROR', reason: 'TypeError' })
+  })
+
+  it.each([
+    [new Error('no secret'), { reason: 'no secret' }],
+    [
+      { error: new Error('invalid_client'), providerId: 'oidc' },
+      { reason: 'invalid_client', providerId: 'oidc' },
+    ],
+    [{ error: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }, { reason: 'ECONNREFUSED' }],
+    [{ error: new Error('client_secret=abc') }, { reason: 'client_secret=***' }],
+  ])('is logged with its reason: %j', (failure, fields) => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    authOptions().logger?.error?.('SIGNIN_OAUTH_ERROR', failure)
+    expect(lastLine(said)).toMatchObject({ event: 'sign-in failed', code: 'SIGNIN_OAUTH_ERROR', ...fields })
+  })
+})

@@ -1,0 +1,87 @@
+import GitHubProvider, { type GithubProfile } from 'next-auth/providers/github'
+import type { OAuthConfig } from 'next-auth/providers/oauth'
+import type { Env } from '@/lib/core/env'
+import { outgoingClient } from '@/lib/http/outgoing/client'
+import { guardedAgent } from '@/lib/http/outgoing/guarded-agent'
+
+type GitHubEmail = { email: string; primary: boolean; verified: boolean }
+type OidcProfile = { iss: string; sub: string; email?: string; email_verified?: boolean; name?: string }
+
+/** The sign-in providers beside the password that this installation has settings for. */
+export function configuredProviders(settings: Env): OAuthConfig<GithubProfile | OidcProfile>[] {
+  return [gitHub(settings), oidc(settings)].filter((provider) => provider !== null)
+}
+
+/** What the sign-in page and the profile put on their buttons. */
+export function providerButtons(settings: Env): { id: string; name: string }[] {
+  return configuredProviders(settings).map(({ id, name }) => ({ id, name }))
+}
+
+function gitHub({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret }: Env) {
+  if (!clientId || !clientSecret) return null
+  return GitHubProvider({
+    clientId,
+    clientSecret,
+    httpOptions: { agent: agentOf('https://github.com') },
+    userinfo: {
+      request: async ({ client, tokens }) => {
+        const accessToken = tokens.access_token ?? ''
+        const profile = await client.userinfo<GithubProfile>(accessToken)
+        return { ...profile, email: (await verifiedGitHubEmail(accessToken)) ?? undefined }
+      },
+    },
+    profile: ({ id, name, login, email }) => ({
+      id: String(id),
+      name: name ?? login,
+      email: email ?? null,
+      emailVerified: Boolean(email),
+    }),
+  }) as OAuthConfig<GithubProfile | OidcProfile>
+}
+
+async function verifiedGitHubEmail(accessToken: string): Promise<string | null> {
+  const call = outgoingClient({ origin: 'https://api.github.com', timeoutMs: 5_000, maxBytes: 1024 * 1024 })
+  const response = await call('https://api.github.com/user/emails', {
+    headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/vnd.github+json' },
+  })
+  if (!response.ok) return null
+  const emails: GitHubEmail[] = await response.json()
+  return emails.find(({ primary, verified }) => primary && verified)?.email ?? null
+}
+
+function oidc({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: name,
+}: Env) {
+  if (!issuer || !clientId || !clientSecret) return null
+  const provider: OAuthConfig<OidcProfile> = {
+    id: 'oidc',
+    name,
+    type: 'oauth',
+    wellKnown: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    authorization: { params: { scope: 'openid email profile' } },
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    clientId,
+    clientSecret,
+    httpOptions: { agent: agentOf(issuer) },
+    profile: (profile) => ({
+      id: `${profile.iss}#${profile.sub}`,
+      name: profile.name ?? null,
+      email: profile.email ?? null,
+      emailVerified: profile.email_verified === true,
+    }),
+  }
+  return provider as OAuthConfig<GithubProfile | OidcProfile>
+}
+
+const agents = new Map<string, ReturnType<typeof guardedAgent>>()
+
+/** One for each provider: its connections are counted. */
+function agentOf(origin: string) {
+  const agent = agents.get(origin) ?? guardedAgent({ origin })
+  agents.set(origin, agent)
+  return agent
+}

@@ -1,0 +1,61 @@
+import { openNow } from '@/lib/accounts/invitations/find-by-token'
+import { mustConfirm } from '@/lib/accounts/invitations/must-confirm'
+import { recordJoin } from '@/lib/accounts/invitations/record-join'
+import { refuseMoreMembers } from '@/lib/accounts/members/refuse-more'
+import { holdOrganization } from '@/lib/accounts/organizations/hold'
+import { AppError } from '@/lib/core/errors'
+import { hashToken } from '@/lib/core/random-token'
+import { db } from '@/lib/db/db'
+import type { Invitation, Prisma } from '@/lib/generated/prisma/client'
+
+/**
+ * Lets a user join through a link, whomever it was meant for. Returns the slug of the organization. Throws `not_found`
+ * for a link that cannot be used, `conflict` for somebody who is a member already and for an organization that is full,
+ * and `forbidden` for one whose address has to be confirmed first; the last two leave the link open.
+ */
+export async function acceptInvitation(token: string, userId: number): Promise<string> {
+  return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
+    const member = await tx.membership.findFirst({ where: { organizationId, userId }, select: { role: true } })
+    if (member) throw new AppError('conflict', `You are a member of ${organization.name} already`)
+    // Two organizations, joined at once, would each find that there is no other.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    if (await mustConfirm(userId, organizationId, tx)) throw unconfirmed()
+    await refuseMoreMembers(tx, organizationId)
+    await tx.membership.create({ data: { organizationId, userId, role } })
+    await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: userId } })
+    await recordJoin(tx, { organizationId, userId, role })
+    return organization.slug
+  })
+}
+
+type Acceptable = Invitation & { organization: { name: string; slug: string } }
+
+/** Runs `accept` on the invitation behind a link: of several at once, one finds it open. Throws `not_found`. */
+export async function withInvitation<T>(
+  token: string,
+  accept: (tx: Prisma.TransactionClient, invitation: Acceptable) => Promise<T>,
+): Promise<T> {
+  const tokenHash = hashToken(token)
+  return db().prisma.$transaction(async (tx) => {
+    const known = await tx.invitation.findUnique({ where: { tokenHash }, select: { organizationId: true } })
+    if (known) await holdOrganization(tx, known.organizationId)
+    const invitation = await tx.invitation.findFirst({
+      where: { tokenHash, ...openNow() },
+      include: { organization: { select: { name: true, slug: true } } },
+    })
+    if (!invitation) throw unusable()
+    return accept(tx, invitation)
+  })
+}
+
+function unconfirmed(): AppError {
+  return new AppError(
+    'forbidden',
+    'Your e-mail address is not confirmed yet. Open the invitation again: it says how, and then lets you join.',
+  )
+}
+
+/** The answer to every link that cannot be used. */
+export function unusable(): AppError {
+  return new AppError('not_found', 'This invitation cannot be used. Ask for a new link.')
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '@/lib/accounts/actor'
+import { listChange } from '@/lib/accounts/audit/list-change'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+import type { Organization } from '@/lib/generated/prisma/client'
+import { holdOrganization } from './hold'
+
+type Setting = 'plan' | 'productionNames' | 'timeZone' | 'leadTimeFrom' | 'rolledBackFails'
+
+const actions: Record<Setting, string> = {
+  plan: 'organization.plan-set',
+  productionNames: 'organization.production-names-set',
+  timeZone: 'organization.time-zone-set',
+  leadTimeFrom: 'organization.lead-time-start-set',
+  rolledBackFails: 'organization.rolled-back-fails-set',
+}
+
+/**
+ * Gives a setting of an organization another value and writes the audit log, unless it has that value already; `userId`
+ * is null for the command line. Throws `not_found`.
+ */
+export async function changeSetting<S extends Setting>(
+  actor: Actor,
+  setting: S,
+  value: Organization[S],
+): Promise<Organization> {
+  return db().prisma.$transaction(async (tx) => {
+    const { organizationId } = actor
+    await holdOrganization(tx, organizationId)
+    const before = await tx.organization.findUnique({ where: { id: organizationId } })
+    if (!before) throw new AppError('not_found', 'No such organization')
+    const from = before[setting]
+    if (JSON.stringify(from) === JSON.stringify(value)) return before
+    const subject = before.name
+    await recordAudit(tx, actor, {
+      action: actions[setting],
+      subject,
+      details: Array.isArray(from) && Array.isArray(value) ? listChange(from, value) : { from, to: value },
+    })
+    return tx.organization.update({ where: { id: organizationId }, data: { [setting]: value } })
+  })
+}

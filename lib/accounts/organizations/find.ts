@@ -1,0 +1,12 @@
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+import type { Organization } from '@/lib/generated/prisma/client'
+
+/** The organization with this slug. Throws `not_found`. */
+export async function findOrganization(slug: string): Promise<Organization> {
+  const organization = await db().prisma.organization.findUnique({ where: { slug } })
+  if (!organization) throw new AppError('not_found', `No organization with slug "${slug}"`)
+  return organization
+}
+
+export type { Organization }

@@ -1,0 +1,41 @@
+import type { Plan } from '@/lib/generated/prisma/enums'
+import { trialOf } from './trial'
+
+export type Feature = 'history' | 'deployment-frequency' | 'metrics'
+
+type Described = { feature: Feature; title: string; description: string; free: boolean }
+
+/** What a plan may include, in words, once it is built; Business and Enterprise include all of it, and every plan events and keys. */
+export const features: readonly Described[] = [
+  {
+    feature: 'history',
+    title: 'Deployment history',
+    description: 'Every deployment with its timeline, its pull requests and why they are linked.',
+    free: true,
+  },
+  {
+    feature: 'deployment-frequency',
+    title: 'Deployment frequency',
+    description: 'How often you deploy to production, by day, service and environment.',
+    free: true,
+  },
+  {
+    feature: 'metrics',
+    title: 'All metrics',
+    description:
+      'Lead time, change failure rate, recovery time, rework rate, coverage, cycle time, pull request size, throughput and the health of services.',
+    free: false,
+  },
+]
+
+const freeFeatures = new Set(features.filter(({ free }) => free).map(({ feature }) => feature))
+
+/**
+ * Whether an organization may use a feature as of `now`. A trial opens what Business includes, to the millisecond
+ * before `trialEndsAt`.
+ */
+export function mayUse(organization: { plan: Plan; trialEndsAt: Date | null }, feature: Feature, now: Date): boolean {
+  if (freeFeatures.has(feature)) return true
+  const trial = trialOf(organization, now)
+  return trial === null || trial.state === 'running'
+}

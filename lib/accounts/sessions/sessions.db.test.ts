@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { setPassword } from '@/lib/accounts/users/set-password'
+import { signInWithPassword } from '@/lib/accounts/users/sign-in-with-password'
+import { db } from '@/lib/db/db'
+import { createUser, openSession } from '@/lib/testing/factories'
+import { endOtherSessions, endSession, endSessionOf } from './end'
+import { findSession } from './find'
+import { listSessions } from './list'
+import { startSession } from './start'
+
+const password = 'correct horse'
+const rowOf = (userId: number) => db().prisma.session.findFirstOrThrow({ where: { userId } })
+
+describe('a session', () => {
+  it('is found by its token, of which a hash is stored', async () => {
+    const user = await createUser()
+    const token = await openSession(user.id)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const row = await rowOf(user.id)
+    expect(JSON.stringify(row)).not.toContain(token)
+    expect(await findSession(token)).toEqual({ sessionId: row.id, signedInAt: row.signedInAt, user })
+    expect(row.expiresAt.getTime() - row.lastSeenAt.getTime()).toBe(30 * 86_400_000)
+    for (const wrong of ['', 'x', `${token}x`, row.tokenHash]) expect(await findSession(wrong)).toBeNull()
+  })
+
+  it('ends by its token, and only this one', async () => {
+    const user = await createUser()
+    const [here, there] = [await openSession(user.id), await openSession(user.id)]
+    await endSession(here)
+    expect(await findSession(here)).toBeNull()
+    expect(await findSession(there)).not.toBeNull()
+  })
+
+  it('is nobody’s once it has expired, and dropped with the next sign-in of anyone', async () => {
+    const user = await createUser()
+    const token = await openSession(user.id)
+    const { id } = await rowOf(user.id)
+    await db().prisma.session.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
+    expect(await findSession(token)).toBeNull()
+    expect(await listSessions(user.id)).toEqual([])
+    await openSession((await createUser()).id)
+    expect(await db().prisma.session.findUnique({ where: { id } })).toBeNull()
+  })
+
+  it('notes to a few minutes when it was last used', async () => {
+    const user = await createUser()
+    const token = await openSession(user.id)
+    const lastSeenAt = new Date(Date.now() - 6 * 60_000)
+    await db().prisma.session.updateMany({ where: { userId: user.id }, data: { lastSeenAt } })
+    await findSession(token)
+    await expect.poll(async () => (await rowOf(user.id)).lastSeenAt.getTime()).toBeGreaterThan(lastSeenAt.getTime())
+  })
+
+  it('makes room for a new one when a person has 50', async () => {
+    const user = await createUser()
+    const first = await openSession(user.id, 'the first')
+    for (let number = 0; number < 50; number++) await openSession(user.id)
+    expect(await listSessions(user.id)).toHaveLength(50)
+    expect(await findSession(first)).toBeNull()
+  })
+
+  it('does not start when the password it rests on was replaced while it was checked', async () => {
+    const user = await createUser({ password })
+    const signedIn = await signInWithPassword({ email: user.email, password, address: null })
+    if (!signedIn) throw new Error('Not signed in')
+    await setPassword(user.email, 'battery staple')
+    expect(await startSession(signedIn, 'here')).toBeNull()
+    expect(await listSessions(user.id)).toEqual([])
+  })
+})
+
+describe('ending sessions', () => {
+  it('reaches one of several, and nobody else’s', async () => {
+    const [ada, grace] = [await createUser(), await createUser()]
+    const [hers, theirs] = [await openSession(ada.id), await openSession(grace.id)]
+    const [{ id } = { id: 0 }] = await listSessions(ada.id)
+    await expect(endSessionOf(grace.id, id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await findSession(hers)).not.toBeNull()
+    await endSessionOf(ada.id, id)
+    expect(await findSession(hers)).toBeNull()
+    expect(await findSession(theirs)).not.toBeNull()
+    await expect(endSessionOf(ada.id, id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('of all but one ends copies of that one too, and moves no sign-in', async () => {
+    const user = await createUser()
+    const [here, there] = [await openSession(user.id, 'Safari on iPhone'), await openSession(user.id)]
+    const session = await findSession(here)
+    const own = { userId: user.id, sessionId: session?.sessionId ?? 0 }
+    const token = await endOtherSessions(own)
+    expect(await findSession(here)).toBeNull()
+    expect(await findSession(there)).toBeNull()
+    expect(await findSession(token)).toMatchObject({ user, signedInAt: session?.signedInAt })
+    expect(await listSessions(user.id)).toMatchObject([{ device: 'Safari on iPhone' }])
+    await expect(endOtherSessions(own)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})

@@ -1,0 +1,42 @@
+import type { Queryable } from '@/lib/db/transaction'
+
+/** What was stored of events of an organization in a day of UTC: `2026-11-22`. */
+export type ByteCount = { organizationId: number; day: string; bytes: number }
+
+// An organization may be deleted meanwhile.
+const addCounts = `
+  INSERT INTO stored_bytes AS s (organization_id, day, bytes)
+  SELECT organization_id, day, bytes FROM unnest($1::int[], $2::date[], $3::bigint[]) AS c (organization_id, day, bytes)
+  WHERE EXISTS (SELECT FROM organizations o WHERE o.id = organization_id)
+  ORDER BY 1, 2
+  ON CONFLICT (organization_id, day) DO UPDATE SET bytes = s.bytes + excluded.bytes`
+
+/** What an event takes beside its text, with its rows and their places in indexes, and what a line of a refusal takes. */
+export const bytesOfRows = 1_024
+
+/** What a stored event counts: its size as JSON, and its rows. */
+export function bytesOfEvent(event: unknown): number {
+  return Buffer.byteLength(JSON.stringify(event)) + bytesOfRows
+}
+
+/** Counts what was stored of events. */
+export async function addByteCounts(client: Queryable, counts: readonly ByteCount[]): Promise<void> {
+  await client.query(addCounts, [
+    counts.map(({ organizationId }) => organizationId),
+    counts.map(({ day }) => day),
+    counts.map(({ bytes }) => bytes),
+  ])
+}
+
+/**
+ * Counts an event that is being stored. In a transaction it comes last: until that ends, other events of the
+ * organization wait to be counted.
+ */
+export async function addStoredEvent(client: Queryable, organizationId: number, event: unknown): Promise<void> {
+  await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: bytesOfEvent(event) }])
+}
+
+/** The day of UTC that an instant is in. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { operatorOf } from '@/lib/accounts/actor'
+import { acceptInvitation } from '@/lib/accounts/invitations/accept'
+import { createInvitation } from '@/lib/accounts/invitations/create'
+import { registerInvited } from '@/lib/accounts/invitations/register'
+import { findMembership } from '@/lib/accounts/members/find-membership'
+import { createOrganization } from '@/lib/accounts/organizations/create'
+import { findSession } from '@/lib/accounts/sessions/find'
+import { changePassword } from '@/lib/accounts/users/change-password'
+import { confirmEmail } from '@/lib/accounts/users/confirm-email'
+import { disconnectAccount } from '@/lib/accounts/users/disconnect-account'
+import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { setPassword } from '@/lib/accounts/users/set-password'
+import { signInWithPassword } from '@/lib/accounts/users/sign-in-with-password'
+import { signInWithProvider } from '@/lib/accounts/users/sign-in-with-provider'
+import { db } from '@/lib/db/db'
+import { createTenant, createUser, openSession } from '@/lib/testing/factories'
+
+const [managersPassword, newPassword] = ['known to the manager', 'known to Grace alone']
+const refused = (code: string) => expect.objectContaining({ code })
+const recent = async (userId: number) => {
+  const session = await findSession(await openSession(userId))
+  return { userId, sessionId: session?.sessionId ?? 0, signedInRecently: true }
+}
+
+function identity(email: string, fields = {}) {
+  return { provider: 'oidc', providerAccountId: randomUUID(), email, emailVerified: true, name: 'Any', ...fields }
+}
+
+async function invite(email: string) {
+  const { organization } = await createTenant()
+  const { id: organizationId, slug } = organization
+  return { slug, ...(await createInvitation(operatorOf(organizationId), { email, role: 'member' })) }
+}
+
+/** A manager invites the address of another person, registers it, and connects their own single sign-on. */
+async function prepareAccount() {
+  const email = `${randomUUID()}@example.com`
+  const { token } = await invite(email)
+  const { user } = await registerInvited({ token, name: 'Grace', password: managersPassword, address: null })
+  const managers = identity('manager@example.com')
+  await signInWithProvider(managers, await recent(user.userId))
+  return { email, userId: user.userId, managers, session: await openSession(user.userId) }
+}
+
+describe('an account that a manager prepared for another person', () => {
+  it('has no way in left for the manager once the operator set its password', async () => {
+    const { email, managers, session } = await prepareAccount()
+    await setPassword(email, newPassword)
+    expect(await signInWithProvider(managers, null)).toMatchObject({ outcome: 'refused' })
+    expect(await signInWithPassword({ email, password: managersPassword, address: null })).toBeNull()
+    expect(await findSession(session)).toBeNull()
+  })
+
+  it('has none left either once the person changed its password', async () => {
+    const { userId, managers, session } = await prepareAccount()
+    await changePassword({ userId, currentPassword: managersPassword, newPassword })
+    expect(await signInWithProvider(managers, null)).toMatchObject({ outcome: 'refused' })
+    expect(await findSession(session)).toBeNull()
+  })
+
+  it('keeps connected accounts, and no session, when told to', async () => {
+    const { email, userId, managers, session } = await prepareAccount()
+    await setPassword(email, newPassword, { keepSignIns: true })
+    const again = await openSession(userId)
+    await changePassword({ userId, currentPassword: newPassword, newPassword: managersPassword, keepSignIns: true })
+    expect(await signInWithProvider(managers, null)).toMatchObject({ outcome: 'signed-in' })
+    for (const token of [session, again]) expect(await findSession(token)).toBeNull()
+  })
+
+  it('joins no second organization before its address is confirmed', async () => {
+    const { email, userId } = await prepareAccount()
+    const { token, slug } = await invite(email)
+    await expect(acceptInvitation(token, userId)).rejects.toEqual(refused('forbidden'))
+    await db().prisma.membership.deleteMany({ where: { userId } })
+    await expect(acceptInvitation(token, userId)).rejects.toEqual(refused('forbidden'))
+    expect(await findMembership(userId, slug)).toBeNull()
+    await confirmEmail(email)
+    expect(await acceptInvitation(token, userId)).toBe(slug)
+  })
+
+  it('is made the owner of no organization by its address alone', async () => {
+    const { email, userId } = await prepareAccount()
+    const input = { name: 'Second', owner: { email, password: newPassword } }
+    const create = () => createOrganization({ slug: `o-${randomUUID()}`, ...input })
+    await expect(create()).rejects.toEqual(refused('conflict'))
+    await setPassword(email, newPassword)
+    expect(await findMembership(userId, (await create()).slug)).toMatchObject({ role: 'owner' })
+  })
+
+  it('ends the sessions that an account may have opened, when that is disconnected', async () => {
+    const { userId, session } = await prepareAccount()
+    const own = await openSession(userId)
+    const { sessionId = 0 } = (await findSession(own)) ?? {}
+    await disconnectAccount({ userId, sessionId, provider: 'oidc' })
+    expect(await findSession(session)).toBeNull()
+    expect(await findSession(own)).not.toBeNull()
+  })
+})
+
+describe('an address is confirmed', () => {
+  const confirmedAt = async (userId: number) => (await listWaysToSignIn(userId)).emailConfirmedAt
+
+  it('by a provider that vouches for the very address, on connecting and on signing in', async () => {
+    const user = await createUser({ confirmed: false })
+    const theirs = identity(user.email.toUpperCase(), { emailVerified: false })
+    await signInWithProvider(theirs, await recent(user.id))
+    await signInWithProvider({ ...theirs, email: 'another@example.com', emailVerified: true }, null)
+    await signInWithProvider({ ...theirs, email: null, emailVerified: true }, null)
+    expect(await confirmedAt(user.id)).toBeNull()
+    await signInWithProvider({ ...theirs, emailVerified: true }, null)
+    expect(await confirmedAt(user.id)).toEqual(expect.any(Date))
+  })
+
+  it('when a provider vouches for an invited address that is new', async () => {
+    const email = `${randomUUID()}@example.com`
+    await invite(email)
+    const answer = await signInWithProvider(identity(email), null)
+    if (answer.outcome === 'refused') throw new Error(answer.reason)
+    expect(await confirmedAt(answer.user.userId)).toEqual(expect.any(Date))
+  })
+
+  it('when the operator creates the account', async () => {
+    const email = `${randomUUID()}@example.com`
+    await createOrganization({ slug: `o-${randomUUID()}`, name: 'Acme', owner: { email, password: newPassword } })
+    const { id } = await db().prisma.user.findUniqueOrThrow({ where: { email } })
+    expect(await listWaysToSignIn(id)).toMatchObject({
+      emailConfirmedAt: expect.any(Date),
+      password: { setAt: expect.any(Date) },
+    })
+  })
+
+  it('for one of two organizations that an unconfirmed account joins at once', async () => {
+    const user = await createUser({ confirmed: false })
+    const invitations = [await invite(user.email), await invite(user.email)]
+    const joined = await Promise.allSettled(invitations.map(({ token }) => acceptInvitation(token, user.id)))
+    expect(joined.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+})

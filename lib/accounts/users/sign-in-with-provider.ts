@@ -1,0 +1,114 @@
+import { joinInvited } from '@/lib/accounts/invitations/join-invited'
+import type { SignedIn } from '@/lib/accounts/sessions/start'
+import { emailSchema, nameSchema } from '@/lib/accounts/users/schema'
+import { isUniqueViolation } from '@/lib/db/database-errors'
+import { db } from '@/lib/db/db'
+
+/** Who a sign-in provider says somebody is. */
+export type ProviderIdentity = {
+  provider: string
+  providerAccountId: string
+  email: string | null
+  /** Whether the provider has made sure that the address is theirs. */
+  emailVerified: boolean
+  name: string | null
+}
+
+/** Who is signed in already where an account is used, and whether they proved that within the last minutes. */
+export type Visitor = { userId: number; sessionId: number; signedInRecently: boolean }
+
+export type Refusal =
+  | 'not-invited'
+  | 'account-exists'
+  | 'taken'
+  | 'already-connected'
+  | 'sign-in-again'
+  | 'unverified-email'
+
+export type ProviderSignIn = { outcome: 'signed-in'; user: SignedIn } | { outcome: 'refused'; reason: Refusal }
+
+/**
+ * Signs in through a connected account, or connects it to whoever has just signed in. An account that nobody has connected
+ * makes a user when its verified address is invited. One whose address has a user already is refused: who holds an
+ * address at a provider need not be who holds it here.
+ */
+export async function signInWithProvider(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {
+  const attempt = () => signInOrJoin(identity, visitor)
+  const answer = await attempt().catch((error) => {
+    // Somebody, most likely the same person, was quicker: what they made decides now.
+    if (isUniqueViolation(error)) return attempt()
+    throw error
+  })
+  if (answer.outcome === 'signed-in') await confirmAddress(answer.user.userId, identity)
+  return answer
+}
+
+/** A provider that vouches for the very address of the user confirms it. */
+async function confirmAddress(userId: number, identity: ProviderIdentity): Promise<void> {
+  const email = emailSchema.safeParse(identity.email)
+  if (!identity.emailVerified || !email.success) return
+  const where = { id: userId, email: email.data, emailConfirmedAt: null }
+  await db().prisma.user.updateMany({ where, data: { emailConfirmedAt: new Date() } })
+}
+
+async function signInOrJoin(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {
+  if (visitor) return connect(identity, visitor)
+  return (await signInConnected(identity)) ?? join(identity)
+}
+
+async function signInConnected({ provider, providerAccountId }: ProviderIdentity): Promise<ProviderSignIn | null> {
+  const account = await db().prisma.account.findUnique({
+    where: { provider_providerAccountId: { provider, providerAccountId } },
+    select: { userId: true },
+  })
+  return account && signedIn(account.userId, { provider, providerAccountId })
+}
+
+async function join(identity: ProviderIdentity): Promise<ProviderSignIn> {
+  const { provider, providerAccountId } = identity
+  const email = emailSchema.safeParse(identity.email)
+  if (!identity.emailVerified || !email.success) return refused('unverified-email')
+  const known = await db().prisma.user.findUnique({ where: { email: email.data }, select: { id: true } })
+  if (known) return refused('account-exists')
+  const name = nameSchema.safeParse(identity.name)
+  const user = await joinInvited({
+    email: email.data,
+    name: name.success ? name.data : null,
+    accounts: { create: { provider, providerAccountId } },
+  })
+  if (user) return signedIn(user.id, { provider, providerAccountId })
+  // The same person in another window may have used up the invitation in the meantime.
+  return (await signInConnected(identity)) ?? refused('not-invited')
+}
+
+async function connect(
+  identity: ProviderIdentity,
+  { userId, sessionId, signedInRecently }: Visitor,
+): Promise<ProviderSignIn> {
+  const { provider, providerAccountId } = identity
+  return db().prisma.$transaction(async (tx) => {
+    // A new password, which ends sessions and accounts, waits for this and then ends both, or has ended the session.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    const holders = await tx.account.findMany({
+      where: { provider, OR: [{ providerAccountId }, { userId }] },
+      select: { userId: true, providerAccountId: true },
+    })
+    if (holders.some((account) => account.userId !== userId)) return refused('taken')
+    if (holders.some((account) => account.providerAccountId !== providerAccountId)) return refused('already-connected')
+    if (holders.length > 0) return signedIn(userId, { provider, providerAccountId })
+    const session = await tx.session.findFirst({ where: { id: sessionId, userId }, select: { id: true } })
+    if (!session || !signedInRecently) return refused('sign-in-again')
+    await tx.account.create({ data: { provider, providerAccountId, userId } })
+    return signedIn(userId, { provider, providerAccountId })
+  })
+}
+
+type AccountKey = Pick<ProviderIdentity, 'provider' | 'providerAccountId'>
+
+function signedIn(userId: number, { provider, providerAccountId }: AccountKey): ProviderSignIn {
+  return { outcome: 'signed-in', user: { userId, provenBy: { accounts: { some: { provider, providerAccountId } } } } }
+}
+
+function refused(reason: Refusal): ProviderSignIn {
+  return { outcome: 'refused', reason }
+}

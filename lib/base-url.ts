@@ -1,6 +1,0 @@
-import { env } from '@/lib/env'
-
-/** Address that people and pipelines reach this installation at, without a slash at its end. */
-export function baseUrl(): string {
-  return env().NEXTAUTH_URL ?? `http://localhost:${env().PORT}`
-}

@@ -1,9 +1,0 @@
-import type { Prisma } from '@/lib/generated/prisma/client'
-import { refuseBeyond } from '@/lib/organizations/refuse-beyond'
-
-const limit = { max: 50, things: 'connections', remedy: 'Remove one first.' }
-
-/** Refuses one more connection than an organization can have. Throws `conflict`. */
-export function refuseMoreConnections(tx: Prisma.TransactionClient, organizationId: number): Promise<void> {
-  return refuseBeyond(tx, organizationId, limit, () => tx.hostConnection.count({ where: { organizationId } }))
-}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
+
+const wholeNumber = (fallback: number, max: number) => {
+  const error = `must be a whole number from 1 to ${max}`
+  return optional(z.coerce.number(error).int(error).min(1, error).max(max, error).default(fallback))
+}
+
+const secret = optional(z.string().min(16, 'must have 16 characters or more').optional())
+
+const webAddress = optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional())
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`)
+
+const text = optional(z.string().trim().optional())
+
+/** Settings that make sense together only. */
+const groups = [
+  ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+] as const
+
+const schema = z
+  .object({
+    DATABASE_URL: optional(
+      z
+        .url({
+          protocol: /^postgres(ql)?$/,
+          error: 'must be a URL such as postgresql://user:password@host:5432/leadline',
+        })
+        .optional(),
+    ),
+    LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
+    PORT: wholeNumber(3000, 65_535),
+    NEXTAUTH_URL: optional(z.string().transform(publicAddress).optional()),
+    NEXTAUTH_SECRET: secret,
+    ENCRYPTION_KEY: secret,
+    GITHUB_CLIENT_ID: text,
+    GITHUB_CLIENT_SECRET: text,
+    GITHUB_TOKEN: text,
+    GITLAB_TOKEN: text,
+    OIDC_ISSUER: webAddress,
+    OIDC_CLIENT_ID: text,
+    OIDC_CLIENT_SECRET: text,
+    OIDC_NAME: optional(z.string().trim().max(40, 'must have at most 40 characters').default('single sign-on')),
+    PRIVATE_HOSTS: optional(oneOf('allow', 'refuse').optional()),
+    TRUSTED_ADDRESS_HEADER: optional(
+      z
+        .string()
+        .regex(/^[a-z0-9-]+$/i, 'must be the name of a header')
+        .toLowerCase()
+        .optional(),
+    ),
+    REQUEST_LOG_DAYS: wholeNumber(7, 90),
+    UPSTASH_REDIS_REST_URL: webAddress,
+    UPSTASH_REDIS_REST_TOKEN: optional(z.string().regex(/^\S+$/, 'must not contain white space').optional()),
+    RATE_LIMIT_PER_MINUTE: wholeNumber(300, 1_000_000_000),
+    WEBHOOK_MAX_BODY_BYTES: wholeNumber(256 * 1024, 16 * 1024 * 1024),
+    MAX_STORED_BYTES_PER_DAY: wholeNumber(1024 ** 3, 1024 ** 5),
+    MAX_API_KEYS_PER_ORGANIZATION: wholeNumber(200, 1_000_000),
+    MAX_MEMBERS_PER_ORGANIZATION: wholeNumber(2000, 1_000_000),
+    DEFAULT_PLAN: optional(oneOf('free', 'business', 'enterprise').default('free')),
+  })
+  .superRefine((env, context) => {
+    for (const [first, ...others] of groups) {
+      if (others.every((other) => Boolean(env[other]) === Boolean(env[first]))) continue
+      context.addIssue({ code: 'custom', path: [first], message: `and ${others.join(', ')} must be set together` })
+    }
+  })
+  // Whoever reaches a public address may manage an organization; on one's own machine that is oneself.
+  .transform((env) => ({
+    ...env,
+    PRIVATE_HOSTS: env.PRIVATE_HOSTS ?? (isLocalUrl(env.NEXTAUTH_URL ?? 'http://localhost') ? 'allow' : 'refuse'),
+  }))
+
+export type Env = z.infer<typeof schema>
+
+/** Settings that nothing can start with. The message names each of them and says what it must be. */
+export class SettingsError extends Error {}
+
+/** Validated settings. Throws one `SettingsError` that names every setting that is wrong. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const result = schema.safeParse(source)
+  if (result.success) return result.data
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  throw new SettingsError(`Invalid settings: ${[...new Set(problems)].join('; ')}.`)
+}
+
+/** Without the slash at its end. Links and callbacks are paths of their own, so this has none. */
+function publicAddress(value: string, context: z.RefinementCtx): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  const message = 'must be an http:// or https:// URL without a path, such as https://leadline.example.com'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+}
+
+let parsed: Env | undefined
+
+/** The settings of this process, read once. */
+export function env(): Env {
+  parsed ??= parseEnv(process.env)
+  return parsed
+}
+
+/** Points this process at a database that was started for it. */
+export function setDatabaseUrl(url: string): void {
+  process.env.DATABASE_URL = url
+  parsed = undefined
+}
+
+/** Whether a URL leads to the machine that calls it: `localhost` and names below it, 127.0.0.0/8 or ::1. */
+function isLocalUrl(url: string): boolean {
+  const { hostname } = new URL(url)
+  // URLs write every IPv4 address in its usual form.
+  return /(^|\.)localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname)
+}

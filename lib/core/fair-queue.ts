@@ -1,0 +1,125 @@
+import { AppError } from '@/lib/core/errors'
+
+export type QueueLimits = {
+  /** How many run in all, of one organization, and of one person. */
+  running: { total: number; organization: number; person: number }
+  /** How many of one organization and of one person wait. */
+  waiting: { organization: number; person: number }
+  maxWaitMs: number
+}
+
+export type QueueOwner = { organizationId: number; userId: number }
+type Waiting = { owner: QueueOwner; start: () => void }
+
+/** What runs and waits, and when each organization and person was served last. */
+export type QueueState = { running: QueueOwner[]; waiting: Waiting[]; servedAt: Map<string, number>; served: number }
+
+export function emptyQueue(): QueueState {
+  return { running: [], waiting: [], servedAt: new Map(), served: 0 }
+}
+
+export const retryAfterSeconds = 5
+
+/**
+ * Runs work a few at once. A free place goes to the organization that runs the least and was served least recently, and
+ * in it to such a person, so that nobody waits behind all the work of another. Throws `unavailable` with `Retry-After`
+ * when too many of the organization or person wait already, or the wait takes too long; work that `mustRun`, because its
+ * answer has begun, waits as long as it takes. Several queues may share one state.
+ */
+export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue()) {
+  const { running, waiting, servedAt } = state
+
+  const fits = (owner: QueueOwner): boolean => {
+    const { organization, person } = count(running, owner)
+    return organization < limits.running.organization && person < limits.running.person
+  }
+
+  const rankOf = (owner: QueueOwner): number[] => {
+    const { organization, person } = count(running, owner)
+    const [ofOrganization, ofPerson] = keysOf(owner).map((key) => servedAt.get(key) ?? 0)
+    return [organization, ofOrganization ?? 0, person, ofPerson ?? 0]
+  }
+
+  const startNext = (): void => {
+    if (running.length >= limits.running.total) return
+    let best: { entry: Waiting; rank: number[] } | undefined
+    for (const entry of waiting) {
+      if (!fits(entry.owner)) continue
+      const rank = rankOf(entry.owner)
+      if (!best || comesBefore(rank, best.rank)) best = { entry, rank }
+    }
+    if (!best) return
+    const { entry } = best
+    waiting.splice(waiting.indexOf(entry), 1)
+    running.push(entry.owner)
+    state.served += 1
+    for (const key of keysOf(entry.owner)) servedAt.set(key, state.served)
+    entry.start()
+    startNext()
+  }
+
+  const finish = (owner: QueueOwner): void => {
+    running.splice(running.indexOf(owner), 1)
+    startNext()
+    if (running.length + waiting.length === 0) servedAt.clear()
+  }
+
+  const isFull = (owner: QueueOwner): boolean => {
+    const { organization, person } = count(
+      waiting.map((entry) => entry.owner),
+      owner,
+    )
+    return organization >= limits.waiting.organization || person >= limits.waiting.person
+  }
+
+  const enter = (owner: QueueOwner, mustRun: boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined
+      const entry: Waiting = {
+        owner,
+        start: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      waiting.push(entry)
+      startNext()
+      if (mustRun || !waiting.includes(entry)) return
+      timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1)
+        reject(tooMany())
+      }, limits.maxWaitMs)
+      timer.unref()
+    })
+
+  return async <T>(who: QueueOwner, work: () => Promise<T>, { mustRun = false } = {}): Promise<T> => {
+    const owner = { ...who }
+    if (!mustRun && isFull(owner)) throw tooMany()
+    await enter(owner, mustRun)
+    try {
+      return await work()
+    } finally {
+      finish(owner)
+    }
+  }
+}
+
+function count(owners: readonly QueueOwner[], { organizationId, userId }: QueueOwner) {
+  const organization = owners.filter((owner) => owner.organizationId === organizationId).length
+  return { organization, person: owners.filter((owner) => owner.userId === userId).length }
+}
+
+function keysOf({ organizationId, userId }: QueueOwner): string[] {
+  return [`organization ${organizationId}`, `person ${userId}`]
+}
+
+function comesBefore(left: readonly number[], right: readonly number[]): boolean {
+  const at = left.findIndex((value, index) => value !== right[index])
+  return at >= 0 && (left[at] ?? 0) < (right[at] ?? 0)
+}
+
+function tooMany(): AppError {
+  return new AppError('unavailable', 'Too many reports and changes run at once. Try again in a few seconds.', {
+    'Retry-After': String(retryAfterSeconds),
+  })
+}

@@ -1,0 +1,33 @@
+/** So many services are listed in a report: anybody with a key can name another one. Its totals are those of all. */
+export const maxListedServices = 500
+
+/** The services with the most of something, in order, and how many there are beside them. */
+export type Listed<Row> = { listed: Row[]; leftOut: number }
+
+/** The first of rows in an order, as many as services are listed. */
+export function listFirst<Row>(rows: readonly Row[], compare: (a: Row, b: Row) => number): Listed<Row> {
+  return {
+    listed: rows.toSorted(compare).slice(0, maxListedServices),
+    leftOut: Math.max(rows.length - maxListedServices, 0),
+  }
+}
+
+/** Samples by a key of theirs, in the order in which the keys are met. */
+export function groupBy<Sample, Key>(samples: readonly Sample[], keyOf: (sample: Sample) => Key): Map<Key, Sample[]> {
+  const groups = new Map<Key, Sample[]>()
+  for (const sample of samples) {
+    const key = keyOf(sample)
+    const group = groups.get(key)
+    if (group) group.push(sample)
+    else groups.set(key, [sample])
+  }
+  return groups
+}
+
+/** Names in the order of their letters; what has none comes last. */
+export function compareNames(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -1 : 1
+}

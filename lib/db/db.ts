@@ -1,0 +1,78 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { env } from '@/lib/core/env'
+import { budgetMs } from '@/lib/db/database-budget'
+import { PrismaClient } from '@/lib/generated/prisma/client'
+
+/** Connections that link deployments. */
+export const maxLinking = 4
+
+type Database = { prisma: PrismaClient; people: pg.Pool; ingest: pg.Pool; linking: pg.Pool; close: () => Promise<void> }
+
+const holder = globalThis as { leadlineDatabase?: Database }
+
+/**
+ * The three doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line and is
+ * small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time, and sooner when
+ * it waits for a lock: an event can be stored without the one that linking holds. A connection is given up after it: one
+ * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
+ * minutes over a deployment, but does not keep a connection while it waits for somebody else's lock.
+ */
+export function db(): Database {
+  holder.leadlineDatabase ??= connect()
+  return holder.leadlineDatabase
+}
+
+/** Gives a database that does not answer 2.5 s, however long a connection that is taken is waited for. */
+class PromptClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super({ ...(typeof config === 'string' ? { connectionString: config } : config), connectionTimeoutMillis: 2_500 })
+  }
+}
+
+function connect(): Database {
+  const connectionString = env().DATABASE_URL
+  if (!connectionString)
+    throw new Error('DATABASE_URL is not set. Start with `npm start`, which brings its own database.')
+  const ingest = new pg.Pool({
+    connectionString,
+    application_name: 'leadline ingest',
+    max: 10,
+    connectionTimeoutMillis: 2_700,
+    query_timeout: 2_700,
+    statement_timeout: budgetMs - 200,
+    lock_timeout: 500,
+    idle_in_transaction_session_timeout: 5_000,
+  })
+  const linking = new pg.Pool({
+    connectionString,
+    application_name: 'leadline linking',
+    max: maxLinking,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 320_000,
+    statement_timeout: 300_000,
+    lock_timeout: 1_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  const people = new pg.Pool({
+    connectionString,
+    application_name: 'leadline',
+    max: 8,
+    Client: PromptClient,
+    // As long as a report waits for its turn: where very many pages are asked for at once, late is better than an error.
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 600_000,
+    statement_timeout: 600_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  for (const pool of [ingest, linking, people]) pool.on('error', () => undefined)
+  // As long as the pool waits, and enough for a few statements on a machine that is busy.
+  const transactionOptions = { maxWait: 10_000, timeout: 30_000 }
+  const prisma = new PrismaClient({ adapter: new PrismaPg(people), transactionOptions })
+  const close = async () => {
+    holder.leadlineDatabase = undefined
+    await prisma.$disconnect()
+    await Promise.all([ingest.end(), linking.end(), people.ended ? undefined : people.end()])
+  }
+  return { prisma, people, ingest, linking, close }
+}

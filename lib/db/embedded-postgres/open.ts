@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '@/lib/core/errors'
+import { type Cluster, openCluster } from './cluster'
+import { postGuard } from './guard'
+import { giveUpLease, type Lease, takeLease, urlOf } from './lease'
+import { logTail, tryToStart } from './postmaster'
+
+export type EmbeddedPostgres = { url: string; release: () => Promise<void> }
+
+const timeoutMs = 15_000
+
+/**
+ * Opens the Postgres whose files lie under `dataDir`/postgres: creates them the first time, starts the server or joins
+ * the one that another process started, and starts it again on the same URL should it die before `release`. The last
+ * process to release it stops it.
+ */
+export async function openEmbeddedPostgres(dataDir: string, onNotice = printNotice): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(dataDir, onNotice)
+  const released = new AbortController()
+  const { signal } = released
+  let lease = await acquire(cluster, signal)
+  const { port } = lease
+  let recovery = Promise.resolve()
+
+  const watch = () => {
+    lease.client.once('end', () => {
+      if (!signal.aborted) recovery = recover()
+    })
+  }
+  const recover = async () => {
+    onNotice('the database server is gone; starting it again.')
+    const renewed = await acquireAtAnyTime(cluster, signal, port, onNotice)
+    if (!renewed) return
+    lease = renewed
+    watch()
+    if (lease.port !== port) onNotice(`the database moved from port ${port} to ${lease.port}; restart this process.`)
+  }
+  watch()
+
+  let release: Promise<void> | undefined
+  return {
+    url: urlOf(cluster, port),
+    release: () => {
+      released.abort()
+      release ??= recovery.then(() => giveUpLease(cluster, lease))
+      return release
+    },
+  }
+}
+
+async function acquire(cluster: Cluster, signal: AbortSignal, port?: number): Promise<Lease> {
+  let deadline = Date.now() + timeoutMs
+  for (;;) {
+    const attempt = await takeLease(cluster)
+    if (attempt.lease) {
+      // Without one the server still stops with its last user, unless that is killed.
+      await postGuard(cluster, urlOf(cluster, attempt.lease.port)).catch(() => undefined)
+      return attempt.lease
+    }
+    if (attempt.inTransition) deadline = Date.now() + timeoutMs
+    else if (await tryToStart(cluster, port)) continue
+    if (Date.now() > deadline) {
+      throw new AppError(
+        'unavailable',
+        `The database server does not start (${attempt.reason}). Its log, ${cluster.log}, ends:\n${await logTail(cluster)}`,
+      )
+    }
+    await delay(100, undefined, { signal })
+  }
+}
+
+async function acquireAtAnyTime(
+  cluster: Cluster,
+  signal: AbortSignal,
+  port: number,
+  onNotice: (text: string) => void,
+): Promise<Lease | undefined> {
+  let reported = false
+  while (!signal.aborted) {
+    try {
+      return await acquire(cluster, signal, port)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      if (!reported) onNotice(error instanceof Error ? error.message : String(error))
+      reported = true
+    }
+  }
+  return undefined
+}
+
+function printNotice(text: string): void {
+  process.stderr.write(`leadline: ${text}\n`)
+}

@@ -1,0 +1,72 @@
+import type { Pool, PoolClient } from 'pg'
+import { isConnectionLost } from '@/lib/db/database-errors'
+
+/** For work that is never aborted. */
+export const never = new AbortController().signal
+
+/** What can run one SQL statement: a pool, or the client of a transaction. */
+export type Queryable = Pick<PoolClient, 'query'>
+
+/**
+ * Runs `work` on a connection of its own, unless `signal` is aborted before there is one. A connection that failed or
+ * never answered is closed afterwards, which undoes what it began and does not wait for an answer that may never come.
+ */
+export async function withConnection<T>(
+  pool: Pool,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  // A connection that is lost between two statements says so here, and again to the next statement.
+  client.on('error', ignore)
+  let broken = false
+  try {
+    signal.throwIfAborted()
+    return await work(client)
+  } catch (error) {
+    broken = isConnectionLost(error)
+    throw error
+  } finally {
+    client.off('error', ignore)
+    client.release(broken)
+  }
+}
+
+/** Runs `work` in one transaction: committed when it returns, undone when it throws or `signal` is aborted by then. */
+export async function inTransaction<T>(
+  pool: Pool,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return withConnection(pool, signal, async (client) => {
+    await client.query('BEGIN')
+    try {
+      const result = await work(client)
+      signal.throwIfAborted()
+      await commit(client, signal)
+      return result
+    } catch (error) {
+      if (!isConnectionLost(error)) await client.query('ROLLBACK')
+      throw error
+    }
+  })
+}
+
+/** Signals of the transactions that are being committed. */
+const committing = new WeakSet<AbortSignal>()
+
+/** Whether a transaction with this signal is being committed: aborting the signal is too late to undo it. */
+export function isCommitting(signal: AbortSignal): boolean {
+  return committing.has(signal)
+}
+
+async function commit(client: PoolClient, signal: AbortSignal): Promise<void> {
+  committing.add(signal)
+  try {
+    await client.query('COMMIT')
+  } finally {
+    committing.delete(signal)
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,68 @@
+import { MaxHeap } from './max-heap'
+
+/** `generation` is greater than that of every ancestor, see `correctedDate`. */
+export type CommitNode = { sha: string; parents: readonly string[]; generation: number }
+
+/**
+ * What a walk asks for: every `wanted` commit that is known. Of all others, the `limit` newest ones whose generation is
+ * at most `newest` are likely to be asked for next; giving them now saves requests.
+ */
+export type CommitRequest = { wanted: string[]; newest: number; limit: number }
+
+/** A computation over commits that says which ones it needs. */
+export type CommitWalk<Result> = Generator<CommitRequest, Result, readonly CommitNode[]>
+
+const firstLimit = 256
+const maxLimit = 8_192
+
+/**
+ * The edge of a walk from commits to their ancestors. A commit that is not loaded waits at the generation just below
+ * its child's, which is never too low, so that it is asked for only when nothing newer is left.
+ */
+export class Frontier {
+  readonly #loaded = new Map<string, CommitNode>()
+  readonly #queue = new MaxHeap<string>()
+  readonly #missing = new Set<string>()
+  #limit = firstLimit
+
+  /** Puts a commit in the queue; once per commit. `atMost` is not below its generation. */
+  add(sha: string, atMost = Number.POSITIVE_INFINITY): void {
+    const node = this.#loaded.get(sha)
+    if (!node) this.#missing.add(sha)
+    this.#queue.push(node?.generation ?? atMost, sha)
+  }
+
+  /** The newest commit in the queue, `unknown` when nobody knows it, `end` when none of at least `lowest` is left. */
+  *next(lowest = Number.NEGATIVE_INFINITY): CommitWalk<CommitNode | 'unknown' | 'end'> {
+    for (let top = this.#queue.top; top && top.key >= lowest; top = this.#queue.top) {
+      const node = this.#loaded.get(top.value)
+      if (!node && this.#missing.has(top.value)) {
+        yield* this.load()
+        continue
+      }
+      this.#queue.pop()
+      if (!node) return 'unknown'
+      if (node.generation < top.key) {
+        this.#queue.push(node.generation, node.sha)
+        continue
+      }
+      this.#loaded.delete(node.sha)
+      return node
+    }
+    return 'end'
+  }
+
+  /** Loads what is in the queue, together with the commits `besides`. */
+  *load(besides: readonly string[] = []): CommitWalk<void> {
+    const newest = this.#queue.top?.key ?? Number.POSITIVE_INFINITY
+    const chunk = yield { wanted: [...this.#missing, ...besides], newest, limit: this.#limit }
+    for (const node of chunk) this.#loaded.set(node.sha, node)
+    this.#missing.clear()
+    this.#limit = Math.min(2 * this.#limit, maxLimit)
+  }
+
+  /** A commit that was loaded. */
+  get(sha: string): CommitNode | undefined {
+    return this.#loaded.get(sha)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Queryable } from '@/lib/db/transaction'
+import type { CommitNode, CommitWalk } from './frontier'
+import { commitRange, containedIn, firstToContain, type RangeResult } from './graph'
+
+type Repository = { organizationId: number; repositoryId: number }
+
+const maxVisitedForContained = 50_000
+
+/**
+ * The wanted commits, then the newest of at most generation $4, or of at most the newest wanted one. The organization
+ * is compared outside the LIMIT, so that even without statistics only the index on the generation fits; each wanted one
+ * is looked up by its SHA.
+ */
+const readCommits = {
+  name: 'read-commits-for-walk',
+  text: `
+    WITH wanted AS MATERIALIZED (
+      SELECT c.sha, c.parents, c.generation FROM unnest($3::text[]) AS sought(sha) CROSS JOIN LATERAL (
+        SELECT * FROM commits WHERE organization_id = $1 AND repository_id = $2 AND sha = sought.sha OFFSET 0) c
+    ), older AS (
+      SELECT organization_id, sha, parents, generation FROM commits
+      WHERE repository_id = $2 AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))
+      ORDER BY generation DESC LIMIT $5
+    )
+    SELECT sha, array_to_string(parents, ' ') AS parents, generation::float8 AS generation, older
+    FROM (
+      SELECT *, false AS older FROM wanted
+      UNION ALL SELECT sha, parents, generation, true FROM older WHERE organization_id = $1
+    ) AS chunk`,
+}
+
+/** `commitRange` over the stored commits of a repository. */
+export function loadRange(
+  client: Queryable,
+  { head, base, maxCommits, ...repository }: Repository & { head: string; base: string; maxCommits: number },
+): Promise<RangeResult> {
+  return walkStored(client, repository, commitRange(head, base, maxCommits))
+}
+
+/** `containedIn` over the stored commits of a repository. */
+export function loadContained(
+  client: Queryable,
+  { head, candidates, ...repository }: Repository & { head: string; candidates: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  return walkStored(client, repository, containedIn(head, candidates, maxVisitedForContained))
+}
+
+/** `firstToContain` over the stored commits of a repository. */
+export function loadFirstToContain(
+  client: Queryable,
+  { heads, sought, ...repository }: Repository & { heads: readonly string[]; sought: string },
+): Promise<string | null> {
+  return walkStored(client, repository, firstToContain(heads, sought, maxVisitedForContained))
+}
+
+type Row = { sha: string; parents: string; generation: number; older: boolean }
+
+async function walkStored<Result>(
+  client: Queryable,
+  { organizationId, repositoryId }: Repository,
+  walk: CommitWalk<Result>,
+): Promise<Result> {
+  let readDownTo = Number.POSITIVE_INFINITY
+  let step = walk.next()
+  while (!step.done) {
+    const { wanted, newest, limit } = step.value
+    const from = Math.min(newest, readDownTo)
+    const { rows } = await client.query<Row>({
+      ...readCommits,
+      values: [organizationId, repositoryId, wanted, Number.isFinite(from) ? from : null, limit],
+    })
+    for (const row of rows) if (row.older) readDownTo = Math.min(readDownTo, row.generation)
+    step = walk.next(rows.map(toNode))
+  }
+  return step.value
+}
+
+function toNode({ sha, parents, generation }: Row): CommitNode {
+  return { sha, parents: parents ? parents.split(' ') : [], generation }
+}

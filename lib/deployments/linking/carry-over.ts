@@ -1,0 +1,204 @@
+import type { Queryable } from '@/lib/db/transaction'
+import { loadContained } from '@/lib/deployments/commits/load'
+import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
+import { addLinks, dropCarried, readLinks } from '@/lib/deployments/linking/store-linking'
+import { inStream, linkableColumns, sameKeys, streamOf } from '@/lib/deployments/linking/stream'
+
+/** How far apart in time, and how many successes later, a rolled-back pull request is looked for. */
+const window = '90 days'
+const maxSuccessors = 20
+
+// Successes are counted from the place back, once: then only rolled-back deployments in reach are looked at. $5 is when
+// the deployment $6 ended, $7 when it may have ended before.
+const findRolledBack = {
+  name: 'find-rolled-back-in-reach',
+  text: `
+    WITH beyond AS MATERIALIZED (
+      SELECT s.completed_at FROM deployments s
+      WHERE ${inStream('s')} AND s.status = 'success' AND s.completed_at < $7 AND s.id <> $6
+      ORDER BY s.completed_at DESC, s.id DESC OFFSET ${maxSuccessors - 1} LIMIT 1
+    )
+    SELECT r.id::float8, edge.id::float8 AS "edgeId",
+      edge.id IS NULL OR (edge.completed_at, edge.id) > ($5, $6) AS "inReach"
+    FROM deployments r LEFT JOIN LATERAL (
+      SELECT s.id, s.completed_at FROM deployments s
+      WHERE ${inStream('s')} AND s.status = 'success' AND s.completed_at >= r.started_at AND s.id <> $6
+      ORDER BY s.completed_at, s.id OFFSET ${maxSuccessors - 1} LIMIT 1
+    ) edge ON true
+    WHERE ${inStream('r')} AND r.status = 'rolled_back' AND r.started_at <= $5 AND r.id <> $6
+      AND r.started_at > $5::timestamptz - interval '${window}'
+      AND r.completed_at > $5::timestamptz - interval '${window}'
+      AND r.started_at > coalesce((SELECT completed_at FROM beyond), '-infinity')
+    ORDER BY r.started_at, r.id`,
+}
+
+/**
+ * What a place in a stream is in reach of: the rolled-back deployments before it, the earliest first, and the successes
+ * that are their last ones in reach without the deployment at that place and are not with it.
+ */
+export type Reach = { rolledBackIds: number[]; edgeIds: number[] }
+
+/**
+ * The reach of a deployment, be it a success there or one no more. While it is not known where it was when it was a
+ * success, that is taken to be after its start.
+ */
+export async function findReach(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+): Promise<Reach> {
+  const { id, repositoryId, startedAt, completedAt } = deployment
+  if (repositoryId === null) return { rolledBackIds: [], edgeIds: [] }
+  const endedAt = completedAt ?? startedAt
+  const place = [endedAt, id, startedAt < endedAt ? startedAt : endedAt]
+  const { rows } = await client.query<{ id: number; edgeId: number | null; inReach: boolean }>({
+    ...findRolledBack,
+    values: [organizationId, repositoryId, ...streamOf(deployment), ...place],
+  })
+  return {
+    rolledBackIds: rows.filter(({ inReach }) => inReach).map((row) => row.id),
+    edgeIds: [...new Set(rows.flatMap(({ edgeId }) => edgeId ?? []))],
+  }
+}
+
+// Where a plan is kept, it must not begin with pull requests: they are read for the few deployments that were rolled
+// back. What a success of the stream delivers is looked up by the pull request: that is of the same repository.
+const findWaiting = {
+  name: 'find-waiting-pull-requests',
+  text: `
+    WITH rolled_back AS MATERIALIZED (
+      SELECT * FROM unnest($2::bigint[]) WITH ORDINALITY AS r (id, place)
+    ), waiting AS MATERIALIZED (
+      SELECT DISTINCT ON (l.pull_request_id) l.pull_request_id AS id, r.id AS carried_from_id
+      FROM rolled_back r JOIN deployment_pull_requests l ON l.deployment_id = r.id AND l.carried_from_id + 0 IS NULL
+      WHERE l.organization_id = $1 AND NOT EXISTS (
+        SELECT FROM deployment_pull_requests delivered CROSS JOIN LATERAL (
+          SELECT FROM deployments s
+          WHERE s.id = delivered.deployment_id AND s.status = 'success' AND ${sameKeys('s', '$3', '$4')}
+            AND (s.completed_at, s.id) <= ($5, $6)
+          OFFSET 0) s
+        WHERE delivered.pull_request_id = l.pull_request_id
+          AND (delivered.deployment_id <> $6 OR delivered.carried_from_id IS NULL)
+        OFFSET 0)
+      ORDER BY l.pull_request_id, r.place
+    )
+    SELECT p.id AS "pullRequestId", p.merged_at AS "mergedAt", p.merge_commit_sha AS "mergeCommitSha",
+      w.carried_from_id::float8 AS "carriedFromId"
+    FROM waiting w JOIN pull_requests p ON p.id = w.id
+    WHERE p.merge_commit_sha IS NOT NULL ORDER BY p.id`,
+}
+
+type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; carriedFromId: number }
+
+/**
+ * Gives a successful deployment the pull requests of the rolled-back ones in its reach that its commit contains and that
+ * no success of its stream up to it has delivered. Returns how many it carries, and how many still wait.
+ */
+export async function carryOver(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  rolledBackIds: readonly number[],
+): Promise<{ carried: number; waiting: number }> {
+  const { id, repositoryId, resolvedSha, completedAt } = deployment
+  if (repositoryId === null || resolvedSha === null || rolledBackIds.length === 0) return { carried: 0, waiting: 0 }
+  const values = [organizationId, rolledBackIds, ...streamOf(deployment), completedAt, id]
+  const { rows: waiting } = await client.query<Waiting>({ ...findWaiting, values })
+  if (waiting.length === 0) return { carried: 0, waiting: 0 }
+  const candidates = waiting.map(({ mergeCommitSha }) => mergeCommitSha)
+  const contained = await loadContained(client, { organizationId, repositoryId, head: resolvedSha, candidates })
+  const links = waiting
+    .filter(({ mergeCommitSha }) => contained.has(mergeCommitSha))
+    .map(({ mergeCommitSha, ...link }) => ({ ...link, method: 'range' as const }))
+  if (links.length > 0) await addLinks(client, organizationId, deployment, links)
+  return { carried: links.length, waiting: waiting.length - links.length }
+}
+
+const findSuccessors = {
+  name: 'find-successors',
+  text: `
+    SELECT ${linkableColumns} FROM deployments d
+    WHERE ${inStream('d')} AND d.status = 'success' AND d.completed_at >= $5
+      AND d.completed_at < $5::timestamptz + interval '${window}'
+    ORDER BY d.completed_at, d.id LIMIT ${maxSuccessors}`,
+}
+
+type Successor = LinkableDeployment & { after: number[] }
+
+/** The successes that rolled-back deployments look at, each once, in order. */
+async function loadSuccessors(
+  client: Queryable,
+  organizationId: number,
+  rolledBack: readonly LinkableDeployment[],
+): Promise<Successor[]> {
+  const successors = new Map<number, Successor>()
+  for (const { id, repositoryId, startedAt, ...keys } of rolledBack) {
+    const values = [organizationId, repositoryId, ...streamOf(keys), startedAt]
+    const { rows } = await client.query<LinkableDeployment>({ ...findSuccessors, values })
+    for (const row of rows) {
+      successors.set(row.id, { ...row, after: [...(successors.get(row.id)?.after ?? []), id] })
+    }
+  }
+  const timeOf = ({ completedAt }: Successor) => completedAt?.getTime() ?? 0
+  return [...successors.values()].sort((a, b) => timeOf(a) - timeOf(b) || a.id - b.id)
+}
+
+/** Hands the pull requests of rolled-back deployments to the next successful ones that contain them. */
+export async function carryForward(
+  client: Queryable,
+  organizationId: number,
+  rolledBack: readonly LinkableDeployment[],
+): Promise<void> {
+  const done = new Set<number>()
+  for (const successor of await loadSuccessors(client, organizationId, rolledBack)) {
+    if (successor.after.every((id) => done.has(id))) continue
+    const { rolledBackIds } = await findReach(client, organizationId, successor)
+    const { waiting } = await carryOver(client, organizationId, successor, rolledBackIds)
+    if (waiting === 0) for (const id of rolledBackIds) done.add(id)
+  }
+}
+
+/** The rolled-back deployments that shipped one of the pull requests themselves. */
+export async function findRolledBackWith(
+  client: Queryable,
+  organizationId: number,
+  pullRequestIds: readonly number[],
+): Promise<LinkableDeployment[]> {
+  if (pullRequestIds.length === 0) return []
+  const { rows } = await client.query<LinkableDeployment>({
+    name: 'find-rolled-back-with',
+    text: `
+      SELECT DISTINCT ${linkableColumns}
+      FROM deployment_pull_requests l JOIN deployments d ON d.id = l.deployment_id
+      WHERE l.organization_id = $1 AND l.pull_request_id = ANY ($2::int[]) AND l.carried_from_id + 0 IS NULL
+        AND d.production AND d.voided_at IS NULL AND d.status = 'rolled_back'
+      ORDER BY d.started_at, id`,
+    values: [organizationId, pullRequestIds],
+  })
+  return rows
+}
+
+/** Carries over again to successes that came into reach of a rolled-back deployment, or are out of it now. */
+export async function carryToEdges(
+  client: Queryable,
+  organizationId: number,
+  edgeIds: readonly number[],
+): Promise<void> {
+  if (edgeIds.length === 0) return
+  const { rows: edges } = await client.query<LinkableDeployment>({
+    name: 'find-edges',
+    text: `
+      SELECT ${linkableColumns} FROM deployments d WHERE d.organization_id = $1 AND d.id = ANY ($2::bigint[])
+      ORDER BY d.completed_at, d.id`,
+    values: [organizationId, edgeIds],
+  })
+  for (const edge of edges) {
+    const before = await dropCarried(client, organizationId, edge.id)
+    const { rolledBackIds } = await findReach(client, organizationId, edge)
+    await carryOver(client, organizationId, edge, rolledBackIds)
+    if (before.length === 0) continue
+    const kept = new Set(await readLinks(client, organizationId, edge.id))
+    const lost = before.filter((id) => !kept.has(id))
+    await carryForward(client, organizationId, await findRolledBackWith(client, organizationId, lost))
+  }
+}

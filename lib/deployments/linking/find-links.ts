@@ -1,0 +1,159 @@
+import type { Queryable } from '@/lib/db/transaction'
+import { loadRange } from '@/lib/deployments/commits/load'
+import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
+import { findByCommit, findByMergeCommits, findInTimeWindow } from '@/lib/deployments/linking/find-pull-requests'
+import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
+import type { Link } from '@/lib/deployments/linking/rules'
+import {
+  type CandidatePullRequest,
+  type KnownCommit,
+  type LinkableDeployment,
+  type Linking,
+  linkBetween,
+  linkExactly,
+} from '@/lib/deployments/linking/rules'
+import { findInferredBase } from '@/lib/deployments/linking/stream'
+import { touches } from '@/lib/deployments/linking/touches'
+import { usableSha } from '@/lib/deployments/schema'
+
+/** Commits that one event may walk and link within the time that its sender waits. */
+const maxRangeCommits = 30_000
+
+/** Where a range starts: the commit that the event names, or that of an earlier deployment. */
+export type RangeBase = KnownCommit & { deploymentId: number | null }
+
+/** What a deployment ships by itself. */
+export type Shipment = Linking & {
+  base: RangeBase | null
+  /** Commits of the range, merges not counted; null when ancestry does not tell, or for a part of a repository. */
+  commitCount: number | null
+  /** Those of them that no pull request brought. */
+  outsideShas: string[]
+  /** False while commits that are missing may change the answer. */
+  settled: boolean
+}
+
+export const nothingShipped: Shipment = {
+  links: [],
+  reason: null,
+  base: null,
+  commitCount: null,
+  outsideShas: [],
+  settled: true,
+}
+
+/**
+ * The pull requests that a deployed commit ships by itself: those between the previous commit and it, by ancestry, else
+ * by date; without a previous commit, those since the last success of its service; without that, those of the commit
+ * alone. Only those that touch the service where it has paths of its own.
+ */
+export async function findLinks(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  commits: ResolvedCommits,
+): Promise<Shipment> {
+  const base = await findBase(client, organizationId, deployment, commits)
+  const shipment = await findShipment(client, organizationId, deployment, { ...commits, base })
+  if (!commits.globs || shipment.links.length === 0) return shipment
+  const links = await ofService(client, organizationId, shipment.links, commits.globs)
+  const reason = links.length > 0 ? null : 'no pull request touches the service'
+  return { ...shipment, links, reason }
+}
+
+/** The start of the range: never guessed where the event names one. */
+export async function findBase(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  { current, previous }: Pick<ResolvedCommits, 'current' | 'previous'>,
+): Promise<RangeBase | null> {
+  if (previous) return { ...previous, deploymentId: null }
+  if (!infersBase(deployment) || !current.inGraph) return null
+  return findInferredBase(client, organizationId, current.repositoryId, deployment)
+}
+
+/** Whether the start of a deployment's range is that of the deployment before. */
+export function infersBase({ service, previousCommitSha }: LinkableDeployment): boolean {
+  return service !== null && usableSha(previousCommitSha) === null
+}
+
+type Repository = { organizationId: number; repositoryId: number }
+type Place = Pick<ResolvedCommits, 'current' | 'globs'> & { base: RangeBase | null }
+
+async function findShipment(
+  client: Queryable,
+  organizationId: number,
+  { previousCommitSha }: LinkableDeployment,
+  place: Place,
+): Promise<Shipment> {
+  const { current, base } = place
+  const repository = { organizationId, repositoryId: current.repositoryId }
+  const byAncestry = await findByAncestry(client, repository, place)
+  if (byAncestry) return byAncestry
+  const ofCommit = await findByCommit(client, repository, current.sha)
+  if (base && base.deploymentId === null) {
+    const ofPrevious = await findByCommit(client, repository, base.sha)
+    const window = await findInTimeWindow(client, repository, ofCommit, ofPrevious, maxRangeCommits)
+    if (window) return { ...nothingShipped, ...linkBetween(current.sha, window, 'time-window'), base, settled: false }
+  }
+  const settled = current.inGraph && base === null && usableSha(previousCommitSha) === null
+  return { ...ofCommitAlone(place, ofCommit), settled }
+}
+
+/** The range between two commits whose ancestry is known; null when it does not tell. */
+async function findByAncestry(
+  client: Queryable,
+  repository: Repository,
+  { current, base, globs }: Place,
+): Promise<Shipment | null> {
+  if (!base?.inGraph || !current.inGraph) return null
+  const ends = { head: current.sha, base: base.sha }
+  const range = await loadRange(client, { ...repository, ...ends, maxCommits: maxRangeCommits })
+  if (!range.complete) {
+    return range.reason === 'too many commits' ? { ...nothingShipped, reason: 'range too long', base } : null
+  }
+  const shas = range.commits.map(({ sha }) => sha)
+  const merged = await findByMergeCommits(client, repository, shas)
+  const linking = linkBetween(current.sha, merged, base.deploymentId === null ? 'range' : 'inferred-range')
+  if (globs) return { ...nothingShipped, ...linking, base }
+  const merging = new Map(merged.flatMap((pullRequest) => mergingCommit(pullRequest)))
+  const commitCount = range.commits.filter(({ parents }) => parents.length < 2).length
+  return { ...nothingShipped, ...linking, base, commitCount, outsideShas: outsidePullRequests(range.commits, merging) }
+}
+
+function ofCommitAlone({ current, globs }: Place, candidates: readonly CandidatePullRequest[]): Shipment {
+  const linking = linkExactly(current.sha, candidates)
+  const alone = linking.reason === 'no pull request for commit' && current.inGraph && globs === null
+  const commits = alone ? { commitCount: 1, outsideShas: [current.sha] } : {}
+  return { ...nothingShipped, ...linking, ...commits }
+}
+
+/** The commit that merged a pull request, and where its commits begin when they were taken over as they are. */
+function mergingCommit({
+  mergeCommitSha,
+  headCommitSha,
+  firstCommitSha,
+}: CandidatePullRequest): [string, string | null][] {
+  if (mergeCommitSha === null) return []
+  return [[mergeCommitSha, mergeCommitSha === headCommitSha ? firstCommitSha : null]]
+}
+
+/** Those links whose pull request changed a file that one of the globs matches, or whose files are not known. */
+async function ofService(
+  client: Queryable,
+  organizationId: number,
+  links: readonly Link[],
+  globs: readonly string[],
+): Promise<Link[]> {
+  const { rows } = await client.query<{ id: number; paths: string[] }>({
+    name: 'read-paths',
+    text: `SELECT id, paths FROM pull_requests
+      WHERE organization_id = $1 AND id = ANY ($2::int[]) AND paths_known`,
+    values: [organizationId, links.map(({ pullRequestId }) => pullRequestId)],
+  })
+  const touchService = touches(globs)
+  const elsewhere = new Set<number>()
+  for (const { id, paths } of rows) if (!(await touchService(paths))) elsewhere.add(id)
+  return links.filter(({ pullRequestId }) => !elsewhere.has(pullRequestId))
+}

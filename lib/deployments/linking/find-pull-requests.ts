@@ -1,0 +1,79 @@
+import type { Queryable } from '@/lib/db/transaction'
+import type { CandidatePullRequest } from '@/lib/deployments/linking/rules'
+
+export type RepositoryScope = { organizationId: number; repositoryId: number }
+
+const columns = `
+  id, base_branch AS "baseBranch", merged_at AS "mergedAt", merge_commit_sha AS "mergeCommitSha",
+  head_commit_sha AS "headCommitSha", first_commit_sha AS "firstCommitSha"`
+
+/** Pull requests that have the commit as merge commit or as head. */
+export async function findByCommit(
+  client: Queryable,
+  scope: RepositoryScope,
+  sha: string,
+): Promise<CandidatePullRequest[]> {
+  const { rows } = await client.query<CandidatePullRequest>({
+    name: 'find-pull-requests-of-commit',
+    text: `SELECT ${columns} FROM pull_requests
+      WHERE organization_id = $1 AND repository_id = $2 AND (merge_commit_sha = $3 OR head_commit_sha = $3)`,
+    values: [scope.organizationId, scope.repositoryId, sha],
+  })
+  return rows
+}
+
+/** Pull requests that one of the commits merged. Each is looked up by its commit, whatever the planner knows. */
+export async function findByMergeCommits(
+  client: Queryable,
+  scope: RepositoryScope,
+  shas: readonly string[],
+): Promise<CandidatePullRequest[]> {
+  const { rows } = await client.query<CandidatePullRequest>({
+    name: 'find-pull-requests-of-merge-commits',
+    text: `SELECT ${columns} FROM unnest($3::text[]) AS merging(sha) CROSS JOIN LATERAL (
+        SELECT * FROM pull_requests WHERE organization_id = $1 AND merge_commit_sha = merging.sha OFFSET 0
+      ) p WHERE repository_id = $2 AND merged_at IS NOT NULL`,
+    values: [scope.organizationId, scope.repositoryId, shas],
+  })
+  return rows
+}
+
+/**
+ * Pull requests merged after those of the previous commit and up to those of the current one, into the same branch.
+ * Null without a window: when either commit belongs to no merged pull request, or more than `limit` lie in it.
+ */
+export async function findInTimeWindow(
+  client: Queryable,
+  scope: RepositoryScope,
+  current: readonly CandidatePullRequest[],
+  previous: readonly CandidatePullRequest[],
+  limit: number,
+): Promise<CandidatePullRequest[] | null> {
+  const last = latestMerged(current)
+  const before = latestMerged(previous)
+  if (!last || !before) return null
+  const { rows } = await client.query<CandidatePullRequest>({
+    name: 'find-pull-requests-in-window',
+    text: `SELECT ${columns} FROM pull_requests
+      WHERE organization_id = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at <= $5
+        AND (merged_at > $4 OR id = $6) AND id <> $7
+      LIMIT $8`,
+    values: [
+      scope.organizationId,
+      scope.repositoryId,
+      last.baseBranch,
+      before.mergedAt,
+      last.mergedAt,
+      last.id,
+      before.id,
+      limit + 1,
+    ],
+  })
+  return rows.length > limit ? null : rows
+}
+
+function latestMerged(candidates: readonly CandidatePullRequest[]): CandidatePullRequest | undefined {
+  return candidates
+    .filter((candidate) => candidate.mergedAt !== null)
+    .sort((a, b) => Number(b.mergedAt) - Number(a.mergedAt))[0]
+}

@@ -1,0 +1,139 @@
+import type { Sender } from '@/lib/accounts/sender'
+import { AppError } from '@/lib/core/errors'
+import type { Queryable } from '@/lib/db/transaction'
+import { markChangedFirst } from '@/lib/deployments/first-deployments/mark-changed-first'
+import {
+  carryForward,
+  carryOver,
+  carryToEdges,
+  findReach,
+  findRolledBackWith,
+} from '@/lib/deployments/linking/carry-over'
+import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/deployments/linking/find-links'
+import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
+import { type ResolvedCommits, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
+import {
+  deliversPullRequests,
+  keepsPullRequests,
+  type LinkableDeployment,
+  type UnlinkedReason,
+} from '@/lib/deployments/linking/rules'
+import { readLinks, storeLinking } from '@/lib/deployments/linking/store-linking'
+import { type Follower, lockFollowers } from '@/lib/deployments/linking/stream'
+import { usableSha } from '@/lib/deployments/schema'
+
+/** So often a commit is looked for again that is in another repository than the one that was waited for. */
+const maxTries = 3
+
+/**
+ * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and hands
+ * on what its state gives to or takes from other deployments. Replaces what was linked before. Returns how many count:
+ * none unless it is a production success. Needs a transaction that holds the deployment's row. `resolved` spares a
+ * look-up where the commits were found already. Throws `unavailable` when the commit does not stay in one repository.
+ */
+export async function linkDeployment(
+  client: Queryable,
+  sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
+  deployment: LinkableDeployment & { created: boolean },
+  resolved?: ResolvedCommits,
+): Promise<number> {
+  const { organizationId } = sender
+  const commits = await holdCommits(client, sender, deployment, resolved)
+  const repositoryId = repositoryOf(commits)
+  const current = commits === null || typeof commits === 'string' ? null : commits.current
+  const located = { ...deployment, repositoryId, resolvedSha: current?.sha ?? null }
+  if (!deployment.created) await markChangedFirst(client, deployment.id)
+  const shipment = await findShipment(client, organizationId, located, commits)
+  const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
+  const place = { ...located, repositoryId: located.repositoryId ?? deployment.repositoryId }
+  const { rolledBackIds, edgeIds } = await findReach(client, organizationId, place)
+  const count = await replaceLinks(client, organizationId, located, shipment, { before, rolledBackIds })
+  await carryToEdges(client, organizationId, edgeIds)
+  for (const follower of await lockFollowers(client, organizationId, located)) {
+    await linkFollower(client, sender, follower)
+  }
+  return count
+}
+
+type Found = ResolvedCommits | UnlinkedReason | null
+
+/** Finds the commits, and holds their repository and the one where the deployment was. */
+async function holdCommits(
+  client: Queryable,
+  sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
+  deployment: LinkableDeployment,
+  resolved: ResolvedCommits | undefined,
+): Promise<Found> {
+  if (!keepsPullRequests(deployment)) {
+    await lockRepositories(client, [deployment.repositoryId])
+    return null
+  }
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const found = (tries === 0 ? resolved : null) ?? (await resolveCommits(client, sender, deployment))
+    const repositoryId = repositoryOf(found)
+    const held = await lockRepositories(client, [deployment.repositoryId, repositoryId])
+    // What was missing may have been stored while this waited; what is stored from now on waits for these locks.
+    const commits = isWhole(found, deployment) ? found : await resolveCommits(client, sender, deployment)
+    const isThere = repositoryId === null || held.has(repositoryId)
+    if (isThere && repositoryOf(commits) === repositoryId) return commits
+    // The repository was removed meanwhile, or the commit is found in another one by now.
+  }
+  throw new AppError('unavailable', 'Its commit moves from one repository to the next. Try again in a minute.')
+}
+
+function repositoryOf(found: Found): number | null {
+  return found === null || typeof found === 'string' ? null : found.current.repositoryId
+}
+
+/** Whether no commit is missing that may be stored later. */
+function isWhole(found: Found, { previousCommitSha }: LinkableDeployment): boolean {
+  if (found === null || typeof found === 'string') return true
+  return found.current.inGraph && (usableSha(previousCommitSha) === null || found.previous?.inGraph === true)
+}
+
+async function findShipment(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  commits: Found,
+): Promise<Shipment> {
+  if (commits === null) return nothingShipped
+  if (typeof commits === 'string') return { ...nothingShipped, reason: commits }
+  return findLinks(client, organizationId, deployment, commits)
+}
+
+async function replaceLinks(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  shipment: Shipment,
+  { before, rolledBackIds }: { before: readonly number[]; rolledBackIds: readonly number[] },
+): Promise<number> {
+  await storeLinking(client, organizationId, deployment, shipment)
+  const delivers = deliversPullRequests(deployment)
+  const { carried } = await carryOver(client, organizationId, deployment, delivers ? rolledBackIds : [])
+  const released = await findRolledBackWith(client, organizationId, before)
+  const others = released.filter(({ id }) => id !== deployment.id)
+  await carryForward(client, organizationId, deployment.status === 'rolled_back' ? [deployment, ...others] : others)
+  return delivers ? shipment.links.length + carried : 0
+}
+
+/** Links a deployment again whose range starts at another deployment than before. */
+async function linkFollower(
+  client: Queryable,
+  sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
+  follower: Follower,
+): Promise<void> {
+  const { organizationId } = sender
+  const { repositoryId, resolvedSha: sha, inGraph } = follower
+  if (repositoryId === null || sha === null || !infersBase(follower)) return
+  const current = { repositoryId, sha, inGraph }
+  const base = await findBase(client, organizationId, follower, { current, previous: null })
+  if (base?.deploymentId === follower.baseDeploymentId && base?.sha === follower.baseSha) return
+  const commits = await resolveCommits(client, sender, follower)
+  if (typeof commits === 'string' || commits.current.repositoryId !== repositoryId) return
+  const shipment = await findLinks(client, organizationId, follower, commits)
+  const before = await readLinks(client, organizationId, follower.id)
+  const { rolledBackIds } = await findReach(client, organizationId, follower)
+  await replaceLinks(client, organizationId, follower, shipment, { before, rolledBackIds })
+}

@@ -1,0 +1,107 @@
+import type { Queryable } from '@/lib/db/transaction'
+import { linkDeployment } from '@/lib/deployments/linking/link-deployment'
+import { markUnfound } from '@/lib/deployments/linking/mark-unfound'
+import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
+import { deliversPullRequests } from '@/lib/deployments/linking/rules'
+import { changesLinks, foldStoredEvents } from '@/lib/deployments/store-event'
+import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
+
+/** A stored deployment to link; `resolved` are the commits of one that was just created, where they are known. */
+export type LinkTask = { organizationId: number; id: number; resolved?: ResolvedCommits }
+
+/** What linking came to: pull requests that count, and whether there are others than before; null unless asked for. */
+export type Linked = { linkedPRs: number; changed: boolean | null }
+
+const lockDeployment = {
+  name: 'lock-deployment-to-link',
+  text: `
+    SELECT ${storedColumns}, false AS created FROM deployments
+    WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+}
+
+const takeMarks = {
+  name: 'take-marks',
+  text: 'DELETE FROM pending_links WHERE deployment_id = $1 RETURNING created, restated, unfolded',
+}
+
+type Owner = { organizationId: number; hasRepositories: boolean; productionNames: string[] }
+
+const readOwner = {
+  name: 'read-owner-to-link',
+  text: `
+    SELECT id AS "organizationId", production_names AS "productionNames",
+      EXISTS (SELECT FROM repositories WHERE organization_id = $1) AS "hasRepositories"
+    FROM organizations WHERE id = $1`,
+}
+
+/**
+ * Links a stored deployment that is marked, as its events say by now; leaves one alone that another process has linked.
+ * Takes the marks off before it looks at anything that they may be set for: one that is set meanwhile stays. Needs a transaction, and holds the deployment
+ * first of all, as everyone does who marks what they hold.
+ */
+export async function linkStored(client: Queryable, task: LinkTask, compare = false): Promise<Linked> {
+  const { organizationId, id, resolved } = task
+  const { rows } = await client.query<StoredDeployment>({ ...lockDeployment, values: [organizationId, id] })
+  const { rows: marks } = await client.query<Mark>({ ...takeMarks, values: [id] })
+  const [held] = rows
+  if (!held) return { linkedPRs: 0, changed: false }
+  if (marks.length === 0) return { linkedPRs: await countLinks(client, held), changed: false }
+  const { rows: owners } = await client.query<Owner>({ ...readOwner, values: [organizationId] })
+  const [owner] = owners
+  if (!owner) throw new Error('an organization disappeared while a deployment of it was held')
+  const before = compare ? await describeLinks(client, id) : null
+  const linkedPRs = await linkMarked(client, owner, held, marks, resolved)
+  return { linkedPRs, changed: before === null ? null : before !== (await describeLinks(client, id)) }
+}
+
+type Mark = { created: boolean; restated: boolean; unfolded: boolean }
+
+async function linkMarked(
+  client: Queryable,
+  owner: Owner,
+  held: StoredDeployment,
+  marks: readonly Mark[],
+  resolved: ResolvedCommits | undefined,
+): Promise<number> {
+  const unfolded = marks.some((mark) => mark.unfolded)
+  const deployment = unfolded ? await foldStoredEvents(client, owner, held.id) : held
+  const onlyUnfolded = marks.every((mark) => mark.unfolded)
+  if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, deployment)
+  // What was found for a new deployment holds while nobody else marked it.
+  const untouched = resolved !== undefined && marks.every(({ created }) => created)
+  const linkedPRs = untouched
+    ? await linkDeployment(client, owner, { ...deployment, created: true }, resolved)
+    : await linkDeployment(client, owner, deployment)
+  if (unfolded) await markUnfound(client, held.id)
+  if (marks.some(({ restated }) => restated)) await client.query({ ...refreshDeliveries, values: [held.id] })
+  return linkedPRs
+}
+
+/** Where links stay, but not what they count for; that of links that come or go is kept by triggers. */
+const refreshDeliveries = {
+  name: 'refresh-deliveries',
+  text: `SELECT refresh_deliveries(ARRAY(
+    SELECT pull_request_id FROM deployment_pull_requests WHERE deployment_id = $1))`,
+}
+
+/** How many pull requests of a deployment count: none unless it is a production success. */
+export async function countLinks(client: Queryable, deployment: StoredDeployment): Promise<number> {
+  if (!deliversPullRequests(deployment)) return 0
+  const { rows } = await client.query<{ count: number }>({
+    name: 'count-links',
+    text: 'SELECT count(*)::int AS count FROM deployment_pull_requests WHERE deployment_id = $1',
+    values: [deployment.id],
+  })
+  return rows[0]?.count ?? 0
+}
+
+async function describeLinks(client: Queryable, id: number): Promise<string> {
+  const { rows } = await client.query<{ links: string }>({
+    name: 'describe-links',
+    text: `SELECT coalesce(string_agg(concat_ws(' ', pull_request_id, method, lead_time_seconds, carried_from_id), ','
+        ORDER BY pull_request_id), '') AS links
+      FROM deployment_pull_requests WHERE deployment_id = $1`,
+    values: [id],
+  })
+  return rows[0]?.links ?? ''
+}

@@ -1,0 +1,54 @@
+import { log } from '@/lib/core/log'
+import { type Semaphores, sharedSemaphore } from '@/lib/core/semaphore'
+import { createShareNext, type ShareNext } from '@/lib/core/share-next'
+import { isDatabaseUnavailable } from '@/lib/db/database-errors'
+import { db, maxLinking } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
+import { type Linked, type LinkTask, linkStored } from '@/lib/deployments/linking/link-stored'
+import { wakeLinkWorker } from './wake'
+
+/** At once: what waits for the lock of a repository leaves connections to other organizations. */
+const max = { all: maxLinking, each: 2 }
+
+type Linker = { share: ShareNext<number, Linked>; turns: Semaphores<number> }
+
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineLinker?: Linker }
+
+/**
+ * Links a stored deployment as soon as it is its turn, and goes on with it however long its caller waits. Callers at
+ * once share the run that begins after they asked. One that fails keeps its marks: the worker tries again, later each
+ * time.
+ */
+export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
+  holder.leadlineLinker ??= { share: createShareNext(), turns: sharedSemaphore(max) }
+  const linker = holder.leadlineLinker
+  return linker.share(task.id, () => link(linker, task, compare))
+}
+
+async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<Linked> {
+  try {
+    const work = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
+    return await linker.turns(task.organizationId, work)
+  } catch (error) {
+    const { organizationId, id } = task
+    if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
+    await postpone(id)
+    wakeLinkWorker()
+    throw error
+  }
+}
+
+const maxDelaySeconds = 60
+
+/** Puts a deployment off that could not be linked, for longer each time, but for marks that another process has taken. */
+async function postpone(id: number): Promise<void> {
+  await db()
+    .people.query(
+      `UPDATE pending_links SET attempts = least(attempts + 1, 20),
+         not_before = now() + least(2 ^ least(attempts, 20), ${maxDelaySeconds}) * interval '1 second'
+       WHERE id IN (SELECT id FROM pending_links WHERE deployment_id = $1 FOR NO KEY UPDATE SKIP LOCKED)`,
+      [id],
+    )
+    .catch(() => undefined)
+}

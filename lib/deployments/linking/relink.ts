@@ -1,0 +1,177 @@
+import type { Pool } from 'pg'
+import { type Semaphores, semaphore, semaphores } from '@/lib/core/semaphore'
+import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
+import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
+import type { Linked, LinkTask } from '@/lib/deployments/linking/link-stored'
+import { requestLink } from '@/lib/deployments/linking/linker'
+import { spreadChanges } from '@/lib/deployments/linking/spread-changes'
+import { wakeLinkWorker } from './wake'
+
+/** How far linking again has come. */
+export type RelinkProgress = { done: number; total: number }
+
+/**
+ * Links the deployments again that noted changes of a repository can concern, in order of completion, each in a
+ * transaction of its own, and forgets the changes. Running twice, or at once, does no harm; what a crash leaves is done
+ * by the next run. Returns how many deployments have other links than before.
+ */
+export async function relinkRepository(
+  organizationId: number,
+  repositoryId: number,
+  onProgress?: (progress: RelinkProgress) => void,
+): Promise<number> {
+  await spread(db().people, organizationId, repositoryId)
+  return linkPending(organizationId, onProgress)
+}
+
+/** Marks these deployments only, and wakes the worker, which links them. */
+export async function markForRelinking(organizationId: number, repositoryId: number): Promise<void> {
+  await spread(db().people, organizationId, repositoryId)
+  wakeLinkWorker()
+}
+
+function spread(pool: Pool, organizationId: number, repositoryId: number): Promise<void> {
+  return inTransaction(pool, never, (client) => spreadChanges(client, { organizationId, repositoryId }))
+}
+
+/** Organizations of which leftovers are linked at once, and how many before another one's turn. */
+const organizationsAtOnce = 2
+const sliceSize = 50
+
+/**
+ * Marks what runs that broke off left to be marked, of all organizations. Throws the last failure when all else is
+ * done.
+ */
+export async function spreadLeftovers(): Promise<void> {
+  const { rows } = await db().people.query<{ id: number; organizationId: number }>(
+    `SELECT r.id, r.organization_id AS "organizationId" FROM repositories r
+     WHERE EXISTS (SELECT FROM link_changes c WHERE c.repository_id = r.id)`,
+  )
+  await allInTurn(rows, ({ id, organizationId }) => spread(db().linking, organizationId, id))
+}
+
+/**
+ * Links what is marked and due, a slice of each organization; what is marked meanwhile is in the next round. Returns
+ * whether there was more. Throws the last failure when all else is done.
+ */
+export async function linkDue(stop: AbortSignal): Promise<boolean> {
+  const { rows } = await db().people.query<{ id: number; due: boolean }>(
+    `${firstMarks} SELECT organization_id AS id, not_before <= now()::timestamptz(3) AS due FROM first`,
+  )
+  const more = await allInTurn(
+    rows.filter(({ due }) => due),
+    ({ id }) => linkSlice(id, stop),
+  )
+  return more.includes(true)
+}
+
+/** The mark of each organization that is due first: jumps from one organization to the next in the index. */
+const firstMarks = `
+  WITH RECURSIVE first AS (
+    (SELECT organization_id, not_before FROM pending_links ORDER BY organization_id, not_before LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM first CROSS JOIN LATERAL (
+      SELECT organization_id, not_before FROM pending_links WHERE organization_id > first.organization_id
+      ORDER BY organization_id, not_before LIMIT 1
+    ) next
+  )`
+
+async function allInTurn<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
+  const turns = semaphore(organizationsAtOnce)
+  const done = await Promise.allSettled(items.map((item) => turns(() => work(item))))
+  const failed = done.findLast((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return done.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/** What cannot be linked is not due again for a while. Throws what is in the way of others as well. */
+async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boolean> {
+  const { ids, more } = await findDue(organizationId)
+  for (const id of ids.slice(0, sliceSize)) {
+    if (stop.aborted) break
+    await requestLink({ organizationId, id }).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+    })
+  }
+  return more || ids.length > sliceSize
+}
+
+/** So many marks are looked at for one slice: more than events of one deployment may wait in a process. */
+const maxDue = 1_000
+
+/** The deployments whose marks are due first, in order of completion, and whether there may be others. */
+async function findDue(organizationId: number): Promise<{ ids: number[]; more: boolean }> {
+  const { rows } = await db().people.query<{ ids: number[]; more: boolean }>(
+    `WITH due AS MATERIALIZED (
+       SELECT deployment_id AS id FROM pending_links
+       WHERE organization_id = $1 AND not_before <= now()::timestamptz(3) ORDER BY not_before, deployment_id LIMIT ${maxDue}
+     )
+     SELECT (SELECT count(*) FROM due) = ${maxDue} AS more, ARRAY(
+       SELECT d.id::float8 FROM (SELECT DISTINCT id FROM due) due JOIN deployments d USING (id)
+       ORDER BY d.completed_at, d.id) AS ids`,
+    [organizationId],
+  )
+  return rows[0] ?? { ids: [], more: false }
+}
+
+/** Milliseconds until something that could not be linked is due again, at least 100; infinite when nothing is. */
+export async function msUntilDue(): Promise<number> {
+  const { rows } = await db().people.query<{ ms: number | null }>(
+    `${firstMarks} SELECT 1000 * extract(epoch FROM min(not_before) - now())::float8 AS ms FROM first`,
+  )
+  const ms = rows[0]?.ms ?? null
+  return ms === null ? Number.POSITIVE_INFINITY : Math.max(ms, 100)
+}
+
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineRelinking?: Semaphores<number> }
+
+/**
+ * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a process.
+ * Returns how many have other links than before. One that fails keeps its mark, and so does one that is marked meanwhile:
+ * the worker links it.
+ */
+export function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
+  holder.leadlineRelinking ??= semaphores(1)
+  return holder.leadlineRelinking(organizationId, () => linkMarked(organizationId, onProgress))
+}
+
+async function linkMarked(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
+  const ids = await findPending(organizationId)
+  let changed = 0
+  for (const [index, id] of ids.entries()) {
+    const linked = await linkHoweverLong({ organizationId, id }).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+      return null
+    })
+    if (linked?.changed) changed += 1
+    onProgress?.({ done: index + 1, total: ids.length })
+  }
+  return changed
+}
+
+/** So often one second of waiting for a lock is tried again. */
+const maxTries = 600
+
+/** Waits as long as a lock that linking needs is held: without a server, nothing would link it later. */
+async function linkHoweverLong(task: LinkTask): Promise<Linked> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await requestLink(task, true)
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === maxTries) throw error
+    }
+  }
+}
+
+/** All that is marked by now, in order of completion: to look for some time and again would sort them each time. */
+async function findPending(organizationId: number): Promise<number[]> {
+  const { rows } = await db().people.query<{ ids: number[] }>(
+    `SELECT coalesce(array_agg(d.id::float8 ORDER BY d.completed_at, d.id), '{}') AS ids
+     FROM deployments d
+     WHERE d.id IN (SELECT deployment_id FROM pending_links WHERE organization_id = $1)`,
+    [organizationId],
+  )
+  return rows[0]?.ids ?? []
+}

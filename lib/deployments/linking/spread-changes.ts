@@ -1,0 +1,88 @@
+import type { Queryable } from '@/lib/db/transaction'
+import { loadDescendants, maxAncestors } from '@/lib/deployments/commits/descendants'
+import { keepsSql } from '@/lib/deployments/delivers'
+import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
+import { markAgain } from '@/lib/deployments/linking/mark-again'
+
+type Repository = { organizationId: number; repositoryId: number }
+
+const takeChanges = `
+  CREATE TEMPORARY TABLE changes ON COMMIT DROP AS
+  WITH taken AS (DELETE FROM link_changes WHERE repository_id = $1 RETURNING sha, merges) SELECT * FROM taken`
+
+/** So many are tried at every length that a SHA may be sent in; for more it pays to find out which lengths there are. */
+const fewChanges = 1_000
+
+const markNamed = markAgain(`
+  WITH lengths AS (
+    SELECT length FROM generate_series(5, 40) AS length WHERE (SELECT count(*) FROM changes) <= ${fewChanges}
+    UNION
+    SELECT length(d.commit_sha) FROM deployments d
+    WHERE d.organization_id = $1 AND ${keepsSql} AND (SELECT count(*) FROM changes) > ${fewChanges}
+  ), sent AS (
+    SELECT DISTINCT left(changes.sha, length) AS sha FROM changes CROSS JOIN lengths
+  )
+  SELECT d.id FROM sent JOIN deployments d ON d.organization_id = $1 AND lower(d.commit_sha) = sent.sha
+  WHERE ${keepsSql}`)
+
+const markUnsettled = markAgain(`
+  SELECT d.id FROM deployments d
+  WHERE d.organization_id = $1 AND d.repository_id = $2 AND NOT d.settled AND ${keepsSql}
+    AND EXISTS (SELECT FROM changes)`)
+
+const readMerges = `
+  SELECT changes.sha, c.generation::float8 AS generation FROM changes
+  CROSS JOIN LATERAL (
+    SELECT generation FROM commits c WHERE c.organization_id = $1 AND c.sha = changes.sha AND c.repository_id = $2
+    OFFSET 0) c
+  WHERE changes.merges ORDER BY c.generation, changes.sha LIMIT ${maxAncestors + 1}`
+
+const findLater = `
+  SELECT d.id, d.resolved_sha AS "resolvedSha", d.base_sha AS "baseSha" FROM deployments d
+  WHERE d.organization_id = $1 AND d.repository_id = $2 AND d.generation >= $3 AND ${keepsSql}`
+
+const mark = markAgain('SELECT id FROM unnest($2::bigint[]) AS id')
+
+/**
+ * Turns the noted changes of a repository into marks on the deployments that they can concern: those that name one of
+ * the commits, at full length or shortened; those of the repository that a missing commit left open; and, where a pull
+ * request changed, those whose range holds its merge commit. Needs a transaction.
+ */
+export async function spreadChanges(client: Queryable, repository: Repository): Promise<void> {
+  const { organizationId, repositoryId } = repository
+  await client.query(takeChanges, [repositoryId])
+  await client.query('ANALYZE changes')
+  await letEventsPass(client, repositoryId)
+  await client.query(markNamed, [organizationId])
+  await client.query(markUnsettled, [organizationId, repositoryId])
+  const { rows: merges } = await client.query<{ sha: string; generation: number }>(readMerges, [
+    organizationId,
+    repositoryId,
+  ])
+  if (merges.length === 0) return
+  const ids = await findHolding(client, repository, merges)
+  await client.query(mark, [organizationId, ids])
+}
+
+/** Waits until events that linked before the changes could be seen are stored: only then can they be marked. */
+async function letEventsPass(client: Queryable, repositoryId: number): Promise<void> {
+  await client.query('SELECT pg_advisory_lock($1, $2)', [lockNamespace, repositoryId])
+  await client.query('SELECT pg_advisory_unlock($1, $2)', [lockNamespace, repositoryId])
+}
+
+type Later = { id: string; resolvedSha: string; baseSha: string | null }
+
+/** Deployments whose range holds one of the commits; of very many commits, all that are not older than the oldest. */
+async function findHolding(
+  client: Queryable,
+  repository: Repository,
+  merges: readonly { sha: string; generation: number }[],
+): Promise<string[]> {
+  const { organizationId, repositoryId } = repository
+  const oldest = Math.min(...merges.map(({ generation }) => generation))
+  const { rows } = await client.query<Later>(findLater, [organizationId, repositoryId, oldest])
+  if (rows.length === 0 || merges.length > maxAncestors) return rows.map(({ id }) => id)
+  const bits = await loadDescendants(client, repository, merges)
+  const bitsOf = (sha: string | null) => (sha === null ? 0 : (bits.get(sha) ?? 0))
+  return rows.filter(({ resolvedSha, baseSha }) => (bitsOf(resolvedSha) & ~bitsOf(baseSha)) !== 0).map(({ id }) => id)
+}

@@ -1,0 +1,108 @@
+import { serviceKeyOf } from '@/lib/core/service-key'
+import type { Queryable } from '@/lib/db/transaction'
+import type { KnownCommit, LinkableDeployment } from '@/lib/deployments/linking/rules'
+
+/** Production deployments of one service to one environment from one repository: what replaces each other. */
+type Position = Pick<LinkableDeployment, 'id' | 'environment' | 'service' | 'startedAt' | 'completedAt'>
+
+/**
+ * Whether the deployment `alias` is in the stream of $1 organization, $2 repository, and $3 and $4 as `streamOf` says. An
+ * index of the repository answers it: the organization is compared in a way that none is made for.
+ */
+export const inStream = (alias: string) => `
+  ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, '$3', '$4')}`
+
+/** The part of it that is left to ask of a deployment whose repository is known to be the same. */
+export const sameKeys = (alias: string, environmentKey: string, serviceKey: string) => `
+  ${alias}.production AND ${alias}.voided_at IS NULL
+  AND ${alias}.environment_key = ${environmentKey} AND coalesce(${alias}.service_key, '') = ${serviceKey}`
+
+export const linkableColumns = `
+  d.id::float8, d.commit_sha AS "commitSha", d.previous_commit_sha AS "previousCommitSha", d.environment, d.service,
+  d.status, d.production, d.voided_at IS NOT NULL AS voided, d.started_at AS "startedAt",
+  d.completed_at AS "completedAt", d.repository_id AS "repositoryId", d.resolved_sha AS "resolvedSha"`
+
+/** Where an inferred range starts: the commit of an earlier deployment. */
+export type InferredBase = KnownCommit & { deploymentId: number }
+
+/** The last success of the same service and environment that ended earlier, when its ancestry is known. */
+export async function findInferredBase(
+  client: Queryable,
+  organizationId: number,
+  repositoryId: number,
+  deployment: Position,
+): Promise<InferredBase | null> {
+  const { rows } = await client.query<{ deploymentId: number; sha: string; inGraph: boolean }>({
+    name: 'find-inferred-base',
+    text: `
+      SELECT d.id::float8 AS "deploymentId", d.resolved_sha AS sha, d.generation IS NOT NULL AS "inGraph"
+      FROM deployments d
+      WHERE ${inStream('d')} AND d.status = 'success' AND (d.completed_at, d.id) < ($5, $6)
+      ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
+    values: [organizationId, repositoryId, ...streamOf(deployment), deployment.completedAt, deployment.id],
+  })
+  const [base] = rows
+  return base?.inGraph ? { ...base, repositoryId } : null
+}
+
+export type Follower = LinkableDeployment & {
+  inGraph: boolean
+  baseSha: string | null
+  baseDeploymentId: number | null
+}
+
+const maxFollowers = 20
+
+/**
+ * Deployments whose inferred range may start elsewhere now that one has come, gone or moved: those that started at it,
+ * and what comes after it up to the next success. Locked; one that somebody else holds is linked by its holder, who
+ * waits for the repository, and marked in case that holder gives up.
+ */
+export async function lockFollowers(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+): Promise<Follower[]> {
+  const { repositoryId, id, completedAt, startedAt } = deployment
+  const nextOf = (status: 'success' | 'rolled_back') => `
+    (SELECT d.id, d.completed_at, d.status FROM deployments d
+      WHERE $4 <> '' AND ${inStream('d')} AND d.status = '${status}' AND (d.completed_at, d.id) > ($5, $6)
+      ORDER BY d.completed_at, d.id LIMIT ${maxFollowers})`
+  const next = `
+    SELECT d.id FROM (
+      SELECT d.id, d.completed_at, count(*) FILTER (WHERE d.status = 'success')
+        OVER (ORDER BY d.completed_at, d.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS successes
+      FROM (
+        ${nextOf('success')} UNION ALL ${nextOf('rolled_back')}
+        ORDER BY completed_at, id LIMIT ${maxFollowers}
+      ) d
+    ) d WHERE d.successes = 0`
+  const { rows } = await client.query<Follower>({
+    name: 'lock-followers',
+    text: `
+      WITH following AS MATERIALIZED (
+        SELECT id FROM deployments WHERE base_deployment_id = $6 UNION ${next}
+      ), locked AS MATERIALIZED (
+        SELECT ${linkableColumns}, d.generation IS NOT NULL AS "inGraph", d.base_sha AS "baseSha",
+          d.base_deployment_id::float8 AS "baseDeploymentId"
+        FROM deployments d
+        WHERE d.organization_id = $1 AND d.id <> $6 AND d.id IN (SELECT id FROM following)
+        ORDER BY d.id FOR NO KEY UPDATE SKIP LOCKED
+      ), marked AS (
+        INSERT INTO pending_links (deployment_id, organization_id)
+        SELECT id, $1 FROM following
+        WHERE id <> $6 AND id NOT IN (SELECT id FROM locked)
+          AND NOT EXISTS (SELECT FROM pending_links WHERE deployment_id = following.id)
+      )
+      SELECT * FROM locked
+      WHERE production AND NOT voided AND status IN ('success', 'rolled_back') AND "resolvedSha" IS NOT NULL
+      ORDER BY "completedAt", id`,
+    values: [organizationId, repositoryId, ...streamOf(deployment), completedAt ?? startedAt, id],
+  })
+  return rows
+}
+
+/** Keys of the environment and of the service, blank for none, as $3 and $4 of `inStream`. */
+export function streamOf({ environment, service }: Pick<Position, 'environment' | 'service'>): [string, string] {
+  return [serviceKeyOf(environment), serviceKeyOf(service ?? '')]
+}

@@ -1,0 +1,86 @@
+import { startPendingTrials } from '@/lib/accounts/plans/start-trial'
+import { log } from '@/lib/core/log'
+import { createOutageLog } from '@/lib/core/outage-log'
+import { settledWithin } from '@/lib/core/settled-within'
+import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
+import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
+import { holder } from './wake'
+
+const stopTimeoutMs = 3_000
+
+/**
+ * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
+ * it looks for what other processes left, also while it is linking, and starts trials that could not start.
+ */
+export function startLinkWorker(tickMs = 15_000): void {
+  holder.leadlineLinkWorker ??= startWorker(tickMs)
+}
+
+/** Lets it end. Resolves within three seconds: what is not linked by then keeps its mark. */
+export async function stopLinkWorker(): Promise<void> {
+  const worker = holder.leadlineLinkWorker
+  holder.leadlineLinkWorker = undefined
+  await worker?.stop()
+}
+
+function startWorker(tickMs: number) {
+  const stopping = new AbortController()
+  const stop = stopping.signal
+  const linked = createOutageLog({ log, down: 'leftovers are not linked', up: 'leftovers are linked again' })
+  const linking = repeat(stop, async () => {
+    const more = await linkDue(stop).catch(linked.failed)
+    if (more !== undefined) linked.succeeded()
+    return more ? 0 : Math.min(await msUntilDue().catch(() => tickMs), tickMs)
+  })
+  const spread = createOutageLog({ log, down: 'leftovers are not taken up', up: 'leftovers are taken up again' })
+  const spreading = repeat(stop, async () => {
+    await spreadLeftovers().then(spread.succeeded, spread.failed)
+    linking.wake()
+    return tickMs
+  })
+  const begun = createOutageLog({ log, down: 'trials are not started', up: 'trials are started again' })
+  const beginning = repeat(stop, async () => {
+    await startPendingTrials().then(begun.succeeded, begun.failed)
+    return tickMs
+  })
+  const refreshed = createOutageLog({
+    log,
+    down: 'first deployments are not worked out',
+    up: 'first deployments are worked out again',
+  })
+  const refreshing = repeat(stop, async () => {
+    await refreshLeftovers(stop).then(refreshed.succeeded, refreshed.failed)
+    return tickMs
+  })
+  const loops = [linking, spreading, beginning, refreshing]
+  for (const { wake } of loops) wake()
+  const stopAll = async () => {
+    stopping.abort()
+    await settledWithin(Promise.all(loops.map(({ ended }) => ended())), stopTimeoutMs)
+  }
+  return { wake: linking.wake, stop: stopAll }
+}
+
+/** Runs `work`, which never rejects, again after as many milliseconds as it returns, or at once when it is woken. */
+function repeat(stop: AbortSignal, work: () => Promise<number>) {
+  let running: Promise<void> | undefined
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+  const wake = () => {
+    again = running !== undefined
+    if (stop.aborted || again) return
+    clearTimeout(timer)
+    running = work().then((afterMs) => {
+      running = undefined
+      if (again) return wake()
+      if (stop.aborted) return
+      timer = setTimeout(wake, afterMs)
+      timer.unref()
+    })
+  }
+  const ended = () => {
+    clearTimeout(timer)
+    return running
+  }
+  return { wake, ended }
+}

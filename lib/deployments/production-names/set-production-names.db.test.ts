@@ -1,0 +1,219 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { operatorOf } from '@/lib/accounts/actor'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { findSender } from '@/lib/accounts/sender'
+import { databaseBudget } from '@/lib/db/database-budget'
+import { db } from '@/lib/db/db'
+import { getDeployment } from '@/lib/deployments/get'
+import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
+import { holder } from '@/lib/deployments/linking/wake'
+import { applyToLateEvents } from '@/lib/deployments/production-names/apply-production-names'
+import { saveProductionNames } from '@/lib/deployments/production-names/save-production-names'
+import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
+import { recordDeployment } from '@/lib/deployments/record'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
+import { postEvent } from '@/lib/testing/webhook'
+
+const setNames = async (tenant: Tenant, ...names: string[]) =>
+  (await setProductionNames(operatorOf(tenant.organization.id), names)).linked
+
+const shipped = async (tenant: Tenant, deploymentId: string) => {
+  const { production, pullRequests, reason } = await getDeployment(tenant.organization.id, deploymentId)
+  return { production, numbers: pullRequests.map(({ number }) => number), reason }
+}
+
+describe('production names', () => {
+  it('are stored trimmed and once, in the order given', async () => {
+    const tenant = await createTenant()
+    await setNames(tenant, ' live ', 'Production', 'LIVE', '')
+    expect((await findOrganization(tenant.organization.slug)).productionNames).toEqual(['live', 'Production'])
+  })
+
+  it('are two where their keys differ', async () => {
+    const tenant = await createTenant()
+    await setNames(tenant, 'producción', 'PRODUCCIÓN', 'Producción')
+    const { productionNames } = await findOrganization(tenant.organization.slug)
+    expect(productionNames).toEqual(['producción', 'PRODUCCIÓN'])
+  })
+
+  it.each([
+    [[]],
+    [['  ']],
+    [['x'.repeat(101)]],
+    [['pro\nduction']],
+    [['\ud800']],
+    [Array.from({ length: 21 }, (_, index) => `live-${index}`)],
+  ])('are not %j', async (names) => {
+    const tenant = await createTenant()
+    await expect(setNames(tenant, ...names)).rejects.toMatchObject({ code: 'invalid' })
+    expect((await findOrganization(tenant.organization.slug)).productionNames).toEqual(['production'])
+  })
+
+  it('need an organization', async () => {
+    await expect(setProductionNames(operatorOf(2_000_000_000), ['live'])).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('make deployments count that did not, and link them', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'Live ' })
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: false, numbers: [] })
+    expect(await setNames(tenant, 'production', 'live')).toBe(1)
+    expect(await setNames(tenant, 'production', 'live')).toBe(0)
+    expect(await shipped(tenant, shown.deploymentId)).toEqual({ production: true, numbers: [3], reason: null })
+  })
+
+  it('take their links from deployments that no longer count', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown, numbers } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+    expect(numbers).toEqual([2, 3])
+    await setNames(tenant, 'live')
+    expect(await shipped(tenant, shown.deploymentId)).toEqual({
+      production: false,
+      numbers: [],
+      reason: 'not a production environment',
+    })
+    await setNames(tenant, 'production')
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: true, numbers: [2, 3] })
+  })
+
+  it('let the worker know of what is to be linked once more', async () => {
+    const { tenant } = await tenantWithHistory(1)
+    await deploy(tenant, { environment: 'live' })
+    const marks = () => db().prisma.pendingLink.count({ where: { organizationId: tenant.organization.id } })
+    const seen: Promise<number>[] = []
+    holder.leadlineLinkWorker = { wake: () => seen.push(marks()), stop: async () => undefined }
+    onTestFinished(() => {
+      holder.leadlineLinkWorker = undefined
+    })
+    await setNames(tenant, 'live')
+    expect(await Promise.all(seen)).toContain(1)
+  })
+
+  it('leave everything else as it is', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown: kept } = await deploy(tenant, { commitSha: at(shas, 1) })
+    const { shown: staged } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'staging' })
+    const other = await tenantWithHistory(5)
+    const { shown: foreign } = await deploy(other.tenant, { commitSha: at(other.shas, 1), environment: 'live' })
+    const look = async () => [
+      await getDeployment(tenant.organization.id, kept.deploymentId),
+      await getDeployment(tenant.organization.id, staged.deploymentId),
+      await getDeployment(other.tenant.organization.id, foreign.deploymentId),
+    ]
+    const before = await look()
+    await setNames(tenant, 'production', 'live')
+    expect(await look()).toEqual(before)
+  })
+
+  it('mark unfinished and failed deployments as well', async () => {
+    const tenant = await createTenant()
+    const ids = await Promise.all(
+      ['pending', 'in_progress', 'failure', 'cancelled'].map(async (status) => {
+        const event = deploymentBody({ status, environment: 'live' })
+        await postEvent(tenant.token, event)
+        return String(event.deploymentId)
+      }),
+    )
+    await setNames(tenant, 'live')
+    for (const id of ids) expect((await shipped(tenant, id)).production).toBe(true)
+  })
+
+  it('mark more of them than one statement locks', async () => {
+    const { organization } = await createTenant()
+    const [startedAt, instant] = [new Date('2026-03-02T10:00:00Z'), new Date('2026-03-02T10:00:00Z')]
+    await db().prisma.deployment.createMany({
+      data: Array.from({ length: 2_001 }, (_, index) => ({
+        organizationId: organization.id,
+        externalId: `run-${index}`,
+        commitSha: 'abcdef0',
+        environment: 'live',
+        production: false,
+        status: 'failure' as const,
+        startedAt,
+        instant,
+        progress: 2,
+      })),
+    })
+    const { linked } = await setProductionNames(operatorOf(organization.id), ['live'])
+    expect(await linked).toBe(2_001)
+    const where = { organizationId: organization.id, production: false }
+    expect(await db().prisma.deployment.count({ where })).toBe(0)
+  })
+
+  it('reach an event that was on its way when they were set', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { id } = tenant.organization
+    const sender = await findSender(id)
+    expect(await setNames(tenant, 'live')).toBe(0)
+    const late = applyToLateEvents(id)
+    const body = deploymentBody({ commitSha: at(shas, 2), environment: 'live' })
+    await recordDeployment(sender, parseDeploymentEvent(body, new Date()), databaseBudget())
+    expect(await shipped(tenant, String(body.deploymentId))).toMatchObject({ production: false, numbers: [] })
+    expect(await late).toBe(1)
+    expect(await shipped(tenant, String(body.deploymentId))).toEqual({ production: true, numbers: [3], reason: null })
+  })
+
+  it('stay saved when linking again is interrupted, and saving them again finishes it', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { id, slug } = tenant.organization
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'live' })
+    await db().people.query(
+      `ALTER TABLE deployments ADD CONSTRAINT refusal CHECK (id <> ${shown.id} OR NOT production)`,
+    )
+    expect(await saveProductionNames(operatorOf(id), ['live'], 60_000)).toEqual({ state: 'interrupted' })
+    expect((await findOrganization(slug)).productionNames).toEqual(['live'])
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: false })
+    await db().people.query('ALTER TABLE deployments DROP CONSTRAINT refusal')
+    expect(await setNames(tenant, 'live')).toBe(1)
+    expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: true, numbers: [3] })
+  })
+
+  it('hand on what a rolled-back deployment shipped, as if it had counted from the start', async () => {
+    const { tenant, shas } = await tenantWithHistory(9)
+    const live = (hour: number) => ({
+      environment: 'live',
+      startedAt: `2026-03-02T${hour}:00:00Z`,
+      completedAt: `2026-03-02T${hour}:30:00Z`,
+    })
+    const bad = { commitSha: at(shas, 3), previousCommitSha: at(shas, 1), ...live(10), status: 'rolled_back' }
+    await deploy(tenant, bad)
+    const next = await deploy(tenant, { commitSha: at(shas, 5), previousCommitSha: at(shas, 4), ...live(12) })
+    await setNames(tenant, 'live')
+    expect((await shipped(tenant, next.shown.deploymentId)).numbers).toEqual([3, 4, 6])
+    await setNames(tenant, 'production')
+    expect((await shipped(tenant, next.shown.deploymentId)).numbers).toEqual([])
+  })
+
+  it('are agreed on when two people set them at once', async () => {
+    const { tenant, shas } = await tenantWithHistory(5)
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'live' })
+    await Promise.all([setNames(tenant, 'live'), setNames(tenant, 'production'), setNames(tenant, 'live', 'prod')])
+    const { productionNames } = await findOrganization(tenant.organization.slug)
+    expect((await shipped(tenant, shown.deploymentId)).production).toBe(productionNames.includes('live'))
+  })
+
+  it('leave connections to readers while the repositories of many organizations are held', async () => {
+    const worlds = []
+    for (let n = 0; n < 9; n += 1) {
+      const world = await tenantWithHistory(2)
+      await deploy(world.tenant, { commitSha: at(world.shas, 1), environment: 'live' })
+      worlds.push(world)
+    }
+    const holding = await db().linking.connect()
+    await holding.query('BEGIN')
+    const ids = worlds.map(({ repository }) => repository.id)
+    await holding.query('SELECT pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id', [lockNamespace, ids])
+    const linked = worlds.map(({ tenant }) => setNames(tenant, 'live'))
+    await lockWaits(2)
+    const again = worlds.map(({ tenant }) => setNames(tenant, 'live'))
+    await Promise.all(Array.from({ length: 6 }, () => db().people.query('SELECT')))
+    await lockWaits(2)
+    await holding.query('ROLLBACK')
+    holding.release()
+    expect(await Promise.all(linked)).toEqual(ids.map(() => 1))
+    expect(await Promise.all(again)).toEqual(ids.map(() => 0))
+  })
+})

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, statusOf } from '@/lib/core/errors'
+import { log } from '@/lib/core/log'
+import { isDatabaseUnavailable } from '@/lib/db/database-errors'
+import { discardBody } from '@/lib/http/discard-body'
+import { setStrictTransport } from '@/lib/http/strict-transport'
+
+type Handler = (request: Request, requestId: string) => Promise<Response> | Response
+
+/** Turns what a handler throws into the answer it stands for and puts a request id on every answer. */
+export function route(handler: Handler): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const requestId = randomUUID()
+    const response = await answer(handler, request, requestId)
+    void discardBody(request)
+    response.headers.set('X-Request-Id', requestId)
+    response.headers.set('Cache-Control', 'no-store')
+    setStrictTransport(response.headers)
+    return response
+  }
+}
+
+/** Answers 405 and names the methods that do exist. */
+export function methodNotAllowed(...allowed: string[]): (request: Request) => Promise<Response> {
+  return route(() => {
+    throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')}`, { Allow: allowed.join(', ') })
+  })
+}
+
+async function answer(handler: Handler, request: Request, requestId: string): Promise<Response> {
+  try {
+    return await handler(request, requestId)
+  } catch (error) {
+    const failure = publicError(error)
+    if (failure.code === 'internal') log.error('request failed', { requestId, method: request.method, error })
+    else if (failure !== error) log.error('database unavailable', { requestId, ...databaseReason(error) })
+    return Response.json({ error: failure.message }, { status: statusOf[failure.code], headers: failure.headers })
+  }
+}
+
+/** What a caller is told about an error of any kind. */
+export function publicError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!isDatabaseUnavailable(error)) return new AppError('internal', 'Internal error')
+  return new AppError('unavailable', 'Temporarily unavailable, retry', { 'Retry-After': '2' })
+}
+
+/** In few words: an outage fails every request, and the stack is the same each time. */
+function databaseReason(error: unknown): { reason: string; code: unknown } {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { reason, code: error instanceof Error && 'code' in error ? error.code : undefined }
+}

@@ -1,0 +1,137 @@
+import { fetch, type Response as UndiciResponse } from 'undici'
+import { countJsonValues } from '@/lib/core/count-json-values'
+import { restAfterParsing } from '@/lib/http/rest-after-parsing'
+import { configuredNetwork, maxAnswerBytes, maxHeaderBytes, type Network } from './network'
+import { OutgoingError, type OutgoingFailure, outgoingErrorOf } from './outgoing-error'
+
+export type OutgoingRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}
+
+/** A call whose answer is there to its end, decompressed. Throws `OutgoingError`, or the reason of an aborted signal. */
+export type OutgoingCall = (url: string | URL, request?: OutgoingRequest) => Promise<Response>
+
+const maxRedirects = 3
+
+/** Of JSON, whose parsing holds up everything else: Octokit takes a second for a million numbers. */
+const maxValues = 300_000
+
+const noBodyStatuses = [204, 205, 304]
+
+/**
+ * The one way out: calls one origin, and no other by a link or a redirect. A socket connects only to addresses that
+ * were judged as it connects; an answer ends within `timeoutMs`, redirects and all, and within `maxBytes`. After
+ * one of many values or long headers the next call waits. Proxies named by environment variables are not used.
+ */
+export function outgoingClient({
+  origin,
+  timeoutMs,
+  maxBytes = maxAnswerBytes,
+  network = configuredNetwork(),
+  rest = { current: Promise.resolve() },
+}: {
+  origin: string
+  timeoutMs: number
+  maxBytes?: number
+  network?: Network
+  /** What the next call waits for; of this client unless it is shared. */
+  rest?: { current: Promise<void> }
+}): OutgoingCall {
+  const { host } = new URL(origin)
+  // One text, so that it does not tell a closed port from one that is filtered.
+  const unreachable = `${host} cannot be reached, or did not answer within ${timeoutMs / 1000} seconds.`
+  return async (url, { method, headers, body, signal } = {}) => {
+    await rest.current
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signals = signal ? [timeout, signal] : [timeout]
+    const init = { method, headers, body, redirect: 'manual', dispatcher: network.agent } as const
+    let target = within(origin, new URL(url))
+    try {
+      for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+        const answer = await fetch(target, { ...init, signal: AbortSignal.any(signals) })
+        const location = redirectOf(answer)
+        if (location === null) {
+          const { text, values } = await readText(answer, host, maxBytes)
+          rest.current = restAfterParsing(values + lengthOf(answer.headers))
+          return toResponse(answer, text)
+        }
+        await answer.body?.cancel()
+        target = within(origin, new URL(location, target))
+      }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (timeout.aborted) throw failure('timeout', unreachable)
+      throw toOutgoingError(error, host, unreachable)
+    }
+    throw failure('redirects', `${host} redirects more than ${maxRedirects} times.`)
+  }
+}
+
+function within(origin: string, url: URL): URL {
+  const { host } = new URL(origin)
+  if (url.origin === new URL(origin).origin) return url
+  throw failure(
+    'origin',
+    `${host} links or redirects to another address, which is not followed. Connect with the address it gives itself.`,
+  )
+}
+
+function redirectOf({ status, headers }: UndiciResponse): string | null {
+  return [301, 302, 307, 308].includes(status) ? headers.get('location') : null
+}
+
+/** About as many bytes, each of which costs no more than a value of JSON. */
+function lengthOf(headers: UndiciResponse['headers']): number {
+  return [...headers].reduce((length, [name, value]) => length + name.length + value.length, 0)
+}
+
+/** The answer as it was received, with the length of its text. */
+function toResponse(answer: UndiciResponse, text: string): Response {
+  const { status, statusText } = answer
+  const headers = new Headers([...answer.headers])
+  headers.delete('content-encoding')
+  headers.set('content-length', String(Buffer.byteLength(text)))
+  return new Response(noBodyStatuses.includes(status) ? null : text, { status, statusText, headers })
+}
+
+async function readText(
+  { body }: UndiciResponse,
+  host: string,
+  maxBytes: number,
+): Promise<{ text: string; values: number }> {
+  const chunks: Uint8Array[] = []
+  let [bytes, values] = [0, 0]
+  // Leaving the loop early closes the connection.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw tooLong(host, maxBytes)
+    values += countJsonValues(chunk)
+    if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
+    chunks.push(chunk)
+  }
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), values }
+}
+
+function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {
+  const known = outgoingErrorOf(error)
+  if (known) return known
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    const code = 'code' in inner ? String(inner.code) : null
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLong(host, maxAnswerBytes)
+    if (code === 'UND_ERR_HEADERS_OVERFLOW')
+      return failure('size', `${host} sent headers of more than ${maxHeaderBytes / 1024} KiB. Its answer is not read.`)
+    if (code !== null) return failure('network', unreachable, code)
+  }
+  return failure('network', unreachable)
+}
+
+function tooLong(host: string, maxBytes: number): OutgoingError {
+  return failure('size', `${host} sent an answer of more than ${maxBytes / 1024 / 1024} MiB. It is not read.`)
+}
+
+function failure(reason: OutgoingFailure, message: string, code: string | null = null): OutgoingError {
+  return new OutgoingError(reason, message, code)
+}

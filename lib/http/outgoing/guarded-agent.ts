@@ -1,0 +1,81 @@
+import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import { Agent, type AgentConnectOpts } from 'agent-base'
+import { configuredNetwork, type Network, resolveAllowed } from './network'
+import { OutgoingError } from './outgoing-error'
+
+/** Of one answer, head and body: a key set or a profile has a few thousand bytes, and parsing holds up everybody. */
+const maxBytes = 256 * 1024
+
+/** From the start of a connection to the end of its only answer. */
+const maxMs = 10_000
+
+/** Strangers begin to sign in as often as they like. */
+const maxConnections = 16
+
+/**
+ * An agent for a library that makes calls of its own: its connections lead to addresses that may be called, and to the
+ * `origin` that the operator configured, private or not. Each is for one answer, bounded in bytes and time, and there
+ * are few at once. What is beyond ends as a failed connection does.
+ */
+export function guardedAgent(
+  { origin, network = configuredNetwork() }: { origin: string; network?: Network },
+  limits = { maxBytes, maxMs, maxConnections },
+): Agent {
+  return new GuardedAgent(new URL(origin), network, limits)
+}
+
+class GuardedAgent extends Agent {
+  private open = 0
+
+  constructor(
+    private readonly origin: URL,
+    private readonly network: Network,
+    private readonly limits: { maxBytes: number; maxMs: number; maxConnections: number },
+  ) {
+    super({ keepAlive: false })
+  }
+
+  override async connect(_request: unknown, options: AgentConnectOpts): Promise<Socket> {
+    if (this.open >= this.limits.maxConnections) throw new OutgoingError('network', 'Too many calls at once')
+    this.open += 1
+    try {
+      const socket = await this.dial(options)
+      socket.once('close', () => {
+        this.open -= 1
+      })
+      this.bound(socket)
+      return socket
+    } catch (error) {
+      this.open -= 1
+      throw error
+    }
+  }
+
+  private async dial(options: AgentConnectOpts): Promise<Socket> {
+    const host = options.host ?? ''
+    const { resolve } = this.network
+    const privateHosts = this.isConfigured(options) ? 'allow' : this.network.privateHosts
+    const addresses = await resolveAllowed({ privateHosts, resolve }, host)
+    const lookup: LookupFunction = (_name, _options, done) => done(null, addresses)
+    const to = { host, port: Number(options.port), lookup, autoSelectFamily: true }
+    if (!options.secureEndpoint) return tcpConnect(to)
+    return tlsConnect({ ...to, ...(isIP(host) === 0 && { servername: host }) })
+  }
+
+  private isConfigured({ host, port, secureEndpoint }: AgentConnectOpts): boolean {
+    const url = new URL(`${secureEndpoint ? 'https' : 'http'}://${isIP(host ?? '') === 6 ? `[${host}]` : host}:${port}`)
+    return url.origin === this.origin.origin
+  }
+
+  private bound(socket: Socket): void {
+    // Without an error: one that a library no longer listens for would end the process.
+    const timer = setTimeout(() => socket.destroy(), this.limits.maxMs)
+    socket.once('close', () => clearTimeout(timer))
+    let bytes = 0
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > this.limits.maxBytes) socket.destroy()
+    })
+  }
+}

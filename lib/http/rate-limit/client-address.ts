@@ -1,0 +1,30 @@
+import { isIP } from 'node:net'
+import { env } from '@/lib/core/env'
+
+/**
+ * The address that a request comes from: the last entry of the header that the operator named as trusted, because that
+ * is the one that their own proxy added. An IPv6 address stands for its network of 64 bits, all of which is one
+ * customer's. Null when no header is named, and when it holds no address.
+ */
+export function clientAddress(headers: Headers): string | null {
+  const { TRUSTED_ADDRESS_HEADER: name } = env()
+  return name ? lastAddress(headers.get(name)) : null
+}
+
+/** The last entry of a header such as `X-Forwarded-For`, as `clientAddress` understands it. */
+export function lastAddress(header: string | null): string | null {
+  const last = (header?.split(',').at(-1)?.trim() ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const version = isIP(last)
+  if (version === 4) return last
+  return version === 6 ? networkOf(last) : null
+}
+
+function networkOf(address: string): string | null {
+  const url = `http://[${address}]`
+  if (!URL.canParse(url)) return null
+  const [before = '', after] = new URL(url).hostname.slice(1, -1).split('::')
+  const groups = (side = '') => side.split(':').filter((group) => group !== '')
+  const [head, tail] = [groups(before), groups(after)]
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
+}

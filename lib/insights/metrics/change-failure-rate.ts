@@ -1,0 +1,137 @@
+import { compareNames, listFirst } from '@/lib/core/listed'
+import { shareWords } from './calculation'
+import { valueAt } from './column'
+import { comparable, type When } from './context'
+import { weekly } from './course'
+import { defineMetric, doraMetrics } from './define-metric'
+import { statusAt } from './deployments'
+import { deploymentColumnsOf, deploymentDrilldown } from './drilldown/deployments'
+import { verdictOf } from './drilldown/drilldown'
+import { levelOf } from './levels'
+import { type Measured, measured, type Provenance, reasons } from './metric-value'
+import {
+  type FailureShare,
+  failureShareOf,
+  isFailure,
+  type Outcomes,
+  outcomesBy,
+  outcomesIn,
+  outcomesOf,
+  outcomesOfOne,
+} from './outcomes'
+import { type Deployments, deploymentNeeds } from './samples'
+import { rolledBackWords } from './settings'
+
+type Details = {
+  overall: FailureShare
+  /** How many of those that failed were rolled back. */
+  rolledBack: number
+  weekly: FailureShare[]
+  /** The most failures first. */
+  byService: ({ service: string | null } & FailureShare)[]
+  /** Ids of deployments that failed, the latest first. */
+  failedIds: number[]
+}
+
+/** The share of production deployments that failed. */
+export const changeFailureRate = defineMetric({
+  slug: 'change-failure-rate',
+  title: 'Change failure rate',
+  feature: 'metrics',
+  isKey: true,
+  unit: 'share',
+  better: 'lower',
+  sample: ['deployment'],
+  define: () => ({
+    definition: 'The share of production deployments that failed or were rolled back. Cancelled ones never went live.',
+    formula: '(failed + rolled back) ÷ (successful + failed + rolled back)',
+    source: doraMetrics,
+  }),
+  setting: rolledBackWords,
+  needs: deploymentNeeds,
+  compute: ({ current: { deployments }, previous }, context) => {
+    const { period, settings } = context
+    const { rolledBackFails } = settings
+    const outcomes = outcomesOf(deployments)
+    const overall = failureShareOf(outcomes, rolledBackFails)
+    const details: Details = {
+      overall,
+      rolledBack: rolledBackFails ? outcomes.rolledBack : 0,
+      weekly: outcomesIn(period.weeks, deployments).map((week) => failureShareOf(week, rolledBackFails)),
+      byService: listFirst(
+        outcomesBy(deployments, ({ service }) => service).map(([service, ofService]) => ({
+          service,
+          ...failureShareOf(ofService, rolledBackFails),
+        })),
+        (a, b) => b.failed - a.failed || compareNames(a.service, b.service),
+      ).listed,
+      failedIds: failedIds(deployments, rolledBackFails),
+    }
+    return {
+      current: measure(deployments, overall, 'in this period'),
+      previous: comparable(context, () =>
+        measure(
+          previous.deployments,
+          failureShareOf(outcomesOf(previous.deployments), rolledBackFails),
+          'in the period before',
+        ),
+      ),
+      made: provenanceOf(outcomes, rolledBackFails),
+      leveled: levelOf('changeFailureRate', overall.rate, overall.of),
+      details,
+    }
+  },
+  calculation: ({ overall: { failed, of }, rolledBack }, { rolledBackFails }) => {
+    const parts: [number, string][] = [[failed - rolledBack, 'failed']]
+    if (rolledBackFails) parts.push([rolledBack, 'rolled back'])
+    return shareWords(parts, of, 'deployment')
+  },
+  course: weekly('Share', 'share', ({ rate }: FailureShare) => rate),
+  rows: {
+    needs: { current: { deployments: true } },
+    only: ['counted', 'failed'],
+    sort: [],
+    of: ({ current: { deployments } }, context) => {
+      const { rolledBackFails } = context.settings
+      return deploymentDrilldown(deploymentColumnsOf(['failed']), deployments, context, {
+        cellsOf: ({ status }) => ({
+          failed: isFailure(status, rolledBackFails),
+          ...verdictOf(provenanceOf(outcomesOfOne(status), rolledBackFails)),
+        }),
+        filters: {
+          counted: (status) => status !== 'cancelled',
+          failed: (status) => isFailure(status, rolledBackFails),
+        },
+      })
+    },
+  },
+})
+
+/** Of deployments that ended so. */
+function provenanceOf(outcomes: Outcomes, rolledBackFails: boolean): Provenance {
+  return {
+    sampleSize: failureShareOf(outcomes, rolledBackFails).of,
+    excluded: reasons([outcomes.cancelled, 'was cancelled and never went live', 'were cancelled and never went live']),
+    adjusted: reasons([
+      rolledBackFails ? 0 : outcomes.rolledBack,
+      'was rolled back and counts as not failed, as the organization set',
+      'were rolled back and count as not failed, as the organization set',
+    ]),
+  }
+}
+
+function failedIds(deployments: Deployments, rolledBackFails: boolean): number[] {
+  const { id, completedAt } = deployments
+  return Array.from(id.keys())
+    .filter((index) => isFailure(statusAt(deployments, index), rolledBackFails))
+    .sort((a, b) => valueAt(completedAt, b) - valueAt(completedAt, a) || valueAt(id, b) - valueAt(id, a))
+    .map((index) => valueAt(id, index))
+}
+
+function measure({ length }: Deployments, { rate }: FailureShare, when: When): Measured {
+  const missing =
+    length === 0
+      ? `No deployment to production ended ${when}.`
+      : `Every deployment to production that ended ${when} was cancelled.`
+  return measured(rate, missing)
+}

@@ -1,0 +1,159 @@
+import { compareNames, type Listed, listFirst } from '@/lib/core/listed'
+import type { Bucket, Period } from '@/lib/time/period'
+import { perDayWords } from './calculation'
+import { comparable, deploymentDays, lessThanADay } from './context'
+import { defineMetric, doraMetrics } from './define-metric'
+import { deploymentColumnsOf, deploymentDrilldown } from './drilldown/deployments'
+import { verdictOf } from './drilldown/drilldown'
+import { placesAmong } from './groups'
+import { levelOf } from './levels'
+import { type Measured, measured, type Provenance, reasons } from './metric-value'
+import { type Outcomes, outcomesBy, outcomesByGroupIn, outcomesIn, outcomesOf, outcomesOfOne } from './outcomes'
+import { type Deployments, deploymentNeeds } from './samples'
+
+/** How often one service was deployed that was deployed at all. */
+export type ServiceFrequency = {
+  service: string | null
+  outcomes: Outcomes
+  /** One for each week of the period. */
+  perWeek: Outcomes[]
+  /** Successes a day; null where that of all services is. */
+  value: number | null
+}
+
+type Details = {
+  /** Days that the successes are divided by; null without a value. */
+  days: number | null
+  /** Over the whole period. */
+  outcomes: Outcomes
+  /** All of them. */
+  attempts: number
+  /** One for each day of the period. */
+  perDay: Outcomes[]
+  /** One for each week. */
+  perWeek: Outcomes[]
+  /** The most successes first, at most `maxListedServices`. */
+  byService: ServiceFrequency[]
+  /** How many more services were deployed. */
+  servicesLeftOut: number
+  byEnvironment: { environment: string; outcomes: Outcomes }[]
+}
+
+/** Successful production deployments a day. */
+export const deploymentFrequency = defineMetric({
+  slug: 'deployment-frequency',
+  title: 'Deployment frequency',
+  feature: 'deployment-frequency',
+  isKey: true,
+  unit: 'per day',
+  better: 'higher',
+  sample: ['success', 'successes'],
+  define: () => ({
+    definition: 'How often production is deployed successfully.',
+    formula: 'successful production deployments ÷ days that have passed',
+    source: doraMetrics,
+  }),
+  needs: deploymentNeeds,
+  compute: ({ current, previous }, context) => {
+    const { deployments } = current
+    const { period, previousPeriod } = context
+    const { days, skippedDays, missing } = deploymentDays(context)
+    const outcomes = outcomesOf(deployments)
+    const perDay: Measured =
+      days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null }
+    const { listed: byService, leftOut: servicesLeftOut } = servicesOf(deployments, period.weeks, days)
+    const details: Details = {
+      days,
+      outcomes,
+      attempts: deployments.length,
+      perDay: outcomesIn(period.days, deployments),
+      perWeek: outcomesIn(period.weeks, deployments),
+      byService,
+      servicesLeftOut,
+      byEnvironment: outcomesBy(deployments, ({ environment }) => environment).map(([environment, of]) => ({
+        environment,
+        outcomes: of,
+      })),
+    }
+    return {
+      current: perDay,
+      previous: comparable(context, () =>
+        measured(
+          previousPeriod.elapsedDays < 1 ? null : outcomesOf(previous.deployments).success / previousPeriod.elapsedDays,
+          lessThanADay,
+        ),
+      ),
+      made: { ...provenanceOf(outcomes), adjusted: reasons([skippedDays, ...beforeFirstDeployment]) },
+      leveled: levelOf('deploymentFrequency', perDay.value, outcomes.success),
+      details,
+    }
+  },
+  calculation: ({ days, outcomes }) =>
+    days === null ? null : perDayWords(outcomes.success, 'successful deployment', days),
+  course: ({ perDay, perWeek }, period) => {
+    const daily = isDaily(period)
+    return {
+      kind: 'bars',
+      words: `Successes per ${daily ? 'day' : 'week'}`,
+      buckets: daily ? period.days : period.weeks,
+      values: (daily ? perDay : perWeek).map(({ success }) => success),
+      unit: 'count',
+    }
+  },
+  rows: {
+    needs: { current: { deployments: true } },
+    only: ['counted'],
+    sort: [],
+    of: ({ current: { deployments } }, context) => {
+      const { days } = deploymentDays(context)
+      return deploymentDrilldown(deploymentColumnsOf([], ['days']), deployments, context, {
+        cellsOf: ({ status }) => ({ ...verdictOf(provenanceOf(outcomesOfOne(status))), days }),
+        filters: { counted: (status) => status === 'success' },
+      })
+    },
+  },
+})
+
+/** Longest period whose deployments are drawn by the day. */
+const maxDrawnDays = 45
+
+/** Whether deployments of a period are drawn by the day, or by the week. */
+export function isDaily({ days }: Pick<Period, 'days'>): boolean {
+  return days.length <= maxDrawnDays
+}
+
+function servicesOf(deployments: Deployments, weeks: readonly Bucket[], days: number | null): Listed<ServiceFrequency> {
+  const { listed, leftOut } = listFirst(
+    outcomesBy(deployments, ({ service }) => service),
+    ([a, ofA], [b, ofB]) => ofB.success - ofA.success || compareNames(a, b),
+  )
+  const services = listed.map(([service]) => service)
+  const weekly = outcomesByGroupIn(weeks, deployments, placesAmong(services, deployments), services.length)
+  return {
+    listed: listed.map(([service, outcomes], index) => ({
+      service,
+      outcomes,
+      perWeek: weekly[index] ?? [],
+      value: days === null ? null : outcomes.success / days,
+    })),
+    leftOut,
+  }
+}
+
+/** Of deployments that ended so, whatever the days that they are divided by. */
+function provenanceOf({ success, failure, rolledBack, cancelled }: Outcomes): Provenance {
+  return {
+    sampleSize: success,
+    excluded: reasons(
+      [failure, 'failed', 'failed'],
+      [rolledBack, 'was rolled back', 'were rolled back'],
+      [cancelled, 'was cancelled and never went live', 'were cancelled and never went live'],
+    ),
+    adjusted: [],
+  }
+}
+
+const beforeFirstDeployment: [one: string, many: string] = [
+  'day before the day of the first production deployment is not counted',
+  'days before the day of the first production deployment are not counted',
+]

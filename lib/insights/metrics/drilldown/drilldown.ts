@@ -1,0 +1,105 @@
+import { countWhere, knownAt, valueAt } from '@/lib/insights/metrics/column'
+import type { Provenance } from '@/lib/insights/metrics/metric-value'
+import { rank } from '@/lib/insights/metrics/ranking'
+import type { ColumnName, Row } from './columns'
+import type { RowsFilter, RowsSelection, RowsSort } from './selection'
+
+/** All rows behind a number, the latest first; each is made when it is asked for. */
+export type Drilldown = {
+  /** Of the CSV. */
+  columns: readonly ColumnName[]
+  /** Of the page: what enters the number. */
+  shown: readonly ColumnName[]
+  total: number
+  /** Rows from an index on, as `slice` of an array. Names that belong to ids are missing. */
+  slice: (from: number, to: number) => Row[]
+  /** How many rows a filter selects. */
+  count: (only: RowsFilter) => number
+  /** The rows of a selection, in its order; what it cannot tell of its rows changes nothing. */
+  select: (selection: RowsSelection) => Drilldown
+}
+
+/** What is told of samples without making their rows. */
+type Selectors<Sample> = Partial<Record<RowsFilter, (sample: Sample) => boolean>> &
+  /** Made when it is sorted by: what is greatest first, null where it is not known. */
+  Partial<Record<RowsSort, () => Measure<Sample>>>
+
+type Measure<Sample> = (sample: Sample) => number | null
+
+/** The drill-down of samples in their order; each makes a row. */
+export function drilldownOf<Sample>(
+  columns: Pick<Drilldown, 'columns' | 'shown'>,
+  samples: ArrayLike<Sample>,
+  rowOf: (sample: Sample) => Row,
+  selectors: Selectors<Sample> = {},
+): Drilldown {
+  const slice = (from: number, to: number) => {
+    const length = Math.max(0, Math.min(to, samples.length) - from)
+    return Array.from({ length }, (_, index) => rowOf(samples[from + index] as Sample))
+  }
+  const holdsAt = (only: RowsFilter) => {
+    const holds = selectors[only] ?? (() => true)
+    return (index: number) => holds(samples[index] as Sample)
+  }
+  const count = (only: RowsFilter) => countWhere(samples.length, holdsAt(only))
+  const select = ({ only, sort }: RowsSelection) => {
+    const kept = only ? samplesWhere(samples, holdsAt(only)) : samples
+    const measure = sort && selectors[sort]
+    return drilldownOf(columns, measure ? greatestFirst(kept, measure()) : kept, rowOf, selectors)
+  }
+  return { ...columns, total: samples.length, slice, count, select }
+}
+
+function samplesWhere<Sample>(samples: ArrayLike<Sample>, holds: (index: number) => boolean): Sample[] {
+  const kept: Sample[] = []
+  for (let index = 0; index < samples.length; index += 1) if (holds(index)) kept.push(samples[index] as Sample)
+  return kept
+}
+
+/** Samples with the greatest value first; those without one keep their order at the end. */
+function greatestFirst<Sample>(samples: ArrayLike<Sample>, measure: Measure<Sample>): Sample[] {
+  const measured = new Float64Array(samples.length)
+  for (let index = 0; index < measured.length; index += 1) {
+    measured[index] = measure(samples[index] as Sample) ?? Number.NaN
+  }
+  const { values, samples: leastFirst } = rank(measured)
+  const sorted: Sample[] = []
+  for (let end = values.length; end > 0; ) {
+    let begin = end - 1
+    while (begin > 0 && values[begin - 1] === values[begin]) begin -= 1
+    for (let place = begin; place < end; place += 1) sorted.push(samples[leastFirst[place] ?? -1] as Sample)
+    end = begin
+  }
+  for (let index = 0; index < measured.length; index += 1) {
+    if (Number.isNaN(measured[index])) sorted.push(samples[index] as Sample)
+  }
+  return sorted
+}
+
+/** The indexes of samples in columns, the latest first. */
+export function latestFirst(instants: Float64Array, ids: Float64Array): Int32Array {
+  return Int32Array.from(instants.keys()).sort(
+    (a, b) => valueAt(instants, b) - valueAt(instants, a) || valueAt(ids, b) - valueAt(ids, a),
+  )
+}
+
+/** Whether a row counts, and what has to be said of it, as a number of it alone would be made. */
+export function verdictOf({ sampleSize, excluded, adjusted }: Provenance): Pick<Row, 'counted' | 'why'> {
+  const reasons = [...excluded, ...adjusted].map(({ why }) => sentenceOf(why))
+  return { counted: sampleSize > 0, why: reasons.length > 0 ? reasons.join('. ') : null }
+}
+
+/** A reason in the singular as a sentence about its row. */
+export function sentenceOf(why: string): string {
+  return `It ${why}`
+}
+
+/** A date, null where there is none. */
+export function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}
+
+/** The date of a sample in a column of instants, null where it is not known. */
+export function dateAt(instants: Float64Array, index: number): Date | null {
+  return dateOf(knownAt(instants, index))
+}

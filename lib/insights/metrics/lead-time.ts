@@ -1,0 +1,268 @@
+import { formatDuration, plural } from '@/lib/core/format'
+import { compareNames, listFirst } from '@/lib/core/listed'
+import type { Bucket } from '@/lib/time/period'
+import { bucketIndexes } from './buckets'
+import { countKnown, countWhere, knownAt, secondsBetween, valueAt } from './column'
+import { comparable, type MetricContext, type When } from './context'
+import { weeklyMedian } from './course'
+import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
+import { type Distribution, distributionOf, distributionsOf } from './distribution'
+import type { ColumnName } from './drilldown/columns'
+import { type Drilldown, dateAt, drilldownOf, latestFirst, verdictOf } from './drilldown/drilldown'
+import { deliveryCells, only, pullRequestNames, valueIn } from './drilldown/pull-requests'
+import { groupStreams } from './groups'
+import { type Leveled, levelOf } from './levels'
+import { medianOf } from './median'
+import { type Measured, type MetricValue, measured, type Provenance, type Reason, reasons } from './metric-value'
+import { type Ranking, rank } from './ranking'
+import type { Deliveries, DeliveryTimes } from './samples'
+import { type LeadTimeStart, leadTimeWords, startText } from './settings'
+import { countBackwards, meanStages, type Stages, secondsSinceFirstCommit, stageCells } from './stages'
+
+export type LeadTime = ResultOf<typeof leadTime>
+
+type Details = {
+  from: LeadTimeStart
+  /** The same pull requests by the other definition. */
+  beside: Beside
+  distribution: Distribution | null
+  /** Null when no first commit is known. */
+  stages: Stages | null
+  /** One for each week of the period; null for a week without a delivery. */
+  weekly: (Distribution | null)[]
+  /** One for each day of the period. */
+  daily: (Distribution | null)[]
+  /** The most deliveries first. */
+  byService: { service: string | null; distribution: Distribution }[]
+  /** The slowest first, ten at most. */
+  slowest: { pullRequestId: number; deploymentId: number; seconds: number }[]
+}
+
+/** The median from the other start, of as many as have one; null where that is not known of any. */
+type Beside = { from: LeadTimeStart; seconds: number | null; sampleSize: number } & Leveled
+
+/** How long pull requests took to production, each once: the median. */
+export const leadTime = defineMetric({
+  slug: 'lead-time',
+  title: 'Lead time for changes',
+  feature: 'metrics',
+  isKey: true,
+  unit: 'seconds',
+  better: 'lower',
+  sample: ['pull request'],
+  define: ({ leadTimeFrom }) => ({
+    definition:
+      `How long a change takes to reach production: ${startText[leadTimeFrom]} of its pull request until the earliest ` +
+      'successful production deployment that shipped it. The number is the median.',
+    ...definitions[leadTimeFrom],
+  }),
+  setting: leadTimeWords,
+  variant: ({ from }) => startText[from],
+  also: alsoWords,
+  levelsNote: 'Levels are for lead time from the first commit',
+  notYetCounted: 'Merged pull requests that are not live yet are not in it. They count once they are live.',
+  restsOnCoverage: true,
+  needs: { current: { deliveries: 'deploymentId' }, previous: { deliveries: 'firstCommitAt' } },
+  compute: ({ current, previous }, context) => {
+    const { period, settings } = context
+    const { deliveries } = current
+    const from = settings.leadTimeFrom
+    const ranking = rank(leadSeconds(deliveries, from))
+    const distribution = distributionOf(ranking)
+    const during = (buckets: readonly Bucket[]) =>
+      distributionsOf(ranking, bucketIndexes(buckets, deliveries.deliveredAt), buckets.length)
+    const details: Details = {
+      from,
+      beside: besideOf(deliveries, from === 'merge' ? 'first-commit' : 'merge'),
+      distribution,
+      stages: meanStages(deliveries),
+      weekly: during(period.weeks),
+      daily: during(period.days),
+      byService: byService(deliveries, ranking),
+      slowest: slowestOf(deliveries, ranking),
+    }
+    return {
+      current: measure(deliveries, distribution, 'in this period'),
+      previous: comparable(context, () =>
+        measure(
+          previous.deliveries,
+          distributionOf(rank(leadSeconds(previous.deliveries, from))),
+          'in the period before',
+        ),
+      ),
+      made: provenanceOf(deliveries, from),
+      leveled: leadTimeLevel(from, distribution?.p50 ?? null, countTimed(deliveries, from)),
+      details,
+    }
+  },
+  median: ({ current }, { from }) => leadSeconds(current.deliveries, from),
+  course: weeklyMedian('seconds'),
+  rows: {
+    needs: { current: { deliveries: 'deploymentId' } },
+    only: ['counted'],
+    sort: ['slowest'],
+    of: ({ current }, context) => leadTimeDrilldown(current.deliveries, context),
+  },
+})
+
+const definitions = {
+  merge: {
+    formula: 'median of (deployment completed − pull request merged)',
+    source: { ...doraMetrics, before: 'Leadline’s own.', title: 'DORA counts from the first commit' },
+  },
+  'first-commit': {
+    formula: 'median of (deployment completed − first commit of the pull request)',
+    source: doraMetrics,
+  },
+}
+
+const shownFrom: Record<LeadTimeStart, readonly ColumnName[]> = {
+  merge: ['title', 'mergedAt', 'deliveredAt', 'leadTimeSeconds', 'counted'],
+  'first-commit': ['title', 'firstCommitAt', 'openedAt', 'mergedAt', 'deliveredAt', 'leadTimeSeconds', 'counted'],
+}
+
+const columns = [
+  ...pullRequestNames,
+  'firstCommitAt',
+  'openedAt',
+  'mergedAt',
+  'deliveredAt',
+  'day',
+  'id',
+  'deploymentId',
+  'service',
+  'environment',
+  'codingSeconds',
+  'reviewSeconds',
+  'codingAndReviewSeconds',
+  'deploySeconds',
+  'leadTimeSeconds',
+  'counted',
+  'why',
+] as const
+
+/** Pull requests that reached production in the period: every one, or those of the indexes given, in their order. */
+export function leadTimeDrilldown(
+  deliveries: Deliveries,
+  { settings: { leadTimeFrom: from }, period }: MetricContext,
+  indexes: ArrayLike<number> = latestFirst(deliveries.deliveredAt, deliveries.pullRequestId),
+): Drilldown {
+  const rowOf = (index: number) => {
+    const delivery = only(deliveries, ['deliveredAt', 'mergedAt', 'openedAt', 'firstCommitAt'], index)
+    const openedAt = dateAt(deliveries.openedAt, index)
+    return {
+      ...deliveryCells(deliveries, index, period.timeZone),
+      firstCommitAt: dateAt(deliveries.firstCommitAt, index),
+      openedAt,
+      ...stageCells(meanStages(delivery), openedAt !== null),
+      leadTimeSeconds: knownAt(leadSeconds(delivery, from), 0),
+      ...verdictOf(provenanceOf(delivery, from)),
+    }
+  }
+  return drilldownOf({ columns, shown: shownFrom[from] }, indexes, rowOf, {
+    counted: (index) => from === 'merge' || knownAt(deliveries.firstCommitAt, index) !== null,
+    slowest: () => valueIn(leadSeconds(deliveries, from)),
+  })
+}
+
+/** Of deliveries those count that can be timed. */
+function provenanceOf(deliveries: DeliveryTimes, from: LeadTimeStart): Provenance {
+  const sampleSize = countTimed(deliveries, from)
+  return {
+    sampleSize,
+    excluded: reasons([deliveries.length - sampleSize, ...withoutFirstCommit]),
+    adjusted: adjustedOf(deliveries, from),
+  }
+}
+
+/** Seconds that deliveries took; NaN for those whose start is not known. */
+export function leadSeconds(deliveries: DeliveryTimes, from: LeadTimeStart): Float64Array {
+  return from === 'merge'
+    ? secondsBetween(deliveries.mergedAt, deliveries.deliveredAt)
+    : secondsSinceFirstCommit(deliveries)
+}
+
+/** The level of a lead time. The report asks how long a change takes from its commit on, so one from the merge has none. */
+export function leadTimeLevel(from: LeadTimeStart, seconds: number | null, sampleSize: number): Leveled {
+  if (from === 'first-commit' || seconds === null) return levelOf('leadTime', seconds, sampleSize)
+  return { level: null, noLevel: 'No level from the merge' }
+}
+
+function besideOf(deliveries: DeliveryTimes, from: LeadTimeStart): Beside {
+  const seconds = medianOf(leadSeconds(deliveries, from))
+  const sampleSize = countTimed(deliveries, from)
+  return { from, seconds, sampleSize, ...leadTimeLevel(from, seconds, sampleSize) }
+}
+
+/**
+ * A lead time by the other definition: "From the first commit: 1 d 18 h, high", and of how many pull requests where
+ * they are not as many. Null where no pull request went live.
+ */
+function alsoWords({ beside, value, made }: MetricValue & Details): string | null {
+  const { from, seconds, sampleSize, level, noLevel } = beside
+  if (seconds === null) return value === null ? null : 'From the first commit: not known of any'
+  const start = from === 'merge' ? 'From the merge' : 'From the first commit'
+  const of = sampleSize === made.sampleSize ? null : `of ${plural(sampleSize, 'pull request')}`
+  // Lead time from the merge has no levels, which is said where it is the number itself.
+  const levels = from === 'first-commit' && noLevel !== null ? [noLevel.replace('No level', 'no level')] : [level, of]
+  return [`${start}: ${formatDuration(seconds)}`, ...levels.filter((words) => words !== null)].join(', ')
+}
+
+function countTimed({ length, firstCommitAt }: DeliveryTimes, from: LeadTimeStart): number {
+  return from === 'merge' ? length : countKnown(firstCommitAt)
+}
+
+const withoutFirstCommit: [one: string, many: string] = [
+  'reached production, but its first commit is not known',
+  'reached production, but their first commits are not known',
+]
+
+function measure({ length }: DeliveryTimes, distribution: Distribution | null, when: When): Measured {
+  const missing =
+    length === 0
+      ? `No pull request reached production ${when}.`
+      : `Of the pull requests that reached production ${when}, no first commit is known.`
+  return measured(distribution?.p50, missing)
+}
+
+function adjustedOf(deliveries: DeliveryTimes, from: LeadTimeStart): Reason[] {
+  if (from === 'merge') {
+    const { length, mergedAt, deliveredAt } = deliveries
+    return reasons([
+      countWhere(length, (index) => valueAt(deliveredAt, index) < valueAt(mergedAt, index)),
+      'was live before it was merged and counts as 0 s',
+      'were live before they were merged and count as 0 s',
+    ])
+  }
+  return reasons([
+    countBackwards(deliveries),
+    'has a stage that ended before it began, which counts as 0 s',
+    'have a stage that ended before it began, which counts as 0 s',
+  ])
+}
+
+function byService(deliveries: Deliveries, ranking: Ranking): Details['byService'] {
+  const { names: services, indexes } = groupStreams(deliveries, ({ service }) => service)
+  const distributions = distributionsOf(ranking, indexes, services.length)
+  const timed = services.flatMap((service, index) => {
+    const distribution = distributions[index]
+    return distribution ? [{ service, distribution }] : []
+  })
+  return listFirst(timed, (a, b) => b.distribution.count - a.distribution.count || compareNames(a.service, b.service))
+    .listed
+}
+
+const maxSlowest = 10
+
+function slowestOf({ pullRequestId, deploymentId }: Deliveries, { values, samples }: Ranking): Details['slowest'] {
+  const least = valueAt(values, Math.max(values.length - maxSlowest, 0))
+  let first = values.length
+  while (first > 0 && valueAt(values, first - 1) >= least) first -= 1
+  return Array.from(samples.subarray(first), (sample, index) => ({
+    pullRequestId: valueAt(pullRequestId, sample),
+    deploymentId: valueAt(deploymentId, sample),
+    seconds: valueAt(values, first + index),
+  }))
+    .sort((a, b) => b.seconds - a.seconds || a.pullRequestId - b.pullRequestId)
+    .slice(0, maxSlowest)
+}

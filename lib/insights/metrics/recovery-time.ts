@@ -1,0 +1,177 @@
+import { compareNames, groupBy, listFirst } from '@/lib/core/listed'
+import { dayOf } from '@/lib/time/days'
+import { isOver, type Period } from '@/lib/time/period'
+import { bucketIndexes } from './buckets'
+import { valuesOf } from './column'
+import { comparable, type When } from './context'
+import { weeklyMedian } from './course'
+import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
+import { type Distribution, distributionOf, distributionsOf } from './distribution'
+import { dateOf, drilldownOf, sentenceOf } from './drilldown/drilldown'
+import { allIncidents, type ClosedIncident, closedIn, type Incident, incidentNeeds } from './incidents'
+import { levelOf } from './levels'
+import { type Measured, measured, type Provenance, reasons } from './metric-value'
+import { rank } from './ranking'
+import { rolledBackWords } from './settings'
+
+export type RecoveryTime = ResultOf<typeof recoveryTime>
+
+type Details = {
+  distribution: Distribution | null
+  /** One for each week, by the end of the incident. */
+  weekly: (Distribution | null)[]
+  /** Closed in the period, the latest first. */
+  closed: ClosedIncident[]
+  /** Open at the end of the period, or now; the oldest first. Not averaged. */
+  open: Incident[]
+  /** The most incidents first. */
+  byService: { service: string | null; distribution: Distribution | null; open: number }[]
+}
+
+/** How long it took to recover from deployments that failed: the median over the incidents closed in the period. */
+export const recoveryTime = defineMetric({
+  slug: 'recovery-time',
+  title: 'Failed deployment recovery time',
+  feature: 'metrics',
+  isKey: true,
+  unit: 'seconds',
+  better: 'lower',
+  sample: ['closed incident'],
+  define: () => ({
+    definition:
+      'How long production waits for a success after a failure, for each service and environment. Failures in a row are ' +
+      'one incident, and it counts when it is over. The number is the median.',
+    formula: 'median of (next success completed − first failure completed)',
+    source: doraMetrics,
+  }),
+  setting: rolledBackWords,
+  needs: incidentNeeds,
+  compute: (samples, context) => {
+    const { period, previousPeriod, settings } = context
+    const incidents = allIncidents(samples, settings.rolledBackFails)
+    const closed = closedIn(period, incidents)
+    const open = incidents.filter(({ closedAt }) => closedAt === null)
+    const distribution = distributionOfIncidents(closed)
+    const details: Details = {
+      distribution,
+      weekly: distributionsOf(
+        rank(valuesOf(closed, ({ seconds }) => seconds)),
+        bucketIndexes(
+          period.weeks,
+          valuesOf(closed, ({ closedAt }) => closedAt),
+        ),
+        period.weeks.length,
+      ),
+      closed: closed.toSorted((a, b) => b.closedAt - a.closedAt || b.closedById - a.closedById),
+      open,
+      byService: byService([...closed, ...open]),
+    }
+    return {
+      current: measure(distribution, 'in this period'),
+      previous: comparable(context, () =>
+        measure(distributionOfIncidents(closedIn(previousPeriod, incidents)), 'in the period before'),
+      ),
+      made: provenanceOf(closed.length, open.length, period),
+      leveled: levelOf('recoveryTime', distribution?.p50 ?? null, closed.length),
+      details,
+    }
+  },
+  median: (_samples, { closed }) => valuesOf(closed, ({ seconds }) => seconds),
+  course: weeklyMedian('seconds'),
+  rows: {
+    needs: incidentNeeds,
+    only: ['counted'],
+    sort: ['slowest'],
+    of: (samples, { period, settings }) => {
+      const incidents = allIncidents(samples, settings.rolledBackFails)
+      const open = incidents.filter(({ closedAt }) => closedAt === null)
+      return incidentDrilldown([...open, ...closedIn(period, incidents)], period)
+    },
+  },
+})
+
+const columns = {
+  columns: [
+    'openedById',
+    'openedBy',
+    'repository',
+    'service',
+    'environment',
+    'openedAt',
+    'failures',
+    'closedById',
+    'closedBy',
+    'closedAt',
+    'day',
+    'recoverySeconds',
+    'counted',
+    'why',
+  ],
+  shown: ['openedBy', 'openedAt', 'failures', 'closedBy', 'closedAt', 'recoverySeconds', 'counted'],
+} as const
+
+/** The incidents given, those that are open at the end before those that were closed. */
+function incidentDrilldown(incidents: readonly Incident[], period: Period) {
+  const [isOpen] = whyOpen(period)
+  return drilldownOf(
+    columns,
+    incidents.toSorted((a, b) => placeOf(b) - placeOf(a) || b.openedById - a.openedById),
+    (incident) => {
+      const { service, environment, openedById, closedById, failures, seconds } = incident
+      const closedAt = dateOf(incident.closedAt)
+      return {
+        openedById,
+        service,
+        environment,
+        openedAt: new Date(incident.openedAt),
+        failures,
+        closedById,
+        closedAt,
+        day: closedAt && dayOf(closedAt, period.timeZone),
+        recoverySeconds: seconds,
+        counted: closedAt !== null,
+        why: closedAt ? null : sentenceOf(isOpen),
+      }
+    },
+    { counted: ({ closedAt }) => closedAt !== null, slowest: () => (incident) => incident.seconds },
+  )
+}
+
+/** What is open is later than everything that was closed. */
+function placeOf({ openedAt, closedAt }: Incident): number {
+  return closedAt ?? openedAt + stillOpen
+}
+
+const stillOpen = Number.MAX_SAFE_INTEGER / 2
+
+function provenanceOf(closed: number, open: number, period: Period): Provenance {
+  const [one, many] = whyOpen(period)
+  return { sampleSize: closed, excluded: reasons([open, `incident ${one}`, `incidents ${many}`]), adjusted: [] }
+}
+
+/** Why incidents that a period did not close do not count: of one that is over, nobody looked at what came after. */
+function whyOpen(period: Period): [one: string, many: string] {
+  return isOver(period)
+    ? ['was open when the period ended', 'were open when the period ended']
+    : ['is still open', 'are still open']
+}
+
+function measure(distribution: Distribution | null, when: When): Measured {
+  return measured(distribution?.p50, `No incident was closed ${when}.`)
+}
+
+function distributionOfIncidents(incidents: readonly Incident[]): Distribution | null {
+  return distributionOf(rank(valuesOf(incidents, ({ seconds }) => seconds ?? Number.NaN)))
+}
+
+function byService(incidents: readonly Incident[]): Details['byService'] {
+  const { listed } = listFirst(
+    [...groupBy(incidents, ({ service }) => service)],
+    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareNames(a, b),
+  )
+  return listed.map(([service, group]) => ({
+    service,
+    distribution: distributionOfIncidents(group),
+    open: group.filter(({ closedAt }) => closedAt === null).length,
+  }))
+}

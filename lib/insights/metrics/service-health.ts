@@ -1,0 +1,170 @@
+import { compareNames, groupBy, type Listed, listFirst } from '@/lib/core/listed'
+import type { Bucket } from '@/lib/time/period'
+import { valueAt, valuesOf } from './column'
+import { deploymentDays, type MetricContext } from './context'
+import { type Distribution, distributionOf, distributionsOf } from './distribution'
+import { placesAmong } from './groups'
+import { allIncidents, closedIn, type Incident, incidentNeeds } from './incidents'
+import { leadSeconds, leadTimeLevel } from './lead-time'
+import { type Leveled, type LeveledMetric, levelOf } from './levels'
+import {
+  attemptsOf,
+  failureShareOf,
+  noOutcomes,
+  type Outcomes,
+  outcomesBy,
+  outcomesByGroup,
+  outcomesByGroupIn,
+  successAndFailed,
+} from './outcomes'
+import { rank } from './ranking'
+import type { Deliveries, Deployments, MetricSamples, Needs } from './samples'
+import type { LeadTimeStart } from './settings'
+
+/** The five numbers of one service in a period; null where there is not enough data. */
+export type ServiceHealth = {
+  service: string | null
+  team: string | null
+  /** That ended in the period, whatever became of them. */
+  deployments: number
+  /** Successes a day. */
+  perDay: number | null
+  leadTimeP50Seconds: number | null
+  /** Pull requests that reached production. */
+  deliveries: number
+  changeFailureRate: number | null
+  recoveryP50Seconds: number | null
+  reworkRate: number | null
+  openIncidents: number
+  /** Latest end of a deployment in the period. Milliseconds since 1970. */
+  lastDeployedAt: number | null
+  /** Successes and failures for each week of the period. */
+  weekly: { success: number; failed: number }[]
+  levels: Record<LeveledMetric, Leveled>
+}
+
+type Deployed = {
+  outcomes: Outcomes
+  weekly: Outcomes[]
+  lastAt: number
+}
+
+type Delivered = {
+  deliveries: number
+  /** How long pull requests took to production; null for none that can be timed. */
+  leadTime: Distribution | null
+}
+
+/** What `serviceHealth` reads. */
+export const serviceNeeds: Needs = {
+  ...incidentNeeds,
+  current: { ...incidentNeeds.current, deliveries: 'firstCommitAt' },
+}
+
+/**
+ * The services that were deployed in the period or the one before, or have an open incident: those with the most
+ * deployments first, at most `maxListedServices`.
+ */
+export function serviceHealth(samples: MetricSamples, context: MetricContext): Listed<ServiceHealth> {
+  const { period, settings } = context
+  const { deployments, deliveries } = samples.current
+  const current = new Map(outcomesBy(deployments, ({ service }) => service))
+  const incidentsOf = groupBy(allIncidents(samples, settings.rolledBackFails), ({ service }) => service)
+  const before = outcomesBy(samples.previous.deployments, ({ service }) => service)
+  const services = new Set([...current.keys(), ...before.map(([service]) => service)])
+  for (const [service, incidents] of incidentsOf) {
+    if (incidents.some(({ closedAt }) => closedAt === null)) services.add(service)
+  }
+  const attempts = (service: string | null) => attemptsOf(current.get(service) ?? noOutcomes)
+  const { listed, leftOut } = listFirst([...services], (a, b) => attempts(b) - attempts(a) || compareNames(a, b))
+  const deployed = deployedBy(listed, deployments, period.weeks)
+  const delivered = deliveredBy(listed, deliveries, settings.leadTimeFrom)
+  const { days } = deploymentDays(context)
+  return {
+    listed: listed.map((service, index) => ({
+      service,
+      team: service === null ? null : (samples.teams.get(service) ?? null),
+      ...healthOf(
+        {
+          deployed: deployed[index] ?? null,
+          delivered: delivered[index] ?? { deliveries: 0, leadTime: null },
+          incidents: incidentsOf.get(service) ?? [],
+        },
+        days,
+        context,
+      ),
+    })),
+    leftOut,
+  }
+}
+
+function healthOf(
+  {
+    deployed,
+    delivered: { deliveries, leadTime },
+    incidents,
+  }: { deployed: Deployed | null; delivered: Delivered; incidents: readonly Incident[] },
+  days: number | null,
+  { period, settings }: MetricContext,
+) {
+  const outcomes = deployed?.outcomes ?? noOutcomes
+  const { success } = outcomes
+  const closed = closedIn(period, incidents)
+  const perDay = days === null ? null : success / days
+  const leadTimeP50Seconds = leadTime?.p50 ?? null
+  const failures = failureShareOf(outcomes, settings.rolledBackFails)
+  const recoveryP50Seconds = distributionOf(rank(valuesOf(closed, ({ seconds }) => seconds)))?.p50 ?? null
+  const weekly = deployed?.weekly ?? period.weeks.map(() => noOutcomes)
+  return {
+    deployments: attemptsOf(outcomes),
+    perDay,
+    leadTimeP50Seconds,
+    deliveries,
+    changeFailureRate: failures.rate,
+    recoveryP50Seconds,
+    reworkRate: success === 0 ? null : closed.length / success,
+    openIncidents: incidents.filter(({ closedAt }) => closedAt === null).length,
+    lastDeployedAt: deployed?.lastAt ?? null,
+    weekly: weekly.map((week) => successAndFailed(week, settings.rolledBackFails)),
+    levels: {
+      deploymentFrequency: levelOf('deploymentFrequency', perDay, success),
+      leadTime: leadTimeLevel(settings.leadTimeFrom, leadTimeP50Seconds, leadTime?.count ?? 0),
+      changeFailureRate: levelOf('changeFailureRate', failures.rate, failures.of),
+      recoveryTime: levelOf('recoveryTime', recoveryP50Seconds, closed.length),
+    },
+  }
+}
+
+/** What each of some services did, as a whole and week by week; null for one that was not deployed. */
+function deployedBy(
+  services: readonly (string | null)[],
+  deployments: Deployments,
+  weeks: readonly Bucket[],
+): (Deployed | null)[] {
+  const { completedAt, status } = deployments
+  const indexes = placesAmong(services, deployments)
+  const lastAt = new Float64Array(services.length).fill(Number.NEGATIVE_INFINITY)
+  for (let sample = 0; sample < completedAt.length; sample += 1) {
+    const service = indexes[sample] ?? -1
+    if (service >= 0) lastAt[service] = Math.max(valueAt(lastAt, service), valueAt(completedAt, sample))
+  }
+  const outcomes = outcomesByGroup(status, indexes, services.length)
+  const weekly = outcomesByGroupIn(weeks, deployments, indexes, services.length)
+  return outcomes.map((ofService, index) =>
+    attemptsOf(ofService) === 0
+      ? null
+      : { outcomes: ofService, weekly: weekly[index] ?? [], lastAt: valueAt(lastAt, index) },
+  )
+}
+
+/** How many pull requests of each of some services reached production, and how long they took. */
+function deliveredBy(services: readonly (string | null)[], deliveries: Deliveries, from: LeadTimeStart): Delivered[] {
+  const indexes = placesAmong(services, deliveries)
+  const counts = new Uint32Array(services.length)
+  for (const index of indexes) if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
+  const distributions = distributionsOf(rank(leadSeconds(deliveries, from)), indexes, services.length)
+  return services.map((_, index) => ({
+    deliveries: counts[index] ?? 0,
+    leadTime: distributions[index] ?? null,
+  }))
+}

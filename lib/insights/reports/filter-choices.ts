@@ -1,0 +1,93 @@
+import { type Read, reading } from '@/lib/db/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { counts, ended, loadStreams } from './load-streams'
+import { ofStreams } from './of-streams'
+
+/** A value as filters take it, and as people write it. */
+export type FilterChoice = { value: string; label: string }
+
+/** What a report can be narrowed down to, the first few hundred of each in alphabetical order. */
+export type FilterChoices = {
+  /** Those that were deployed to production. */
+  services: FilterChoice[]
+  /** Those that count as production. */
+  environments: FilterChoice[]
+  repositories: FilterChoice[]
+  teams: FilterChoice[]
+}
+
+const maxValues = 300
+
+/** Anybody with a key can name ever another service: so many streams are looked at, and so many latest deployments. */
+const maxStreams = 1_000
+const latestRows = 1_000
+
+/** What the metrics of an organization can be narrowed down to. Reads little, however many deployments there are. */
+export function listFilterChoices(organizationId: number): Promise<FilterChoices> {
+  return reading(async (read) => {
+    const valuesOf = async (query: Prisma.Sql) => (await read<{ value: string }>(query)).map(({ value }) => value)
+    const streams = await loadSpelledStreams(read, organizationId)
+    const latest = streams.length < maxStreams ? [] : await loadLatestEnvironments(read, organizationId)
+    const repositories = await valuesOf(Prisma.sql`
+      SELECT full_name AS value FROM repositories WHERE organization_id = ${organizationId}
+      ORDER BY full_name_key LIMIT ${maxValues}`)
+    const teams = await valuesOf(Prisma.sql`
+      SELECT DISTINCT team AS value FROM service_teams WHERE organization_id = ${organizationId}
+      ORDER BY team LIMIT ${maxValues}`)
+    return {
+      services: choicesOf(streams.map(({ service, serviceName }) => [service, serviceName])),
+      environments: choicesOf(
+        [...streams, ...latest].map(({ environment, environmentName }) => [environment, environmentName]),
+      ),
+      repositories: repositories.map(asWritten),
+      teams: teams.map(asWritten),
+    }
+  })
+}
+
+type SpelledStream = {
+  service: string | null
+  environment: string
+  serviceName: string | null
+  environmentName: string
+}
+
+/** The environments of the latest deployments to production, which the first streams may not have. */
+function loadLatestEnvironments(
+  read: Read,
+  organizationId: number,
+): Promise<Pick<SpelledStream, 'environment' | 'environmentName'>[]> {
+  return read(Prisma.sql`
+    SELECT d.environment_key AS environment, d.environment AS "environmentName"
+    FROM (
+      SELECT * FROM deployments WHERE organization_id = ${organizationId}
+      ORDER BY started_at DESC, id DESC LIMIT ${latestRows}
+    ) d
+    WHERE ${counts} GROUP BY 1, 2 ORDER BY max(d.completed_at)`)
+}
+
+/** The first streams as their latest deployment spells them, that deployment last. */
+async function loadSpelledStreams(read: Read, organizationId: number): Promise<SpelledStream[]> {
+  const streams = await loadStreams(read, organizationId, ended, maxStreams)
+  const spelled = ofStreams(
+    organizationId,
+    { streams, repositoryId: null },
+    (isOfStream) => Prisma.sql`
+      SELECT d.service AS "serviceName", d.environment AS "environmentName", d.completed_at FROM deployments d
+      WHERE ${isOfStream} AND ${counts} ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
+  )
+  return read<SpelledStream>(Prisma.sql`SELECT * FROM (${spelled}) AS spelled ORDER BY completed_at`)
+}
+
+function asWritten(value: string): FilterChoice {
+  return { value, label: value }
+}
+
+/** One choice for each key, spelled as it is last. */
+function choicesOf(names: readonly (readonly [key: string | null, name: string | null])[]): FilterChoice[] {
+  const labels = new Map(names.flatMap(([key, name]) => (key ? [[key, name?.trim() ?? key] as const] : [])))
+  return [...labels]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1))
+    .slice(0, maxValues)
+}

@@ -1,0 +1,44 @@
+import type { Read } from '@/lib/db/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { deploymentsOf } from '@/lib/insights/metrics/deployments'
+import type { DeploymentSample, Deployments } from '@/lib/insights/metrics/samples'
+import { counts } from './load-streams'
+import { ofStreams } from './of-streams'
+import type { Scope } from './scope'
+
+/**
+ * For every service and environment the deployments that failed or were rolled back since its last success before an
+ * instant, and ended before it: what is open then. Reads back to that success, and no further. A success from any
+ * repository ends what failed before, so that all of them are read, whichever the scope selects.
+ */
+export async function loadLeadIn(
+  read: Read,
+  organizationId: number,
+  before: Date,
+  { streams }: Pick<Scope, 'streams'>,
+): Promise<Deployments> {
+  const open = ofStreams(
+    organizationId,
+    { streams, repositoryId: null },
+    (isOfStream) => Prisma.sql`
+        SELECT failed.id::float8, failed.status,
+          (extract(epoch FROM failed.completed_at) * 1000)::float8 AS "completedAt"
+        FROM (
+          (SELECT d.completed_at, d.id FROM deployments d
+           WHERE ${isOfStream} AND ${counts} AND d.status = 'success' AND d.completed_at < ${before}
+           ORDER BY d.completed_at DESC, d.id DESC LIMIT 1)
+          UNION ALL SELECT '-infinity', 0
+          ORDER BY completed_at DESC LIMIT 1
+        ) last
+        CROSS JOIN LATERAL (
+          SELECT * FROM deployments d
+          WHERE ${isOfStream} AND ${counts} AND d.status IN ('failure', 'rolled_back')
+            AND (d.completed_at, d.id) > (last.completed_at, last.id) AND d.completed_at < ${before}
+          OFFSET 0
+        ) failed`,
+  )
+  const rows = await read<DeploymentSample>(
+    Prisma.sql`SELECT id, service, environment, status, "completedAt" FROM (${open}) AS open`,
+  )
+  return deploymentsOf(rows)
+}

@@ -1,0 +1,88 @@
+import { groupBy } from '@/lib/core/listed'
+import type { Read } from '@/lib/db/reading'
+import { nameKeyOf, repositoriesOfService } from '@/lib/deployments/linking/rules'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { serviceKey } from '@/lib/pull-requests/load-repository-services'
+
+/** A service and a repository that it is deployed from. */
+export type Source = { repositoryId: number; service: string | null }
+
+/**
+ * Which of the services, keys as metrics group them, are deployed from which repositories, or from one of them. A
+ * service that was never deployed successfully from any is known by its name alone.
+ */
+export async function loadSources(
+  read: Read,
+  organizationId: number,
+  repositoryId: number | null,
+  services: readonly (string | null)[],
+): Promise<Source[]> {
+  const deployed = await loadDeployed(read, organizationId, repositoryId, services)
+  const known = new Set(deployed.map(({ service }) => service))
+  const others = services.filter((service) => service !== null).filter((service) => !known.has(service))
+  const named = await loadNamed(read, organizationId, others)
+  return [...deployed, ...named.filter((source) => repositoryId === null || source.repositoryId === repositoryId)]
+}
+
+/** The key, blank for none, of the first service that a repository `r` was deployed as, under a condition. */
+const firstDeployed = (condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${serviceKey} AS key FROM deployments d
+  WHERE d.repository_id = r.id AND d.production AND d.status IN ('success', 'rolled_back') AND d.voided_at IS NULL
+    AND ${condition}
+  ORDER BY ${serviceKey} LIMIT 1`
+
+/** What was deployed. Jumps from each service of a repository to the next one in an index. */
+function loadDeployed(
+  read: Read,
+  organizationId: number,
+  repositoryId: number | null,
+  services: readonly (string | null)[],
+): Promise<Source[]> {
+  return read<Source>(Prisma.sql`
+    WITH s AS MATERIALIZED (SELECT unnest(${services}::text[]) AS service)
+    SELECT r.id AS "repositoryId", s.service
+    FROM repositories r CROSS JOIN LATERAL (
+      WITH RECURSIVE deployed AS (
+        (${firstDeployed(Prisma.sql`true`)})
+        UNION ALL
+        SELECT next.key FROM deployed
+        CROSS JOIN LATERAL (${firstDeployed(Prisma.sql`${serviceKey} > deployed.key`)}) next
+      )
+      SELECT key FROM deployed
+    ) deployed JOIN s ON coalesce(s.service, '') = deployed.key
+    WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})`)
+}
+
+type Match = { id: number; service: string; nameKey: string; fullNameKey: string; globs: string[] | null }
+
+/** The repositories that the names of services mean, those aside that were deployed from any. */
+async function loadNamed(read: Read, organizationId: number, services: readonly string[]): Promise<Source[]> {
+  if (services.length === 0) return []
+  const matches = await read<Match>(Prisma.sql`
+    WITH s AS MATERIALIZED (
+      SELECT service, name FROM unnest(${services}::text[], ${services.map(nameKeyOf)}::text[]) AS wanted(service, name)
+    ), r AS MATERIALIZED (
+      SELECT * FROM repositories WHERE organization_id = ${organizationId}
+    ), matches AS MATERIALIZED (
+      SELECT r.id, s.service, s.name, r.name_key, r.full_name_key
+      FROM r CROSS JOIN LATERAL (
+        SELECT unnest(ARRAY[r.full_name_key, r.name_key] || r.aliases) AS name
+        UNION SELECT p.name_key FROM service_paths p WHERE p.repository_id = r.id
+      ) named JOIN s ON s.name = named.name
+    )
+    SELECT m.id, m.service, m.name_key AS "nameKey", m.full_name_key AS "fullNameKey", p.globs
+    FROM matches m LEFT JOIN service_paths p
+      ON p.organization_id = ${organizationId} AND p.name_key = m.name AND p.repository_id = m.id
+    WHERE NOT EXISTS (SELECT FROM r CROSS JOIN LATERAL (${firstDeployed(Prisma.sql`${serviceKey} = m.service`)}) deployed)`)
+  return [...groupBy(matches, ({ service }) => service)].flatMap(([service, own]) =>
+    repositoriesOfService(service, own).map(({ id }) => ({ repositoryId: id, service })),
+  )
+}
+
+/** The repository with a full name, whatever its case; null when there is none. */
+export async function findRepositoryId(read: Read, organizationId: number, fullName: string): Promise<number | null> {
+  const [row] = await read<{ id: number }>(Prisma.sql`
+    SELECT id FROM repositories
+    WHERE organization_id = ${organizationId} AND full_name_key = ${fullName.trim().toLowerCase()}`)
+  return row?.id ?? null
+}

@@ -1,0 +1,58 @@
+import type { Read } from '@/lib/db/reading'
+import { Prisma } from '@/lib/generated/prisma/client'
+
+/** A service in an environment that was deployed to production, and when its first deployment of a kind was. */
+export type Stream = { service: string | null; environment: string; firstAt: number }
+
+/** Deployments `d` to production that are found stream by stream, in the order of `at`; an index holds each kind. */
+export type StreamKind = { includes: Prisma.Sql; at: Prisma.Sql }
+
+/** Whether a deployment `d` counts for metrics. An end that is told ahead of the outcome is none. */
+export const counts = Prisma.sql`
+  d.production AND d.voided_at IS NULL AND d.completed_at IS NOT NULL
+  AND d.status IN ('success', 'failure', 'cancelled', 'rolled_back')`
+
+export const ended: StreamKind = { includes: counts, at: Prisma.sql`d.completed_at` }
+
+export const running: StreamKind = {
+  includes: Prisma.sql`d.production AND d.voided_at IS NULL AND d.status IN ('pending', 'in_progress')`,
+  at: Prisma.sql`d.started_at`,
+}
+
+/**
+ * All streams of an organization, or the first `most` by name, one look at an index for each: what it costs does not
+ * depend on how often they were deployed.
+ */
+export function loadStreams(
+  read: Read,
+  organizationId: number,
+  kind: StreamKind,
+  most: number | null = null,
+): Promise<Stream[]> {
+  return read<Stream>(Prisma.sql`${streamsQuery(organizationId, kind)} LIMIT ${most}::int`)
+}
+
+/** Jumps from each stream to the next one: selects `service`, `environment` and `"firstAt"`. */
+export function streamsQuery(organizationId: number, { includes, at }: StreamKind): Prisma.Sql {
+  const first = (condition: Prisma.Sql) => Prisma.sql`
+    SELECT d.service_key, d.environment_key, ${at} AS at FROM deployments d
+    WHERE d.organization_id = ${organizationId} AND ${includes} AND ${condition}
+    ORDER BY d.service_key, d.environment_key, ${at} LIMIT 1`
+  return Prisma.sql`
+    WITH RECURSIVE named AS (
+      (${first(Prisma.sql`d.service_key IS NOT NULL`)})
+      UNION ALL
+      SELECT next.* FROM named CROSS JOIN LATERAL (${first(
+        Prisma.sql`(d.service_key, d.environment_key) > (named.service_key, named.environment_key)`,
+      )}) next
+    ), unnamed AS (
+      (${first(Prisma.sql`d.service_key IS NULL`)})
+      UNION ALL
+      SELECT next.* FROM unnamed CROSS JOIN LATERAL (${first(
+        Prisma.sql`d.service_key IS NULL AND d.environment_key > unnamed.environment_key`,
+      )}) next
+    )
+    SELECT service_key AS service, environment_key AS environment,
+      (extract(epoch FROM at) * 1000)::float8 AS "firstAt"
+    FROM (SELECT * FROM named UNION ALL SELECT * FROM unnamed) AS streams`
+}

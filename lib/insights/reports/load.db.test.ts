@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
+import type { Prisma } from '@/lib/generated/prisma/client'
+import type { PeriodNeeds, PeriodSamples } from '@/lib/insights/metrics/samples'
+import { createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
+import { deploymentRows } from '@/lib/testing/metric-samples'
+import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
+import { storeRandomHistory } from '@/lib/testing/random-history'
+import { startOfDay } from '@/lib/time/period'
+import { noDeployments } from './load-deployments'
+import { loadLeadIn } from './load-lead-in'
+import { loadSamples } from './load-samples'
+import { resolveScope, type Selection } from './scope'
+
+const all: Selection = { service: null, environment: null, repository: null, team: null }
+const everything: PeriodNeeds = {
+  deployments: true,
+  elsewhere: true,
+  deliveries: 'changedLines',
+  merges: 'pullRequestId',
+  opened: 'pullRequestId',
+  coverage: true,
+}
+
+const selections: [string, Partial<Selection>][] = [
+  ['no filter', {}],
+  ['a service', { service: 'api' }],
+  ['an environment', { environment: 'prod-eu' }],
+  ['a service in an environment', { service: 'web', environment: 'production' }],
+  ['a repository, in any case', { repository: 'ACME/Api' }],
+  ['a repository and a service of it', { repository: 'acme/api', service: 'worker' }],
+  ['a service that only failed', { service: 'cron' }],
+  ['a repository that such a service is called like', { repository: 'acme-labs/api' }],
+  ['a team, in any case', { team: 'Core' }],
+  ['an environment of a repository', { environment: 'prod-eu', repository: 'acme/web' }],
+  ['a team and a repository', { team: 'data', repository: 'acme/web' }],
+  ['an unknown service', { service: 'nothing' }],
+  ['an unknown environment', { environment: 'nowhere' }],
+  ['an unknown repository', { repository: 'acme/nothing' }],
+  ['an unknown team', { team: 'nobody' }],
+]
+
+const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia']
+
+let organizationId: number
+let rows: Awaited<ReturnType<typeof readRows>>
+
+beforeAll(async () => {
+  const from = new Date('2026-03-01T00:00:00Z')
+  organizationId = (await createTenant()).organization.id
+  await storeRandomHistory(organizationId, 'loading', from, 20)
+  await storeRandomHistory((await createTenant()).organization.id, 'somebody else', from, 3)
+  await db().prisma.serviceTeam.createMany({
+    data: Object.entries({ api: 'core', web: 'core', worker: 'data' }).map(([serviceKey, team]) => ({
+      organizationId,
+      serviceKey,
+      team,
+    })),
+  })
+  rows = await readRows(organizationId)
+})
+
+function load(id: number, from: Date, to: Date, selection: Selection) {
+  return reading(async (read, { copy }) => {
+    const scope = await resolveScope(read, id, selection)
+    const samples = await loadSamples({ read, copy }, id, { from, to }, scope, [everything])
+    return { ...inOrder(samples), leadIn: byId(deploymentRows(await loadLeadIn(read, id, from, scope))) }
+  })
+}
+
+/** As rows, by id. */
+function inOrder({ deployments, elsewhere, deliveries, merges, opened, coverage }: PeriodSamples) {
+  const { length, stream, streams, ...columns } = deliveries
+  const ofStreams = rowsOf(length, columns).map((row, index) => {
+    const { service, environment } = streams[stream[index] ?? -1] ?? {}
+    return { ...row, service, environment }
+  })
+  return {
+    deployments: byId(deploymentRows(deployments)),
+    elsewhere: byId(deploymentRows(elsewhere)),
+    deliveries: byPullRequest(ofStreams),
+    merges: byPullRequest(rowsOf(merges.length, merges)),
+    opened: byPullRequest(rowsOf(opened.length, opened)).map(({ pullRequestId, openedAt }) => ({
+      pullRequestId,
+      openedAt,
+    })),
+    coverage,
+  }
+}
+
+function rowsOf<Name extends string>(length: number, columns: Record<Name, Float64Array | number>) {
+  return Array.from(
+    { length },
+    (_, index) =>
+      Object.fromEntries(
+        Object.entries(columns).flatMap(([name, column]) =>
+          column instanceof Float64Array ? [[name, column[index]]] : [],
+        ),
+      ) as Record<Name, number>,
+  )
+}
+
+function byPullRequest<Row extends { pullRequestId: number }>(rows: Row[]): Row[] {
+  return rows.toSorted((a, b) => a.pullRequestId - b.pullRequestId)
+}
+
+function byId<Row extends { id: number }>(all: readonly Row[]): Row[] {
+  return all.toSorted((a, b) => a.id - b.id)
+}
+
+describe.each(zones)('a period in %s', (zone) => {
+  const from = startOfDay('2026-03-06', zone)
+  const to = startOfDay('2026-03-15', zone)
+
+  it.each(selections)('holds what rows tell, with %s', async (_title, fields) => {
+    const selection = { ...all, ...fields }
+    expect(await load(organizationId, from, to, selection)).toEqual({
+      ...inOrder(plainSamples(rows, from, to, selection)),
+      leadIn: byId(plainLeadIn(rows, from, selection)),
+    })
+  })
+})
+
+it('has something to compare', async () => {
+  const { deployments, deliveries, merges, opened, coverage, leadIn } = await load(
+    organizationId,
+    startOfDay('2026-03-06', 'UTC'),
+    startOfDay('2026-03-15', 'UTC'),
+    all,
+  )
+  for (const { length } of [deployments, deliveries, merges, opened, leadIn]) expect(length).toBeGreaterThan(0)
+  expect(coverage.linked).toBeGreaterThan(0)
+  expect(new Set(deployments.map(({ status }) => status)).size).toBe(4)
+  expect(deployments.some(({ service }) => service === 'cron')).toBe(true)
+  expect(rows.deployments.some(({ status, completedAt }) => status === 'in_progress' && completedAt)).toBe(true)
+  expect(deliveries.some(({ firstCommitAt }) => Number.isNaN(firstCommitAt))).toBe(true)
+})
+
+it('loads what any of several wants, and of columns none behind the last one', async () => {
+  const [from, to] = [startOfDay('2026-03-06', 'UTC'), startOfDay('2026-03-15', 'UTC')]
+  const [whole, few] = await reading(async (read, { copy }) => {
+    const scope = await resolveScope(read, organizationId, all)
+    const wanted: PeriodNeeds[] = [{ deliveries: 'mergedAt' }, {}, { deliveries: 'deliveredAt', merges: 'mergedAt' }]
+    const load = (each: PeriodNeeds[]) => loadSamples({ read, copy }, organizationId, { from, to }, scope, each)
+    return [await load([everything]), await load(wanted)]
+  })
+  const { length, stream, streams, deliveredAt, mergedAt } = whole.deliveries
+  const none = new Float64Array(0)
+  expect(few).toEqual({
+    deployments: noDeployments,
+    elsewhere: noDeployments,
+    deliveries: { length, stream, streams, deliveredAt, mergedAt },
+    merges: { length: whole.merges.length, mergedAt: whole.merges.mergedAt },
+    opened: { length: 0, mergedAt: none, openedAt: none, firstReviewAt: none, changedLines: none, pullRequestId: none },
+    coverage: { linked: 0, of: 0 },
+  })
+})
+
+it('adds up changed lines beyond what an integer holds', async () => {
+  const { organization } = await createTenant()
+  const pullRequestId = await createPullRequest(await createRepository(organization.id, 'acme/huge'), { number: 1 })
+  const most = 2 ** 31 - 1
+  await db().prisma.pullRequest.update({
+    where: { id: pullRequestId },
+    data: { additions: most, deletions: most },
+  })
+  const { merges } = await load(organization.id, new Date(0), new Date('2030-01-01'), all)
+  expect(merges).toMatchObject([{ pullRequestId, changedLines: 2 * most }])
+})
+
+it('takes names as names, whatever is in them', async () => {
+  const { organization } = await createTenant()
+  const at = new Date('2026-03-05T10:00:00Z')
+  const names = [`o'brien`, `a\\' or true --`, `$1 $2`, `'; drop table deployments; --`, `{"x",null}`, `e\\000`, `😀`]
+  await db().prisma.deployment.createMany({
+    data: names.map((service) => ({
+      organizationId: organization.id,
+      externalId: service,
+      commitSha: randomSha(),
+      environment: `${service} production`,
+      production: true,
+      status: 'success' as const,
+      startedAt: at,
+      completedAt: at,
+      instant: at,
+      progress: 2,
+      service,
+    })),
+  })
+  const { deployments } = await load(organization.id, new Date(0), new Date('2030-01-01'), all)
+  expect(deployments.map(({ service, environment }) => [service, environment])).toEqual(
+    names.map((service) => [service, `${service} production`]),
+  )
+})
+
+it('an empty organization has nothing', async () => {
+  const { organization } = await createTenant()
+  const nothing = {
+    deployments: [],
+    elsewhere: [],
+    deliveries: [],
+    merges: [],
+    opened: [],
+    coverage: { linked: 0, of: 0 },
+    leadIn: [],
+  }
+  expect(await load(organization.id, new Date(0), new Date('2030-01-01'), all)).toEqual(nothing)
+})
+
+it('data begins with the first production deployment that ended, whatever is selected', async () => {
+  const { organization } = await createTenant()
+  const at = (day: number) => new Date(`2026-03-0${day}T10:00:00Z`)
+  const store = (day: number, other: Partial<Prisma.DeploymentCreateManyInput>) => ({
+    organizationId: organization.id,
+    externalId: `run-${day}`,
+    commitSha: randomSha(),
+    environment: 'production',
+    production: true,
+    status: 'success' as const,
+    startedAt: at(day),
+    completedAt: at(day),
+    instant: at(day),
+    progress: 2,
+    ...other,
+  })
+  await db().prisma.deployment.createMany({
+    data: [
+      store(1, { status: 'in_progress' }),
+      store(2, { status: 'pending' }),
+      store(3, { voidedAt: at(4), voidedReason: 'A rehearsal' }),
+      store(4, { environment: 'staging', production: false }),
+      store(5, { status: 'cancelled', service: 'web' }),
+      store(6, {}),
+    ],
+  })
+  for (const selection of [all, { ...all, service: 'nothing' }]) {
+    const { dataFrom } = await reading((read) => resolveScope(read, organization.id, selection))
+    expect(dataFrom).toBe(Date.parse('2026-03-05T10:00:00Z'))
+  }
+})
+
+it('another organization sees nothing', async () => {
+  const { organization } = await createTenant()
+  const seen = await reading(async (read, { copy }) => {
+    const scope = await resolveScope(read, organizationId, all)
+    const samples = await loadSamples(
+      { read, copy },
+      organization.id,
+      { from: new Date(0), to: new Date('2030-01-01') },
+      scope,
+      [everything],
+    )
+    return { ...samples, leadIn: await loadLeadIn(read, organization.id, new Date('2030-01-01'), scope) }
+  })
+  const none = { length: 0 }
+  expect(seen).toMatchObject({ deployments: none, deliveries: none, merges: none, opened: none, leadIn: none })
+  expect(seen.coverage).toEqual({ linked: 0, of: 0 })
+})

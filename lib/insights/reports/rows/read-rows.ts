@@ -1,0 +1,82 @@
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { type Coverage, coverage } from '@/lib/insights/metrics/coverage'
+import type { ColumnName, Row } from '@/lib/insights/metrics/drilldown/columns'
+import { allRows, type RowsFilter, type RowsSelection } from '@/lib/insights/metrics/drilldown/selection'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import type { AnyMetric } from '@/lib/insights/metrics/registry'
+import type { MetricFilters, SubjectName } from '@/lib/insights/reports/filters'
+import { readSamples } from '@/lib/insights/reports/read-report'
+import { dayOf } from '@/lib/time/days'
+import type { Period } from '@/lib/time/period'
+import { completeRows } from './complete-rows'
+
+/** A number, and a page of the rows it was made of. */
+export type RowsPage = {
+  result: MetricValue
+  /** How it comes about; null for no number. */
+  calculation: string | null
+  /** The filters that name what the organization does not have. */
+  unknown: SubjectName[]
+  period: Period
+  previousPeriod: Period
+  /** First day that the organization has a production deployment of; null for none at all. */
+  dataFrom: string | null
+  /** Null where the plan does not include it. */
+  coverage: Coverage | null
+  shown: readonly ColumnName[]
+  rows: Row[]
+  selection: RowsSelection
+  /** Of all pages of the selection. */
+  selected: number
+  /** Whatever is selected. */
+  total: number
+  /** How many rows each filter of the metric selects. */
+  filters: { only: RowsFilter; count: number }[]
+  /** Counted from 1, and how many there are, one at least. */
+  page: number
+  pages: number
+}
+
+const pageSize = 50
+
+/**
+ * How a number was made, with a page of the rows that are selected; beyond the last page that one. Whoever shows it asks
+ * whether the plan includes it.
+ */
+export async function readRows(
+  organization: Organization,
+  metric: AnyMetric,
+  filters: MetricFilters,
+  now: Date,
+  wantedPage: number,
+  selection: RowsSelection = allRows,
+): Promise<RowsPage> {
+  const showsCoverage = mayUse(organization, 'metrics', now)
+  const needs = [metric.needs, metric.rows.needs, ...(showsCoverage ? [coverage.needs] : [])]
+  const { samples, context, unknown } = await readSamples(organization, filters, now, needs)
+  const result = metric.compute(samples, context)
+  const drilldown = metric.rows.of(samples, context)
+  const { period, previousPeriod, dataFrom } = context
+  const selected = drilldown.select(selection)
+  const pages = Math.max(Math.ceil(selected.total / pageSize), 1)
+  const page = Math.min(wantedPage, pages)
+  const rows = selected.slice((page - 1) * pageSize, page * pageSize)
+  return {
+    result,
+    calculation: metric.calculation(result, context.settings, samples),
+    unknown,
+    period,
+    previousPeriod,
+    dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), period.timeZone),
+    coverage: showsCoverage ? coverage.compute(samples, context) : null,
+    shown: drilldown.shown,
+    rows: await completeRows(organization.id, metric, drilldown.columns, rows),
+    selection,
+    selected: selected.total,
+    total: drilldown.total,
+    filters: metric.rows.only.map((only) => ({ only, count: drilldown.count(only) })),
+    page,
+    pages,
+  }
+}

@@ -1,0 +1,125 @@
+import { formatCount, plural } from '@/lib/core/format'
+import { maxListedServices } from '@/lib/core/listed'
+import { type Coverage, coverage } from '@/lib/insights/metrics/coverage'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import type { AnyMetric } from '@/lib/insights/metrics/registry'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
+import { shortDay } from '@/lib/time/days'
+import type { Period } from '@/lib/time/period'
+import { type MetricFilters, presetDays, type SubjectName } from './filters'
+
+/** That services are missing in a list: which are in it. */
+export function leftOutWords(leftOut: number, listed: 'with the most deployments' | 'deployed last'): string {
+  const are = leftOut === 1 ? 'is' : 'are'
+  return `${plural(leftOut, 'more service')} ${are} not listed: these are the ${formatCount(maxListedServices)} ${listed}.`
+}
+
+type Days = Pick<MetricFilters, 'firstDay' | 'lastDay'>
+
+/**
+ * The days of a report, to go on in a sentence: "in 30 days", "from 2 to 8 Mar 2026", "on 31 Mar 2026". Those before
+ * its data begins are not among them: "since 5 Mar 2026".
+ */
+export function periodWords(filters: Days & Pick<MetricFilters, 'preset'>, dataFrom: string | null): string {
+  const { firstDay, lastDay, preset } = filters
+  const begin = beginWithin(filters, dataFrom)
+  if (preset !== null) return begin ? `since ${dayText(begin)}` : `in ${presetDays[preset]} days`
+  const words = daysText(begin ?? firstDay, lastDay)
+  return (begin ?? firstDay) === lastDay ? `on ${words}` : `from ${words}`
+}
+
+type Told = { period: Period; dataFrom: string | null }
+
+/**
+ * What the numbers of a report cover and are compared with, and the time zone that its days are cut in. `before` names
+ * the period before where it has a name.
+ */
+export function coverWords(told: Told, before = daysBefore(told.period)): string {
+  const { firstDay, lastDay, timeZone, days } = told.period
+  const begin = beginWithin(told.period, told.dataFrom)
+  const against = begin ? `data from ${dayText(begin)} on` : `against ${before}`
+  return [
+    `${daysText(firstDay, lastDay)} in ${timeZone}, ${against}.`,
+    ...(days.at(-1)?.partial ? ['Today is not over.'] : []),
+  ].join(' ')
+}
+
+function daysBefore({ days }: Period): string {
+  return days.length === 1 ? 'the day before' : `the ${formatCount(days.length)} days before`
+}
+
+/** How long a report reaches over: "30 days", or "from 5 Mar 2026" when data begins within it. */
+export function reachWords(told: Told): string {
+  const begin = beginWithin(told.period, told.dataFrom)
+  return begin ? `from ${dayText(begin)}` : plural(told.period.days.length, 'day')
+}
+
+/** The day that data begins on, where some of the days are before it. */
+function beginWithin({ firstDay, lastDay }: Days, dataFrom: string | null): string | null {
+  return dataFrom !== null && dataFrom > firstDay && dataFrom <= lastDay ? dataFrom : null
+}
+
+function dayText(day: string): string {
+  return daysText(day, day)
+}
+
+/** "2 to 8 Mar 2026", "28 Feb to 2 Mar 2026", "31 Mar 2026". */
+export function daysText(firstDay: string, lastDay: string): string {
+  const end = `${shortDay(lastDay)} ${lastDay.slice(0, 4)}`
+  if (firstDay === lastDay) return end
+  if (firstDay.slice(0, 4) !== lastDay.slice(0, 4)) return `${shortDay(firstDay)} ${firstDay.slice(0, 4)} to ${end}`
+  return `${firstDay.slice(0, 7) === lastDay.slice(0, 7) ? Number(firstDay.slice(8)) : shortDay(firstDay)} to ${end}`
+}
+
+/** What a number was made of: "42 pull requests". */
+export function sampleText({ sample: [one, many] }: Pick<AnyMetric, 'sample'>, count: number): string {
+  return plural(count, one, many)
+}
+
+/** Why there is no value, after the rows that there are: "3 successes. Less than a day has passed." */
+export function missingText(
+  metric: Pick<AnyMetric, 'sample'>,
+  { missing, made }: Pick<MetricValue, 'missing' | 'made'>,
+) {
+  const sample = made.sampleSize > 0 ? `${sampleText(metric, made.sampleSize)}. ` : ''
+  return `${sample}${missing ?? ''}`
+}
+
+/** How much of what went live is tied to pull requests, or why that is not known. */
+export function coverageText({ linked, of, missing }: Pick<Coverage, 'linked' | 'of' | 'missing'>): string | null {
+  return of === 0 ? missing : `${formatCount(linked)} of ${sampleText(coverage, of)} tied to a pull request`
+}
+
+/** What a report is narrowed to, as a sentence: "Only service api in environment production."; null for everything. */
+export function narrowedWords({ service, environment, repository, team }: MetricFilters): string | null {
+  const parts = [
+    service && `service ${service}`,
+    environment && `environment ${environment}`,
+    repository && `repository ${repository}`,
+    team && `team ${team}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? `Only ${parts.join(', ')}.` : null
+}
+
+/** A filter that names what an organization does not have, and a sentence that says so. */
+export type UnknownName = { name: SubjectName; sentence: string }
+
+const unknownSentences: Record<SubjectName, (given: string) => string> = {
+  service: (given) => `No service is called “${given}”.`,
+  environment: (given) => `No environment of production is called “${given}”.`,
+  repository: (given) => `No repository has the full name “${given}”.`,
+  team: (given) => `No team is called “${given}”.`,
+}
+
+/** What to say of the unknown ones among filters, so that nobody takes what they select for a real 0. */
+export function unknownWords(
+  filters: { [Name in SubjectName]?: string | null },
+  unknown: readonly SubjectName[],
+): UnknownName[] {
+  return unknown.map((name) => ({ name, sentence: unknownSentences[name](filters[name] ?? '') }))
+}
+
+/** Why a service has no lead time although others have. */
+export function whyNoLeadTime({ deliveries }: Pick<ServiceHealth, 'deliveries'>): string {
+  return deliveries === 0 ? 'No pull request reached production' : 'No first commit of its pull requests is known'
+}

@@ -1,0 +1,23 @@
+import { AppError } from '@/lib/core/errors'
+import { serviceKeyOf } from '@/lib/core/service-key'
+import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
+import { nameKeyOf } from '@/lib/deployments/linking/rules'
+import { type KnownService, loadServicesOf } from './load-known'
+
+export type ServiceDetails = KnownService & {
+  /** Where it lives in its repository; null where that is all of it. */
+  globs: string[] | null
+}
+
+/** A service by its name, spelled in any way. Throws `not_found`. */
+export async function findService(organizationId: number, name: string): Promise<ServiceDetails> {
+  const key = serviceKeyOf(name)
+  const [service] = await reading((read) => loadServicesOf(read, organizationId, [key], [name, key]))
+  if (!service) throw new AppError('not_found', `No deployment names a service "${name}"`)
+  const paths = await db().prisma.servicePath.findUnique({
+    where: { organizationId_nameKey: { organizationId, nameKey: nameKeyOf(name) } },
+    select: { globs: true },
+  })
+  return { ...service, globs: paths?.globs ?? null }
+}

@@ -1,0 +1,47 @@
+import { type Read, reading } from '@/lib/db/reading'
+import { type DeploymentSummary, loadSummaries } from '@/lib/deployments/load-summaries'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { ended, loadStreams, running, type StreamKind } from '@/lib/insights/reports/load-streams'
+import { ofStreams } from '@/lib/insights/reports/of-streams'
+import { chooseStreams, type Selection } from '@/lib/insights/reports/scope'
+
+/** A deployment, and when it ended; when it began for one that runs. */
+type Latest = { id: number; at: Date }
+
+/**
+ * The deployments to production that filters select and that run, or ended last: the latest end, or start of one that
+ * runs, first, void ones aside. Costs the same however many others there are.
+ */
+export function listLatestProduction(
+  organizationId: number,
+  selection: Selection,
+  limit: number,
+): Promise<DeploymentSummary[]> {
+  return reading(async (read) => {
+    const found = [
+      ...(await loadLatest(read, organizationId, selection, running, limit)),
+      ...(await loadLatest(read, organizationId, selection, ended, limit)),
+    ].sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
+    return loadSummaries(read, organizationId, found.slice(0, limit))
+  })
+}
+
+/** The latest of a kind in all streams, from the indexes alone. */
+async function loadLatest(
+  read: Read,
+  organizationId: number,
+  selection: Selection,
+  kind: StreamKind,
+  limit: number,
+): Promise<Latest[]> {
+  const streams = await loadStreams(read, organizationId, kind)
+  const latest = ofStreams(
+    organizationId,
+    await chooseStreams(read, organizationId, selection, streams),
+    (isInScope) => Prisma.sql`
+      SELECT d.id, ${kind.at} AS at FROM deployments d WHERE ${isInScope} AND ${kind.includes}
+      ORDER BY ${kind.at} DESC, d.id DESC LIMIT ${limit}`,
+  )
+  return read<Latest>(Prisma.sql`
+    SELECT each.id::float8, each.at FROM (${latest}) AS each ORDER BY each.at DESC, each.id DESC LIMIT ${limit}`)
+}

@@ -1,0 +1,72 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { db } from '@/lib/db/db'
+import type { MetricFilters } from '@/lib/insights/reports/filters'
+import { readReport } from '@/lib/insights/reports/read-report'
+import { deploy } from '@/lib/testing/deploy'
+import { createHistory, createRepository, createTenant } from '@/lib/testing/factories'
+import { readServices } from './read-services'
+import { toServiceRows } from './rows'
+
+const quiet: MetricFilters = {
+  firstDay: '2026-03-01',
+  lastDay: '2026-03-31',
+  preset: null,
+  service: null,
+  environment: null,
+  repository: null,
+  team: null,
+  leadTime: null,
+}
+
+const at = (hour: number) => ({ startedAt: `2026-02-01T${hour}:00:00Z`, completedAt: `2026-02-01T${hour}:05:00Z` })
+
+let organization: Organization
+
+/** "api" comes from acme/api to prod-us, then from acme/mono to prod-eu; "web" to prod-us alone; nothing in March. */
+beforeAll(async () => {
+  const tenant = await createTenant({ plan: 'business' })
+  organization = tenant.organization
+  const { id: organizationId } = organization
+  await db().prisma.organization.update({
+    where: { id: organizationId },
+    data: { productionNames: ['prod-us', 'prod-eu'] },
+  })
+  const ofApi = await createHistory(await createRepository(organizationId, 'acme/api'), 1)
+  const mono = await createRepository(organizationId, 'acme/mono')
+  const ofMono = await createHistory(mono, 1)
+  await deploy(tenant, { service: 'api', environment: 'prod-us', commitSha: ofApi[0], ...at(10) })
+  await db().prisma.servicePath.create({
+    data: { organizationId, repositoryId: mono.id, nameKey: 'api', globs: ['**'] },
+  })
+  await deploy(tenant, { service: 'api', environment: 'prod-eu', commitSha: ofMono[0], ...at(11) })
+  await deploy(tenant, { service: 'web', environment: 'prod-us', status: 'failure', ...at(12) })
+  await deploy(tenant, { service: 'jobs', environment: 'staging', ...at(13) })
+  await db().prisma.serviceTeam.create({ data: { organizationId, serviceKey: 'api', team: 'Payments' } })
+})
+
+async function listed(given: Partial<MetricFilters>) {
+  const filters = { ...quiet, ...given }
+  const report = await readReport(organization, filters, new Date('2026-04-10T00:00:00Z'))
+  return toServiceRows(report, await readServices(organization.id, report)).listed.map(
+    ({ key, lastAt, lastStatus }) => `${key} ${lastAt?.toISOString().slice(11, 16) ?? '-'} ${lastStatus ?? '-'}`,
+  )
+}
+
+it('a quiet service is listed wherever it was deployed, with its last deployment there', async () => {
+  expect(await listed({})).toEqual(expect.arrayContaining(['api 11:05 success', 'web 12:05 failure', 'jobs - -']))
+  expect((await listed({ environment: 'prod-us' })).sort()).toEqual(['api 10:05 success', 'web 12:05 failure'])
+  expect(await listed({ environment: 'prod-eu' })).toEqual(['api 11:05 success'])
+  expect(await listed({ repository: 'Acme/API' })).toEqual(['api 10:05 success'])
+  expect(await listed({ repository: 'acme/mono' })).toEqual(['api 11:05 success'])
+  expect(await listed({ environment: 'prod-eu', repository: 'acme/api' })).toEqual([])
+  expect(await listed({ team: 'payments' })).toEqual(['api 11:05 success'])
+  expect(await listed({ service: 'jobs' })).toEqual(['jobs - -'])
+  expect(await listed({ environment: 'nowhere' })).toEqual([])
+})
+
+it('nothing of another organization is', async () => {
+  const other = await createTenant()
+  const report = await readReport(other.organization, quiet, new Date('2026-04-10T00:00:00Z'))
+  expect(await readServices(other.organization.id, report)).toEqual({ known: [], lasts: new Map(), services: 0 })
+})

@@ -1,0 +1,23 @@
+import { reading } from '@/lib/db/reading'
+import type { MetricsReport } from '@/lib/insights/reports/report'
+import { type KnownService, loadServicesOf, loadUndeployedServices } from './load-known'
+import { type LastDeployments, loadLastDeployments } from './load-last-deployments'
+
+export type Services = Readonly<LastDeployments> & {
+  /** Those of the report, those with a last deployment, and those that were never deployed to production. */
+  known: readonly KnownService[]
+}
+
+/** The services that a report lists, with those that its filters select beside them as far as more are listed. */
+export function readServices(
+  organizationId: number,
+  report: Pick<MetricsReport, 'filters' | 'services' | 'deploymentFrequency'>,
+): Promise<Services> {
+  const keys = (report.services ?? report.deploymentFrequency.byService).flatMap(({ service }) => service ?? [])
+  return reading(async (read) => {
+    const last = await loadLastDeployments(read, organizationId, report.filters, keys)
+    const known = await loadServicesOf(read, organizationId, [...new Set([...keys, ...last.lasts.keys()])])
+    const undeployed = await loadUndeployedServices(read, organizationId)
+    return { ...last, known: [...known, ...undeployed] }
+  })
+}

@@ -1,6 +1,0 @@
-import { baseUrl } from '@/lib/base-url'
-
-/** The address that an invited person opens. */
-export function invitationLink(token: string): string {
-  return `${baseUrl()}/invite/${token}`
-}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { Actor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { parse } from '@/lib/core/parse'
+import { db } from '@/lib/db/db'
+import { checkToken } from './check-token'
+import { connectionSubject } from './find'
+import { refuseMoreConnections } from './refuse-more'
+import { tokenConnectionSchema } from './schema'
+import { generatePublicId, generateWebhookSecret, sealSecrets } from './secrets'
+
+/**
+ * Connects an organization to a host through an access token, which the host is asked about first. `userId` is null on
+ * the command line. Throws `invalid`, also for a host that does not answer.
+ */
+export async function createTokenConnection(
+  actor: Actor,
+  input: z.input<typeof tokenConnectionSchema>,
+): Promise<{ id: number; name: string }> {
+  const { organizationId } = actor
+  const { host, baseUrl, token } = parse(tokenConnectionSchema, input)
+  const name = await checkToken(host, { baseUrl, token })
+  const publicId = generatePublicId()
+  const secrets = { token, webhookSecret: generateWebhookSecret() }
+  const sealedSecrets = await sealSecrets({ organizationId, publicId }, secrets)
+  return db().prisma.$transaction(async (tx) => {
+    await refuseMoreConnections(tx, organizationId)
+    const { id } = await tx.hostConnection.create({
+      data: { organizationId, publicId, host, baseUrl, name, sealedSecrets, createdById: actor.userId },
+    })
+    const subject = connectionSubject({ name, baseUrl })
+    await recordAudit(tx, actor, { action: 'connection.created', subject, subjectId: id })
+    return { id, name }
+  })
+}

@@ -1,0 +1,37 @@
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+import { connectionGone, connectionSubject } from './find'
+import { readInstallation } from './github-app'
+import { requireManagerOf } from './manager'
+import { readState } from './oauth-state'
+import { openConnection } from './open'
+
+/**
+ * Keeps what installation an app was given, once GitHub has said to the app itself that it is the app's. Returns the
+ * slug of the organization. Throws as `readState` and `requireManagerOf` do, `not_found` for a connection that was
+ * removed, and `invalid` for an installation that is not the app's or when GitHub does not answer.
+ */
+export async function finishInstallation(
+  state: string | null,
+  installationId: string | null,
+  userId: number,
+): Promise<string> {
+  const { organizationId, publicId } = await readState('installation', state, userId)
+  const slug = await requireManagerOf(organizationId, userId)
+  const number = Number(installationId)
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new AppError('invalid', 'GitHub named no installation. Start again from Settings > Repositories.')
+  const found = await db().prisma.hostConnection.findFirst({ where: { publicId, organizationId } })
+  if (found?.appId == null) throw connectionGone()
+  const { secrets } = await openConnection(found.id)
+  const app = { baseUrl: found.baseUrl, appId: found.appId, privateKey: secrets.privateKey ?? '' }
+  const name = await readInstallation(app, number)
+  await db().prisma.$transaction(async (tx) => {
+    const data = { name, installationId: String(number), problem: null, problemAt: null }
+    await tx.hostConnection.update({ where: { id: found.id }, data })
+    const subject = connectionSubject({ ...found, name })
+    await recordAudit(tx, { organizationId, userId }, { action: 'app.installed', subject, subjectId: found.id })
+  })
+  return slug
+}

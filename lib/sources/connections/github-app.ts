@@ -1,0 +1,69 @@
+import { createAppAuth } from '@octokit/auth-app'
+import { Octokit } from '@octokit/core'
+import { z } from 'zod'
+import { outgoingClient } from '@/lib/http/outgoing/client'
+import { githubApiUrl } from '@/lib/sources/hosts/github/api-url'
+import { textField } from '@/lib/sources/hosts/host-fields'
+import { checkLimits } from './check-limits'
+import { notConnected } from './not-connected'
+
+const createdApp = z.object({
+  id: z.number(),
+  slug: z
+    .string()
+    .max(200)
+    .regex(/^[\w.-]+$/),
+  name: textField,
+  pem: z.string().max(20_000),
+  webhook_secret: z.string().min(1).max(1_000).nullable(),
+})
+
+/** A GitHub App as GitHub gives it away once, when it was made from a manifest; with a webhook or without. */
+export type CreatedApp = { appId: string; slug: string; name: string; privateKey: string; webhookSecret: string | null }
+
+/** Exchanges the code that GitHub sent the browser back with. Throws `invalid` for one that it does not know. */
+export async function exchangeCode(baseUrl: string, code: string): Promise<CreatedApp> {
+  const path = 'POST /app-manifests/{code}/conversions'
+  const app = await ask(createdApp, () => octokit(baseUrl).request(path, { code }))
+  const { id, slug, name, pem, webhook_secret: webhookSecret } = app
+  return { appId: String(id), slug, name, privateKey: pem, webhookSecret }
+}
+
+export type App = { baseUrl: string; appId: string; privateKey: string }
+
+const foundInstallation = z.object({ id: z.number(), account: z.object({ login: textField }).nullable() })
+
+/**
+ * The account that an app is installed on, asked as the app itself, so that another app's installation is not found.
+ * Throws `invalid` for one that GitHub does not know.
+ */
+export async function readInstallation({ baseUrl, appId, privateKey }: App, installationId: number): Promise<string> {
+  const asApp = octokit(baseUrl, { authStrategy: createAppAuth, auth: { appId, privateKey } })
+  const path = 'GET /app/installations/{installation_id}'
+  const request = () => asApp.request(path, { installation_id: installationId })
+  const { id, account } = await ask(foundInstallation, request)
+  return account?.login ?? String(id)
+}
+
+function octokit(baseUrl: string, auth: object = {}): Octokit {
+  const apiUrl = githubApiUrl(baseUrl)
+  const fetch = outgoingClient({ origin: new URL(apiUrl).origin, ...checkLimits })
+  return new Octokit({ baseUrl: apiUrl, request: { fetch }, log: silent, ...auth })
+}
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** One text for all that fails, so that nobody finds out by it what runs in the network of this server. */
+async function ask<Schema extends z.ZodType>(
+  schema: Schema,
+  request: () => Promise<{ data: unknown }>,
+): Promise<z.output<Schema>> {
+  try {
+    return schema.parse((await request()).data)
+  } catch (error) {
+    throw notConnected(nothingConnected, error)
+  }
+}
+
+const nothingConnected =
+  'Nothing was connected. No GitHub that knows this app answers at this address: start again from Settings > Repositories.'

@@ -1,0 +1,52 @@
+import { db } from '@/lib/db/db'
+import type { Host } from '@/lib/generated/prisma/enums'
+
+export type ListedConnection = {
+  id: number
+  host: Host
+  baseUrl: string
+  name: string
+  kind: 'app' | 'token'
+  /** False for an app that nobody has installed at GitHub yet. */
+  installed: boolean
+  takesDeployments: boolean
+  createdAt: Date
+  /** Name or address; null when the person is gone, and for the command line. */
+  createdBy: string | null
+  /** What went wrong with the last call, in words; null when it went well. */
+  problem: string | null
+  problemAt: Date | null
+  lastDeliveryAt: Date | null
+  /** How many repositories are kept up to date through it. */
+  repositories: number
+}
+
+/** The connections of an organization, the newest first, without their secrets. */
+export async function listConnections(organizationId: number): Promise<ListedConnection[]> {
+  const connections = await db().prisma.hostConnection.findMany({
+    where: { organizationId },
+    orderBy: { id: 'desc' },
+    select: {
+      id: true,
+      host: true,
+      baseUrl: true,
+      name: true,
+      appId: true,
+      installationId: true,
+      takesDeployments: true,
+      createdAt: true,
+      createdBy: { select: { name: true, email: true } },
+      problem: true,
+      problemAt: true,
+      lastDeliveryAt: true,
+      _count: { select: { repositories: { where: { monitored: true } } } },
+    },
+  })
+  return connections.map(({ appId, installationId, createdBy, _count, ...connection }) => ({
+    ...connection,
+    kind: appId === null ? 'token' : 'app',
+    installed: appId === null || installationId !== null,
+    createdBy: createdBy && (createdBy.name ?? createdBy.email),
+    repositories: _count.repositories,
+  }))
+}

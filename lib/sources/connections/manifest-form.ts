@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { baseUrl as here } from '@/lib/core/base-url'
+import { escapeHtml } from '@/lib/core/escape-html'
+import { newAppPage } from './github-urls'
+import { requireManagerOf } from './manager'
+import { manifestOf } from './manifest'
+import { readState } from './oauth-state'
+import { webhookUrl } from './webhook-settings'
+
+const submit = 'document.forms[0].submit()'
+const submitHash = createHash('sha256').update(submit).digest('base64')
+
+/**
+ * The page that sends a browser on to GitHub with the manifest of a new app, and the policy that lets it do that and
+ * nothing else. Throws as `readState` does, and `not_found` or `forbidden` for a person who is no longer a manager.
+ */
+export async function manifestForm(state: string | null, userId: number): Promise<{ html: string; policy: string }> {
+  const { organizationId, publicId, baseUrl, owner } = await readState('manifest', state, userId)
+  await requireManagerOf(organizationId, userId)
+  const manifest = JSON.stringify(manifestOf(here(), webhookUrl('github', publicId), publicId))
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="strict-origin">
+<title>On to GitHub</title>
+<form method="post" action="${escapeHtml(newAppPage(baseUrl, owner, state ?? ''))}">
+<input type="hidden" name="manifest" value="${escapeHtml(manifest)}">
+<button>Continue at ${escapeHtml(new URL(baseUrl).host)}</button>
+</form>
+<script>${submit}</script>
+</html>
+`
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${submitHash}'`,
+    `form-action ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return { html, policy }
+}

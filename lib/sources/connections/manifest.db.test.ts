@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { db } from '@/lib/db/db'
+import type { Organization } from '@/lib/generated/prisma/client'
+import { createMember, createTenant, type TestUser } from '@/lib/testing/factories'
+import { type GithubAppServer, startGithubAppServer } from '@/lib/testing/github-app-server'
+import { finishInstallation } from './finish-installation'
+import { finishManifest } from './finish-manifest'
+import { installationUrl } from './installation-url'
+import { listConnections } from './list'
+import { manifestForm } from './manifest-form'
+import { openConnection } from './open'
+import { removeConnection } from './remove'
+import { startManifest } from './start-manifest'
+
+let github: GithubAppServer
+let organization: Organization
+let manager: TestUser
+
+beforeEach(async () => {
+  github = await startGithubAppServer()
+  organization = (await createTenant()).organization
+  manager = await createMember(organization.id, 'manager')
+  return () => github.close()
+})
+
+const stateOf = (url: string) => new URL(url, 'http://localhost').searchParams.get('state') ?? ''
+
+const start = async (userId = manager.id) =>
+  stateOf(await startManifest({ organizationId: organization.id, userId }, { baseUrl: github.baseUrl, owner: 'acme' }))
+
+const connect = async () => finishManifest(await start(), github.code, manager.id)
+
+describe('starting', () => {
+  it('leads to GitHub with a manifest that reads and changes nothing', async () => {
+    const path = await startManifest(
+      { organizationId: organization.id, userId: manager.id },
+      { baseUrl: github.baseUrl, owner: 'acme' },
+    )
+    expect(path).toMatch(/^\/api\/github\/manifest\/new\?state=v1\./)
+    const { html, policy } = await manifestForm(stateOf(path), manager.id)
+    expect(html).toContain(`action="${github.baseUrl}/organizations/acme/settings/apps/new?state=v1.`)
+    expect(policy).toContain(`form-action ${github.baseUrl};`)
+    expect(policy).toContain("default-src 'none'; script-src 'sha256-")
+    const manifest = JSON.parse((/value="([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'))
+    expect(manifest).toMatchObject({
+      public: false,
+      redirect_url: 'http://localhost:3000/api/github/manifest',
+      setup_url: 'http://localhost:3000/api/github/installed',
+      default_permissions: { contents: 'read', deployments: 'read', metadata: 'read', pull_requests: 'read' },
+    })
+    expect(await listConnections(organization.id)).toEqual([])
+  })
+
+  it('leads to the account of whoever is signed in there', async () => {
+    const path = await startManifest(
+      { organizationId: organization.id, userId: manager.id },
+      { baseUrl: github.baseUrl, owner: '' },
+    )
+    expect((await manifestForm(stateOf(path), manager.id)).html).toContain(`${github.baseUrl}/settings/apps/new?`)
+  })
+
+  it('does not lead where cloud providers keep their metadata', async () => {
+    const input = { baseUrl: 'https://169.254.169.254', owner: '' }
+    await expect(startManifest({ organizationId: organization.id, userId: manager.id }, input)).rejects.toMatchObject({
+      code: 'invalid',
+    })
+  })
+})
+
+describe('coming back', () => {
+  it('makes a secret for an app that has no webhook', async () => {
+    github.app.webhook_secret = null
+    await connect()
+    const [listed] = await listConnections(organization.id)
+    expect((await openConnection(listed?.id ?? 0)).secrets.webhookSecret).toMatch(/^whsec_/)
+  })
+
+  it('stores the app with its secrets sealed, and leads on to its installation', async () => {
+    const url = await connect()
+    expect(url).toMatch(new RegExp(`^${github.baseUrl}/github-apps/leadline-acme/installations/new\\?state=v1\\.`))
+    const [listed] = await listConnections(organization.id)
+    expect(listed).toMatchObject({ kind: 'app', installed: false, name: 'Leadline acme', createdBy: 'Ada Lovelace' })
+    const { secrets } = await openConnection(listed?.id ?? 0)
+    expect(secrets).toEqual({ privateKey: github.app.pem, webhookSecret: github.app.webhook_secret })
+    const rows = JSON.stringify(await db().prisma.hostConnection.findMany())
+    const log = JSON.stringify(await db().prisma.auditEntry.findMany({ omit: { id: true } }))
+    for (const secret of ['PRIVATE KEY', 'secret-of-the-app']) {
+      expect(rows + log + JSON.stringify(listed)).not.toContain(secret)
+    }
+    expect(log).toContain('connection.created')
+  })
+
+  it('works once', async () => {
+    const state = await start()
+    await finishManifest(state, github.code, manager.id)
+    const again = finishManifest(state, github.code, manager.id)
+    await expect(again).rejects.toMatchObject({ code: 'conflict' })
+    expect(await listConnections(organization.id)).toHaveLength(1)
+  })
+
+  it('makes one connection of two at once', async () => {
+    const state = await start()
+    const both = await Promise.allSettled([1, 2].map(() => finishManifest(state, github.code, manager.id)))
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await listConnections(organization.id)).toHaveLength(1)
+  })
+
+  it('is refused to everybody else, managers of the organization included', async () => {
+    const state = await start()
+    const colleague = await createMember(organization.id, 'owner')
+    await expect(finishManifest(state, github.code, colleague.id)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(manifestForm(state, colleague.id)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await listConnections(organization.id)).toEqual([])
+  })
+
+  it('is refused to who lost the role, or left', async () => {
+    const state = await start()
+    const where = { organizationId_userId: { organizationId: organization.id, userId: manager.id } }
+    await db().prisma.membership.update({ where, data: { role: 'member' } })
+    await expect(finishManifest(state, github.code, manager.id)).rejects.toMatchObject({ code: 'forbidden' })
+    await db().prisma.membership.delete({ where })
+    await expect(finishManifest(state, github.code, manager.id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('is refused with a state that was not made here, or for something else', async () => {
+    const installation = stateOf(await connect())
+    const [head, keyId, payload = ''] = (await start()).split('.')
+    const changed = [head, keyId, `${payload.slice(0, -2)}AA`].join('.')
+    for (const state of [null, '', 'v1', changed, installation, `${head}.${keyId}.`]) {
+      await expect(finishManifest(state, github.code, manager.id)).rejects.toMatchObject({ code: 'forbidden' })
+    }
+  })
+
+  it('is refused after half an hour', async () => {
+    const state = await start()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 60_000 })
+    try {
+      await expect(finishManifest(state, github.code, manager.id)).rejects.toMatchObject({ code: 'forbidden' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is refused without a code that GitHub knows', async () => {
+    await expect(finishManifest(await start(), null, manager.id)).rejects.toMatchObject({ code: 'invalid' })
+    const unknown = /^Nothing was connected\. No GitHub that knows this app answers at this address/
+    await expect(finishManifest(await start(), '../user', manager.id)).rejects.toThrow(unknown)
+    await github.close()
+    await expect(finishManifest(await start(), 'x', manager.id)).rejects.toThrow(unknown)
+    github = await startGithubAppServer()
+  })
+})
+
+describe('installing', () => {
+  it('keeps the installation that GitHub confirms to the app', async () => {
+    const state = stateOf(await connect())
+    expect(await finishInstallation(state, '77', manager.id)).toBe(organization.slug)
+    const [listed] = await listConnections(organization.id)
+    expect(listed).toMatchObject({ installed: true, name: 'acme', problem: null })
+    expect((await openConnection(listed?.id ?? 0)).connection).toMatchObject({ installationId: '77', appId: '4711' })
+    expect(await finishInstallation(state, '77', manager.id)).toBe(organization.slug)
+  })
+
+  it('does not believe the address', async () => {
+    const state = stateOf(await connect())
+    for (const id of [null, '', '78', '0', '-1', '77x', '1e99', '77/../1']) {
+      await expect(finishInstallation(state, id, manager.id)).rejects.toMatchObject({ code: 'invalid' })
+    }
+    expect(await listConnections(organization.id)).toMatchObject([{ installed: false }])
+  })
+
+  it('is refused to everybody else, and for a connection that is gone', async () => {
+    const state = stateOf(await connect())
+    const colleague = await createMember(organization.id, 'owner')
+    await expect(finishInstallation(state, '77', colleague.id)).rejects.toMatchObject({ code: 'forbidden' })
+    const [listed] = await listConnections(organization.id)
+    await removeConnection({ organizationId: organization.id, userId: manager.id }, listed?.id ?? 0)
+    await expect(finishInstallation(state, '77', manager.id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('may begin again from the settings', async () => {
+    await connect()
+    const [listed] = await listConnections(organization.id)
+    const url = await installationUrl({ organizationId: organization.id, userId: manager.id }, listed?.id ?? 0)
+    expect(await finishInstallation(stateOf(url), '77', manager.id)).toBe(organization.slug)
+    const { organization: other } = await createTenant()
+    await expect(
+      installationUrl({ organizationId: other.id, userId: manager.id }, listed?.id ?? 0),
+    ).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,16 @@
+import { AppError } from '@/lib/core/errors'
+import { log } from '@/lib/core/log'
+import { configuredNetwork } from '@/lib/http/outgoing/network'
+import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
+
+/**
+ * The refusal of a connection whose host did not answer as hoped: `text`, whatever the reason, so that nobody finds out
+ * by it what runs in the network of this server. Where private networks are refused, a name that leads there says so, as
+ * does one that leads nowhere. The log knows the reason.
+ */
+export function notConnected(text: string, error: unknown): AppError {
+  const failure = outgoingErrorOf(error)
+  log.warn('connection not made', { reason: failure?.reason ?? 'answer', code: failure?.code })
+  const namesSetting = failure?.reason === 'address' && configuredNetwork().privateHosts === 'refuse'
+  return new AppError('invalid', namesSetting ? failure.message : text)
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { db } from '@/lib/db/db'
+import { connectionSubject, findConnection } from './find'
+
+/**
+ * Forgets a connection and its secrets, and answers its webhooks no more. Its repositories stay with all that is known
+ * of them; nothing updates them from then on. Throws `not_found`.
+ */
+export async function removeConnection(actor: Actor, connectionId: number): Promise<void> {
+  const { organizationId } = actor
+  const connection = await findConnection(organizationId, connectionId)
+  await db().prisma.$transaction(async (tx) => {
+    const { count } = await tx.hostConnection.deleteMany({ where: { id: connectionId, organizationId } })
+    if (count === 0) return
+    const subject = connectionSubject(connection)
+    await recordAudit(tx, actor, { action: 'connection.removed', subject, subjectId: connectionId })
+  })
+}

@@ -1,0 +1,95 @@
+import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
+import { AppError, invalidPayload } from '@/lib/core/errors'
+import { holdingBytes } from '@/lib/core/hold-bytes'
+import { databaseBudget } from '@/lib/db/database-budget'
+import { readBody } from '@/lib/http/read-body'
+import { parseJson, requireJsonType } from '@/lib/http/read-json'
+import { findReceiver, type Receiver } from './find-receiver'
+import { noteDelivery, noteRefusal } from './note-delivery'
+import { parseInTurn } from './parse-in-turn'
+import { type Delivery, type FollowUp, type Received, receiveEvents } from './receive'
+import type { HostWebhook, Proof } from './webhook'
+
+const maxBodyBytes = 8 * 1024 * 1024
+const maxHeldBytes = 64 * 1024 * 1024
+
+/** What a body costs that nothing has arrived of yet. */
+const bytesOfARequest = 16 * 1024
+
+/** What to answer a host, and what is left to do once it has been answered. */
+export type WebhookAnswer = { response: Response; followUps: FollowUp[] }
+
+/**
+ * Takes one webhook of a host for the connection in its address. What it says is stored when this returns, or the host
+ * has to send it again. No body is read for who names no connection and offers no proof. Throws AppError: `too_large`,
+ * `timed_out`, `unauthenticated` for whoever does not know the secret of a connection that exists,
+ * `unsupported_media_type`, `invalid`, `forbidden` for another event than the header names, `rate_limited` beyond the
+ * daily quota, and `unavailable` when too much arrives for the connection at once.
+ */
+export async function answerWebhook(webhook: HostWebhook, request: Request): Promise<WebhookAnswer> {
+  const withinBudget = databaseBudget()
+  const publicId = new URL(request.url).searchParams.get('connection')
+  const receiver = await withinBudget(() => findReceiver(webhook.host, publicId))
+  const proof = receiver && webhook.readProof(request.headers, receiver.secret, new Date())
+  if (!proof) throw refusal()
+  const { connection } = receiver
+  if (!isForm(request.headers)) requireJsonType(request.headers)
+  return holdingBytes(holdingOf(connection), async (hold) => {
+    hold(bytesOfARequest)
+    const body = await readBody(request, maxBodyBytes, { onArrival: hold })
+    if (!proof.covers(body)) throw refusal()
+    try {
+      requireJsonType(request.headers)
+      const beyondDay = refusalBeyondDay(connection.storedTodayBytes)
+      if (beyondDay) throw new AppError(...beyondDay)
+      const read = () => readDelivery(webhook, request.headers, body, proof)
+      const delivery = { connection, ...(await parseInTurn(connection, body, read)) }
+      await withinBudget(() => noteDelivery(connection))
+      return answer(await withinBudget((signal) => receive(delivery, signal)))
+    } catch (error) {
+      if (isRefusal(error)) await withinBudget(() => noteRefusal(connection, error))
+      throw error
+    }
+  })
+}
+
+/** Alone, a connection holds a quarter and an organization half. */
+function holdingOf({ id, organizationId }: Receiver) {
+  const weights = { [`connection ${id}`]: 1 / 3, [`organization ${organizationId}`]: 1 }
+  return { pool: 'host webhooks', maxBytes: maxHeldBytes, weights }
+}
+
+/** GitHub sends forms unless told otherwise: only once one is proven is it the connection's problem. */
+function isForm(headers: Headers): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
+}
+
+function readDelivery(
+  webhook: HostWebhook,
+  headers: Headers,
+  body: Uint8Array,
+  proof: Proof,
+): Pick<Delivery, 'deliveryId' | 'events'> {
+  const events = webhook.readEvents(headers, parseJson(body))
+  if (events.length === 0) return { deliveryId: '', events }
+  const deliveryId = proof.deliveryIdOf(body)
+  if (deliveryId && /^[\x21-\x7e]{1,200}$/.test(deliveryId)) return { deliveryId, events }
+  throw invalidPayload('the header with the id of the delivery is missing')
+}
+
+async function receive(delivery: Delivery, signal: AbortSignal): Promise<Received> {
+  return delivery.events.length === 0 ? { outcome: 'ignored', followUps: [] } : receiveEvents(delivery, signal)
+}
+
+function answer({ outcome, followUps }: Received): WebhookAnswer {
+  const response = outcome === 'ignored' ? new Response(null, { status: 204 }) : Response.json({ outcome })
+  return { response, followUps }
+}
+
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && ['unsupported_media_type', 'invalid', 'rate_limited'].includes(error.code)
+}
+
+function refusal(): AppError {
+  return new AppError('unauthenticated', 'No connection with this address and secret. Compare both with the settings.')
+}

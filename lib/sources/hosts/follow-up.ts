@@ -1,0 +1,50 @@
+import { log } from '@/lib/core/log'
+import { createShareNext, type ShareNext } from '@/lib/core/share-next'
+import { linkPending, relinkRepository } from '@/lib/deployments/linking/relink'
+import { dropOldDeliveries } from './drop-old-deliveries'
+import type { FollowUp } from './receive'
+import { refreshRepository } from './sync/refresh-repository'
+import { requestSync } from './sync/request'
+
+type Queue = {
+  /** What waits for the run of its organization; the same work on a repository waits once. */
+  waiting: Map<number, Map<string, FollowUp>>
+  share: ShareNext<number, void>
+}
+
+/** The routes of the hosts are bundled apart and share one. */
+const holder = globalThis as { leadlineFollowUps?: Queue }
+
+/**
+ * Does what a webhook leaves to do, one after the other for an organization: however many webhooks it sends, pages have
+ * connections left. Never throws: what fails here is done by the next sync.
+ */
+export async function followUp(followUps: readonly FollowUp[]): Promise<void> {
+  holder.leadlineFollowUps ??= { waiting: new Map(), share: createShareNext() }
+  const { waiting, share } = holder.leadlineFollowUps
+  const organizationIds = new Set(followUps.map(({ organizationId }) => organizationId))
+  for (const task of followUps) {
+    const tasks = waiting.get(task.organizationId) ?? new Map<string, FollowUp>()
+    waiting.set(task.organizationId, tasks.set(`${task.work} ${task.repositoryId}`, task))
+  }
+  for (const organizationId of organizationIds) await share(organizationId, () => performAll(waiting, organizationId))
+  await dropOldDeliveries().catch((error: unknown) => log.warn('old deliveries not dropped', { error }))
+}
+
+async function performAll(waiting: Queue['waiting'], organizationId: number): Promise<void> {
+  const tasks = waiting.get(organizationId)?.values() ?? []
+  waiting.delete(organizationId)
+  for (const task of tasks) {
+    await perform(task).catch((error: unknown) => {
+      log.warn('webhook not followed up', { work: task.work, repositoryId: task.repositoryId, error })
+    })
+  }
+}
+
+async function perform(task: FollowUp): Promise<void> {
+  const { organizationId, repositoryId } = task
+  if (task.work === 'rename') await refreshRepository({ organizationId, repositoryId }, task.told)
+  else if (task.work === 'sync') await requestSync(organizationId, repositoryId)
+  else if (task.work === 'link') await linkPending(organizationId)
+  else await relinkRepository(organizationId, repositoryId)
+}

@@ -1,0 +1,64 @@
+import { createAppAuth } from '@octokit/auth-app'
+import { Octokit } from '@octokit/core'
+import { paginateRest } from '@octokit/plugin-paginate-rest'
+import { retry } from '@octokit/plugin-retry'
+import { type ThrottlingOptions, throttling } from '@octokit/plugin-throttling'
+import { outgoingClient } from '@/lib/http/outgoing/client'
+import type { CallOptions } from '../call-options'
+import { githubApiUrl } from './api-url'
+import { conditionalRequests } from './conditional-requests'
+
+/** What opens a GitHub; `baseUrl` is its web address. */
+export type GithubCredentials =
+  | { baseUrl: string; token: string }
+  | { baseUrl: string; appId: string; privateKey: string; installationId: string }
+
+/** Rate limits that end within so many seconds are waited for here, so many times. */
+const maxWaitSeconds = 20
+const maxWaits = 3
+
+/** GitHub's refusals, which another try does not change; limits are left to the throttling. */
+const doNotRetry = [304, 400, 401, 403, 404, 409, 410, 422, 429, 451]
+
+/** The plugin takes every POST for a change and lets one a second through. Ours are GraphQL, and only read. */
+const unhurried = {
+  key: () => ({ schedule: (_options: object, work: () => Promise<unknown>) => work() }),
+} as unknown as NonNullable<ThrottlingOptions['write']>
+
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, conditionalRequests)
+
+/** An Octokit that reads. */
+export function githubClient(credentials: GithubCredentials, { retry, timeoutMs, secondMs, rest }: CallOptions) {
+  const mayWait = (seconds: number, _options: object, _octokit: unknown, waits: number) =>
+    retry && seconds <= maxWaitSeconds && waits < maxWaits
+  const baseUrl = githubApiUrl(credentials.baseUrl)
+  const client = new ReadingOctokit({
+    baseUrl,
+    userAgent: 'leadline',
+    log: silent,
+    ...authentication(credentials),
+    request: { fetch: outgoingClient({ origin: new URL(baseUrl).origin, timeoutMs: timeoutMs, rest }) },
+    retry: { doNotRetry, retries: retry ? 2 : 0, retryAfterBaseValue: secondMs },
+    throttle: {
+      write: unhurried,
+      retryAfterBaseValue: secondMs,
+      onRateLimit: mayWait,
+      onSecondaryRateLimit: mayWait,
+    },
+  })
+  // The retry plugin counts in these options, which all requests share: each failure would wait longer than the last.
+  client.hook.before('request', (options) => {
+    options.request = { ...options.request }
+  })
+  return client
+}
+
+function authentication(credentials: GithubCredentials) {
+  if ('token' in credentials) return { auth: credentials.token }
+  const { appId, privateKey, installationId } = credentials
+  return { authStrategy: createAppAuth, auth: { appId, privateKey, installationId } }
+}
+
+function ignore(): void {}

@@ -1,0 +1,31 @@
+import { afterEach, expect, it } from 'vitest'
+import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
+import { background } from '../call-options'
+import { githubClient } from './client'
+
+let server: AnsweringServer
+
+afterEach(() => server.stop())
+
+/** How many of the answers, asked for again, need not be sent again. */
+async function countKept(answers: number, bytes: number): Promise<number> {
+  let kept = 0
+  server = await startAnsweringServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json').setHeader('ETag', '"1"')
+    if (!request.headers['if-none-match']) return response.end(JSON.stringify('x'.repeat(bytes)).replace(/.*/, '[$&]'))
+    kept += 1
+    response.writeHead(304).end()
+  })
+  const client = githubClient({ baseUrl: server.origin, token: 'x' }, background)
+  for (let number = 0; number < answers; number += 1) await client.request(`GET /${number}`)
+  for (let number = answers - 1; number >= 0; number -= 1) await client.request(`GET /${number}`)
+  return kept
+}
+
+it('keeps small answers', async () => {
+  expect(await countKept(20, 100)).toBe(20)
+})
+
+it('keeps no more of large ones than 2 MiB', async () => {
+  expect(await countKept(6, 600_000)).toBe(3)
+})

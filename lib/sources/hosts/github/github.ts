@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { CallOptions } from '../call-options'
+import type { HostRepository } from '../model'
+import { HostError } from '../model'
+import { type GithubCredentials, githubClient } from './client'
+import { toHostError } from './host-errors'
+import { readPages } from './read-pages'
+import { repository as repositorySchema } from './schemas'
+
+/** A GitHub that answers what a schema expects, or throws `HostError`. */
+export type Github = {
+  isApp: boolean
+  get: <Schema extends z.ZodType>(
+    schema: Schema,
+    route: string,
+    parameters?: Record<string, string | number>,
+  ) => Promise<z.output<Schema>>
+  /** All pages of a list, up to a limit. */
+  list: <Schema extends z.ZodType>(schema: Schema, route: string) => Promise<z.output<Schema>>
+  graphql: <Schema extends z.ZodType>(schema: Schema, query: string, variables: object) => Promise<z.output<Schema>>
+  /** A repository by its id, also after a rename, or by its full name. */
+  repository: (hostId: string) => Promise<HostRepository>
+  /** What GraphQL calls a repository. */
+  nodeId: (hostId: string) => Promise<string>
+}
+
+export function openGithub(credentials: GithubCredentials, options: CallOptions): Github {
+  const client = githubClient(credentials, options)
+  const nodeIds = new Map<string, string>()
+  const get: Github['get'] = (schema, route, parameters) =>
+    ask(schema, async () => (await client.request(`GET ${route}`, parameters)).data, options)
+  const repository = async (hostId: string) => {
+    const route = hostId.includes('/') ? `/repos/${hostId}` : `/repositories/${encodeURIComponent(hostId)}`
+    const read = await get(repositorySchema, route)
+    nodeIds.set(hostId, read.nodeId)
+    return read.repository
+  }
+  return {
+    isApp: 'appId' in credentials,
+    get,
+    list: (schema, route) => ask(schema, () => readPages(client, route), options),
+    graphql: (schema, query, variables) => ask(schema, () => client.graphql(query, { ...variables }), options),
+    repository,
+    nodeId: async (hostId) => {
+      if (!nodeIds.has(hostId)) await repository(hostId)
+      return nodeIds.get(hostId) ?? ''
+    },
+  }
+}
+
+const maxTries = 3
+
+/**
+ * What a schema makes of an answer. One that does not fit, such as a page that was cut off, is asked for again a few
+ * times. Whatever goes wrong is thrown as `HostError`.
+ */
+async function ask<Schema extends z.ZodType>(
+  schema: Schema,
+  request: () => Promise<unknown>,
+  { retry, secondMs }: CallOptions,
+): Promise<z.output<Schema>> {
+  const tries = retry ? maxTries : 1
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const answer = await request().catch((error: unknown) => {
+      throw toHostError(error)
+    })
+    const result = schema.safeParse(answer)
+    if (result.success) return result.data
+    if (attempt < tries) await delay(attempt * secondMs)
+    else throw new HostError(notUnderstood, 'later', null, { cause: result.error })
+  }
+  throw new HostError(notUnderstood, 'later')
+}
+
+const notUnderstood = 'GitHub sent an answer that was cut off or cannot be understood.'

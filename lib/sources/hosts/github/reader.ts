@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { background, type CallOptions } from '../call-options'
+import { nameField } from '../host-fields'
+import type { HostPage, HostReader, HostRepository } from '../model'
+import type { GithubCredentials } from './client'
+import type { Github } from './github'
+import { openGithub } from './github'
+import { readCommits } from './read-commits'
+import { readPullRequest, readPullRequests } from './read-pull-requests'
+import { repository, sha } from './schemas'
+
+/** Reads github.com, ghe.com or a GitHub Enterprise Server: `baseUrl` is the web address. */
+export function githubReader(credentials: GithubCredentials, options: Partial<CallOptions> = {}): HostReader {
+  const github = openGithub(credentials, { ...background, ...options })
+  return {
+    host: 'github',
+    readRepositories: (from) => readRepositories(github, from),
+    readRepository: (hostId) => github.repository(hostId),
+    readPullRequests: (hostId, since, from) => readPullRequests(github, hostId, since, from),
+    readPullRequest: (hostId, number) => readPullRequest(github, hostId, number),
+    readTips: (hostId) => readTips(github, hostId),
+    readCommits: (hostId, tip, from) => readCommits(github, hostId, tip, from),
+  }
+}
+
+const pageSize = 100
+
+const repositories = z.array(repository).max(pageSize)
+const installationRepositories = z.object({ total_count: z.int(), repositories })
+
+/** A page of the repositories that a token or an installation reaches; positions are page numbers. */
+async function readRepositories(github: Github, from: string | null): Promise<HostPage<HostRepository>> {
+  const number = from === null ? 1 : Number(from)
+  const { read, total } = github.isApp ? await ofInstallation(github, number) : await ofToken(github, number)
+  const items = read.map((found) => found.repository)
+  return { items, next: items.length === pageSize ? String(number + 1) : null, total }
+}
+
+async function ofInstallation(github: Github, page: number) {
+  const read = await github.get(installationRepositories, '/installation/repositories', { per_page: pageSize, page })
+  return { read: read.repositories, total: read.total_count }
+}
+
+async function ofToken(github: Github, page: number) {
+  const read = await github.get(repositories, '/user/repos', { per_page: pageSize, page, sort: 'full_name' })
+  return { read, total: null }
+}
+
+const refs = z.array(z.object({ name: nameField, commit: z.object({ sha }) }))
+
+/** Commits of all branches and tags by the full name of the ref; annotated tags are the commit they stand for. */
+async function readTips(github: Github, hostId: string): Promise<Map<string, string>> {
+  const { fullName } = await github.repository(hostId)
+  const tips = new Map<string, string>()
+  for (const [route, prefix] of [
+    ['branches', 'refs/heads/'],
+    ['tags', 'refs/tags/'],
+  ] as const) {
+    const read = await github.list(refs, `/repos/${fullName}/${route}`)
+    for (const { name, commit } of read) tips.set(prefix + name, commit.sha)
+  }
+  return tips
+}

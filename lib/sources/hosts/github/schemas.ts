@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { addressField, nameField } from '../host-fields'
+
+const latest = Date.UTC(9999, 0, 1)
+
+/** Nothing keeps a commit from carrying a date that no calendar has. */
+export const commitDate = z
+  .string()
+  .transform((text) => Date.parse(text))
+  .transform((time) => new Date(Number.isNaN(time) ? 0 : Math.min(Math.max(time, 0), latest)))
+
+export const date = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+export const sha = z
+  .string()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{40}$/)
+
+export const repository = z
+  .object({
+    id: z.union([z.int(), z.bigint()]).transform(String),
+    node_id: nameField,
+    full_name: nameField.regex(/^[^/\s]+\/[^/\s]+$/),
+    default_branch: z.string().max(1_000).nullish(),
+    html_url: addressField,
+  })
+  .transform(({ node_id, full_name, default_branch, html_url, id }) => ({
+    nodeId: node_id,
+    repository: { hostId: id, fullName: full_name, defaultBranch: default_branch ?? null, webUrl: html_url },
+  }))
+
+export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().max(1_000).nullable() })
+
+/** Where the next page starts; null at the end. */
+export function nextOf({ hasNextPage, endCursor }: z.output<typeof pageInfo>): string | null {
+  return hasNextPage ? endCursor : null
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { parseIsoInstant } from '@/lib/time/time'
+
+/** A time as GitLab writes it. */
+export const timeField = z.string().transform((text, context) => {
+  const instant = parseIsoInstant(text)
+  if (instant) return instant
+  context.addIssue({ code: 'custom', message: 'is not a time' })
+  return z.NEVER
+})
+
+export const shaField = z.string().regex(/^[0-9a-f]{40}$/)

@@ -1,0 +1,43 @@
+import { AppError } from '@/lib/core/errors'
+import { sharedRest } from '@/lib/http/rest-after-parsing'
+import { openConnection } from '@/lib/sources/connections/open'
+import { background, interactive } from './call-options'
+import type { HostReader } from './model'
+import { type HostAccess, readerOf } from './reader-of'
+
+/** Kept, because a reader remembers answers that the host need not send again; the latest opened are. */
+const maxReaders = 50
+const readers = new Map<number, { access: string; reader: HostReader }>()
+
+/** The reader of a connection. AppErrors say what is missing in it. */
+export async function openReader(connectionId: number): Promise<HostReader> {
+  const { access } = await readAccess(connectionId)
+  const text = JSON.stringify(access)
+  const known = readers.get(connectionId)
+  const reader = known?.access === text ? known.reader : readerOf(access, background)
+  readers.delete(connectionId)
+  readers.set(connectionId, { access: text, reader })
+  const [oldest] = readers.keys()
+  if (readers.size > maxReaders && oldest !== undefined) readers.delete(oldest)
+  return reader
+}
+
+/**
+ * As `openReader`, for a person who waits: what fails is not tried again. All such readers of an organization rest
+ * together: each is asked once.
+ */
+export async function openInteractiveReader(connectionId: number): Promise<HostReader> {
+  const { access, organizationId } = await readAccess(connectionId)
+  return readerOf(access, { ...interactive, rest: sharedRest(`organization ${organizationId}`) })
+}
+
+async function readAccess(connectionId: number): Promise<{ access: HostAccess; organizationId: number }> {
+  const { connection, secrets } = await openConnection(connectionId)
+  const { baseUrl, host, appId, installationId, name, organizationId } = connection
+  const { token, privateKey } = secrets
+  if (token) return { access: { host, baseUrl, token }, organizationId }
+  if (host === 'github' && appId && installationId && privateKey) {
+    return { access: { host, baseUrl, appId, privateKey, installationId }, organizationId }
+  }
+  throw new AppError('conflict', `The connection ${name} is not complete yet: install the app, or connect anew.`)
+}

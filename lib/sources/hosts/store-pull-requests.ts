@@ -1,0 +1,145 @@
+import type { Queryable } from '@/lib/db/transaction'
+import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
+import { knownPaths } from '@/lib/deployments/linking/known-paths'
+import { type LinkChange, noteLinkChanges } from '@/lib/deployments/linking/note-changes'
+import { cleanText } from './clean-text'
+import type { HostPullRequest } from './model'
+
+/** What linking reads of a pull request, and a digest of all that is stored of it. */
+type Linked = {
+  number: number
+  digest: string
+  baseBranch: string
+  mergedAt: string | null
+  mergeCommitSha: string | null
+  headCommitSha: string | null
+  paths: string[] | null
+}
+
+const linked = `number, md5(stored::text) AS digest, base_branch AS "baseBranch", merged_at::text AS "mergedAt",
+  merge_commit_sha AS "mergeCommitSha", head_commit_sha AS "headCommitSha",
+  CASE WHEN paths_known THEN paths END AS paths`
+
+const readStored = `
+  SELECT ${linked} FROM pull_requests AS stored
+  WHERE organization_id = $1 AND repository_id = $2 AND number = ANY ($3::int[])
+  ORDER BY number FOR NO KEY UPDATE`
+
+/**
+ * What a state excludes is gone, and so are files that are not all any more ($4); for the rest, what the host did not
+ * tell stays as it is. A merge is final: hosts count in seconds, so that an earlier state may be dated the same.
+ */
+const store = `
+  INSERT INTO pull_requests AS stored
+    (organization_id, repository_id, number, title, author, base_branch, state, opened_at, closed_at, merged_at,
+     merge_commit_sha, head_commit_sha, first_commit_sha, first_commit_at, first_review_at, additions, deletions,
+     paths, paths_known, web_url, host_updated_at)
+  SELECT $1, $2, number, title, author, "baseBranch", state, "openedAt", "closedAt", "mergedAt",
+    "mergeCommitSha", "headCommitSha", "firstCommitSha", "firstCommitAt", "firstReviewAt", additions, deletions,
+    coalesce(paths, '{}'), paths IS NOT NULL, "webUrl", "updatedAt"
+  FROM jsonb_to_recordset($3::jsonb) AS told(
+    number int, title text, author text, "baseBranch" text, state pull_request_state, "openedAt" timestamptz,
+    "closedAt" timestamptz, "mergedAt" timestamptz, "mergeCommitSha" text, "headCommitSha" text,
+    "firstCommitSha" text, "firstCommitAt" timestamptz, "firstReviewAt" timestamptz, additions int, deletions int,
+    paths text[], "webUrl" text, "updatedAt" timestamptz)
+  ORDER BY number
+  ON CONFLICT (repository_id, number) DO UPDATE SET
+    title = EXCLUDED.title,
+    author = coalesce(EXCLUDED.author, stored.author),
+    base_branch = EXCLUDED.base_branch,
+    state = EXCLUDED.state,
+    opened_at = EXCLUDED.opened_at,
+    closed_at = CASE WHEN EXCLUDED.state <> 'open' THEN coalesce(EXCLUDED.closed_at, stored.closed_at) END,
+    merged_at = CASE WHEN EXCLUDED.state = 'merged' THEN coalesce(EXCLUDED.merged_at, stored.merged_at) END,
+    merge_commit_sha =
+      CASE WHEN EXCLUDED.state = 'merged' THEN coalesce(EXCLUDED.merge_commit_sha, stored.merge_commit_sha) END,
+    head_commit_sha = coalesce(EXCLUDED.head_commit_sha, stored.head_commit_sha),
+    first_commit_sha = coalesce(EXCLUDED.first_commit_sha, stored.first_commit_sha),
+    first_commit_at = coalesce(EXCLUDED.first_commit_at, stored.first_commit_at),
+    first_review_at = coalesce(EXCLUDED.first_review_at, stored.first_review_at),
+    additions = coalesce(EXCLUDED.additions, stored.additions),
+    deletions = coalesce(EXCLUDED.deletions, stored.deletions),
+    paths = CASE WHEN EXCLUDED.paths_known OR EXCLUDED.number = ANY ($4::int[]) THEN EXCLUDED.paths ELSE stored.paths END,
+    paths_known = EXCLUDED.paths_known OR (stored.paths_known AND EXCLUDED.number <> ALL ($4::int[])),
+    web_url = EXCLUDED.web_url,
+    host_updated_at = EXCLUDED.host_updated_at
+  WHERE stored.host_updated_at IS NULL OR (
+    stored.host_updated_at <= EXCLUDED.host_updated_at AND (stored.state <> 'merged' OR EXCLUDED.state = 'merged'))
+  RETURNING ${linked}`
+
+/**
+ * Stores what a host tells of pull requests, by number, in the transaction of `client`, and notes what linking has to
+ * look at again. An older state never replaces a newer one; what git alone had told is taken over. Returns how many
+ * are new or changed. AppError `not_found` for a repository of somebody else.
+ */
+export async function storeHostPullRequests(
+  client: Queryable,
+  repository: RepositoryKey,
+  pullRequests: readonly HostPullRequest[],
+): Promise<number> {
+  await checkRepository(client, repository)
+  if (pullRequests.length === 0) return 0
+  const { organizationId, repositoryId } = repository
+  const latest = latestOfEach(pullRequests)
+  const numbers = latest.map(({ number }) => number)
+  const { rows: before } = await client.query<Linked>(readStored, [organizationId, repositoryId, numbers])
+  const rows = latest.map(toRow)
+  const incomplete = rows.flatMap(({ number, paths }) => (paths === 'incomplete' ? [number] : []))
+  const told = JSON.stringify(rows.map((row) => (row.paths === 'incomplete' ? { ...row, paths: null } : row)))
+  const { rows: after } = await client.query<Linked>(store, [organizationId, repositoryId, told, incomplete])
+  const stored = new Map(before.map((row) => [row.number, row]))
+  const changed = after.filter(({ number, digest }) => stored.get(number)?.digest !== digest)
+  await noteLinkChanges(
+    client,
+    repositoryId,
+    changed.flatMap((row) => findChanges(stored.get(row.number), row)),
+  )
+  return changed.length
+}
+
+/** A page may hold a pull request twice that changed while it was read. */
+function latestOfEach(pullRequests: readonly HostPullRequest[]): HostPullRequest[] {
+  const latest = new Map<number, HostPullRequest>()
+  for (const pullRequest of pullRequests) {
+    const other = latest.get(pullRequest.number)
+    if (!other || isReplacedBy(other, pullRequest)) latest.set(pullRequest.number, pullRequest)
+  }
+  return [...latest.values()]
+}
+
+function isReplacedBy(earlier: HostPullRequest, later: HostPullRequest): boolean {
+  return earlier.updatedAt <= later.updatedAt && (earlier.state !== 'merged' || later.state === 'merged')
+}
+
+function toRow(pullRequest: HostPullRequest): HostPullRequest {
+  const { title, author, baseBranch, paths, state } = pullRequest
+  const merged = state === 'merged'
+  return {
+    ...pullRequest,
+    title: cleanText(title),
+    author: author === null ? null : cleanText(author),
+    baseBranch: cleanText(baseBranch),
+    closedAt: state === 'open' ? null : pullRequest.closedAt,
+    mergedAt: merged ? pullRequest.mergedAt : null,
+    mergeCommitSha: merged ? pullRequest.mergeCommitSha : null,
+    paths: Array.isArray(paths) ? toPaths(paths) : paths,
+  }
+}
+
+function toPaths(paths: readonly string[]): HostPullRequest['paths'] {
+  return knownPaths(paths)?.map((path) => cleanText(path, path.length)) ?? 'incomplete'
+}
+
+function findChanges(before: Linked | undefined, after: Linked): LinkChange[] {
+  if (before && linkedText(before) === linkedText(after)) return []
+  const merges = [after.mergeCommitSha, before?.mergeCommitSha]
+  const heads = [after.headCommitSha, before?.headCommitSha]
+  return [
+    ...merges.flatMap((sha) => (sha ? { sha, merges: true } : [])),
+    ...heads.flatMap((sha) => (sha ? { sha, merges: false } : [])),
+  ]
+}
+
+function linkedText({ digest: _, ...linked }: Linked): string {
+  return JSON.stringify(linked)
+}

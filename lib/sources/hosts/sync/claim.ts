@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+import { repositoryGone } from '@/lib/deployments/first-deployments/repository-gone'
+import { parseCursor, type SyncCursor } from './cursor'
+import { type SyncPhase, toPhase } from './read'
+
+/** How long nobody else touches a sync after whoever runs it has said so. */
+export const leaseSeconds = 60
+
+/** A sync that this process runs, and where it stands. */
+export type Claim = {
+  organizationId: number
+  repositoryId: number
+  connectionId: number | null
+  hostId: string | null
+  phase: SyncPhase | null
+  done: number
+  total: number | null
+  attempts: number
+  cursor: SyncCursor
+}
+
+/**
+ * What is free: queued and due, or left by a process that does not answer any more. The column is of milliseconds, and
+ * what was queued in this one is due.
+ */
+const free = `(
+  (sync.state = 'queued' AND sync.not_before <= now()::timestamptz(3)) OR (sync.state = 'running' AND sync.leased_until < now())
+)`
+
+const take = `
+  UPDATE repository_syncs AS sync SET
+    state = 'running', again = false, leased_until = now() + ${leaseSeconds} * interval '1 second',
+    cursor = coalesce(cursor, '{}') - 'gaps' || jsonb_build_object('run', $1::text)
+      || CASE WHEN cursor ? 'gaps' THEN '{"provisional": true}' ELSE '{}' END::jsonb
+  FROM repositories AS repository
+  WHERE repository.id = sync.repository_id AND sync.repository_id = (`
+
+const returning = `
+  ) RETURNING sync.*, repository.organization_id, repository.connection_id, repository.host_id`
+
+const takeDue = `${take}
+    SELECT sync.repository_id FROM repository_syncs AS sync JOIN repositories ON repositories.id = sync.repository_id
+    LEFT JOIN (
+      SELECT r.organization_id, count(*) AS running FROM repository_syncs AS s JOIN repositories AS r ON r.id = s.repository_id
+      WHERE s.state = 'running' AND s.leased_until >= now() GROUP BY r.organization_id
+    ) AS busy ON busy.organization_id = repositories.organization_id
+    WHERE ${free} AND repositories.monitored AND repositories.connection_id IS NOT NULL
+      AND (repositories.organization_id <> ALL ($2::int[]) OR NOT EXISTS (
+        SELECT FROM repositories AS others
+        WHERE others.organization_id <> repositories.organization_id
+          AND others.monitored AND others.connection_id IS NOT NULL))
+    ORDER BY coalesce(busy.running, 0), sync.not_before LIMIT 1 FOR UPDATE OF sync SKIP LOCKED
+  ${returning}`
+
+const takeNow = `${take}
+    SELECT sync.repository_id FROM repository_syncs AS sync
+    WHERE sync.repository_id = $2 AND (sync.state <> 'running' OR sync.leased_until < now())
+    FOR UPDATE SKIP LOCKED
+  ${returning}`
+
+type Row = {
+  organization_id: number
+  repository_id: number
+  connection_id: number | null
+  host_id: string | null
+  phase: string | null
+  done: number
+  total: number | null
+  attempts: number
+  cursor: unknown
+}
+
+/**
+ * Takes the sync that has been due for longest among the organizations that run the fewest; null when there is none. Of
+ * those that have their share none is taken, unless no other organization has repositories that are read.
+ */
+export async function claimDueSync(haveTheirShare: readonly number[] = []): Promise<Claim | null> {
+  const { rows } = await db().people.query<Row>(takeDue, [randomUUID(), haveTheirShare])
+  return rows[0] ? toClaim(rows[0]) : null
+}
+
+/** Takes the sync of one repository, due or not. AppErrors `not_found`, and `conflict` while another process runs it. */
+export async function claimSync(organizationId: number, repositoryId: number): Promise<Claim> {
+  const create = `
+    INSERT INTO repository_syncs (repository_id)
+    SELECT id FROM repositories WHERE id = $1 AND organization_id = $2 FOR KEY SHARE
+    ON CONFLICT (repository_id) DO UPDATE SET repository_id = EXCLUDED.repository_id`
+  const { rowCount } = await db().people.query(create, [repositoryId, organizationId])
+  if (rowCount !== 1) throw repositoryGone()
+  const { rows } = await db().people.query<Row>(takeNow, [randomUUID(), repositoryId])
+  if (rows[0]) return toClaim(rows[0])
+  throw new AppError('conflict', 'This repository is being read by another process. Wait a minute and try again.')
+}
+
+function toClaim(row: Row): Claim {
+  return {
+    organizationId: row.organization_id,
+    repositoryId: row.repository_id,
+    connectionId: row.connection_id,
+    hostId: row.host_id,
+    phase: toPhase(row.phase),
+    done: row.done,
+    total: row.total,
+    attempts: row.attempts,
+    cursor: parseCursor(row.cursor),
+  }
+}

@@ -1,0 +1,13 @@
+import { db } from '@/lib/db/db'
+import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
+
+/** Beside what a sync stores in its cursor itself, so that one that is running does not overwrite it. */
+const note = `
+  UPDATE repository_syncs AS sync SET cursor = coalesce(cursor, '{}') || '{"gaps": true}'
+  FROM repositories AS repository
+  WHERE sync.repository_id = $2 AND repository.id = sync.repository_id AND repository.organization_id = $1`
+
+/** Lets the next sync of a repository look for commits that a shallow clone did not have. */
+export async function noteGaps({ organizationId, repositoryId }: RepositoryKey): Promise<void> {
+  await db().people.query(note, [organizationId, repositoryId])
+}

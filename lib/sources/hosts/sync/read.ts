@@ -1,0 +1,33 @@
+import { db } from '@/lib/db/db'
+import type { SyncState } from '@/lib/generated/prisma/enums'
+
+export type SyncPhase = 'pull requests' | 'commits'
+
+/** How far a repository is up to date. */
+export type SyncView = {
+  state: SyncState
+  phase: SyncPhase | null
+  done: number
+  /** Null while it is not known. */
+  total: number | null
+  /** Why it failed, or waits, in words. */
+  problem: string | null
+  /** When it is tried again, where it waits. */
+  notBefore: Date
+  /** End of the last one that came to its end. */
+  finishedAt: Date | null
+}
+
+/** The sync of a repository; null when there never was one, or the repository is somebody else's. */
+export async function readSync(organizationId: number, repositoryId: number): Promise<SyncView | null> {
+  const row = await db().prisma.repositorySync.findFirst({
+    where: { repositoryId, repository: { organizationId } },
+    select: { state: true, phase: true, done: true, total: true, problem: true, notBefore: true, finishedAt: true },
+  })
+  return row && { ...row, phase: toPhase(row.phase) }
+}
+
+/** The phase as a stored text tells it. */
+export function toPhase(text: string | null): SyncPhase | null {
+  return text === 'pull requests' || text === 'commits' ? text : null
+}

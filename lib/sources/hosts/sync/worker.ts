@@ -1,0 +1,115 @@
+import { log } from '@/lib/core/log'
+import { createOutageLog } from '@/lib/core/outage-log'
+import { semaphore } from '@/lib/core/semaphore'
+import { settledWithin } from '@/lib/core/settled-within'
+import { db } from '@/lib/db/db'
+import { HostError, type HostReader } from '../model'
+import { openReader } from '../open-reader'
+import { type Claim, claimDueSync } from './claim'
+import { runSync } from './run'
+import { holder } from './wake'
+
+const tickMs = 15_000
+const maxAtOnce = 3
+
+/** Of one organization, where there are others: one that comes later finds a place, whatever the hosts of the first do. */
+const maxEach = 2
+
+const timeoutMs = 3_000
+
+/** After this, a place is given back at the next page, and what else is due comes first. */
+const turnMs = 5 * 60_000
+
+/** Starts what brings repositories up to date in this process, once. */
+export function startSyncWorker(): void {
+  holder.leadlineSyncWorker ??= startWorker()
+}
+
+/** Lets it end: what is running is given back where it stands. Resolves within three seconds, given back or not. */
+export async function stopSyncWorker(): Promise<void> {
+  await holder.leadlineSyncWorker?.stop()
+}
+
+function startWorker() {
+  const stopping = new AbortController()
+  const outage = createOutageLog({ log, down: 'syncs cannot be looked for', up: 'syncs can be looked for again' })
+  const running = new Set<Promise<void>>()
+  const places = createPlaces()
+  const wake = () => {
+    if (stopping.signal.aborted || running.size >= maxAtOnce) return
+    const work: Promise<void> = runDueSyncs(stopping.signal, places)
+      .then(outage.succeeded, outage.failed)
+      .then(() => void running.delete(work))
+    running.add(work)
+  }
+  const timer = setInterval(wake, tickMs)
+  timer.unref()
+  wake()
+  const stop = async () => {
+    clearInterval(timer)
+    stopping.abort()
+    await settledWithin(Promise.all(running), timeoutMs)
+  }
+  return { wake, stop }
+}
+
+/** Which organizations the places of a process are taken by. */
+type Places = { take: () => Promise<Claim | null>; giveBack: (claim: Claim) => void }
+
+/** A place is free again after its claim was given back. */
+export function createPlaces(): Places {
+  const taken = new Map<number, number>()
+  const oneByOne = semaphore(1)
+  const add = (organizationId: number, places: number) => {
+    taken.set(organizationId, (taken.get(organizationId) ?? 0) + places)
+    if (taken.get(organizationId) === 0) taken.delete(organizationId)
+  }
+  const take = async () => {
+    const haveTheirShare = [...taken].flatMap(([organizationId, places]) => (places < maxEach ? [] : organizationId))
+    const claim = await claimDueSync(haveTheirShare)
+    if (claim) add(claim.organizationId, 1)
+    return claim
+  }
+  return { take: () => oneByOne(take), giveBack: ({ organizationId }) => add(organizationId, -1) }
+}
+
+/** Runs the syncs that are due, one after the other and each for its turn, until there is none. Returns how many. */
+export async function runDueSyncs(stop: AbortSignal, places = createPlaces()): Promise<number> {
+  await queueStaleSyncs()
+  let count = 0
+  for (; !stop.aborted; count += 1) {
+    const claim = await places.take()
+    if (!claim) break
+    // What went wrong is noted at the sync, where people see it.
+    const { signal, report } = startTurn(stop)
+    await runSync(claim, () => readerFor(claim), signal, report).catch(() => undefined)
+    places.giveBack(claim)
+  }
+  return count
+}
+
+/** The time of one sync: its signal is aborted with `stop`, and when a page was stored after its time was up. */
+function startTurn(stop: AbortSignal): { signal: AbortSignal; report: () => void } {
+  const over = new AbortController()
+  const beganAt = performance.now()
+  const report = () => {
+    if (performance.now() - beganAt >= turnMs) over.abort()
+  }
+  return { signal: AbortSignal.any([stop, over.signal]), report }
+}
+
+async function readerFor({ connectionId }: Claim): Promise<HostReader> {
+  if (connectionId !== null) return openReader(connectionId)
+  throw new HostError('The repository is not connected to a host any more. Connect it again.', 'access')
+}
+
+const queue = `
+  UPDATE repository_syncs AS sync SET state = 'queued', not_before = now()
+  FROM repositories AS repository
+  WHERE repository.id = sync.repository_id AND repository.monitored AND repository.connection_id IS NOT NULL
+    AND sync.state = 'done' AND sync.finished_at < now() - interval '1 hour'`
+
+/** Queues what was last up to date an hour ago: webhooks get lost, and some hosts cannot reach this server. */
+async function queueStaleSyncs(): Promise<void> {
+  await db().people.query(queue)
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@/lib/core/errors'
+import { findConnection } from '@/lib/sources/connections/find'
+import { HostError, type HostReader, type HostRepository } from '@/lib/sources/hosts/model'
+import { openInteractiveReader } from '@/lib/sources/hosts/open-reader'
+
+/** What a connection reaches. */
+export type Reachable = {
+  repositories: HostRepository[]
+  /** Whether there are more than were read. */
+  more: boolean
+}
+
+const maxPages = 30
+
+/**
+ * The repositories that a connection reaches, by name. Throws `not_found`, and `unavailable` or `conflict` with what to
+ * do when the host refuses.
+ */
+export async function readReachable(organizationId: number, connectionId: number): Promise<Reachable> {
+  return withReader(organizationId, connectionId, async (reader) => {
+    const repositories: HostRepository[] = []
+    let from: string | null = null
+    for (let pages = 0; pages < maxPages; pages += 1) {
+      const page = await reader.readRepositories(from)
+      repositories.push(...page.items)
+      from = page.next
+      if (from === null) break
+    }
+    repositories.sort((a, b) => a.fullName.localeCompare(b.fullName, 'en'))
+    return { repositories, more: from !== null }
+  })
+}
+
+/** Runs `work`, that somebody waits for, with the reader of a connection; what the host refuses becomes an AppError. Throws `not_found`. */
+export async function withReader<T>(
+  organizationId: number,
+  connectionId: number,
+  work: (reader: HostReader) => Promise<T>,
+): Promise<T> {
+  const { id } = await findConnection(organizationId, connectionId)
+  try {
+    return await work(await openInteractiveReader(id))
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    if (error.kind !== 'later') throw new AppError('conflict', error.message, {}, { cause: error })
+    throw new AppError('unavailable', `${error.message} Try again in a moment.`, {}, { cause: error })
+  }
+}

@@ -1,0 +1,95 @@
+import { refresh } from 'next/cache'
+import { headers } from 'next/headers'
+import { redirect, unstable_rethrow } from 'next/navigation'
+import type { z } from 'zod'
+import { type CurrentUser, requireUser } from '@/lib/accounts/auth/current-user'
+import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
+import type { ActionState, FormAction } from '@/lib/core/action-state'
+import { AppError } from '@/lib/core/errors'
+import { log } from '@/lib/core/log'
+import { withoutTypes } from '@/lib/core/parse'
+import { isDatabaseUnavailable } from '@/lib/db/database-errors'
+import type { Role } from '@/lib/generated/prisma/enums'
+import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
+import { noteActionBegun } from '@/lib/http/request-context'
+import { changeInTurn } from '@/lib/web/change-in-turn'
+
+type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
+
+/**
+ * A server action for members of an organization with at least `role`. The form names the organization's slug in a
+ * field `organization`; whoever is no member of it learns no more than of an unknown one.
+ */
+export function memberAction<Schema extends z.ZodType, Result>(
+  role: Role,
+  schema: Schema,
+  verb: Verb<Schema, Member, Result>,
+): FormAction<Result> {
+  const authorize = (form: FormData) => requireMember(String(form.get('organization') ?? ''), role)
+  const inTurn: typeof verb = (input, who) =>
+    changeInTurn({ organizationId: who.organization.id, userId: who.user.id }, () => verb(input, who))
+  return (_, form) => perform(schema, form, authorize, inTurn)
+}
+
+/** A server action for whoever is signed in. */
+export function userAction<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  verb: Verb<Schema, CurrentUser, Result>,
+): FormAction<Result> {
+  // A change of one's own account counts for no organization: each person is one.
+  const inTurn: typeof verb = (input, who) =>
+    changeInTurn({ organizationId: -who.id, userId: who.id }, () => verb(input, who))
+  return (_, form) => perform(schema, form, requireUser, inTurn)
+}
+
+/** A server action for everybody, signed in or not. */
+export function publicAction<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  verb: Verb<Schema, null, Result>,
+): FormAction<Result> {
+  return (_, form) => perform(schema, form, async () => null, verb)
+}
+
+async function perform<Schema extends z.ZodType, Who, Result>(
+  schema: Schema,
+  form: FormData,
+  authorize: (form: FormData) => Promise<Who>,
+  verb: Verb<Schema, Who, Result>,
+): Promise<ActionState<Result>> {
+  try {
+    await requireOwnOrigin()
+    if (!(form instanceof FormData)) throw new AppError('invalid', 'The form is incomplete')
+    const who = await authorize(form)
+    const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
+    if (!parsed.success) return invalid(parsed.error)
+    const result = await verb(parsed.data, who)
+    refresh()
+    return { status: 'done', result }
+  } catch (error) {
+    unstable_rethrow(error)
+    if (error instanceof AppError && error.code === 'unauthenticated') redirect('/sign-in')
+    return { status: 'refused', message: messageOf(error), fields: {} }
+  }
+}
+
+/**
+ * Browsers name the page a form was sent from. Throws `forbidden` for other sites, and for scripts that name none. The
+ * first thing that every action does.
+ */
+export async function requireOwnOrigin(): Promise<void> {
+  noteActionBegun()
+  if (!isOwnOrigin((await headers()).get('origin'))) throw foreignForm()
+}
+
+function invalid(error: z.ZodError): ActionState<never> {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of error.issues) fields[String(path[0] ?? '')] ??= message
+  return { status: 'refused', message: error.issues[0]?.message ?? 'Something is missing', fields }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (isDatabaseUnavailable(error)) return 'The database does not answer. Nothing was changed; try again in a moment.'
+  log.error('action failed', { error })
+  return 'Something went wrong on our side. Nothing is known to have changed; reload the page and try again.'
+}

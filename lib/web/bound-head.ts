@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { ourCookieNames } from '@/lib/accounts/auth/cookie-names'
+import { AppError } from '@/lib/core/errors'
+
+/** More than any page, route or provider that sends a browser back uses. */
+const maxParameters = 100
+
+/** Browsers and robots name themselves well before this. */
+const maxAgentLength = 256
+
+/**
+ * Why the address of a request is refused, null when it is not; of its cookies ours are left, each once, and of
+ * `User-Agent` the beginning. Next reads all of these in quadratic time: 16 KB of one would hold up everybody for seconds.
+ */
+export function boundHead(request: IncomingMessage): AppError | null {
+  const { url = '/', headers } = request
+  if (headers.cookie !== undefined) headers.cookie = ourCookies(headers.cookie)
+  if (headers['user-agent'] !== undefined) headers['user-agent'] = headers['user-agent'].slice(0, maxAgentLength)
+  const parameters = url
+    .split('?')
+    .slice(1)
+    .join('?')
+    .split('&', maxParameters + 1)
+  if (parameters.length <= maxParameters) return null
+  return new AppError('invalid', `The address has too many parameters (at most ${maxParameters})`)
+}
+
+/** Cookies of other applications on the same host are common, and none of our business. */
+function ourCookies(header: string): string {
+  const ours = new Set(ourCookieNames())
+  const kept = header.split(';').filter((cookie) => ours.delete(cookie.split('=', 1)[0]?.trim() ?? ''))
+  return kept.join(';').trim()
+}

@@ -1,0 +1,347 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
+import { guardBodies } from './front-door'
+
+watchRequests()
+guardBodies(2_000, 3_000)
+
+vi.stubEnv('NODE_ENV', 'production')
+
+const arrived: string[] = []
+const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  arrived.push(`${request.method} ${request.url}`)
+  if (request.url === '/api/webhooks/gitlab') return response.writeHead(401).end()
+  if (request.url === '/robots.txt') return response.end(`${request.headers.range}`)
+  if (request.url === '/large') return response.end(Buffer.alloc(64 * 1024 * 1024))
+  if (request.url === '/listening') return request.resume().once('end', () => response.end('heard the end'))
+  let body = ''
+  for await (const chunk of request) body += chunk
+  if (request.url === '/busy') refuseWith(503)
+  if (request.url === '/broken-later') noteActionBegun()
+  if (request.url?.startsWith('/broken')) response.statusCode = 500
+  response.end(`${body.length} ${request.headers['x-mine']} ${request.complete}`)
+})
+server.prependListener('request', ({ url }: IncomingMessage) => {
+  if (url === '/throws') throw new Error('thrown')
+})
+
+const port = () => (server.address() as AddressInfo).port
+const origin = () => `http://127.0.0.1:${port()}`
+const post = async (path: string, bytes: number, chunked: boolean) => {
+  const text = 'x'.repeat(bytes)
+  const body = chunked ? new Blob([text]).stream() : text
+  const headers = { 'X-Mine': 'kept', Origin: origin() }
+  const response = await fetch(`http://127.0.0.1:${port()}${path}`, {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  return [response.status, await response.text()]
+}
+
+/** Sends a head and some of a body, and never the rest: what comes back until the connection ends. */
+const trickle = async (path: string) => {
+  const socket = connect(port(), '127.0.0.1')
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n`)
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  const closed = once(socket, 'close')
+  while (!socket.closed && !socket.errored) {
+    socket.write('x')
+    await Promise.race([delay(20), closed.catch(() => undefined)])
+  }
+  return said
+}
+
+// As Next does: for good.
+server.on('upgrade', () => undefined)
+
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'))
+afterAll(() => server.close())
+
+test.each([false, true])('a body of a form arrives whole, chunked: %j', async (chunked) => {
+  expect(await post('/acme/settings', 512 * 1024, chunked)).toEqual([200, `${512 * 1024} kept true`])
+  expect(await post('/busy', 10, chunked)).toEqual([503, '10 kept true'])
+})
+
+test.each([0, 10])('what throws is 500 and ends no process, after a body of %j bytes', async (bytes) => {
+  expect(await post('/throws', bytes, false)).toEqual([500, '{"error":"Something went wrong"}'])
+})
+
+test('a body of no bytes has its end', async () => {
+  const head = `POST /listening HTTP/1.1\r\nHost: ${origin().slice(7)}\r\nOrigin: ${origin()}\r\nConnection: close\r\n`
+  expect(await exchange(`${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toContain('heard the end')
+})
+
+test.each([
+  ['/acme/settings', 512 * 1024 + 1, 'Payload exceeds 512 KiB'],
+  ['/api/auth/callback/credentials', 64 * 1024 + 1, 'Payload exceeds 64 KiB'],
+  ['/nowhere', 5_000_000, 'Payload exceeds 512 KiB'],
+])('%s is refused %i bytes before anything hears of it', async (path, bytes, error) => {
+  arrived.length = 0
+  for (const chunked of [false, true])
+    expect(await post(path, bytes, chunked)).toEqual([413, JSON.stringify({ error })])
+  expect(arrived).toEqual([])
+})
+
+test('many large forms at once are refused, and small ones are not', async () => {
+  const sockets = Array.from({ length: 60 }, () => {
+    const socket = connect(port(), '127.0.0.1')
+    socket.write(`POST /acme/settings HTTP/1.1\r\nHost: x\r\nContent-Length: ${512 * 1024}\r\n\r\n`)
+    socket.write('x'.repeat(511 * 1024))
+    return socket
+  })
+  const heads = await Promise.all(sockets.map(async (socket) => String(await once(socket, 'data')).slice(0, 12)))
+  expect(new Set(heads)).toEqual(new Set(['HTTP/1.1 503', 'HTTP/1.1 408']))
+  for (const socket of sockets) socket.destroy()
+  expect((await post('/acme/settings', 60_000, true))[0]).toBe(200)
+})
+
+test('routes of webhooks read for themselves', async () => {
+  expect(await post('/api/webhooks/github?connection=x', 1_000_000, true)).toEqual([200, '1000000 kept true'])
+})
+
+test('a body that never ends is given up, and so is its connection', async () => {
+  arrived.length = 0
+  expect(await trickle('/acme/settings')).toMatch(/^HTTP\/1\.1 408 [\s\S]+The body did not arrive within 2 seconds/)
+  expect(arrived).toEqual([])
+})
+
+test('one that was refused and never ends does not keep its connection', async () => {
+  expect(await trickle('/api/webhooks/gitlab')).toContain('HTTP/1.1 401 ')
+})
+
+test('an answer that is never read does not keep its connection', async () => {
+  const socket = connect(port(), '127.0.0.1').pause()
+  const arriving = once(server, 'request')
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [request, response] = await arriving
+  await once(response, 'close')
+  expect(request.socket.destroyed).toBe(true)
+  socket.destroy()
+})
+
+test('requests without a body go on as they are', async () => {
+  const response = await fetch(`http://127.0.0.1:${port()}/page`)
+  expect(await response.text()).toBe('0 undefined true')
+})
+
+/** Sends text as it is and waits for the connection to end: what came back until then. */
+const exchange = async (text: string) => {
+  const socket = connect(port(), '127.0.0.1')
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  socket.on('error', () => undefined)
+  socket.write(text)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return said
+}
+
+test('a body in pieces of one byte ends its connection', async () => {
+  arrived.length = 0
+  const head = 'POST /acme/settings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  expect(await exchange(head + '1\r\nx\r\n'.repeat(60_000))).toBe('')
+  expect(arrived).toEqual([])
+})
+
+const manyParameters = `/sign-in?${'a&'.repeat(101)}`
+
+test.each([
+  ['by a route', '/api/webhooks/gitlab'],
+  ['for its address', manyParameters],
+])('a body that comes byte by byte ends its connection where it was answered %s', async (_how, address) => {
+  const socket = connect(port(), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(`POST ${address} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`)
+  await once(socket, 'data')
+  let sent = 0
+  while (!socket.destroyed && sent < 100_000) {
+    socket.write('1\r\nx\r\n')
+    sent += 1
+    if (sent % 100 === 0) await delay(1)
+  }
+  expect(sent).toBeLessThan(100_000)
+})
+
+test('a connection that does not wait for answers ends, and few of its requests are heard', async () => {
+  arrived.length = 0
+  await exchange('GET /page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000))
+  expect(arrived.length).toBeLessThanOrEqual(4)
+})
+
+test.each([
+  ['without a host', 'GET / HTTP/1.1\r\n\r\n', 3_640],
+  ['with an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n', 1_500],
+])('of thousands of requests %s in a packet few are read', async (_how, request, count) => {
+  let read = 0
+  const note = () => {
+    read += 1
+  }
+  subscribe('http.server.request.start', note)
+  await exchange(request.repeat(count))
+  unsubscribe('http.server.request.start', note)
+  expect(read).toBeLessThan(60)
+})
+
+test('of thousands of chunks in a packet few are read', async () => {
+  let read = 0
+  server.prependOnceListener('request', (request) => {
+    const push = request.push.bind(request)
+    request.push = (...piece) => {
+      read += 1
+      return push(...piece)
+    }
+  })
+  const head = 'POST /acme/settings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  await exchange(head + '1\r\nx\r\n'.repeat(10_000))
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(600)
+})
+
+test('a large body arrives whole', async () => {
+  const path = '/api/webhooks/github'
+  expect(await post(path, 8_000_000, false)).toEqual([200, '8000000 kept true'])
+})
+
+test('an upgrade is a request like any other', async () => {
+  const upgrade = 'GET /page HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n'
+  expect(await exchange(upgrade)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+/** Sends a form to a page, unless told otherwise: status and text of the answer. */
+const submit = async (path: string, { method = 'POST', ...init }: { method?: string } & RequestInit = {}) => {
+  const response = await fetch(origin() + path, { method, ...init })
+  return [response.status, await response.text()]
+}
+
+const form = (text: string) => ({ body: text, type: 'multipart/form-data; boundary=x' })
+const whole = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
+const action = 'a1'.repeat(21)
+
+test('a form has at most 1,000 parts', async () => {
+  const headers = { Origin: origin(), 'Content-Type': 'multipart/form-data; boundary=x' }
+  const partsOf = (count: number) => whole.slice(0, -7).repeat(count - 1) + whole
+  expect(await submit('/acme/settings', { headers, body: partsOf(1_000) })).toEqual([200, expect.anything()])
+  expect(await submit('/acme/settings', { headers, body: partsOf(1_001) })).toEqual([
+    400,
+    '{"error":"The form is incomplete"}',
+  ])
+})
+
+const fieldOf = (head: string, value: string) =>
+  form(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n--x--\r\n`)
+const references = (one: string, count: number) => `[${Array(count).fill(one).join()}]`
+
+test.each([
+  ['1,000 references', { body: references('"$R1"', 1_000), type: 'text/plain' }, 200],
+  ['1,001 references', { body: references('"$R1"', 1_001), type: 'text/plain' }, 400],
+  ['references that are escaped', { body: references('"\\u0024R1"', 1_001), type: 'text/plain' }, 400],
+  ['references in a part', fieldOf('name="0"', references('"$R1"', 1_001)), 400],
+  ['other texts', fieldOf('name="payload"', references('"a"', 5_000)), 200],
+  ['an encoding of its own', fieldOf('name="0"\r\nContent-Transfer-Encoding: base64', 'W10='), 400],
+  ['a character set of its own', fieldOf('name="0"\r\ncontent-type: text/plain; charset=utf-16le', '[]'), 400],
+])('arguments of an action with %s', async (_name, { body, type }, status) => {
+  const headers = { Origin: origin(), 'Next-Action': action, 'Content-Type': type }
+  expect((await submit('/acme/settings', { headers, body }))[0]).toBe(status)
+})
+
+test.each([
+  ['no Origin', {}, 403],
+  ['Origin: null', { Origin: 'null' }, 403],
+  ['an Origin that is no address', { Origin: 'garbage\t{' }, 403],
+  ['another site', { Origin: 'https://evil.example' }, 403],
+  [
+    'the address that a proxy forwards, which the action refuses in its form',
+    { Origin: 'https://other.example', 'X-Forwarded-Host': 'other.example, inner' },
+    200,
+  ],
+  ['another site, where a proxy forwards', { Origin: 'https://evil.example', 'X-Forwarded-Host': 'a.example' }, 403],
+  ['the public address, behind a proxy that keeps it to itself', { Origin: 'http://localhost:3000' }, 200],
+])('a form from %s', async (_name, headers: Record<string, string>, status) => {
+  arrived.length = 0
+  for (const body of ['', whole]) {
+    const type = body === '' ? 'text/plain' : 'multipart/form-data; boundary=x'
+    const [answered, text] = await submit('/acme/settings', { headers: { ...headers, 'Content-Type': type }, body })
+    expect(answered).toBe(status)
+    if (status === 403) expect(text).toContain('Forms are accepted from http://localhost:3000 only.')
+  }
+  expect(arrived).toHaveLength(status === 200 ? 2 : 0)
+})
+
+test.each([
+  ['/acme/settings', 'POST', { 'Next-Action': 'garbage' }, form(whole), 404],
+  ['/acme/settings', 'POST', { 'Next-Action': `${action}\u00a0` }, form(whole), 404],
+  ['/acme/settings', 'POST', { 'Next-Action': action }, form(whole), 200],
+  ['/acme/settings', 'POST', { 'Next-Action': action }, { body: '["$K1"]', type: 'text/plain' }, 200],
+  ['/acme/settings', 'POST', { 'Next-Action': action }, { body: '["$K1', type: 'text/plain' }, 400],
+  ['/acme/settings', 'POST', {}, form('garbage'), 400],
+  ['/acme/settings', 'POST', {}, form(whole.slice(0, -8)), 400],
+  ['/acme/settings', 'POST', {}, { body: whole, type: 'multipart/form-data' }, 400],
+  ['/acme/settings', 'PUT', {}, form(whole), 405],
+  ['/robots.txt', 'POST', {}, form(whole), 405],
+  ['/_next/static/x.js', 'DELETE', {}, form(whole), 405],
+  ['/%zz', 'POST', {}, form(whole), 400],
+  ['/_global-error', 'GET', {}, { body: undefined, type: 'text/plain' }, 404],
+])('%s %s with %j and a body of %j is answered %i', async (path, method, headers, { body, type }, status) => {
+  arrived.length = 0
+  const all = { ...headers, Origin: origin(), 'Content-Type': type }
+  expect((await submit(path, { method, headers: all, body }))[0]).toBe(status)
+  expect(arrived).toHaveLength(status === 200 ? 1 : 0)
+})
+
+test.each([
+  ['garbage', 400],
+  ['%zz', 400],
+  ['{}', 400],
+  [encodeURIComponent('["",{}]'), 200],
+])('a state of the router that is %s is answered %i', async (state, status) => {
+  const headers = { RSC: '1', 'Next-Router-State-Tree': state }
+  expect((await submit('/acme', { method: 'GET', headers }))[0]).toBe(status)
+})
+
+test('TRACE is refused with a body too', async () => {
+  const head = 'TRACE /api/webhooks/github HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx'
+  expect(await exchange(head)).toContain('HTTP/1.1 405 ')
+})
+
+test('a file is sent whole, whatever part of it is wanted', async () => {
+  const headers = { Range: 'bytes=9999-', 'If-Match': 'x' }
+  expect(await submit('/robots.txt', { method: 'GET', headers })).toEqual([200, 'undefined'])
+})
+
+test('an address that cannot be decoded is refused without a body too', async () => {
+  expect((await submit('/a/%E0%A4', { method: 'GET' }))[0]).toBe(400)
+})
+
+test.each([
+  ['GET *{"level":"error"}', 400],
+  ['OPTIONS *', 400],
+  ['GET http://[x/', 400],
+  ['GET http://a:99999999/', 400],
+  ['GET foo:x', 400],
+  ['GET /api/%zz', 400],
+  ['TRACE /acme/settings', 405],
+  ['TRACE /api/webhooks/deployments', 405],
+])('%s is answered %i before anything hears of it', async (line, status) => {
+  arrived.length = 0
+  expect(await exchange(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `)
+  expect(arrived).toEqual([])
+})
+
+test.each([
+  ['/broken', 400],
+  ['/broken-later', 500],
+])('a form at %s is answered %i: it is at fault until its action runs', async (path, status) => {
+  const headers = { Origin: origin(), 'Content-Type': 'multipart/form-data; boundary=x' }
+  expect((await submit(path, { headers, body: whole }))[0]).toBe(status)
+})

@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '@/lib/core/errors'
+import { foreignForm, hostOf, isOwnOrigin } from '@/lib/http/own-origin'
+
+/** Routes answer for themselves; everything else is a page or a file. */
+const route = /^\/(api|mcp)(\/|\?|$)/
+
+/** What Next shows for errors has an address too, and is answered 500 there. */
+const internalPage = /^\/_(global-error|error|not-found)(\/|\?|$)/
+
+/** No page has a dot in the first part of its address. */
+const file = /^\/(_next\/|[^/?]*\.)/
+
+/** What Next calls the actions of a build. */
+const actionId = /^[0-9a-f]{42}$/
+
+const multipart = /^multipart\/form-data\b/i
+
+/** A form has a few, one that chooses repositories some hundred. Reading one takes up to a tenth of a millisecond. */
+const maxParts = 1_000
+
+/** An action has a few. React makes a stream, a promise or an object for each, whatever the action takes. */
+const maxReferences = 1_000
+
+/**
+ * Why Next is not given a request, all of whose `body` has arrived; null when it is. What Next cannot read or does not
+ * expect, it answers with 500 and writes into the log.
+ */
+export async function refusePageRequest(request: IncomingMessage, body: Buffer): Promise<AppError | null> {
+  const { url = '/', method = 'GET', headers } = request
+  // A proxy forwards a path alone; Next takes anything else for an address of its own to parse.
+  if (!url.startsWith('/')) return new AppError('invalid', 'The address does not begin with /')
+  if (!isDecodable(url)) return new AppError('invalid', 'The address has a % without two hexadecimal digits after it')
+  if (internalPage.test(url)) return new AppError('not_found', 'There is nothing at this address')
+  if (headers.rsc !== undefined && !isRouterState(headers['next-router-state-tree']))
+    return new AppError('invalid', 'The state of the router cannot be read')
+  if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST')
+  if (route.test(url) || method === 'GET' || method === 'HEAD') return null
+  if (isForFile(request)) return methodNotAllowed('GET, HEAD')
+  if (method !== 'POST') return methodNotAllowed('GET, HEAD, POST')
+  if (!isOfThisServer(request)) return foreignForm()
+  const action = headers['next-action']
+  if (action !== undefined && !actionId.test(String(action))) {
+    return new AppError('not_found', 'There is nothing at this address')
+  }
+  if (isPageForm(request) && !(await isReadable(request, body)))
+    return new AppError('invalid', 'The form is incomplete')
+  return null
+}
+
+/** Whether a request is for a file that Next sends as it is. */
+export function isForFile({ url = '/' }: IncomingMessage): boolean {
+  return file.test(url)
+}
+
+/** Whether a request is a form that a page sends to an action. */
+export function isPageForm({ url = '/', method, headers }: IncomingMessage): boolean {
+  const isForm = headers['next-action'] !== undefined || multipart.test(headers['content-type'] ?? '')
+  return method === 'POST' && !route.test(url) && isForm
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a page says of itself when it asks for another; the first time it says nothing. */
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    return header === undefined || Array.isArray(JSON.parse(decodeURIComponent(String(header))))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Whether a form comes from the public address, or from the one that its page was opened at: an action refuses the
+ * latter itself, and says so in the form. Other sites cannot choose these headers.
+ */
+function isOfThisServer({ headers }: IncomingMessage): boolean {
+  const forwarded = [headers['x-forwarded-host']].flat()[0]?.split(',', 1)[0]?.trim()
+  const host = hostOf(headers.origin)
+  return isOwnOrigin(headers.origin) || (host !== null && [headers.host, forwarded].includes(host))
+}
+
+/** Forms come in parts; React sends one without any field as JSON. */
+async function isReadable({ headers }: IncomingMessage, body: Buffer): Promise<boolean> {
+  const type = headers['content-type'] ?? ''
+  if (hasMore(body, '"$', maxReferences) || hasMore(body, '"\\', maxReferences)) return false
+  if (multipart.test(type) && (hasMore(body, 'name=', maxParts) || describesParts(body))) return false
+  const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+  const read: Promise<unknown> = multipart.test(type) ? form.formData() : form.json()
+  return read.then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Whether a body holds a text more than `max` times, wherever it stands; parses nothing. A reference begins with `"$`, or
+ * with an escape in its place; a part with `name=`. Parsers differ in which parts they take for arguments.
+ */
+function hasMore(body: Buffer, text: string, max: number): boolean {
+  let count = 0
+  for (let at = body.indexOf(text); at >= 0 && count <= max; at = body.indexOf(text, at + 1)) count += 1
+  return count > max
+}
+
+/** Whether a part has an encoding or a character set of its own, in which anything may hide. Browsers give texts none. */
+function describesParts(body: Buffer): boolean {
+  return /[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:/i.test(body.toString('latin1'))
+}
+
+function methodNotAllowed(allowed: string): AppError {
+  return new AppError('method_not_allowed', `Use ${allowed.replaceAll(', ', ' or ')}`, { Allow: allowed })
+}

@@ -1,0 +1,53 @@
+import { emptyQueue, fairQueue, type QueueState } from '@/lib/core/fair-queue'
+
+/**
+ * Of the process. It is the state alone: pages and routes have this file, and the class of its errors, for themselves,
+ * and each has to throw its own.
+ */
+const holder = globalThis as { leadlineReports?: QueueState }
+
+/** A member; their ids are all that is needed. */
+export type Reader = { organization: { id: number }; user: { id: number } }
+
+/** A report takes two connections at once, a page of the history three: all together leave some of the pool of people. */
+const limits = {
+  running: { total: 3, organization: 2, person: 2 },
+  waiting: { organization: 24, person: 8 },
+  maxWaitMs: 10_000,
+}
+
+holder.leadlineReports ??= emptyQueue()
+const run = fairQueue(limits, holder.leadlineReports)
+
+/**
+ * Runs what may read very many rows for a member, a few at once for each organization and person. Throws `unavailable`
+ * with `Retry-After` beyond that, unless it `mustRun`. To be called after authorization.
+ */
+export function runReport<T>(
+  { organization, user }: Reader,
+  work: () => Promise<T>,
+  options?: { mustRun: boolean },
+): Promise<T> {
+  return run({ organizationId: organization.id, userId: user.id }, work, options)
+}
+
+/** The same for an answer that is sent piece by piece: none is refused after the first. */
+export async function runInPieces(
+  { organization, user }: Reader,
+  begin: () => Promise<AsyncGenerator<string>>,
+): Promise<AsyncGenerator<string>> {
+  const owner = { organizationId: organization.id, userId: user.id }
+  const { pieces, first } = await run(owner, async () => {
+    const pieces = await begin()
+    return { pieces, first: await pieces.next() }
+  })
+  return (async function* () {
+    try {
+      for (let piece = first; !piece.done; piece = await run(owner, () => pieces.next(), { mustRun: true })) {
+        yield piece.value
+      }
+    } finally {
+      await pieces.return(undefined)
+    }
+  })()
+}
