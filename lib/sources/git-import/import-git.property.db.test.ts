@@ -63,19 +63,13 @@ async function withRepository(work: (repository: TestRepository) => Promise<void
 }
 
 test('pull requests and ranges are what git itself says', async () => {
-  const { organization } = await createTenant()
-  let name = 0
   await fc.assert(
     fc.asyncProperty(histories, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 4 }), (commits, pairs) =>
       withRepository(async (repository) => {
         repository.write(commits, { 'refs/heads/main': commits.length, 'refs/tags/v1': Math.ceil(commits.length / 2) })
         repository.git('commit-graph', 'write', '--reachable')
-        name += 1
-        const { repositoryId } = await importGit({
-          organizationId: organization.id,
-          repository: `api-${name}`,
-          path: repository.path,
-        })
+        const { organization } = await createTenant()
+        const repositoryId = await importInto(organization.id, repository)
         const stored = await storedPullRequests(repositoryId)
         expect(
           stored.map(({ number, mergeCommitSha, firstCommitAt }) => ({
