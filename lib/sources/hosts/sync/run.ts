@@ -9,7 +9,7 @@ import { orAborted } from './or-aborted'
 import { readCommits } from './read-commits'
 import { readPullRequests } from './read-pull-requests'
 import { refreshRepository } from './refresh-repository'
-import { startAnewElsewhere } from './start-anew'
+import { restartElsewhere } from './restart-elsewhere'
 
 export type SyncResult = {
   /** New ones. */
@@ -55,7 +55,7 @@ async function bringUpToDate(
   if (hostId === null) throw new HostError('The repository is not connected to a host. Connect it again.', 'access')
   const work = { claim, reader, hostId, signal, report }
   const told = await orAborted(signal, reader.readRepository(hostId))
-  await startAnewElsewhere(work, told)
+  await restartElsewhere(work, told)
   const { defaultBranch } = await refreshRepository(claim, told)
   let commits = 0
   if (claim.phase === 'commits') {

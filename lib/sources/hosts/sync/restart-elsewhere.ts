@@ -11,7 +11,7 @@ const forgetTimes = `
  * Keeps in mind from which repository at which host a sync reads. Where that is another one than the last time, how far
  * the last one came says nothing, nor do the times at which its pull requests changed.
  */
-export async function startAnewElsewhere({ claim, reader, signal }: SyncWork, told: HostRepository): Promise<void> {
+export async function restartElsewhere({ claim, reader, signal }: SyncWork, told: HostRepository): Promise<void> {
   const { cursor, organizationId, repositoryId } = claim
   const source = `${reader.host} ${new URL(told.webUrl).origin} ${told.hostId}`
   if (cursor.source === source) return

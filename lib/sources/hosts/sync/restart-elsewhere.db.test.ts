@@ -36,7 +36,7 @@ it('a repository that is at another host now is read from the start, whatever th
   expect(await db().prisma.pullRequest.count({ where: { repositoryId: id, title: 'Former' } })).toBe(0)
   expect(await syncNow(repository, server)).toEqual({ commits: 0, pullRequests: 0 })
 })
-it('a shallow clone that is imported beside the host leaves no gap', async () => {
+it('a shallow clone that is imported alongside the host leaves no gap', async () => {
   at.git.write(
     [
       { id: length + 1, parents: [length] },
