@@ -23,7 +23,7 @@ const lengths = [100, 1_000]
 const serviceOf = (length: number, sample: number, way: string) => `${way}-${length}-${sample}`
 
 const options = npmCommand('bench:range')
-  .description('Measures ranges over generated histories, beside git on the same ones.')
+  .description('Measures ranges over generated histories, next to git on the same ones.')
   .option('--sizes <numbers>', 'commits of the histories, with commas', wholeNumbers, [100_000, 1_000_000])
   .option('--samples <number>', 'ranges of each length', wholeNumber, 25)
   .option(

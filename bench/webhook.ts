@@ -10,7 +10,7 @@ import { withServers } from './servers'
 const warmUpSeconds = 2
 
 const { rounds, seconds, connections } = npmCommand('bench')
-  .description('Measures the deployment webhook on the production build beside two references.')
+  .description('Measures the deployment webhook on the production build next to two references.')
   .option('--rounds <number>', 'how often everything is measured', wholeNumber, 5)
   .option('--seconds <number>', 'how long each kind of request is posted in a round', wholeNumber, 3)
   .option('--connections <number>', 'connections that post at once', wholeNumber, 16)

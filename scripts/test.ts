@@ -17,7 +17,7 @@ const parts: [title: string, script: string][] = [
 
 const what = `Run every check and test, one part after the other, and count what failed. What a part that failed
 printed last is repeated at the end, unless this is a terminal. Exits with 1 when a part did.`
-const partsHelp = `\nEach part by itself:\n${parts.map(([title, script]) => `  npm run ${script.padEnd(15)} ${title}`).join('\n')}`
+const partsHelp = `\nEach part on its own:\n${parts.map(([title, script]) => `  npm run ${script.padEnd(15)} ${title}`).join('\n')}`
 
 npmCommand('test').description(what).addHelpText('after', partsHelp).parse()
 env()

@@ -13,7 +13,7 @@ import { withMigratedDatabase } from '../with-database'
 
 const epilogue = `
 Days are days of the organization's time zone, at most ${formatCount(maxDays)} of them. Each
-number stands beside the one of as many days before. What the plan of the
+number is shown next to that of as many days before. What the plan of the
 organization does not include is named, and null in JSON.
 Exit codes: 0 printed, 1 failed (an unknown service, environment, repository or
 team among others), 2 the command was not understood.`

@@ -14,7 +14,7 @@ export function ConnectedAccounts({ providers, accounts }: Props) {
   return (
     <Section
       id="accounts"
-      lead="Sign in with an account that you have elsewhere, beside the password or instead of it."
+      lead="Sign in with an account that you have elsewhere, in addition to the password or instead of it."
       title="Connected accounts"
     >
       <ul className="flex flex-col">

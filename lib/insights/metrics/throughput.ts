@@ -41,7 +41,7 @@ export const throughput = defineMetric({
   better: null,
   sample: ['merged pull request'],
   define: () => ({
-    definition: 'Pull requests merged a day, beside those that were opened and those that reached production.',
+    definition: 'Pull requests merged a day, along with those that were opened and those that reached production.',
     formula: 'pull requests merged ÷ days that have passed',
     source: null,
   }),

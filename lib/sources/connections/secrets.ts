@@ -28,8 +28,8 @@ export async function unsealSecrets(owner: Owner, sealed: string): Promise<Conne
   throw new AppError(
     'unavailable',
     opened === 'other key'
-      ? 'The secrets of this connection were stored under another ENCRYPTION_KEY. Set that one again, or remove the connection and connect anew.'
-      : 'The stored secrets of this connection are damaged. Remove the connection and connect anew.',
+      ? 'The secrets of this connection were stored under another ENCRYPTION_KEY. Set that one again, or remove the connection and connect again.'
+      : 'The stored secrets of this connection are damaged. Remove the connection and connect again.',
   )
 }
 

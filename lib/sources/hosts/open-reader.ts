@@ -39,5 +39,5 @@ async function readAccess(connectionId: number): Promise<{ access: HostAccess; o
   if (host === 'github' && appId && installationId && privateKey) {
     return { access: { host, baseUrl, appId, privateKey, installationId }, organizationId }
   }
-  throw new AppError('conflict', `The connection ${name} is not complete yet: install the app, or connect anew.`)
+  throw new AppError('conflict', `The connection ${name} is not complete yet: install the app, or connect again.`)
 }
