@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 import { semaphore } from '@/lib/core/semaphore'
 
-/** A hash, made with the parameters below, of a password that nobody knows. */
-const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$7+SH//+bNIh7w9vOnlN2VQ$K7RQCEkxfr2bDyRTj2gP8Yv3vYl1Scaki2xhWB6huMM'
+/** A hash, made with the parameters below, of a password that no one knows. */
+const unknownPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$7+SH//+bNIh7w9vOnlN2VQ$K7RQCEkxfr2bDyRTj2gP8Yv3vYl1Scaki2xhWB6huMM'
 
 const holder = globalThis as { leadlinePasswordTurns?: ReturnType<typeof semaphore> }
 
@@ -19,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether a hash is this password's. Where there is no hash the answer is no, and takes as long. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? nobodysHash, canonical(password)))
+  const matches = await inTurn(() => verify(passwordHash ?? unknownPasswordHash, canonical(password)))
   return matches && passwordHash !== null
 }
 

@@ -10,7 +10,7 @@ import {
 import { usableSha } from '@/lib/deployments/schema'
 
 /**
- * Where a deployed commit was found, and the previous one beside it when that is known in the same repository. `globs`
+ * Where a deployed commit was found, and the previous one when that is known in the same repository. `globs`
  * are the paths of the service in it, null when it owns all of it.
  */
 export type ResolvedCommits = { current: KnownCommit; previous: KnownCommit | null; globs: string[] | null }
@@ -73,8 +73,8 @@ export async function resolveCommits(
   )
   if (current === 'unknown commit' && service && !candidates) return 'no repository for service'
   if (typeof current === 'string') return current
-  const beside = rows.filter((row) => row.wanted === previousSha && row.repositoryId === current.repositoryId)
-  const previous = previousSha ? chooseCommit(previousSha, beside, candidates !== null) : null
+  const inSameRepository = rows.filter((row) => row.wanted === previousSha && row.repositoryId === current.repositoryId)
+  const previous = previousSha ? chooseCommit(previousSha, inSameRepository, candidates !== null) : null
   const globs = named.find(({ id }) => id === current.repositoryId)?.globs ?? null
   return { current, previous: typeof previous === 'string' ? null : previous, globs }
 }

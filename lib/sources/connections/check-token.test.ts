@@ -45,13 +45,13 @@ it.each([
   [404, '{}', {}],
   [429, '', { 'Retry-After': '1' }],
   [500, '', {}],
-])('asks once, and says the same of %d %s as of nobody', async (status, body, headers) => {
-  const nobody = await textOf('github', 'http://127.0.0.1:1')
-  expect(nobody).toBe('Nothing was connected. No GitHub answers at this address with this token: check both.')
-  expect(await textOf('github', await answering(status, body, headers))).toBe(nobody)
+])('asks once, and says the same of %d %s as of a closed port', async (status, body, headers) => {
+  const closedPort = await textOf('github', 'http://127.0.0.1:1')
+  expect(closedPort).toBe('Nothing was connected. No GitHub answers at this address with this token: check both.')
+  expect(await textOf('github', await answering(status, body, headers))).toBe(closedPort)
   expect(requests).toBe(1)
   // No network is asked for a name whose label is longer than 63 characters.
-  expect(await textOf('github', `https://${'x'.repeat(64)}.invalid`)).toBe(nobody)
+  expect(await textOf('github', `https://${'x'.repeat(64)}.invalid`)).toBe(closedPort)
 })
 
 describe('where private hosts are refused', () => {
@@ -60,7 +60,7 @@ describe('where private hosts are refused', () => {
     vi.resetModules()
   })
 
-  it('says the same of all that is not public, names the setting, and calls nobody', async () => {
+  it('says the same of all that is not public, names the setting, and calls no one', async () => {
     vi.stubEnv('PRIVATE_HOSTS', 'refuse')
     vi.resetModules()
     const refusing = await import('./check-token')
