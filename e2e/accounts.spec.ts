@@ -15,7 +15,7 @@ async function fillIn(page: Page, email: string, secret: string): Promise<void> 
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A page of somebody else, in a browser without a session. */
+/** A page of someone else, in a browser without a session. */
 async function someoneElse(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: serverUrls()[0] })
   return context.newPage()
@@ -83,7 +83,7 @@ test.describe('signing in', () => {
 })
 
 test.describe('an invitation', () => {
-  test('makes an account of somebody new, once', async ({ page, tenant, signIn, browser }) => {
+  test('makes an account for a new user, once', async ({ page, tenant, signIn, browser }) => {
     await signIn('owner')
     await page.goto(`/${tenant.organization.slug}/settings/members`)
     await hydrated(page)
@@ -121,7 +121,7 @@ test.describe('an invitation', () => {
     await expect(page.getByText('Invited by')).toHaveCount(0)
   })
 
-  test('lets somebody with an account join as themselves', async ({ page, tenant }) => {
+  test('lets someone with an account join as themselves', async ({ page, tenant }) => {
     const user = await createUser({ name: 'Katherine Johnson', password })
     const { token } = await createInvitation(operatorOf(tenant.organization.id), { email: user.email, role: 'member' })
     await page.goto(`/invite/${token}`)

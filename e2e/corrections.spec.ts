@@ -99,7 +99,7 @@ test('service and environment are set right, and given back', async ({ page, ten
   await expect(page.getByText('No repository or alias is called “checkout”')).toBeVisible()
 })
 
-test('a correction that somebody else made meanwhile is refused in words', async ({ page, tenant, signIn }) => {
+test('a correction that someone else made meanwhile is refused in words', async ({ page, tenant, signIn }) => {
   const { base, two } = await twoDeployments(tenant)
   await signIn('manager')
   await open(page, `${base}/${two}`)

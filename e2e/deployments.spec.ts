@@ -20,7 +20,7 @@ async function fill({ organization }: Tenant, count: number): Promise<void> {
     FROM generate_series(1, ${count}::int) n`
 }
 
-test('the history is empty at first, says what to do, and shows the first deployment by itself', async ({
+test('the history is empty at first, says what to do, and shows the first deployment automatically', async ({
   page,
   tenant,
   signIn,

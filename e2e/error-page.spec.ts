@@ -38,7 +38,7 @@ test('a page that cannot be made says so, and comes when it can', async ({ page 
 })
 
 for (const mode of ['refused', 'silent'] as const) {
-  test(`every page is 503 while the database is ${mode}, and comes by itself`, async ({ page, context }) => {
+  test(`every page is 503 while the database is ${mode}, and comes automatically`, async ({ page, context }) => {
     const database = await createTestDatabase()
     await withTcpProxy(database.url, async ({ url, setMode }) => {
       const server = await startExtraServer({ DATABASE_URL: url })

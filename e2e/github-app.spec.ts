@@ -44,7 +44,7 @@ test('a manager makes a GitHub App with a click at GitHub, and installs it with 
   await github.close()
 })
 
-test('the way to GitHub is open to that one page, and to whoever began', async ({ tenant, signIn }) => {
+test('the way to GitHub is open to that one page, and to the user who began', async ({ tenant, signIn }) => {
   const manager = await signIn('manager')
   const path = await startManifest(
     { organizationId: tenant.organization.id, userId: manager.id },
@@ -76,7 +76,7 @@ test('who is not signed in does that first', async () => {
   }
 })
 
-test('somebody who installs the app from GitHub itself comes to the start page', async ({ signIn }) => {
+test('a user who installs the app from GitHub itself comes to the start page', async ({ signIn }) => {
   const { id } = await signIn('member')
   const { status, headers } = await see('/api/github/installed?installation_id=77&setup_action=update', id)
   expect([status, headers.get('location')]).toEqual([303, '/'])

@@ -14,7 +14,7 @@ async function tell(tenant: Tenant): Promise<void> {
 
 const pathOf = ({ organization }: Tenant, rest: string) => `/${organization.slug}${rest}`
 
-test('there is no report on a name that nobody has, but a way out of it', async ({ page, tenant, signIn }) => {
+test('there is no report on an unknown name, but a way out of it', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)
   await page.goto(pathOf(tenant, '/insights?range=7d&service=nosuch'))
@@ -31,7 +31,7 @@ test('there is no report on a name that nobody has, but a way out of it', async 
   await expect(page.getByRole('region', { name: 'Deployment frequency' })).toBeVisible()
 })
 
-test('a week of a name that nobody has leads to that week of everything', async ({ page, tenant, signIn }) => {
+test('a week of an unknown name leads to that week of everything', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)
   await page.goto(pathOf(tenant, '/insights/week?week=2026-W10&team=nosuch'))
@@ -42,7 +42,7 @@ test('a week of a name that nobody has leads to that week of everything', async 
   await expect(page.getByRole('region', { name: 'Deployment frequency' })).toBeVisible()
 })
 
-test('a wall of a name that nobody has says so alone', async ({ page, tenant, signIn }) => {
+test('a wall of an unknown name says only that', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)
   await page.goto(pathOf(tenant, '/wall?service=nosuch'))
@@ -57,7 +57,7 @@ test('a wall of a name that nobody has says so alone', async ({ page, tenant, si
 })
 
 for (const path of ['/services', '/services/api']) {
-  test(`${path} shows no figures of an environment that nobody has`, async ({ page, tenant, signIn }) => {
+  test(`${path} shows no figures of an unknown environment`, async ({ page, tenant, signIn }) => {
     await signIn('member')
     await tell(tenant)
     await page.goto(pathOf(tenant, `${path}?range=7d&environment=nosuch`))

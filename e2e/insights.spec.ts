@@ -65,7 +65,7 @@ test('numbers are told in words first, and each says how it was made', async ({ 
   await expect(note).toBeHidden()
 })
 
-test('a lead time says which of the two it is, and the other stands beside it', async ({ page, tenant, signIn }) => {
+test('a lead time says which of the two it is, and the other is shown next to it', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)
   const { id: organizationId } = tenant.organization
@@ -135,7 +135,7 @@ test('a lead time that there is not is named and left out', async ({ page, tenan
   expect(await csv.json()).toEqual({ error: 'lead-time must be one of merge, first-commit' })
 })
 
-test('a name that nobody has is called unknown, wherever its 0 is shown', async ({ page, tenant, signIn }) => {
+test('an unknown name is called unknown, wherever its 0 is shown', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)
   const { slug } = tenant.organization

@@ -33,7 +33,7 @@ test('a role that is changed counts on the next request', async ({ page, tenant,
   await expect(row(hers, 'Ada Lovelace').getByRole('button')).toHaveCount(0)
 })
 
-test.describe('somebody who is removed', () => {
+test.describe('a member who is removed', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
   test('is shut out on the next request', async ({ page, tenant, signIn, browser }) => {

@@ -29,7 +29,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const leadTime = (page: Page) => region(page, 'Lead time for changes')
 const failures = (page: Page) => region(page, 'Change failure rate')
 
-test('one link shows everyone the same numbers, whoever made it', async ({ page, tenant, signIn }) => {
+test('one link shows everyone the same numbers, no matter who made it', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await tell(tenant)
   await page.goto(`${insights(tenant)}?${days}`)

@@ -65,7 +65,7 @@ test('a lost device is signed out from another one', async ({ page, signIn, brow
   await expect(page).toHaveURL('/profile')
 })
 
-test('sessions are listed, this one marked, and each of the others ends by itself', async ({ page, signIn }) => {
+test('sessions are listed, this one marked, and each of the others ends on its own', async ({ page, signIn }) => {
   const user = await signIn(await createUser())
   await db().prisma.session.updateMany({ where: { userId: user.id }, data: { device: 'Safari on iPhone' } })
   const lost = await sessionCookie(user.id)
@@ -95,7 +95,7 @@ test('a form of a session that was ended leads to signing in', async ({ page, si
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('somebody without a password sets one', async ({ page, signIn }) => {
+test('a user without a password sets one', async ({ page, signIn }) => {
   await signIn(await createUser())
   await page.goto('/profile')
   await hydrated(page)

@@ -46,7 +46,7 @@ function newClaims(fields: Partial<Claims> = {}): Claims {
   return { sub: randomUUID(), email: `${randomUUID()}@example.com`, email_verified: true, name: 'Grace', ...fields }
 }
 
-test('somebody invited comes in with an account that they have elsewhere', async ({ page, tenant, provider }) => {
+test('an invited user comes in with an account that they have elsewhere', async ({ page, tenant, provider }) => {
   const claims = newClaims()
   const { token } = await createInvitation(operatorOf(tenant.organization.id), { email: claims.email, role: 'member' })
   provider.signIn(claims)
@@ -60,11 +60,7 @@ test('somebody invited comes in with an account that they have elsewhere', async
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
 })
 
-test('somebody invited under another address is told so, and finds the way back', async ({
-  page,
-  tenant,
-  provider,
-}) => {
+test('a user invited under another address is told so, and finds the way back', async ({ page, tenant, provider }) => {
   const { token } = await createInvitation(operatorOf(tenant.organization.id), {
     email: 'invited@example.com',
     role: 'member',
@@ -80,7 +76,7 @@ test('somebody invited under another address is told so, and finds the way back'
 })
 
 for (const { who, fields, text } of [
-  { who: 'somebody who is not invited', fields: {}, text: 'This account has no invitation.' },
+  { who: 'a user who is not invited', fields: {}, text: 'This account has no invitation.' },
   { who: 'an address that is not verified', fields: { email_verified: false }, text: 'is verified' },
 ]) {
   test(`${who} is refused in words`, async ({ page, provider }) => {

@@ -42,7 +42,7 @@ for (const path of ['insights', 'insights/deployment-frequency/csv', 'services',
   })
 }
 
-test('a reader who is refused is told so, and the page comes by itself', async ({ page, tenant, signIn }) => {
+test('a reader who is refused is told so, and the page comes automatically', async ({ page, tenant, signIn }) => {
   await record(url, tenant.token, deploymentBody())
   const user = await signIn('member')
   const cookie = await sessionCookie(user.id)

@@ -124,7 +124,7 @@ test('a service has a page, spelled in any way, and managers say whose it is', a
 test.describe('what is not there', () => {
   test.use({ expectedErrors: [/404/] })
 
-  test('a service that nobody deployed is not found; a member is not asked for the team', async ({
+  test('a service without deployments is not found; a member is not asked for the team', async ({
     page,
     tenant,
     signIn,

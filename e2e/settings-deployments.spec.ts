@@ -155,7 +155,7 @@ test('a member reads everything and changes nothing', async ({ page, tenant, sig
   }
 })
 
-test('whoever is no manager any more is refused by every form', async ({ page, tenant, signIn }) => {
+test('a former manager is refused by every form', async ({ page, tenant, signIn }) => {
   const { id: userId } = await signIn('manager')
   await openSettings(page, tenant)
   const { organization } = tenant

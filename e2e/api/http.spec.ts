@@ -85,7 +85,7 @@ test('health answers 200 when the database does', async () => {
   expect(await response.json()).toEqual({ status: 'ok' })
 })
 
-test('the start page leads whoever is not signed in to signing in, or to the setup where nobody is known yet', async () => {
+test('the start page leads visitors to the sign-in page, or to the setup where there are no users yet', async () => {
   const { organization } = await createTenant()
   await createMember(organization.id, 'owner')
   const locations = [serverUrls()[0], emptyServer().url].map(async (url) => {

@@ -38,7 +38,7 @@ async function open(url: string): Promise<Socket> {
   return socket
 }
 
-/** Deployments whose CSV is larger than what a connection takes while nobody reads it. */
+/** Deployments whose CSV is larger than what a connection takes while no one reads it. */
 async function createLongHistory(organizationId: number): Promise<void> {
   const startedAt = new Date('2026-03-02T10:00:00Z')
   const deployment = { organizationId, environment: 'staging', production: false, status: 'success' } as const

@@ -1,13 +1,13 @@
 import type { World } from './world'
 
-/** `anyone`, `user`: whoever is signed in, or members of the organization in the address. */
+/** `anyone`, `user`: any signed-in user, or members of the organization in the address. */
 export type Audience = 'anyone' | 'user' | 'members'
 
 export type PageRow = {
   /** As `listPages` spells it. */
   page: string
   audience: Audience
-  /** Its address as somebody of `world` opens it. */
+  /** Its address as a user of `world` opens it. */
   open: (world: World) => string
   /** Its address in the organization of `world` with an id that is not from there. */
   withId?: (world: World, id: number) => string

@@ -62,7 +62,7 @@ test.describe('signing in', () => {
     expect(sessionOf(own)).not.toBe('')
   })
 
-  test('sends nobody to another site, asked by a form or by a cookie', async () => {
+  test('never redirects to another site, whether a form or a cookie names it', async () => {
     type Attempt = { callbackUrl: string; cookies: [string, string][]; fields: Record<string, string> }
     const attempts = elsewhere.flatMap((callbackUrl): Attempt[] => [
       { callbackUrl, cookies: [], fields: { callbackUrl } },
@@ -142,7 +142,7 @@ test.describe('the session cookie', () => {
     }
   })
 
-  test('that was tampered with is nobody’s', async ({ tenant }) => {
+  test('that was tampered with belongs to no one', async ({ tenant }) => {
     const user = await createMember(tenant.organization.id, 'owner')
     const { value } = await sessionCookie(user.id)
     const [head = '', ...rest] = value.split('.')

@@ -44,5 +44,5 @@ export function signInBy(client: Client, user: TestUser, more: Record<string, st
   })
 }
 
-/** The cookie of the session; blank for nobody. */
+/** The session cookie; blank without a session. */
 export const sessionOf = ({ cookies }: Client) => cookies.get('next-auth.session-token') ?? ''

@@ -74,7 +74,7 @@ for (const row of actionRows) {
     })
 
     if (row.needs !== 'anyone') {
-      test('sends nobody to sign in, and does nothing', async () => {
+      test('redirects a visitor to the sign-in page, and does nothing', async () => {
         const world = await createWorld()
         const before = await snapshot(world)
         expect((await call(row, world, { who: null })).redirect).toBe('/sign-in')

@@ -28,7 +28,7 @@ const unknownId = 987_654_321
 
 type Seen = { status: number; location: string | null; body: string }
 
-/** What somebody gets at an address, without what differs from one request to the next. */
+/** What a user gets at an address, without what differs from one request to the next. */
 async function see(path: string, who: TestUser | null): Promise<Seen> {
   const response = await fetch(serverUrls()[0] + path, { redirect: 'manual', headers: await cookieOf(who) })
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? ' '
@@ -67,7 +67,7 @@ function expectNothingOf(world: World, seen: Seen): void {
   }
 }
 
-/** Forms that change something, beside those that everybody has. */
+/** Forms that change something, besides those that everyone has. */
 function controlsOf({ body }: Seen): string[] {
   const forms = body.match(/<form[\s\S]*?<\/form>/g) ?? []
   return forms.filter((form) => form.includes('$ACTION_') && !/Sign out|Leave|Lead time starts/.test(form))
@@ -85,7 +85,7 @@ for (const row of pageRows.filter(({ audience }) => audience === 'members')) {
       }
     })
 
-    test('sends nobody to sign in, known organization or not', async () => {
+    test('redirects a visitor to the sign-in page, known organization or not', async () => {
       const unknown = { ...here, organization: { ...here.organization, slug: 'nobody-has-this' } }
       for (const world of [here, unknown]) {
         const seen = await see(row.open(world), null)
@@ -135,7 +135,7 @@ for (const row of pageRows.filter(({ audience }) => audience === 'members')) {
 }
 
 for (const row of pageRows.filter(({ audience }) => audience === 'user')) {
-  test(`${row.page} sends nobody to sign in`, async () => {
+  test(`${row.page} redirects a visitor to the sign-in page`, async () => {
     expect(await see(row.open(here), null)).toMatchObject({
       status: 307,
       location: `/sign-in?callbackUrl=${encodeURIComponent(row.open(here))}`,
@@ -149,7 +149,7 @@ for (const { route, open, withId } of routeRows.filter(({ audience }) => audienc
       for (const who of [here.owner, here.manager, here.member]) expect((await see(open(here), who)).status).toBe(200)
     })
 
-    test('refuses nobody, strangers and members of another organization alike', async () => {
+    test('refuses visitors, strangers and members of another organization alike', async () => {
       expect(await see(open(here), null)).toMatchObject({ status: 401 })
       const unknownOrganization = { ...here, organization: { ...here.organization, slug: 'nobody-has-this' } }
       for (const who of [stranger, there.owner]) {

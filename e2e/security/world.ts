@@ -24,7 +24,7 @@ export type World = {
   connectionId: number
   /** Id of a stored deployment that shipped three pull requests. */
   deploymentId: number
-  /** Id of another that somebody made void. */
+  /** Id of another that was voided. */
   voidId: number
   /** What its pipeline calls it. */
   externalId: string

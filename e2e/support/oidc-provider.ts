@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the provider says about whoever comes along. */
+/** What the provider says about the next user who signs in. */
 export type Claims = { sub: string; email: string; email_verified: boolean; name: string }
 
 export type OidcProvider = {

@@ -3,7 +3,7 @@ export function serverUrls(): [string, string] {
   return [address('LEADLINE_URL'), address('LEADLINE_URL_2')]
 }
 
-/** A server that knows nobody yet, and its database. */
+/** A server without users yet, and its database. */
 export function emptyServer(): { url: string; databaseUrl: string } {
   return { url: address('LEADLINE_URL_EMPTY'), databaseUrl: address('LEADLINE_EMPTY_DATABASE_URL') }
 }

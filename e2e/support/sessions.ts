@@ -3,7 +3,7 @@ import { openSession } from '@/lib/testing/factories'
 
 export const sessionSecret = 'end-to-end-tests-only'
 
-/** The cookie of somebody who has just signed in. */
+/** The cookie of a user who has just signed in. */
 export async function sessionCookie(userId: number): Promise<{ name: string; value: string }> {
   return sealedCookie(await openSession(userId))
 }

@@ -7,7 +7,7 @@ import { sessionSecret } from './sessions'
 
 /**
  * Builds when needed and starts two server processes on one database, as two machines of an installation would run,
- * and a third one on a database where nobody has been yet. The tests find them, and the database, in the environment.
+ * and a third one on a database without users. The tests find them, and the database, in the environment.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
   ensureChromium()

@@ -9,7 +9,7 @@ import { sessionCookie } from './sessions'
 type Fixtures = {
   /** An organization of this test alone, with an API key. */
   tenant: Tenant
-  /** Signs this test's browser in as somebody; without one as a new member with that role in the tenant. */
+  /** Signs this test's browser in as a user; without one as a new member with that role in the tenant. */
   signIn: (who?: Role | TestUser, organization?: Organization) => Promise<TestUser>
   /** Texts that the browser's console may show as errors in this test. */
   expectedErrors: RegExp[]
