@@ -27,7 +27,7 @@ guardBodies()
 // Next listens by now, so the port is ours: what starts the server waits for this.
 process.send?.('listening')
 
-// The server ends as whoever started it wants, after what it still keeps in memory is written.
+// The server ends as its parent process wants, after what it still keeps in memory is written.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) finishBefore(signal)
 
 // A terminal that closes.
@@ -36,7 +36,7 @@ process.once('SIGHUP', () => process.kill(process.pid, 'SIGTERM'))
 // What reads its log may go, and it serves on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-// Whoever started it, and holds the database for it, is gone.
+// The parent process, which holds the database for it, is gone.
 process.once('disconnect', () => void finish().finally(() => process.exit(0)))
 
 /**

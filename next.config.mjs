@@ -33,7 +33,7 @@ const config = {
     { source: '/(api|mcp)/:path((?!github/manifest/new$).*)*', headers: withoutProxy },
   ],
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'undici'],
-  // `npm run types` checks them; whoever builds to serve need not wait for it.
+  // `npm run types` checks them; a build to serve need not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },
 }

@@ -23,7 +23,7 @@ export default function ErrorPage({ error, retry }: Props) {
         <Button disabled={trying} look="primary" onClick={() => startTrying(retry)}>
           {trying ? 'Trying…' : 'Try again'}
         </Button>
-        {/* Loaded anew: what failed may be what this browser has of the site. */}
+        {/* A full page load: what failed may be what this browser has of the site. */}
         <a className={buttonClass()} href="/">
           Start page
         </a>

@@ -66,7 +66,7 @@ async function storeEvents(url: string, round: number): Promise<number> {
 }
 
 /**
- * Merged just before the latest deployments, and deployed by nobody yet. Returns their merge commits, in turn those of
+ * Merged just before the latest deployments, and not deployed yet. Returns their merge commits, in turn those of
  * different repositories: deployments of one wait for each other.
  */
 async function storePullRequests(round: number): Promise<string[]> {

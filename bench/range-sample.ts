@@ -47,7 +47,7 @@ export function pickEnds({ mainline }: Imported, steps: number, random: Random):
   return { base, head }
 }
 
-/** Measures a range in every way. `services` are two names of the repository that nobody has deployed yet. */
+/** Measures a range in every way. `services` are two names of the repository that have no deployment yet. */
 export async function measureRange(history: Imported, ends: Ends, services: [string, string]): Promise<Sample> {
   const { path, sender } = history
   const { base, head } = ends

@@ -3,7 +3,7 @@ import type { Ancestry } from './replay-ancestry'
 import { type GitRange, outsideOf } from './replay-expected'
 import type { Release } from './replay-git'
 
-/** What a round left in the database, beside what git says. */
+/** What a round left in the database, next to what git says. */
 export type Verdict = {
   links: number
   /** Deployments whose links, methods or start are not those that git gives, in words. */

@@ -1,8 +1,8 @@
-/** What a stream answers when whoever read it is gone: a pipe such as `| head -1`, a terminal that was closed. */
+/** What a stream answers when its reader is gone: a pipe such as `| head -1`, a terminal that was closed. */
 const readerIsGone = new Set(['EPIPE', 'EIO', 'ECONNRESET'])
 
 /**
- * Lets this process go on when nobody reads its output any more: its work is done to the end, and the database left as
+ * Lets this process go on when no one reads its output any more: its work is done to the end, and the database left as
  * it should be. Output that cannot be written for another reason, such as a full disk, makes it end with 1.
  */
 export function surviveClosedOutput(): void {

@@ -149,7 +149,7 @@ describe('leadline metrics', () => {
     ['an unset variable', ['--from', ''], 2, 'must not be empty'],
     ['days in the wrong order', ['--from', '2026-03-09'], 2, '--to must not be before the first day'],
     ['a day to come', ['--to', '2099-01-01'], 2, '--to must not be after today'],
-    ['a range beside days', ['--range', '90d'], 2, "'--range <days>' cannot be used with"],
+    ['a range together with days', ['--range', '90d'], 2, "'--range <days>' cannot be used with"],
     ['a range of its own', ['--range', '3d'], 2, 'Allowed choices are 7d, 30d, 90d, 365d'],
     ['another lead time', ['--lead-time', 'review'], 2, 'Allowed choices are merge, first-commit'],
   ])('refuses %s', async (_name, args, code, message) => {
@@ -157,7 +157,7 @@ describe('leadline metrics', () => {
     expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) })
   })
 
-  it('refuses names that nobody has, and says where the others stand', async () => {
+  it('refuses unknown names, and says where to find the known ones', async () => {
     const names = ['--team', 'typo', '--repository', 'api', '--environment', 'staging', '--service', 'typo']
     const { code, stdout, stderr } = await metrics(paid, ...names, '--json')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -84,7 +84,7 @@ describe('leadline pr', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--q needs a number') })
   })
 
-  it('refuses names that nobody has, and says where the others stand', async () => {
+  it('refuses unknown names, and says where to find the known ones', async () => {
     const runs = await Promise.all([
       leadline('pr', 'list', ...org, '--repository', 'typo', '--json'),
       leadline('pr', 'undeployed', ...org, '--repository', 'typo', '--service', 'other', '--json'),

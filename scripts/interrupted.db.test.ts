@@ -50,7 +50,7 @@ describe('migrations that are interrupted', () => {
   )
 })
 
-/** Makes whoever migrates the database stop in the middle of the first migration. */
+/** Makes the process that migrates the database stop in the middle of the first migration. */
 async function holdFirstMigration(
   url: string,
 ): Promise<{ reached: () => Promise<void>; release: () => Promise<void> }> {

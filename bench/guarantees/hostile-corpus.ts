@@ -5,7 +5,7 @@ import type { HostileRequest } from './hostile-requests'
 const json = { 'Content-Type': 'application/json' }
 const bombBytes = 200_000_000
 
-/** Bad requests that somebody thought of: bodies, types of content, encodings. */
+/** Bad requests written by hand: bodies, content types, encodings. */
 export function corpus(): HostileRequest[] {
   return [
     ...bodies().map((body) => ({ body: Buffer.from(body), headers: json })),
@@ -86,7 +86,7 @@ function headersOf(contentType: string | null): Record<string, string> {
 
 const encodings = ['gzip', 'deflate', 'br', 'zstd', 'identity', 'gzip, gzip', 'x-gzip', 'chunked', 'GZIP', '*', '']
 
-/** Valid events, and little bodies that would fill the memory of whoever unpacked them. */
+/** Valid events, and small bodies that would fill the memory of a server that unpacked them. */
 function compressed(): HostileRequest[] {
   const bomb = Buffer.alloc(bombBytes, '[')
   return [

@@ -15,7 +15,7 @@ const chunk = Buffer.alloc(64 * 1024, 'x')
 const maxGrowthMegabytes = 50
 const warmUpEvents = 500
 
-/** Nobody fills the memory of the server with bodies that do not end. */
+/** Endless bodies do not fill the server's memory. */
 export const largeBodies: Guarantee = {
   name: 'large-bodies',
   title: '100 bodies of 50 MB, chunked, 10 at once',

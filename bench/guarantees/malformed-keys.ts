@@ -14,7 +14,7 @@ const fullRequests = 10_000
 const lanes = 32
 const quietMs = 4_000
 
-/** Whoever guesses keys at random does not even reach the database. */
+/** Keys guessed at random do not even reach the database. */
 export const malformedKeys: Guarantee = {
   name: 'malformed-keys',
   title: '10,000 malformed keys',

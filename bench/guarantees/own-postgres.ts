@@ -10,7 +10,7 @@ import { tryToStart } from '@/lib/db/embedded-postgres/postmaster'
 import { run } from '@/lib/db/embedded-postgres/run'
 import { usingDatabase } from './servers'
 
-/** A Postgres that nobody else uses and that nobody but us starts again. */
+/** A Postgres that only this process uses and restarts. */
 export type OwnPostgres = {
   url: string
   /** SIGKILL to all of its processes at once. */
@@ -74,6 +74,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // It ended on its own.
   }
 }

@@ -17,7 +17,7 @@ import { fields, printResult, table } from '../output'
 import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
 
-/** Not 1, which stands for a failure: nobody may take an unreachable database for an answer. */
+/** Not 1, which stands for a failure: an unreachable database must not pass for an answer. */
 const notLiveExitCode = 3
 
 const liveHelp = `

@@ -2,7 +2,7 @@ import { PasswordField } from './password-field'
 
 type Props = { id: string; name: string; label: string; error?: string; hint?: string }
 
-/** A password that somebody chooses, with what is asked of it. */
+/** A new password, with what is required of it. */
 export function NewPasswordField(props: Props) {
   return (
     <PasswordField

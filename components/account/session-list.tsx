@@ -5,7 +5,7 @@ import { ButtonForm } from './button-form'
 
 type Props = { sessions: SessionSummary[]; currentId: number; now: Date; end: FormAction }
 
-/** The browsers in which somebody is signed in, each with a way to end its session; this one is marked. */
+/** The browsers in which the user is signed in, each with a way to end its session; this one is marked. */
 export function SessionList({ sessions, currentId, now, end }: Props) {
   return (
     <ul className="flex flex-col">

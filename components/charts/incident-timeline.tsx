@@ -68,7 +68,7 @@ export function IncidentTimeline({ title, from, to, timeZone, incidents }: Props
 
 type SpanProps = { from: number; to: number; opensHere: boolean; closed: boolean }
 
-/** The marks stand beside the ends of the line, so that both are seen where it is short. */
+/** The marks stand next to the ends of the line, so that both are seen where it is short. */
 function Span({ from, to, opensHere, closed }: SpanProps) {
   return (
     <>

@@ -18,7 +18,7 @@ type Props<B extends ChartBucket> = {
   legend: ReactNode
   /** The figures of a bucket, in words. */
   describe: (bucket: B) => string
-  /** Heads of the table beside that of the buckets, and the cells of a bucket under them. */
+  /** Column heads of the table besides that of the buckets, and the cells of a bucket under them. */
   columns: string[]
   cells: (bucket: B) => TableCell[]
   /** Said instead of drawing; null where there is something to draw. */

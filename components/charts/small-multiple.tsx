@@ -5,7 +5,7 @@ import { OutcomeMarks } from './outcome-marks'
 
 type Week = { success: number; failed: number; partial: boolean }
 
-/** `scale` is the one of all the charts beside it, by `outcomeScale`; `children` stands under the name. */
+/** `scale` is the one of all the charts next to it, by `outcomeScale`; `children` stands under the name. */
 type Props = { title: string; href: string; weeks: readonly Week[]; scale: OutcomeScale; children?: ReactNode }
 
 /** Successes and failures of one thing among others, week by week; the figures stand in a table of all of them. */

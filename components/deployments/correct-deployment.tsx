@@ -18,7 +18,7 @@ const fields = [
   { name: 'environment', label: 'Environment', correction: 'environmentCorrection' },
 ] as const
 
-/** Sets service and environment of a deployment right, with what was sent beside them. */
+/** Sets service and environment of a deployment right, with what was sent next to them. */
 export function CorrectDeployment({ action, organization, deployment, sent }: Props) {
   return (
     <DialogForm

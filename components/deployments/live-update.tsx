@@ -6,8 +6,8 @@ import { useEffect } from 'react'
 const everyMs = 5_000
 
 /**
- * Asks now and then whether the page is still of this version and refreshes it when not, for the last time when
- * nobody may see it any more; rests in a hidden tab, and while a dialog is open that may not be in the new page.
+ * Asks now and then whether the page is still of this version and refreshes it when not, for the last time when the
+ * user may not see it any more; rests in a hidden tab, and while a dialog is open that may not be in the new page.
  */
 export function LiveUpdate({ href, version }: { href: string; version: string }) {
   const router = useRouter()

@@ -4,7 +4,7 @@ import type { NotLinked } from '@/lib/deployments/load-not-linked'
 
 type Props = { rows: NotLinked[]; organization: string }
 
-/** Pull requests that somebody may miss among those linked, each with why it is not. Renders nothing without any. */
+/** Pull requests that a reader may miss among those linked, each with the reason. Renders nothing without any. */
 export function NotLinkedList({ rows, organization }: Props) {
   if (rows.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { TextField } from '@/components/ui/field'
 
-/** Why somebody corrects a deployment: the audit log keeps it. */
+/** The reason for a correction: the audit log keeps it. */
 export function ReasonField({ id, error }: { id: string; error: string | undefined }) {
   return (
     <TextField

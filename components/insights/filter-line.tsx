@@ -48,7 +48,7 @@ export const filterNames: Record<MetricFilterName, string> = {
 const linkLook =
   'border-b-2 border-transparent px-0.5 py-1.5 text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
 
-/** By how many selects there are beside the button. */
+/** By the number of selects next to the button. */
 const columns = [
   'md:grid-cols-[16rem_4.5rem]',
   'md:grid-cols-[repeat(2,16rem)_4.5rem]',

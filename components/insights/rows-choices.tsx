@@ -4,7 +4,7 @@ import type { RowsFilter, RowsSelection, RowsSort } from '@/lib/insights/metrics
 import type { RowsPage } from '@/lib/insights/reports/rows/read-rows'
 
 type Props = Pick<RowsPage, 'filters' | 'selection' | 'total'> & {
-  /** What the rows can be sorted by, beside the latest first. */
+  /** What the rows can be sorted by, besides the latest first. */
   sorts: readonly RowsSort[]
   hrefOf: (selection: RowsSelection) => string
 }

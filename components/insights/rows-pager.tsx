@@ -7,7 +7,7 @@ type Props = {
   pages: number
   /** The address of a page by its number. */
   to: (page: number) => string
-  /** What the links to the pages beside this one say. */
+  /** What the links to the previous and next page say. */
   before?: string
   after?: string
 }

@@ -15,7 +15,7 @@ const widths: Record<ColumnKind, string> = {
   'yes or no': 'w-36 lg:pl-4',
 }
 
-/** The reason why a row does not count has room beside so many columns. */
+/** The reason why a row does not count has room next to so many columns. */
 const fewColumns = 5
 const wide = 'w-56 lg:pl-4'
 

@@ -87,7 +87,7 @@ function weekText({ success, failed }: { success: number; failed: number }): str
   return `${formatCount(success)} succeeded${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
 }
 
-/** Says how many deployments are counted beside the bars and are in none of them. */
+/** Says how many deployments are counted but are in none of the bars. */
 function inNoBar(services: readonly DrawnService[], rolledBackFails: boolean): string {
   const drawn = services.flatMap(({ weekly }) => weekly).reduce((sum, { success, failed }) => sum + success + failed, 0)
   const count = services.reduce((sum, { deployments }) => sum + deployments, 0) - drawn

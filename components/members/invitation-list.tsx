@@ -13,7 +13,7 @@ type Props = {
   revoke: FormAction
 }
 
-/** The invitations that nobody has accepted yet. */
+/** The invitations that no one has accepted yet. */
 export function InvitationList({ organization, invitations, viewerRole, now, revoke }: Props) {
   return (
     <ul className="flex flex-col">

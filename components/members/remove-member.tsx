@@ -11,7 +11,7 @@ type Props = {
   leaving: boolean
 }
 
-/** Asks before somebody is removed from an organization, or leaves it. */
+/** Asks for confirmation before a member is removed from an organization, or leaves it. */
 export function RemoveMember({ action, organization, member, leaving }: Props) {
   const submit = leaving ? `Leave ${organization.name}` : `Remove ${member.name}`
   return (

@@ -18,11 +18,11 @@ const meanings: Record<StageName, string> = {
 }
 
 const width = 1_000
-/** So that a stage of seconds can still be seen beside one of days. */
+/** So that a stage of seconds can still be seen next to one of days. */
 const minWidth = 4
 const gap = 2
 
-/** The stages of a pull request as one line, as long as each took; beside each its name and its time. */
+/** The stages of a pull request as one line, as long as each took; next to each its name and its time. */
 export function StageBar({ stages }: Props) {
   const total = stages.reduce((sum, { seconds }) => sum + seconds, 0)
   const free = width - stages.length * minWidth

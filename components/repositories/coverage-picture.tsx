@@ -98,7 +98,7 @@ const shareWords: Record<Share, { words: string; fill: string }> = {
 
 const shareOrder: readonly Share[] = ['linked', 'commits', 'nothingNew', 'missing']
 
-/** Shares side by side; the words and numbers stand beside it. */
+/** Shares side by side; the words and numbers stand next to it. */
 function CoverageBar({ shares, className }: { shares: Shares; className: string }) {
   const present = shareOrder.filter((share) => shares[share] > 0)
   const widths = present.map((share) => (shares[share] / Math.max(shares.all, 1)) * 1000)

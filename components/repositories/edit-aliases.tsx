@@ -12,7 +12,7 @@ type Props = {
   repository: { id: number; fullName: string; aliases: string[] }
 }
 
-/** The service names that mean a repository beside its own. */
+/** The service names that mean a repository besides its own. */
 export function EditAliases({ action, organization, repository: { id, fullName, aliases } }: Props) {
   return (
     <DialogForm

@@ -23,7 +23,7 @@ const where: Record<Host, string> = {
     'At GitLab, in the settings of the group or the project: Webhooks > Add new webhook, the secret as its secret token.',
 }
 
-/** What somebody enters at the host so that news arrive at once. The secret comes on demand. */
+/** What to enter at the host so that updates arrive at once. The secret comes on demand. */
 export function ShowWebhook({ action, organization, connection }: Props) {
   const [state, send] = useActionState(action, idle)
   const { id, name, host } = connection

@@ -7,7 +7,7 @@ import { type FormAction, idle } from '@/lib/core/action-state'
 
 type Props = {
   action: FormAction
-  /** Sent along, beside `name`. */
+  /** Sent along with `name`. */
   fields: Record<string, string>
   name: string
   on: boolean

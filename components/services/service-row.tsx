@@ -165,7 +165,7 @@ function openText({ count, since }: NonNullable<Row['open']>, period: Period): s
 
 type ValueProps = {
   title: string
-  /** Beside the title on a phone. */
+  /** Next to the title on a phone. */
   detail?: string
   value: number | null | undefined
   unit: Unit
@@ -201,7 +201,7 @@ function LevelText({ level, noLevel }: Leveled) {
 
 type CellProps = { title: string; detail?: string; look: string; children: ReactNode }
 
-/** A figure, and a word about it below, on a phone beside it and under its title. */
+/** A figure, and a word about it below, on a phone next to it and under its title. */
 function Cell({ title, detail, look, children }: CellProps) {
   return (
     <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:text-left ${look}`}>

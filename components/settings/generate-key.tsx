@@ -36,7 +36,7 @@ export function GenerateKey(props: Props) {
 
 type DialogProps = Props & { dialog: RefObject<HTMLDialogElement | null>; onClose: () => void }
 
-/** The dialog for one key. While the key is on its way it stays open, or there would be a key that nobody has seen. */
+/** The dialog for one key. While the key is on its way it stays open, or there would be a key that no one has seen. */
 function KeyDialog({ organization, action, dialog, onClose }: DialogProps) {
   const [state, send, pending] = useActionState(action, idle)
   const [name, setName] = useState('')

@@ -28,7 +28,7 @@ export function NavLink({ href, within = href, children, look }: Props) {
   )
 }
 
-/** Where links do not fit beside each other: to the right, and never up or down the page. */
+/** Where links do not fit next to each other: to the right, and never up or down the page. */
 function bringIntoView(link: HTMLAnchorElement | null): void {
   const bar = link?.parentElement
   if (bar) bar.scrollLeft += Math.max(0, link.getBoundingClientRect().right - bar.getBoundingClientRect().right)

@@ -1,4 +1,4 @@
-/** Commands or an answer, monospaced; scrolls sideways by itself and is reachable by keyboard to do so. */
+/** Commands or an answer, monospaced; scrolls sideways on its own and is reachable by keyboard to do so. */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     <figure className="border-l-2 border-line bg-raised">

@@ -1,4 +1,4 @@
-/** A bar that is filled as far as `length` says, 0 to 1. Stands beside a text that tells the same. */
+/** A bar that is filled as far as `length` says, 0 to 1. Stands next to a text that says the same. */
 export function LengthBar({ length }: { length: number }) {
   return (
     <svg aria-hidden="true" className="h-1.5 w-full" preserveAspectRatio="none" viewBox="0 0 100 1">

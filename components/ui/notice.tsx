@@ -9,7 +9,7 @@ const looks = {
   refused: { Icon: CircleAlert, colour: 'border-failure', icon: 'text-failure' },
 }
 
-/** A message beside what it is about; screen readers hear it when it appears. */
+/** A message next to what it is about; screen readers hear it when it appears. */
 export function Notice({ kind, children }: { kind: Kind; children: ReactNode }) {
   const { Icon, colour, icon } = looks[kind]
   return (

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { ButtonLink } from './button'
 
 type Props = {
-  /** Addresses of the pages beside this one; null where there is none. */
+  /** Addresses of the previous and next page; null where there is none. */
   newer: string | null
   older: string | null
   /** Addresses of both ends. Not every list can be read from its oldest. */
@@ -10,7 +10,7 @@ type Props = {
   oldest?: string
 }
 
-/** The way to the pages beside this one and to the ends of the list. */
+/** Links to the previous and next page and to the ends of the list. */
 export function Pager({ newer, older, latest, oldest }: Props) {
   if (!newer && !older) return null
   return (

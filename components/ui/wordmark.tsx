@@ -1,4 +1,4 @@
-/** The name beside its sign: a line with a lead at its end. */
+/** The name next to its sign: a line with a lead at its end. */
 export function Wordmark() {
   return (
     <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">

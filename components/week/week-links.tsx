@@ -4,7 +4,7 @@ import { PrintButton } from './print-button'
 
 type Week = { name: string; href: string }
 
-/** The way to the weeks beside this one, and onto paper. `next` is null for the week that goes on. */
+/** Links to the previous and next week, and to printing. `next` is null for the week that goes on. */
 export function WeekLinks({ previous, next }: { previous: Week; next: Week | null }) {
   return (
     <div className="flex flex-wrap gap-2 print:hidden">

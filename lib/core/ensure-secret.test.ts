@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-it('is made once, whoever asks first, and is another one for each purpose', async () => {
+it('is made once, no matter who asks first, and is another one for each purpose', async () => {
   const dataDir = path.join(folder, 'data')
   const secrets = await Promise.all(Array.from({ length: 10 }, () => ensureSecret(dataDir, 'encryption-key')))
   expect(new Set(secrets).size).toBe(1)

@@ -70,7 +70,7 @@ const schema = z
       context.addIssue({ code: 'custom', path: [first], message: `and ${others.join(', ')} must be set together` })
     }
   })
-  // Whoever reaches a public address may manage an organization; on one's own machine that is oneself.
+  // Anyone who reaches a public address may manage an organization; on one's own machine that is oneself.
   .transform((env) => ({
     ...env,
     PRIVATE_HOSTS: env.PRIVATE_HOSTS ?? (isLocalUrl(env.NEXTAUTH_URL ?? 'http://localhost') ? 'allow' : 'refuse'),

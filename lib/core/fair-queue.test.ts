@@ -59,7 +59,7 @@ describe('a fair queue', () => {
     }
   })
 
-  it('refuses what is too much for a person and for an organization, and nobody else', async () => {
+  it('refuses what is too much for a person and for an organization, and no one else', async () => {
     const { start, begun } = workshop()
     for (let n = 0; n < 4; n += 1) void start('a1', 1, 1)
     await expect(start('a1', 1, 1)).rejects.toMatchObject(refusal)

@@ -22,7 +22,7 @@ export const retryAfterSeconds = 5
 
 /**
  * Runs work a few at once. A free place goes to the organization that runs the least and was served least recently, and
- * in it to such a person, so that nobody waits behind all the work of another. Throws `unavailable` with `Retry-After`
+ * in it to such a person, so that no one waits behind all the work of another. Throws `unavailable` with `Retry-After`
  * when too many of the organization or person wait already, or the wait takes too long; work that `mustRun`, because its
  * answer has begun, waits as long as it takes. Several queues may share one state.
  */

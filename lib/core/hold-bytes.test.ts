@@ -22,7 +22,7 @@ async function keep(pool: string, bytes: number, weights: Record<string, number>
 
 const connection = { 'connection 1': 1 / 3, 'organization 1': 1 }
 
-test('a key holds its share, and others find room beside it', async () => {
+test('a key holds its share, and others find room next to it', async () => {
   expect(await keep('a', 251, connection)).toBeNull()
   const first = await keep('a', 250, connection)
   expect(first).not.toBeNull()

@@ -1,7 +1,7 @@
 /** So many services are listed in a report: anybody with a key can name another one. Its totals are those of all. */
 export const maxListedServices = 500
 
-/** The services with the most of something, in order, and how many there are beside them. */
+/** The services with the most of something, in order, and how many more there are. */
 export type Listed<Row> = { listed: Row[]; leftOut: number }
 
 /** The first of rows in an order, as many as services are listed. */

@@ -127,7 +127,7 @@ function cleanText(text: string, { budget }: Walk, maxLength = maxTextLength): s
   return cleaned
 }
 
-/** None of them can go back over what it has read: whoever sends a text decides what they meet. */
+/** None of them can go back over what it has read: the sender of a text decides what they meet. */
 const secretTexts: [pattern: RegExp, replacement: string][] = [
   [/ldl_\w+/g, 'ldl_***'],
   [/\b(github_pat_|gh[opsur]_|glpat-|whsec_)[\w+/=-]+/g, '$1***'],

@@ -1,6 +1,9 @@
 import { log } from '@/lib/core/log'
 
-/** What work resolves to, or null when it takes longer and goes on by itself: should it fail then, the log says so. */
+/**
+ * What work resolves to, or null when it takes longer and goes on in the background: should it fail then, the log says
+ * so.
+ */
 export async function settledWithin<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<null>((resolve) => {

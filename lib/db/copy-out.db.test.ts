@@ -66,7 +66,7 @@ it.each([
   expect(db().people.waitingCount).toBe(0)
 })
 
-it('ends the connection when nothing answers in time, so that nobody waits for it', async () => {
+it('ends the connection when nothing answers in time, so that no one waits for it', async () => {
   const pool = openPool({ connectionString: env().DATABASE_URL, query_timeout: 300, max: 1 })
   const using = <T>(work: (client: PoolClient) => Promise<T>) => withConnection(pool, never, work)
   try {

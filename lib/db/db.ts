@@ -16,7 +16,7 @@ const holder = globalThis as { leadlineDatabase?: Database }
  * small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time, and sooner when
  * it waits for a lock: an event can be stored without the one that linking holds. A connection is given up after it: one
  * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
- * minutes over a deployment, but does not keep a connection while it waits for somebody else's lock.
+ * minutes over a deployment, but does not keep a connection while it waits for another session's lock.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()

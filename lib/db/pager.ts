@@ -13,7 +13,7 @@ export type Found = {
 export type FindRows = (cursor: Cursor, limit: number) => Promise<Found>
 
 export type Page = {
-  /** Cursors of the pages beside this one; null where the list ends. */
+  /** Cursors of the previous and next page; null where the list ends. */
   newer: string | null
   older: string | null
   /** Where the search stopped before the page was full, on its way: what matches beyond is on the next page. */

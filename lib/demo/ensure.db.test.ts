@@ -9,7 +9,7 @@ import { answerTo, nextEvent } from './next-event'
 
 const now = new Date('2026-11-20T15:30:00Z')
 
-test("somebody else's organization is left alone", async () => {
+test("someone else's organization is left alone", async () => {
   const { organization } = await createTenant({ slug: 'demo' })
   await expect(ensureDemo(now)).rejects.toMatchObject({ code: 'conflict' })
   await db().prisma.organization.delete({ where: { id: organization.id } })

@@ -20,7 +20,7 @@ export type Demo = {
 
 /**
  * Makes sure that the demo organization and its year of data exist; `loaded` says that they did not before. Throws
- * `conflict` when somebody else's organization has its slug.
+ * `conflict` when someone else's organization has its slug.
  */
 export async function ensureDemo(now: Date): Promise<Demo> {
   const { prisma } = db()

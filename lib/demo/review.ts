@@ -2,7 +2,7 @@ import { type EpochSeconds, hour, minute, toDate } from './calendar'
 import type { PlannedPullRequest } from './plan-changes'
 import type { Random } from './random'
 
-/** What a code host knows of a pull request beside its commits. */
+/** What a code host knows of a pull request besides its commits. */
 export type Review = { openedAt: Date; firstReviewAt: Date | null; additions: number; deletions: number }
 
 const reviewedShare = 0.88

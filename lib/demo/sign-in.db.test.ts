@@ -25,9 +25,9 @@ test('the password stays the same from run to run, in a file for its owner alone
   expect((await stat(path.join(dataDir, 'demo-password'))).mode & 0o777).toBe(0o600)
 })
 
-test('a password that somebody changed is replaced', async () => {
+test('a password that was changed is replaced', async () => {
   const first = await ensureDemoSignIn(dataDir)
-  await setPassword(first.email, 'somebody else chose this')
+  await setPassword(first.email, 'someone else chose this')
   const next = await ensureDemoSignIn(dataDir)
   expect(next.password).not.toBe(first.password)
   expect(await ensureDemoSignIn(dataDir)).toEqual(next)

@@ -9,7 +9,7 @@ import { demoOwnerEmail } from './ensure'
 
 /**
  * How to sign in to the demo. Like its key, its password is kept in a file of the data directory that only its owner
- * can read; a new one is set when the file is gone or somebody changed the password.
+ * can read; a new one is set when the file is gone or the password was changed.
  */
 export async function ensureDemoSignIn(dataDir: string): Promise<{ email: string; password: string }> {
   const email = demoOwnerEmail

@@ -40,7 +40,7 @@ const wheres = ['in the back office', 'on the phone', 'on the quay display', 'in
 
 const dependencies = ['zod', 'pg', 'undici', 'vitest', 'fastify', 'luxon', 'typescript', 'pino', 'kysely', 'react']
 
-/** A title as somebody would give it to a pull request about one of `things`. */
+/** A title as an engineer would give it to a pull request about one of `things`. */
 export function titleOf(things: readonly string[], random: Random): string {
   if (random.chance(0.06)) {
     const [major, minor, patch] = [random.whole(1, 9), random.whole(0, 20), random.whole(0, 9)]
@@ -54,7 +54,7 @@ export function titleOf(things: readonly string[], random: Random): string {
     .replace('{n}', String(random.whole(3, 40)))
 }
 
-/** A branch name as somebody would make it from a title. */
+/** A branch name as an engineer would make it from a title. */
 export function branchNameOf(title: string): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
   const kind = { fix: 'fix', bump: 'deps', test: 'test' }[words[0] ?? ''] ?? 'feature'

@@ -14,7 +14,7 @@ import { markUnfound } from '@/lib/deployments/linking/mark-unfound'
 import { wakeLinkWorker } from '@/lib/deployments/linking/wake'
 import type { StoredDeployment } from '@/lib/deployments/stored-deployment'
 
-/** Why somebody corrects a deployment. */
+/** The reason for a correction. */
 export const reasonSchema = lineSchema('reason', 500)
 
 /** Who corrects which deployment, and why. */
@@ -31,7 +31,7 @@ export type Uncorrected = {
   voided: boolean
 }
 
-/** What a correction made of a deployment, and what the audit log says of it beside the reason. */
+/** What a correction made of a deployment, and what the audit log says of it besides the reason. */
 export type Corrected = { stored: StoredDeployment; details?: Record<string, unknown> }
 
 /** At once: each keeps a connection for pages while it waits for the lock of a repository. */

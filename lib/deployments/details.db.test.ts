@@ -27,7 +27,7 @@ describe('one deployment', () => {
     await expect(readVersion(organization.id, id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it("of another organization looks unknown, and is nobody else's neighbour", async () => {
+  it("of another organization looks unknown, and is no one else's neighbour", async () => {
     const [one, other] = [await createTenant(), await createTenant()]
     const { shown } = await deploy(one, {})
     await expect(getDeploymentById(other.organization.id, shown.id)).rejects.toMatchObject({ code: 'not_found' })

@@ -35,7 +35,7 @@ export const optionalColumns = optional.map(([name]) => name)
 export const eventColumns = columns.map(([name]) => name)
 export const eventParameters = columns.map((_, index) => `$${index + 4}`)
 
-/** What a column becomes: what somebody set right, else what the events say. */
+/** What a column becomes: what a person corrected, else what the events say. */
 export function effective(column: string, sent: string): string {
   return correctable.includes(column) ? `coalesce(d.${column}_correction, ${sent})` : sent
 }

@@ -52,7 +52,7 @@ async function lookThrough({ read }: Reads, scope: Scope, cursor: Cursor, rows: 
 
 /**
  * Finds all rows that match at any time and sorts those of the scope; null if they are too many. The planner would not
- * choose this by itself, because it takes filters for independent of each other.
+ * choose this on its own, because it takes filters for independent of each other.
  */
 async function sortAll({ byBitmap }: Reads, scope: Scope, cursor: Cursor, limit: number): Promise<Position[] | null> {
   const { ordered, rest, sought } = conditionsOf(scope, cursor)

@@ -34,7 +34,7 @@ export type DeploymentRecord = Omit<
   /** Where its commit is, where linking did not look since it ships nothing; else null. */
   commit: FoundCommit | null
   linkedPRs: number
-  /** Whether it is still to be linked, which happens by itself: what is linked and why not may change. */
+  /** Whether it is still to be linked, which happens automatically: what is linked and why not may change. */
   linking: boolean
   /** Why there is no pull request; null when there is one. */
   reason: NoLinkReason | null

@@ -13,7 +13,7 @@ export type DeploymentSummary = {
   environment: string
   production: boolean
   status: DeploymentStatus
-  /** Whether somebody took it out of all numbers. */
+  /** Whether a person took it out of all numbers. */
   voided: boolean
   commitSha: string
   branch: string | null
@@ -25,7 +25,7 @@ export type DeploymentSummary = {
   /** Null while it is not finished, and when the clocks of start and end disagree. */
   durationSeconds: number | null
   linkedPRs: number
-  /** Whether it is still to be linked, which happens by itself. */
+  /** Whether it is still to be linked, which happens automatically. */
   linking: boolean
   /**
    * Median over the pull requests that it delivered: those that were live before are no sample, and one that clocks have

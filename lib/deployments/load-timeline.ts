@@ -13,7 +13,7 @@ export type TimelineEntry = Pick<
   changed: ChangedField[]
 }
 
-/** Nobody reads further back; a pipeline that posts the same event in a loop must not fill the page. */
+/** No one reads further back; a pipeline that posts the same event in a loop must not fill the page. */
 export const maxEvents = 500
 
 type Row = TimelineEvent & { receivedAt: Date; keyName: string | null; keyDisplay: string | null }

@@ -21,7 +21,7 @@ export type Recorded = {
   deploymentId: number
   /** Pull requests that the deployment ships after this event, as far as linked by now; 0 unless a production success. */
   linkedPRs: number
-  /** Whether it is still to be linked, which happens by itself. */
+  /** Whether it is still to be linked, which happens automatically. */
   linking: boolean
 }
 
@@ -142,7 +142,7 @@ function answer({ created, id }: MarkedDeployment, linkedPRs: number): Omit<Reco
   return { action: created ? 'created' : 'updated', deploymentId: id, linkedPRs }
 }
 
-/** What is linked while it is still to be linked anew; nothing where not even that can be read. */
+/** What is linked while it is still to be linked again; nothing where not even that can be read. */
 async function knownLinks(
   { organizationId }: Sender,
   stored: MarkedDeployment,

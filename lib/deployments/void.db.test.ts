@@ -170,7 +170,7 @@ describe('a void deployment', () => {
     expect((await show('one')).voidedAt).toBeNull()
   })
 
-  it('of another organization looks like one that nobody has', async () => {
+  it('of another organization looks like an unknown one', async () => {
     await run('one', 1, 10)
     const id = await idOf('one')
     const other = await createTenant()

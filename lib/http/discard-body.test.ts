@@ -38,7 +38,7 @@ it('gives up a body that does not end', async () => {
   expect(seen).toEqual({ read: 66, cancelled: true })
 })
 
-it('minds neither a body that breaks off nor one that somebody reads, nor none', async () => {
+it('accepts a body that breaks off, one that is being read, and none', async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
   const request = new Request('http://localhost/', { method: 'POST', body: broken, duplex: 'half' } as RequestInit)
   await request.text().catch(() => undefined)
@@ -50,7 +50,7 @@ it('minds neither a body that breaks off nor one that somebody reads, nor none',
   await discardBody(new Request('http://localhost/'))
 })
 
-it('leaves a body alone that nobody began to read', async () => {
+it('leaves a body alone that was never read', async () => {
   const request = new Request('http://localhost/', { method: 'POST', body: 'untouched' })
   await discardBody(request)
   expect(await request.text()).toBe('untouched')

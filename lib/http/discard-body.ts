@@ -1,9 +1,9 @@
-/** More than this of a body that nobody wants is not waited for: its connection ends. */
+/** More than this of an unwanted body is not waited for: its connection ends. */
 const maxBytes = 64 * 1024 * 1024
 
 /**
  * Reads what is left of a body that was given up half-way and forgets it: before its end, the connection is good for no
- * other request. One that nobody began to read is drained by Node itself. Never throws.
+ * other request. One whose reading never began is drained by Node itself. Never throws.
  */
 export async function discardBody(request: Request): Promise<void> {
   if (!request.bodyUsed) return

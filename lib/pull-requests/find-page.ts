@@ -21,7 +21,7 @@ const lastHappened = Prisma.sql`coalesce(p.merged_at, p.closed_at, p.opened_at, 
 /**
  * The first `limit` pull requests of a scope from a cursor on, in its direction; fewer where the search stopped. One
  * index has them in order by organization, repository, author or being open; what is filtered beyond that is looked at
- * row by row, as far as that is quick. A text that is not met on the way is looked up by itself.
+ * row by row, as far as that is quick. A text that is not met on the way is looked up separately.
  */
 export async function findPage(
   { read, byBitmap }: { read: Read; byBitmap: Read },

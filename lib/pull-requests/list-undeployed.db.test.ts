@@ -90,7 +90,7 @@ describe('what is merged and not deployed', () => {
     expect(await shown(organizationId)).toEqual([['api', 2]])
   })
 
-  it('waits for each service of a repository by itself, the longest wait first', async () => {
+  it('waits for each service of a repository on its own, the longest wait first', async () => {
     const { organizationId, repository } = await tenantWithRepository()
     for (const service of ['api', 'worker', null]) await deploy(repository, { service, hours: 90 })
     const [one, two, three] = [

@@ -3,7 +3,7 @@ import { shownLeadTimeSeconds } from '@/lib/deployments/links'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { ShippedBy } from '@/lib/pull-requests/shipped-by'
 
-/** Nobody reads on; a commit that is deployed every minute must not fill the page. */
+/** No one reads on; a commit that is deployed every minute must not fill the page. */
 export const maxShipped = 500
 
 /** The links `l` of a pull request with their deployments `d`, to go behind FROM; conditions may follow. */

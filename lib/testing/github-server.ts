@@ -100,7 +100,7 @@ function kindOf(path: string, query: string | undefined): string {
   return query.includes('pullRequests(') ? 'pull requests' : query.includes('pullRequest(') ? 'pull request' : 'files'
 }
 
-/** Only whoever asks in GraphQL pays for the schema. */
+/** Only tests that use GraphQL pay for the schema. */
 async function graphql({ repositories, maxPerPage }: World, { query, variables }: GraphqlBody): Promise<unknown> {
   const { answerGraphql } = await import('./github-graphql')
   const { first } = variables

@@ -15,7 +15,7 @@ export type GitlabAnswer = { status?: number; headers?: Record<string, string>; 
 const notFound: GitlabAnswer = { status: 404, body: { message: '404 Not Found' } }
 const forbidden: GitlabAnswer = { status: 403, body: { message: '403 Forbidden' } }
 
-/** What GitLab answers to one request of somebody who may read all projects. */
+/** What GitLab answers to one request of a user who may read all projects. */
 export function answerGitlab(
   projects: readonly GitlabProject[],
   request: GitlabRequest,

@@ -23,7 +23,7 @@ const median = (values: readonly number[]) => (values.length === 0 ? null : perc
 /** A file without rows does not say how many days there were: nothing in any number of days is nothing. */
 const perDay = (rows: readonly CsvRow[]) => (rows[0] ? counted(rows).length / Number(rows[0].days) : 0)
 
-/** The number that somebody with nothing but the CSV of a metric comes to; null for none. */
+/** The number that a reader with nothing but the CSV of a metric comes to; null for none. */
 export function recompute(slug: MetricSlug, rows: readonly CsvRow[]): number | null {
   switch (slug) {
     case 'deployment-frequency':

@@ -19,7 +19,7 @@ const refusedHeaders: [name: string, header: (token: string) => Record<string, s
   ['a key with something behind it', (token) => ({ Authorization: `Bearer ${token}x` })],
   ['a key in the wrong case', (token) => ({ Authorization: `Bearer ${token.toUpperCase()}` })],
   ['a key with one character changed', (token) => ({ Authorization: `Bearer ${changeOne(token)}` })],
-  ['a well-formed key that nobody generated', () => ({ Authorization: `Bearer ${generateToken()}` })],
+  ['a well-formed key that was never generated', () => ({ Authorization: `Bearer ${generateToken()}` })],
   ['a key in another header', (token) => ({ 'X-Api-Key': token })],
 ]
 

@@ -7,8 +7,8 @@ import { databaseOn } from '@/lib/db/migrations/throw-away-database'
 export const templatePrefix = 'leadline_template_'
 
 /**
- * The name of a database with every migration and no rows, created when there is none for these migrations. Whoever
- * asks holds a shared lock on the name for as long as `client` is connected, and nobody drops it meanwhile.
+ * The name of a database with every migration and no rows, created when there is none for these migrations. The
+ * caller holds a shared lock on the name for as long as `client` is connected, and no one drops it meanwhile.
  */
 export async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(await readMigrations()))
@@ -28,7 +28,7 @@ async function buildTemplate(client: pg.Client, serverUrl: string, template: str
     await client.query(`DROP DATABASE IF EXISTS "${unfinished}" WITH (FORCE)`)
     await client.query(`CREATE DATABASE "${unfinished}" TEMPLATE template0`)
     await applyMigrations(databaseOn(serverUrl, unfinished))
-    // A database that somebody is connected to cannot be copied.
+    // A database with connections cannot be copied.
     await client.query(`ALTER DATABASE "${unfinished}" WITH ALLOW_CONNECTIONS false`)
     await client.query(`ALTER DATABASE "${unfinished}" RENAME TO "${template}"`)
   }

@@ -33,7 +33,7 @@ test('a transaction is all or nothing', async () => {
   expect(await client.multi().set('total', 1).incr('total').exec()).toEqual(['OK', 2])
 })
 
-test('nobody without the token gets in', async () => {
+test('no one gets in without the token', async () => {
   const client = new Redis({ url: stub.url, token: 'wrong', enableAutoPipelining: false })
   await expect(client.get('name')).rejects.toThrow('Unauthorized')
 })

@@ -51,7 +51,7 @@ function timeOfDayMs(hour: number, minute: number, second: number, fraction: str
   return hour * hourMs + minute * minuteMs + intoMinuteMs
 }
 
-/** NaN for an offset of a day or more, or of 60 minutes or more beside the hours. */
+/** NaN for an offset of a day or more, or with 60 or more in its minutes. */
 function offsetMs(offset: string): number {
   if (offset === 'Z' || offset === 'z') return 0
   const hours = Number(offset.slice(1, 3))

@@ -18,7 +18,7 @@ type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who
 
 /**
  * A server action for members of an organization with at least `role`. The form names the organization's slug in a
- * field `organization`; whoever is no member of it learns no more than of an unknown one.
+ * field `organization`; a user who is not a member of it learns no more than of an unknown one.
  */
 export function memberAction<Schema extends z.ZodType, Result>(
   role: Role,
@@ -31,7 +31,7 @@ export function memberAction<Schema extends z.ZodType, Result>(
   return (_, form) => perform(schema, form, authorize, inTurn)
 }
 
-/** A server action for whoever is signed in. */
+/** A server action for the signed-in user. */
 export function userAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: Verb<Schema, CurrentUser, Result>,

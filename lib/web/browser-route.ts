@@ -6,8 +6,8 @@ import { publicError, route } from '@/lib/http/http'
 type Handler = (search: URLSearchParams, userId: number) => Promise<Response>
 
 /**
- * A route that other sites send signed-in people to: whoever is not signed in does that first and comes back, and what
- * is refused is said on a page.
+ * A route that other sites send signed-in people to: a visitor who is not signed in does that first and comes back, and
+ * what is refused is said on a page.
  */
 export function browserRoute(handler: Handler): (request: Request) => Promise<Response> {
   return route(async (request) => {

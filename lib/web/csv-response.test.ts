@@ -65,7 +65,7 @@ it('counts none that does not begin, or fails in between', async () => {
   await expect(response.text()).rejects.toThrow('broken')
 })
 
-it('lets go of the rows of a HEAD at once: nobody reads its body', async () => {
+it('lets go of the rows of a HEAD at once: its body is not read', async () => {
   const pieces = rows('a,b\n')
   const end = vi.spyOn(pieces, 'return')
   const begin = async () => pieces

@@ -16,7 +16,7 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
  * Opens and migrates the database, builds when needed, serves until told to stop, and leaves the database as it should
  * be. Ends the process: with 0 when it was told to stop, with 128 and the number of the signal when that was before it
- * served, with the server's exit code when that ended by itself, and with 1 when something failed. Throws settings that
+ * served, with the server's exit code when that ended on its own, and with 1 when something failed. Throws settings that
  * are wrong before anything starts.
  */
 export async function runServer(mode: 'start' | 'dev', hooks: Hooks = {}): Promise<void> {

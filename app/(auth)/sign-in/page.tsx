@@ -19,7 +19,7 @@ export default refusable(SignInPage)
 async function SignInPage({ searchParams }: Props) {
   const query = await searchParams
   const error = [query.error].flat()[0]
-  // What a provider or next-auth refuses comes back without the address that somebody was on their way to.
+  // What a provider or next-auth refuses comes back without the address that the user was on their way to.
   const path = error && !query.callbackUrl ? await lastWantedPath() : returnPath(query.callbackUrl)
   // A provider sends people back here also when it was an account that they wanted to connect.
   if (await currentUser()) redirect(error ? `/profile?error=${encodeURIComponent(error)}` : path)

@@ -13,7 +13,7 @@ export type KeySender = Sender & { apiKeyId: number }
 const unusedForAMinute = (alias: string) =>
   `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`
 
-/** Once is enough of many requests at once: nobody waits for another who does it. */
+/** Once is enough for many requests at once: none waits for another that does it. */
 const touchKey = `
   UPDATE api_keys SET last_used_at = now() WHERE id = (
     SELECT k.id FROM api_keys k WHERE k.id = $1 AND ${unusedForAMinute('k')} FOR NO KEY UPDATE SKIP LOCKED)`

@@ -102,7 +102,7 @@ describe('the audit log', () => {
     expect(await done()).toEqual([])
   })
 
-  it('keeps the address of somebody who is gone', async () => {
+  it('keeps the address of a user who is gone', async () => {
     await setTimeZone({ organizationId, userId: olga.id }, 'Asia/Tokyo')
     await db().prisma.user.delete({ where: { id: olga.id } })
     expect(await done()).toEqual(['olga: set the time zone from UTC to Asia/Tokyo'])

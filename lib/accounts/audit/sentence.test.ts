@@ -68,7 +68,7 @@ describe('an entry of the audit log', () => {
     expect(text(action, subject, details)).toBe(expected)
   })
 
-  it('of a kind that nobody has words for still reads', () => {
+  it('of a kind without a sentence still reads', () => {
     expect(text('service-paths.changed', 'web', { globs: ['web/**', 'lib/**'], nested: { a: 1 } })).toBe(
       'changed service paths web, globs web/**, lib/**',
     )

@@ -24,7 +24,7 @@ export function authCookieName(purpose: (typeof purposes)[keyof typeof purposes]
   return `${prefix()}next-auth.${purpose}`
 }
 
-/** The name of the cookie that tells a browser in which somebody signed in before. */
+/** The name of the cookie that marks a browser in which a user signed in before. */
 export function knownBrowserCookieName(): string {
   return `${prefix()}leadline.known-browser`
 }

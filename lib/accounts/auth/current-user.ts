@@ -14,7 +14,7 @@ export const currentSession = cache(async (): Promise<OpenSession | null> => {
   return token === null ? null : findSession(token)
 })
 
-/** Who is signed in; null for nobody. */
+/** The signed-in user; null without a session. */
 export async function currentUser(): Promise<CurrentUser | null> {
   return (await currentSession())?.user ?? null
 }

@@ -9,8 +9,8 @@ import { log } from '@/lib/core/log'
 type Question = { user: User | AdapterUser; account: Account | null }
 
 /**
- * next-auth's question whether somebody may come in: true, with their session started, or the page that says why not.
- * It takes the text of an error to the browser and tells nobody else, so this never throws.
+ * next-auth's question whether a user may sign in: true, with their session started, or the page that says why not.
+ * It sends the text of an error to the browser and logs nothing, so this never throws.
  */
 export async function decideSignIn({ user, account }: Question): Promise<true | string> {
   try {

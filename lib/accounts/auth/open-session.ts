@@ -18,7 +18,7 @@ export async function beginSession(signedIn: SignedIn): Promise<string | null> {
   return token
 }
 
-/** Signs this browser in, for somebody whose account was just made. For server actions. */
+/** Signs this browser in, for someone whose account was just made. For server actions. */
 export async function openSession(signedIn: SignedIn): Promise<void> {
   const token = await beginSession(signedIn)
   if (token !== null) await keepSession(token)

@@ -26,7 +26,7 @@ afterEach(() => {
   visit.cookie = ''
 })
 
-describe('whether somebody may come in through a provider', () => {
+describe('whether a user may sign in through a provider', () => {
   it('is answered with why not', async () => {
     const user: User = { id: 'x', email: `${randomUUID()}@example.com`, emailVerified: true }
     expect(await decideSignIn({ user, account: account(randomUUID()) })).toBe('/sign-in?error=not-invited')

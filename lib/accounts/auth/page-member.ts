@@ -14,7 +14,7 @@ export async function pageMember(params: Promise<{ org: string }>): Promise<Memb
   return orNotFound(requireMember((await params).org))
 }
 
-/** Who opens a page; nobody is sent to sign in and back. */
+/** The signed-in user who opens a page; a visitor is redirected to the sign-in page and back. */
 export async function pageUser(): Promise<CurrentUser> {
   const user = await currentUser()
   if (user) return user

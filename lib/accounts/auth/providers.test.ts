@@ -9,7 +9,7 @@ const settings = parseEnv({
   OIDC_CLIENT_SECRET: 'x',
 })
 
-it('knows the same person at another issuer as somebody else', async () => {
+it('takes the same person at another issuer for someone else', async () => {
   const [provider] = configuredProviders(settings)
   const claims = { sub: '7', email: 'ada@acme.example', email_verified: true, name: 'Ada' }
   const accounts = ['https://id.acme.example', 'https://id.other.example'].map((iss) =>

@@ -7,7 +7,7 @@ import { guardedAgent } from '@/lib/http/outgoing/guarded-agent'
 type GitHubEmail = { email: string; primary: boolean; verified: boolean }
 type OidcProfile = { iss: string; sub: string; email?: string; email_verified?: boolean; name?: string }
 
-/** The sign-in providers beside the password that this installation has settings for. */
+/** The sign-in providers besides the password that this installation has settings for. */
 export function configuredProviders(settings: Env): OAuthConfig<GithubProfile | OidcProfile>[] {
   return [gitHub(settings), oidc(settings)].filter((provider) => provider !== null)
 }

@@ -1,7 +1,7 @@
 const recentMs = 15 * 60 * 1000
 
 /**
- * Whether somebody proved a short while ago who they are: a session alone, which can be stolen, must not be enough to
+ * Whether a user proved a short while ago who they are: a session alone, which can be stolen, must not be enough to
  * add another way to sign in.
  */
 export function isRecentSignIn(signedInAt: Date, now: Date): boolean {

@@ -7,7 +7,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { AppError } from '@/lib/core/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 
-/** Somebody who is signed in, in one of their organizations. */
+/** A signed-in user, in one of their organizations. */
 export type Member = { user: CurrentUser; organization: Organization; role: Role; actor: UserActor }
 
 const memberOf = cache(async (slug: string): Promise<Member> => {

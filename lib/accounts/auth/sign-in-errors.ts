@@ -21,7 +21,7 @@ const texts: Record<string, string> = {
   SessionRequired: 'Sign in to go on.',
 }
 
-/** What to tell somebody about a failed sign-in: next-auth's codes, ours, and one text for whatever else comes. */
+/** The text of a failed sign-in: next-auth's codes, ours, and one text for whatever else comes. */
 export function signInErrorText(code: string): string {
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined
   return text ?? 'Signing in did not work. Try again.'

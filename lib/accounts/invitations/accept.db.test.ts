@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 describe('accepting an invitation', () => {
-  it('lets somebody join as themselves, whatever their address', async () => {
+  it('lets a user join as themselves, whatever their address', async () => {
     const user = await createUser()
     const { token } = await invite({ role: 'manager' })
     expect(await acceptInvitation(token, user.id)).toBe(slug)

@@ -10,7 +10,7 @@ import type { Invitation, Prisma } from '@/lib/generated/prisma/client'
 
 /**
  * Lets a user join through a link, whomever it was meant for. Returns the slug of the organization. Throws `not_found`
- * for a link that cannot be used, `conflict` for somebody who is a member already and for an organization that is full,
+ * for a link that cannot be used, `conflict` for a user who is a member already and for an organization that is full,
  * and `forbidden` for one whose address has to be confirmed first; the last two leave the link open.
  */
 export async function acceptInvitation(token: string, userId: number): Promise<string> {

@@ -36,7 +36,7 @@ export async function findInvitation(token: string): Promise<OpenInvitation | nu
   }
 }
 
-/** The slug of the organization that somebody joined through this very link and still belongs to, else null. */
+/** The slug of the organization that a user joined through this very link and still belongs to, else null. */
 export async function findJoined(token: string, userId: number): Promise<string | null> {
   const organization = await db().prisma.organization.findFirst({
     where: {

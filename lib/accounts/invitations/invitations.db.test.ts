@@ -107,7 +107,7 @@ describe('inviting', () => {
     expect(await invite({ role: 'manager' }, { userId: manager.id })).toMatchObject({ role: 'manager' })
   })
 
-  it('of an owner stands in nobody’s way once it is expired', async () => {
+  it('of an owner blocks no one once it is expired', async () => {
     const { email, id } = await invite({ role: 'owner' })
     await expire(id)
     expect(await invite({ email }, { userId: manager.id })).toMatchObject({ email, role: 'member' })
@@ -159,7 +159,7 @@ describe('a link', () => {
     expect(await findMembership(userId, slug)).toBeNull()
   })
 
-  it('leads whoever used it back to the organization, as long as they belong to it', async () => {
+  it('leads the user who accepted it back to the organization, as long as they belong to it', async () => {
     const { token } = await invite()
     const user = await createUser()
     expect(await findJoined(token, user.id)).toBeNull()

@@ -6,7 +6,7 @@ export type InvitationSummary = {
   id: number
   email: string
   role: Role
-  /** Null when the operator made it, or somebody whose account is gone. */
+  /** Null when the operator made it, or a user whose account is gone. */
   createdBy: { email: string; name: string | null } | null
   createdAt: Date
   expiresAt: Date
@@ -15,7 +15,7 @@ export type InvitationSummary = {
 
 const unused = { acceptedAt: null, revokedAt: null }
 
-/** The invitations of an organization that nobody has accepted or revoked, the newest first, expired ones included. */
+/** The invitations of an organization that no one has accepted or revoked, the newest first, expired ones included. */
 export async function listInvitations(organizationId: number, span?: Span): Promise<InvitationSummary[]> {
   const invitations = await db().prisma.invitation.findMany({
     ...span,

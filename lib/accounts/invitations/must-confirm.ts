@@ -2,7 +2,7 @@ import { db } from '@/lib/db/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
 /**
- * Whether somebody has to confirm their address before they join an organization: it is not confirmed, and another one let
+ * Whether a user has to confirm their address before they join an organization: it is not confirmed, and another one let
  * them in. Its managers may have prepared the account, and would come along.
  */
 export async function mustConfirm(

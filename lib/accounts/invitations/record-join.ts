@@ -4,7 +4,7 @@ import type { Role } from '@/lib/generated/prisma/enums'
 
 type Join = { organizationId: number; userId: number; role: Role }
 
-/** Writes to the audit log that somebody has joined through an invitation. */
+/** Writes to the audit log that a user joined through an invitation. */
 export async function recordJoin(tx: Prisma.TransactionClient, { organizationId, userId, role }: Join): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
   const line = { action: 'member.joined', subject: email, subjectId: userId }

@@ -7,7 +7,7 @@ import type { Role } from '@/lib/generated/prisma/enums'
 type NewRole = { userId: number; role: Role | null }
 
 /**
- * Revokes what somebody has invited to and, with their new role, could not invite to any more; null stands for nobody's
+ * Revokes the invitations of a user that their new role could not make any more; null stands for no
  * role, after a removal. Else a link that they kept would give back what was taken from them.
  */
 export async function revokeBeyond(

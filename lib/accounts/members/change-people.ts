@@ -41,7 +41,7 @@ export async function findMember(
   return { role: membership.role, email: membership.user.email }
 }
 
-/** Throws `forbidden` for somebody who may not change people at all. */
+/** Throws `forbidden` for a user who may not change people at all. */
 export function requireManager(actorRole: Role): void {
   if (!atLeast(actorRole, 'manager')) throw new AppError('forbidden', 'Only an owner or a manager can do this')
 }

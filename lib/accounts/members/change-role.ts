@@ -11,7 +11,7 @@ export type RoleChange = { userId: number; role: Role }
 
 /**
  * Gives a member another role, from their next request on, and revokes their open invitations to what they may no longer
- * invite to. Throws `not_found` for somebody who is no member, `forbidden` when the actor may not, and `conflict` when
+ * invite to. Throws `not_found` for a user who is no member, `forbidden` when the actor may not, and `conflict` when
  * the last owner would be lowered.
  */
 export async function changeRole(actor: Actor, { userId, role }: RoleChange): Promise<void> {

@@ -7,7 +7,7 @@ import type { Role } from '@/lib/generated/prisma/enums'
 const seenMs = 5 * 60 * 1000
 
 /**
- * The organization with this slug and the role somebody has there at this moment, or null when there is none or they
+ * The organization with this slug and the role that a user has there at this moment, or null when there is none or they
  * do not belong to it. Notes that they were here, without making them wait for it.
  */
 export async function findMembership(

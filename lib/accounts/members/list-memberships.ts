@@ -10,7 +10,7 @@ export type MembershipSummary = {
   lastSeenAt: Date | null
 }
 
-/** The organizations somebody belongs to, the one they were in last first. */
+/** The organizations that a user belongs to, the one they were in last first. */
 export async function listMemberships(userId: number): Promise<MembershipSummary[]> {
   const memberships = await db().prisma.membership.findMany({
     where: { userId },

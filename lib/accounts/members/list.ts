@@ -8,7 +8,7 @@ export type MemberSummary = {
   name: string | null
   role: Role
   joinedAt: Date
-  /** To a few minutes; null for somebody who has not opened a page of the organization yet. */
+  /** To a few minutes; null for a member who has not opened a page of the organization yet. */
   lastSeenAt: Date | null
 }
 

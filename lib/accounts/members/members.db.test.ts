@@ -61,7 +61,7 @@ describe('members', () => {
     })
   })
 
-  it('find their organization, and nobody else does', async () => {
+  it('find their organization, and no one else does', async () => {
     const stranger = await createUser()
     expect(await findMembership(manager.id, slug)).toMatchObject({
       organization: { id: organizationId },
@@ -158,7 +158,7 @@ describe('roles of members', () => {
     }
   })
 
-  it('in another organization look like those of nobody', async () => {
+  it('in another organization look like ones that do not exist', async () => {
     const other = await newOrganization()
     const stranger = await createMember(other.id, 'owner')
     const nobody = { id: 2_000_000_000, email: '', name: '' }
@@ -217,7 +217,7 @@ describe('removing members', () => {
     expect(await listMembers(organizationId)).toHaveLength(3)
   })
 
-  it('leaves an owner, whoever asks', async () => {
+  it('leaves an owner, no matter who asks', async () => {
     await expect(remove(owner, owner)).rejects.toEqual(refused('conflict'))
     await expect(remove('operator', owner)).rejects.toEqual(refused('conflict'))
   })

@@ -9,8 +9,8 @@ import { AppError } from '@/lib/core/errors'
 export type Removal = { userId: number }
 
 /**
- * Takes somebody out of an organization from their next request on; everybody may take out themselves. Revokes
- * their open invitations. Throws `not_found` for somebody who is no member, `forbidden` when the actor may not, and
+ * Takes a member out of an organization from their next request on; everyone may take out themselves. Revokes
+ * their open invitations. Throws `not_found` for a user who is no member, `forbidden` when the actor may not, and
  * `conflict` for the last owner.
  */
 export async function removeMember(actor: Actor, { userId }: Removal): Promise<void> {

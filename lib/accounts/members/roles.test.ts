@@ -19,7 +19,7 @@ describe('roles', () => {
     expect(refused.every(({ before, after }) => before === 'owner' || after === 'owner')).toBe(true)
   })
 
-  it('let members change nobody', () => {
+  it('let members change no one', () => {
     expect(changes.some(({ before, after }) => mayChange('member', before, after))).toBe(false)
   })
 })

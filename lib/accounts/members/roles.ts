@@ -1,6 +1,6 @@
 import type { Role } from '@/lib/generated/prisma/enums'
 
-/** From the least that somebody may do to the most. */
+/** From the least that a member may do to the most. */
 export const roles = ['member', 'manager', 'owner'] as const satisfies readonly Role[]
 
 /** Whether a role may do what `needed` may do. */
@@ -9,7 +9,7 @@ export function atLeast(role: Role, needed: Role): boolean {
 }
 
 /**
- * Whether somebody may turn another person's role into a new one; null stands for nobody's role, before an invitation
+ * Whether an actor may turn another person's role into a new one; null stands for no role, before an invitation
  * and after a removal. Owners may do everything, managers whatever leaves owners alone.
  */
 export function mayChange(actor: Role, before: Role | null, after: Role | null): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameSchema } from '@/lib/accounts/users/schema'
 
-/** First segments of the product's own addresses, now and as far as foreseen: organizations live beside them. */
+/** First segments of the product's own addresses, now and as far as foreseen: organizations live next to them. */
 export const reservedSlugs = [
   'admin',
   'api',

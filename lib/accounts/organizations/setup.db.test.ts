@@ -67,7 +67,7 @@ describe.sequential('the setup of an installation', () => {
     expect(await signInWithPassword({ email, password: 'correct horse', address: null })).toEqual(done?.value)
   })
 
-  it('does not happen again, also when there is an organization and nobody in it', async () => {
+  it('does not happen again, also when there is an organization without members', async () => {
     await expect(setUp(await input())).rejects.toMatchObject({ code: 'conflict' })
     await db().prisma.organization.deleteMany()
     await db().prisma.user.deleteMany()

@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(await findSession(there)).not.toBeNull()
   })
 
-  it('is nobody’s once it has expired, and dropped with the next sign-in of anyone', async () => {
+  it('belongs to no one once it has expired, and is dropped with the next sign-in of anyone', async () => {
     const user = await createUser()
     const token = await openSession(user.id)
     const { id } = await rowOf(user.id)
@@ -70,7 +70,7 @@ describe('a session', () => {
 })
 
 describe('ending sessions', () => {
-  it('reaches one of several, and nobody else’s', async () => {
+  it('reaches one of several, and no one else’s', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     const [hers, theirs] = [await openSession(ada.id), await openSession(grace.id)]
     const [{ id } = { id: 0 }] = await listSessions(ada.id)

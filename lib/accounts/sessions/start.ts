@@ -8,7 +8,7 @@ export const sessionSeconds = 30 * 24 * 60 * 60
 /** More than a person has browsers; the session used least recently makes room for a new one. */
 const maxSessions = 50
 
-/** Somebody who proved who they are, and the way in that has to be theirs still when their session starts. */
+/** A user who proved who they are, and the way in that still has to be theirs when their session starts. */
 export type SignedIn = { userId: number; provenBy: Prisma.UserWhereInput }
 
 type NewSession = { userId: number; device: string; signedInAt: Date }

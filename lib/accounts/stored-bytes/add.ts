@@ -11,7 +11,9 @@ const addCounts = `
   ORDER BY 1, 2
   ON CONFLICT (organization_id, day) DO UPDATE SET bytes = s.bytes + excluded.bytes`
 
-/** What an event takes beside its text, with its rows and their places in indexes, and what a line of a refusal takes. */
+/**
+ * What an event takes besides its text, with its rows and their places in indexes, and what a line of a refusal takes.
+ */
 export const bytesOfRows = 1_024
 
 /** What a stored event counts: its size as JSON, and its rows. */

@@ -7,7 +7,7 @@ import { AppError } from '@/lib/core/errors'
 import { parse } from '@/lib/core/parse'
 import { db } from '@/lib/db/db'
 
-/** Somebody who has no password yet leaves `currentPassword` empty and must have signed in recently instead. */
+/** A user without a password leaves `currentPassword` empty and must have signed in recently instead. */
 export type PasswordChange = {
   userId: number
   currentPassword: string

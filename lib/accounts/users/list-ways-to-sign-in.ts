@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/db'
 
-/** How somebody can sign in: with a password, and through the providers they have connected. */
+/** How a user can sign in: with a password, and through the providers they have connected. */
 export type WaysToSignIn = {
   /** When it was set; null for one set before that was noted. */
   password: { setAt: Date | null } | null

@@ -43,7 +43,7 @@ async function invite(email: string | null) {
 }
 
 describe('signing in through a provider', () => {
-  it('works for an account that somebody has connected, whatever its address is now', async () => {
+  it('works for an account that a user has connected, whatever its address is now', async () => {
     const user = await createUser()
     const identity = newIdentity({ email: null, emailVerified: false })
     expect(await signInWithProvider(identity, await recent(user.id))).toEqual(signedIn(user.id))
@@ -103,7 +103,7 @@ describe('signing in through a provider', () => {
 })
 
 describe('connecting an account', () => {
-  it('is refused when it belongs to somebody else, or when there is another one', async () => {
+  it('is refused when it belongs to someone else, or when there is another one', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
     const identity = newIdentity()
     await signInWithProvider(identity, await recent(ada.id))

@@ -14,7 +14,7 @@ export function lineSchema(what: string, maxLength: number) {
     .refine((text) => !unprintable.test(text), `The ${what} has a character that cannot be shown`)
 }
 
-/** What somebody or something is called: one line of 1 to 100 characters. */
+/** A name of a person or a thing: one line of 1 to 100 characters. */
 export const nameSchema = lineSchema('name', 100)
 
 /** An e-mail address, in lower case. */
@@ -25,7 +25,7 @@ export const emailSchema = z
   .max(254, 'An e-mail address has at most 254 characters')
   .pipe(z.email('Enter an e-mail address such as ada@acme.com'))
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const passwordSchema = z
   .string('Choose a password')
   .min(8, 'Choose a password of at least 8 characters')

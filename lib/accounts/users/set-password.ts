@@ -9,7 +9,7 @@ import { db } from '@/lib/db/db'
 type Options = { keepSignIns?: boolean }
 
 /**
- * Gives somebody a new password and ends all their sessions and other ways to sign in: for the operator, who thereby
+ * Gives a user a new password and ends all their sessions and other ways to sign in: for the operator, who thereby
  * confirms that the address is theirs. Throws `invalid` and `not_found`.
  */
 export async function setPassword(

@@ -4,7 +4,7 @@ import { emailSchema, nameSchema } from '@/lib/accounts/users/schema'
 import { isUniqueViolation } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 
-/** Who a sign-in provider says somebody is. */
+/** The identity that a sign-in provider reports. */
 export type ProviderIdentity = {
   provider: string
   providerAccountId: string
@@ -28,14 +28,14 @@ export type Refusal =
 export type ProviderSignIn = { outcome: 'signed-in'; user: SignedIn } | { outcome: 'refused'; reason: Refusal }
 
 /**
- * Signs in through a connected account, or connects it to whoever has just signed in. An account that nobody has connected
- * makes a user when its verified address is invited. One whose address has a user already is refused: who holds an
- * address at a provider need not be who holds it here.
+ * Signs in through a connected account, or connects it to the user who has just signed in. An account that is not
+ * connected makes a user when its verified address is invited. One whose address has a user already is refused: who
+ * holds an address at a provider need not be who holds it here.
  */
 export async function signInWithProvider(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {
   const attempt = () => signInOrJoin(identity, visitor)
   const answer = await attempt().catch((error) => {
-    // Somebody, most likely the same person, was quicker: what they made decides now.
+    // Another request, most likely of the same person, was quicker: what it stored decides now.
     if (isUniqueViolation(error)) return attempt()
     throw error
   })

@@ -33,7 +33,7 @@ describe('signing in with a password', () => {
   it.each([
     ['a wrong password', async () => signIn((await createUser({ password })).email, other)],
     ['an unknown address', () => signIn('nobody@example.com', password)],
-    ['somebody without a password', async () => signIn((await createUser()).email, password)],
+    ['a user without a password', async () => signIn((await createUser()).email, password)],
     ['what is no address', () => signIn('nobody', password)],
     ['no password', async () => signIn((await createUser({ password })).email, '')],
     ['a password of megabytes', async () => signIn((await createUser({ password })).email, 'x'.repeat(5_000_000))],
@@ -97,7 +97,7 @@ describe('changing a password', () => {
     expect(await signIn(user.email, other)).toMatchObject({ userId: user.id })
   })
 
-  it('sets the first one of somebody who has none and has signed in recently', async () => {
+  it('sets the first one of a user who has none and has signed in recently', async () => {
     const user = await createUser()
     const change = { userId: user.id, currentPassword: '', newPassword: password }
     await expect(changePassword(change)).rejects.toEqual(refused('forbidden'))

@@ -41,7 +41,7 @@ async function importBinaries(): Promise<Binaries> {
   )
 }
 
-/** False when the account may not start it; throws when nobody can. */
+/** False when the account may not start it; throws when no account can. */
 async function runs(postgres: string, account: Account | undefined): Promise<boolean> {
   const outcome = await run(postgres, ['--version'], account).catch((error: NodeJS.ErrnoException) => error)
   if ('code' in outcome && outcome.code === 0) return true

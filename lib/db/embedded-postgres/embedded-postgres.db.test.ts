@@ -111,7 +111,7 @@ test('processes that open it at once share one server, and the last one out stop
   await expect(postmasterPid()).rejects.toThrow('ENOENT')
 })
 
-test('a server whose last user is killed stops by itself', async () => {
+test('a server whose last user is killed stops on its own', async () => {
   const [killed, leaving] = [await startHolder(), await startHolder()]
   // The session that watches belongs to the first one. It stays when that leaves.
   await leaving.leave()
@@ -122,7 +122,7 @@ test('a server whose last user is killed stops by itself', async () => {
   await next.release()
 })
 
-test('a server that somebody is still connected to goes on when its users are killed', async () => {
+test('a server that still has connections goes on when its users are killed', async () => {
   const first = await startHolder()
   const second = await startHolder()
   const pid = await postmasterPid()
@@ -158,7 +158,7 @@ test('a server that is killed comes back on the same URL with everything that wa
   await expect(postmasterPid()).rejects.toThrow('ENOENT')
 })
 
-test('a server that is killed while nobody uses it starts again', async () => {
+test('a server that is killed while no one uses it starts again', async () => {
   const holder = await startHolder()
   holder.child.kill('SIGKILL')
   process.kill(await postmasterPid(), 'SIGKILL')

@@ -5,7 +5,7 @@ const lockKey = 5_323_462
 const checksAlone = 2
 
 /**
- * Leaves a session in the server that stops it when nobody else is connected any more: processes that are killed cannot
+ * Leaves a session in the server that stops it when no one else is connected any more: processes that are killed cannot
  * give up their leases. One session does it for all; it outlives the process that opened it.
  */
 export async function postGuard(cluster: Cluster, connectionString: string): Promise<void> {

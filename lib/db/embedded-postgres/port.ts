@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port on 127.0.0.1 that nobody listens on, below those that systems hand out to outgoing connections. */
+/** A port on 127.0.0.1 that no process listens on, below those that systems hand out to outgoing connections. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 30_000)

@@ -61,7 +61,7 @@ function lockPath(cluster: Cluster): string {
 
 /**
  * Postgres takes its lock file for valid while any process of its account has the pid in it: after a crash that may be
- * a stranger, or a dead process that nobody has collected. Should a server of these files live on without the lock
+ * a stranger, or a dead process that was not reaped. Should a server of these files live on without the lock
  * file, the shared memory it holds still keeps a second one away.
  */
 async function removeForeignLock(cluster: Cluster): Promise<void> {

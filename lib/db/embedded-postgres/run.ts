@@ -7,7 +7,7 @@ export type Account = { uid: number; gid: number }
 
 type Outcome = { code: number | null; output: string }
 
-// A daemon must not carry the settings and secrets of whoever happened to start it.
+// A daemon must not carry the settings and secrets of the process that happened to start it.
 const childEnv =
   process.platform === 'win32' ? undefined : { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' }
 

@@ -9,7 +9,7 @@ function memoryBytes(): number {
 
 /**
  * Megabytes of tables that Postgres keeps in its own memory, taken as they are needed: an eighth of what there is, since
- * Leadline runs beside it. From 128, which is what Postgres takes unasked, to 1,024, which hold what a million
+ * Leadline runs next to it. From 128, which is what Postgres takes unasked, to 1,024, which hold what a million
  * deployments need to store the next ones. https://www.postgresql.org/docs/current/runtime-config-resource.html
  */
 export function sharedBuffersMegabytes(availableBytes = memoryBytes()): number {

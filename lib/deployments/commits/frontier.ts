@@ -32,7 +32,7 @@ export class Frontier {
     this.#queue.push(node?.generation ?? atMost, sha)
   }
 
-  /** The newest commit in the queue, `unknown` when nobody knows it, `end` when none of at least `lowest` is left. */
+  /** The newest commit in the queue, `unknown` when no source has it, `end` when none of at least `lowest` is left. */
   *next(lowest = Number.NEGATIVE_INFINITY): CommitWalk<CommitNode | 'unknown' | 'end'> {
     for (let top = this.#queue.top; top && top.key >= lowest; top = this.#queue.top) {
       const node = this.#loaded.get(top.value)

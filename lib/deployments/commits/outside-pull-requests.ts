@@ -28,7 +28,7 @@ export function outsidePullRequests(
   return outside
 }
 
-/** From a commit along first parents, as far as nobody went before. */
+/** From a commit along first parents, as far as no walk went before. */
 function* unseenMainline(head: string, known: ReadonlyMap<string, CommitNode>, seen: Set<string>) {
   for (let commit = known.get(head); commit && !seen.has(commit.sha); commit = known.get(commit.parents[0] ?? '')) {
     seen.add(commit.sha)

@@ -22,7 +22,7 @@ const maxRangeCommits = 30_000
 /** Where a range starts: the commit that the event names, or that of an earlier deployment. */
 export type RangeBase = KnownCommit & { deploymentId: number | null }
 
-/** What a deployment ships by itself. */
+/** What a deployment ships on its own. */
 export type Shipment = Linking & {
   base: RangeBase | null
   /** Commits of the range, merges not counted; null when ancestry does not tell, or for a part of a repository. */
@@ -43,7 +43,7 @@ export const nothingShipped: Shipment = {
 }
 
 /**
- * The pull requests that a deployed commit ships by itself: those between the previous commit and it, by ancestry, else
+ * The pull requests that a deployed commit ships on its own: those between the previous commit and it, by ancestry, else
  * by date; without a previous commit, those since the last success of its service; without that, those of the commit
  * alone. Only those that touch the service where it has paths of its own.
  */

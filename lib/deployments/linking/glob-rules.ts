@@ -2,7 +2,7 @@ const maxLength = 200
 const maxStarsInAName = 2
 const maxStars = 5
 
-/** Characters that nobody could see in a list of paths. */
+/** Characters that would be invisible in a list of paths. */
 export const unprintable = /[\p{Control}\p{Surrogate}]/u
 
 /** Why a glob is refused, in words that follow its name. */

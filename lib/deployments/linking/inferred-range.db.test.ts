@@ -54,7 +54,7 @@ describe('without a previous commit', () => {
     expect(again.shown.reason).toBe('no pull request since previous deployment')
   })
 
-  it('a previous commit that nobody knows is not replaced by a guess', async () => {
+  it('an unknown previous commit is not replaced by a guess', async () => {
     const { tenant, shas } = await tenantWithHistory(20)
     await deploy(tenant, { service: 'api', commitSha: at(shas, 9), ...during(10) })
     const next = { service: 'api', commitSha: at(shas, 12), previousCommitSha: 'd'.repeat(40), ...during(11) }

@@ -67,7 +67,7 @@ async function linkMarked(
   const deployment = unfolded ? await foldStoredEvents(client, owner, held.id) : held
   const onlyUnfolded = marks.every((mark) => mark.unfolded)
   if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, deployment)
-  // What was found for a new deployment holds while nobody else marked it.
+  // What was found for a new deployment holds while no other process marked it.
   const untouched = resolved !== undefined && marks.every(({ created }) => created)
   const linkedPRs = untouched
     ? await linkDeployment(client, owner, { ...deployment, created: true }, resolved)

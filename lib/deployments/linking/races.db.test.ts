@@ -62,7 +62,7 @@ it('a change on top of one that is just being spread is not lost', async () => {
   expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 3])
 })
 
-it('a deployment that somebody held who gave up is linked after all', async () => {
+it('a deployment whose holder gave up is linked after all', async () => {
   const { tenant, shas } = await tenantWithHistory(6)
   const done = (hour: number) => ({ completedAt: `2026-03-02T${hour}:05:00Z` })
   await deploy(tenant, { service: 'api', commitSha: at(shas, 0), ...done(10) })

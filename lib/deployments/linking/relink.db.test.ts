@@ -257,7 +257,7 @@ describe('linking again', () => {
 })
 
 describe('a service with paths of its own', () => {
-  it('ships only the pull requests that touch them, or whose files nobody knows', async () => {
+  it('ships only the pull requests that touch them, or whose files are unknown', async () => {
     const { tenant, repository, shas } = await tenantWithHistory(6, 'acme/platform')
     const { id: repositoryId, organizationId } = repository
     const setPaths = (number: number, paths: string[]) =>

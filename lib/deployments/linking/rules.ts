@@ -9,7 +9,7 @@ export type LinkableDeployment = {
   service: string | null
   status: DeploymentStatus
   production: boolean
-  /** Taken out of all numbers by somebody. */
+  /** Taken out of all numbers by a person. */
   voided: boolean
   startedAt: Date
   completedAt: Date | null

@@ -4,7 +4,7 @@ import { type ResolvedCommits, resolveCommits } from '@/lib/deployments/linking/
 import type { MarkedDeployment } from '@/lib/deployments/stored-deployment'
 
 // The deployment is held before its mark is touched, as everyone does who links. Other marks stay, and so does what
-// somebody else has linked by now.
+// another process has linked by now.
 const settle = {
   name: 'settle-unlinked',
   text: `

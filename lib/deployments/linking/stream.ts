@@ -55,7 +55,7 @@ const maxFollowers = 20
 
 /**
  * Deployments whose inferred range may start elsewhere now that one has come, gone or moved: those that started at it,
- * and what comes after it up to the next success. Locked; one that somebody else holds is linked by its holder, who
+ * and what comes after it up to the next success. Locked; one that another process holds is linked by its holder, which
  * waits for the repository, and marked in case that holder gives up.
  */
 export async function lockFollowers(

@@ -8,7 +8,7 @@ const deleteBatch = `
     SELECT ctid FROM webhook_requests WHERE received_at < now() - make_interval(days => $1)
     ORDER BY received_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`
 
-/** Deletes what is older than `days`, in batches so small that nobody waits for one. */
+/** Deletes what is older than `days`, in batches so small that no one waits for one. */
 export async function dropOldEntries(days: number): Promise<void> {
   for (;;) {
     const { rowCount } = await db().ingest.query(deleteBatch, [days])

@@ -68,7 +68,7 @@ describe('a list', () => {
     ['a whole deployment id', 'Build-12', 1],
     ['a part of one, in any case', 'bUILD-1', 11],
     ['a whole request id', 'request-12', 1],
-    ['what nobody sent', 'build-x', 0],
+    ['what was never sent', 'build-x', 0],
     ['characters that mean something in patterns', '%', 0],
     ['a NUL', '\0', 30],
     ['space around it', '  Build-12 ', 1],

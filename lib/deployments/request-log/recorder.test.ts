@@ -116,7 +116,7 @@ describe('the recorder', () => {
     expect(batches).toEqual([['a'], ['b']])
   })
 
-  test('holds nobody up for more than three seconds when the process stops', async () => {
+  test('holds no one up for more than three seconds when the process stops', async () => {
     const { recorder } = start({ write: () => new Promise(() => {}) })
     await recorder.record(entry('a'))
     let finished = false

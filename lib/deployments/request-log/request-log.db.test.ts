@@ -136,7 +136,7 @@ describe('the request log', () => {
     ])
   })
 
-  it('is written by itself a moment later', async () => {
+  it('is written automatically a moment later', async () => {
     const { organization, token } = await createTenant()
     await postEvent(token, deploymentBody())
     await vi.waitFor(async () => {
@@ -198,7 +198,7 @@ describe('what the request log never holds', () => {
     expect(await everythingStored(tenant)).not.toContain('canary')
   })
 
-  it('the key, wherever somebody pasted it', async () => {
+  it('the key, wherever it was pasted', async () => {
     const tenant = await createTenant()
     const { token } = tenant
     for (const deploymentId of [token, `Bearer ${token}`, `${token}-1`]) {

@@ -192,7 +192,7 @@ it('ends when it is told to', async () => {
 
 const mebibyte = Buffer.alloc(1024 * 1024)
 
-/** Sends a piece again and again, until nobody listens; counts the bytes. */
+/** Sends a piece again and again, until the reader is gone; counts the bytes. */
 function endless(headers: Record<string, string>, first: Buffer, piece: Buffer) {
   const sent = { bytes: 0 }
   const listener: RequestListener = (_, response) => {

@@ -64,7 +64,7 @@ test('Redis learns no e-mail address, and forgets', async () => {
   for (const key of keys) expect(await redis.run(['PTTL', key])).toBeLessThanOrEqual(1_801_000)
 })
 
-describe('with Redis in trouble nobody signs in', () => {
+describe('with Redis in trouble no one signs in', () => {
   const troubles: StubMode[] = ['refused', 'hang', '401', '500', 'html', 'garbage', 'reset', 'drop']
 
   test.each(troubles)('%s, and everybody again once it is well', async (mode) => {

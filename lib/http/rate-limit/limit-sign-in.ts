@@ -10,7 +10,7 @@ import type { Limit, RateLimiter } from './sliding-window'
 type Settings = Pick<Env, 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
 
 /**
- * `account` is the e-mail address that somebody tries; `address` where from, null when that cannot be trusted;
+ * `account` is the e-mail address that was entered; `address` where from, null when that cannot be trusted;
  * `browserId` tells a browser in which this very account signed in before.
  */
 export type SignInAttempt = { account: string; address: string | null; browserId: string | null }
@@ -21,7 +21,7 @@ const perClient: Limit = { name: 'sign-in-client', limit: 10, windowSeconds: 900
 const perAccount: Limit = { name: 'sign-in-account', limit: 100, windowSeconds: 900 }
 const perAddress: Limit = { name: 'sign-in-address', limit: 50, windowSeconds: 900 }
 
-// People wait longer than pipelines do, and a connection that nobody used for a while has to be set up first.
+// People wait longer than pipelines do, and a connection that was idle for a while has to be set up first.
 const timeoutMs = 2_000
 
 const holder = globalThis as { leadlineSignInLimit?: EnforceSignInLimit }

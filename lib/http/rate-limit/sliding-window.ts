@@ -7,7 +7,7 @@ export type Limit = { name: string; limit: number; windowSeconds: number }
  */
 export type RateLimitDecision = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
-/** Counts one request against whoever `key` stands for. */
+/** Counts one request against the client or organization that `key` stands for. */
 export type RateLimiter = (key: string) => Promise<RateLimitDecision>
 
 /** Requests allowed so far in the fixed window that contains now, and in the one before it. */

@@ -13,7 +13,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const week = 7 * day
 
-/** None is over twice the one before, so that there are two ticks or more beside 0. */
+/** None is over twice the one before, so that there are two ticks or more besides 0. */
 const linearSteps = [
   ...[1, 2, 3, 5, 10, 15, 30],
   ...[1, 2, 3, 5, 10, 15, 30].map((minutes) => minutes * minute),

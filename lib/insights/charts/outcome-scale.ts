@@ -7,7 +7,7 @@ export type OutcomeScale = {
   ticks: { count: number; at: number }[]
 }
 
-/** So that one deployment is seen beside hundreds. */
+/** So that one deployment is seen next to hundreds. */
 const minLength = 0.025
 const minTickDistance = 0.1
 

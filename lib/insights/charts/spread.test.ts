@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { spread } from './spread'
 
-describe('labels beside their values', () => {
+describe('labels next to their values', () => {
   it('stay where there is room', () => {
     expect(spread([0.1, 0.5, 0.9], 0.1)).toEqual([0.1, 0.5, 0.9])
   })

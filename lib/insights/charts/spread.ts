@@ -1,5 +1,5 @@
 /**
- * Places for labels beside `positions` (0 to 1, ascending), `gap` or more apart and in the same order, moved as little
+ * Places for labels next to `positions` (0 to 1, ascending), `gap` or more apart and in the same order, moved as little
  * as the ends allow.
  */
 export function spread(positions: readonly number[], gap: number): number[] {

@@ -16,7 +16,7 @@ export type CycleTime = ResultOf<typeof cycleTime>
 type Details = {
   distribution: Distribution | null
   weekly: (Distribution | null)[]
-  /** From opening to the first review of somebody else. */
+  /** From opening to the first review by someone other than the author. */
   firstReview: Distribution | null
   /** Cycle time by size of the change, from small to large; all classes, also empty ones. */
   bySize: { class: SizeClass; distribution: Distribution | null }[]

@@ -13,9 +13,9 @@ describe('which lead time a number is', () => {
   it.each([
     [10, 'From the first commit: 1 d, high'],
     [9, 'From the first commit: 1 d, no level: 9 of 10 pull requests needed'],
-  ])('is said, and the other one of %d pull requests stands beside it', (count, beside) => {
+  ])('is said, and the other one of %d pull requests is shown next to it', (count, words) => {
     const fromMerge = leadTime.compute(currentDeliveries(...Array(count).fill(known)), metricContext())
-    expect([leadTime.variant?.(fromMerge), plain(also(fromMerge))]).toEqual(['from the merge', beside])
+    expect([leadTime.variant?.(fromMerge), plain(also(fromMerge))]).toEqual(['from the merge', words])
   })
 
   it('is said with the number of pull requests where they are not as many', () => {

@@ -78,7 +78,7 @@ describe('lead time', () => {
     expect(leadTime.compute(samples, metricContext()).value).toBe(2 * 3600)
   })
 
-  it('has the same pull requests by the other definition beside it', () => {
+  it('has the same pull requests by the other definition next to it', () => {
     const known = { firstCommitAt: utc('2026-03-01 10:00') }
     const samples = currentDeliveries(
       delivery(1, '2026-03-02 10:00', '2026-03-02 10:30', known),
@@ -92,7 +92,7 @@ describe('lead time', () => {
     expect(beside).toMatchObject({ from: 'merge', seconds: 1.25 * 3600, level: null, sampleSize: 2 })
   })
 
-  it('has nothing beside it where no first commit is known', () => {
+  it('has nothing next to it where no first commit is known', () => {
     const nothing = { from: 'first-commit', seconds: null, level: null, noLevel: null, sampleSize: 0 }
     const unknown = currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 12:00'))
     expect(leadTime.compute(unknown, metricContext()).beside).toEqual(nothing)

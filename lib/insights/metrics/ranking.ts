@@ -1,6 +1,6 @@
 import { valueAt } from './column'
 
-/** Values in ascending order, and beside each the index of the sample that has it. */
+/** Values in ascending order, and with each the index of the sample that has it. */
 export type Ranking = { values: Float64Array; samples: Uint32Array }
 
 const digitBits = 11

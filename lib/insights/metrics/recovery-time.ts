@@ -149,7 +149,10 @@ function provenanceOf(closed: number, open: number, period: Period): Provenance 
   return { sampleSize: closed, excluded: reasons([open, `incident ${one}`, `incidents ${many}`]), adjusted: [] }
 }
 
-/** Why incidents that a period did not close do not count: of one that is over, nobody looked at what came after. */
+/**
+ * Why incidents that a period did not close do not count: of one that is over, the period does not look at what came
+ * after.
+ */
 function whyOpen(period: Period): [one: string, many: string] {
   return isOver(period)
     ? ['was open when the period ended', 'were open when the period ended']

@@ -65,7 +65,7 @@ describe('throughput', () => {
     expect(days('2026-01-01 10:00')).toBe(14)
   })
 
-  it('counts openings and deliveries beside merges, each in its own week', () => {
+  it('counts openings and deliveries besides merges, each in its own week', () => {
     const flow = throughput.compute(
       metricSamples({
         current: {

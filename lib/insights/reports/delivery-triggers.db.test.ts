@@ -147,7 +147,7 @@ it('a pull request that is not merged after all is delivered by none of those th
   expect(await delivery()).toBeNull()
 })
 
-it('a pull request that changes waits for whoever links in its repository', async () => {
+it('a pull request that changes waits for linking in its repository', async () => {
   const earlier = await shipAt(1)
   const later = await shipAt(2)
   const { organizationId, id } = repository

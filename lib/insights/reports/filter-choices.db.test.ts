@@ -71,7 +71,7 @@ it('offers environments as pipelines spell them, however many others there are',
   ])
 })
 
-it('offers every environment of late beside the first of very many services', async () => {
+it('offers every recent environment along with the first of very many services', async () => {
   const { organization } = await createTenant()
   await db().prisma.$executeRaw`
     INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,

@@ -76,7 +76,7 @@ it('else its full name comes before its last part, and that before an alias', as
   expect((await inJanuary({ repository: 'acme/site' })).attempts).toBe(1)
 })
 
-it('a success of a commit that nobody knows tells of no repository: the name does', async () => {
+it('a success of an unknown commit says nothing of a repository: the name does', async () => {
   await merged('acme/api', 2)
   await deploy(tenant, { service: 'api', ...noon })
   expect(await inJanuary({ service: 'api' })).toEqual({ merged: 2, attempts: 1 })

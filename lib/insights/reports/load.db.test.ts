@@ -50,7 +50,7 @@ beforeAll(async () => {
   const from = new Date('2026-03-01T00:00:00Z')
   organizationId = (await createTenant()).organization.id
   await storeRandomHistory(organizationId, 'loading', from, 20)
-  await storeRandomHistory((await createTenant()).organization.id, 'somebody else', from, 3)
+  await storeRandomHistory((await createTenant()).organization.id, 'someone else', from, 3)
   await db().prisma.serviceTeam.createMany({
     data: Object.entries({ api: 'core', web: 'core', worker: 'data' }).map(([serviceKey, team]) => ({
       organizationId,

@@ -3,7 +3,7 @@ import { deploymentFrequency } from '@/lib/insights/metrics/deployment-frequency
 import { periodOf } from '@/lib/time/period'
 import { coverWords, daysText, missingText, periodWords, reachWords } from './wording'
 
-test('says how many rows there are beside why there is no value', () => {
+test('says how many rows there are besides why there is no value', () => {
   const result = (sampleSize: number) => ({
     missing: 'Less than a day has passed.',
     made: { sampleSize, excluded: [], adjusted: [] },

@@ -111,7 +111,7 @@ const unknownSentences: Record<SubjectName, (given: string) => string> = {
   team: (given) => `No team is called “${given}”.`,
 }
 
-/** What to say of the unknown ones among filters, so that nobody takes what they select for a real 0. */
+/** What to say of the unknown ones among filters, so that no one takes what they select for a real 0. */
 export function unknownWords(
   filters: { [Name in SubjectName]?: string | null },
   unknown: readonly SubjectName[],

@@ -110,7 +110,7 @@ type Spelled = { key: string; spelling: string; repository: string | null; isDep
 
 /**
  * Jumps from each spelling to the next one in an index, and to its latest deployment; the latest spelling first. So many
- * spellings are looked at, beside those that are `wanted`.
+ * spellings are looked at, besides those that are `wanted`.
  */
 function spellingsQuery(organizationId: number, wanted: readonly string[]): Prisma.Sql {
   return Prisma.sql`

@@ -13,7 +13,7 @@ type Feed = {
 const maxShown = 16
 const minuteMs = 60_000
 
-/** What happened last, for a screen that nobody touches. */
+/** What happened last, for a screen that no one touches. */
 export async function readFeed(organizationId: number, filters: MetricFilters, now: Date): Promise<Feed> {
   const deployments = await listLatestProduction(organizationId, filters, maxShown)
   const shown = deployments.map(({ id, status, completedAt, linkedPRs }) => [id, status, completedAt, linkedPRs])

@@ -8,7 +8,7 @@ export type Services = Readonly<LastDeployments> & {
   known: readonly KnownService[]
 }
 
-/** The services that a report lists, with those that its filters select beside them as far as more are listed. */
+/** The services that a report lists, with those that its filters also select as far as more are listed. */
 export function readServices(
   organizationId: number,
   report: Pick<MetricsReport, 'filters' | 'services' | 'deploymentFrequency'>,

@@ -156,7 +156,7 @@ describe('the team of a service', () => {
     ])
   })
 
-  it('can be spelled anew where no other service has it', async () => {
+  it('can be respelled where no other service has it', async () => {
     await setTeam(operatorOf(organizationId), 'api', 'payments')
     await setTeam(operatorOf(organizationId), 'api', 'Payments')
     expect(await teams()).toEqual(['api: Payments', 'web: null'])
@@ -166,7 +166,7 @@ describe('the team of a service', () => {
     await expect(setTeam(operatorOf(organizationId), 'api', team)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('needs a service that somebody deployed', async () => {
+  it('needs a service that was deployed', async () => {
     await expect(setTeam(operatorOf(organizationId), 'nothing', 'Payments')).rejects.toMatchObject({
       code: 'not_found',
     })

@@ -7,7 +7,7 @@ import { isSameTeam, parseTeamName } from './team-name'
 
 /**
  * Says which team a service belongs to; a blank name clears it. A team that other services have is spelled as there.
- * Throws `invalid`, and `not_found` for a service that nobody deployed.
+ * Throws `invalid`, and `not_found` for a service without deployments.
  */
 export async function setTeam(
   actor: Actor,

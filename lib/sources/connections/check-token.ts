@@ -20,7 +20,7 @@ const ownerUrls: Record<Host, (baseUrl: string) => string> = {
 
 /**
  * Whose token it is, asked of the host itself, once. Throws `invalid` for an address that must not be called and
- * for a token that the host does not take. Whatever else fails has one text, so that nobody finds out by it what runs
+ * for a token that the host does not take. Whatever else fails has one text, so that no one finds out by it what runs
  * in the network of this server.
  */
 export async function checkToken(host: Host, { baseUrl, token }: { baseUrl: string; token: string }): Promise<string> {

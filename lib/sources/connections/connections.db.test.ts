@@ -137,7 +137,7 @@ it('takes deployments from then on, and says so once', async () => {
 })
 
 describe('the settings of a webhook', () => {
-  it('are the address and the secret, and whoever looked is kept', async () => {
+  it('are the address and the secret, and who looked is recorded', async () => {
     const { organizationId, userId, id } = await connected()
     const { connection, secrets } = await openConnection(id)
     const settings = await webhookSettings({ organizationId, userId }, id)

@@ -53,7 +53,7 @@ function octokit(baseUrl: string, auth: object = {}): Octokit {
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** One text for all that fails, so that nobody finds out by it what runs in the network of this server. */
+/** One text for all that fails, so that no one finds out by it what runs in the network of this server. */
 async function ask<Schema extends z.ZodType>(
   schema: Schema,
   request: () => Promise<{ data: unknown }>,

@@ -5,7 +5,7 @@ import { installationPage } from './github-urls'
 import { issueState } from './oauth-state'
 
 /**
- * The address at GitHub where somebody installs the app of a connection, or changes which repositories it reaches, and
+ * The address at GitHub where a user installs the app of a connection, or changes which repositories it reaches, and
  * comes back from within an hour. Throws `not_found`, and `conflict` for a connection that is no app.
  */
 export async function installationUrl({ organizationId, userId }: UserActor, connectionId: number): Promise<string> {

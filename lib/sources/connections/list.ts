@@ -7,7 +7,7 @@ export type ListedConnection = {
   baseUrl: string
   name: string
   kind: 'app' | 'token'
-  /** False for an app that nobody has installed at GitHub yet. */
+  /** False for an app that is not installed at GitHub yet. */
   installed: boolean
   takesDeployments: boolean
   createdAt: Date

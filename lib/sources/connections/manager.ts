@@ -2,7 +2,7 @@ import { atLeast } from '@/lib/accounts/members/roles'
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 
-/** Slug of an organization that somebody manages at this moment. Throws `not_found`, and `forbidden` for a member. */
+/** Slug of an organization that the user manages at this moment. Throws `not_found`, and `forbidden` for a member. */
 export async function requireManagerOf(organizationId: number, userId: number): Promise<string> {
   const membership = await db().prisma.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },

@@ -51,7 +51,7 @@ describe('starting', () => {
     expect(await listConnections(organization.id)).toEqual([])
   })
 
-  it('leads to the account of whoever is signed in there', async () => {
+  it('leads to the account of the user who is signed in there', async () => {
     const path = await startManifest(
       { organizationId: organization.id, userId: manager.id },
       { baseUrl: github.baseUrl, owner: '' },

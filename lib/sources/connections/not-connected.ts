@@ -4,7 +4,7 @@ import { configuredNetwork } from '@/lib/http/outgoing/network'
 import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 
 /**
- * The refusal of a connection whose host did not answer as hoped: `text`, whatever the reason, so that nobody finds out
+ * The refusal of a connection whose host did not answer as hoped: `text`, whatever the reason, so that no one finds out
  * by it what runs in the network of this server. Where private networks are refused, a name that leads there says so, as
  * does one that leads nowhere. The log knows the reason.
  */

@@ -20,7 +20,7 @@ export function webhookUrl(host: Host, publicId: string): string {
 }
 
 /**
- * What somebody enters at the host to have it call here, and what to have it call for. That the secret was shown is
+ * What a user enters at the host to have it call here, and what to have it call for. That the secret was shown is
  * kept. Throws `not_found`, and `conflict` for a GitHub App, whose webhook is set up already.
  */
 export async function webhookSettings(actor: Actor, connectionId: number): Promise<WebhookSettings> {

@@ -107,7 +107,7 @@ describe('a clone can be', () => {
     expect(await openClone(join(scratch, 'tree'))).toMatchObject({ defaultBranch: 'main' })
   })
 
-  test.runIf(process.getuid?.() === 0)('one that belongs to somebody else', async () => {
+  test.runIf(process.getuid?.() === 0)('one that belongs to another user', async () => {
     chownSync(repository.path, 65_534, 65_534)
     expect(await openClone(repository.path)).toMatchObject({ defaultBranch: 'main' })
   })

@@ -2,7 +2,7 @@ import { db } from '@/lib/db/db'
 import type { MergedPullRequest } from './collect-pull-requests'
 import type { RepositoryKey } from './store-commits'
 
-// What a batch changes is delivered anew when it commits, while the lock of the repository is held.
+// What a batch changes is delivered again when it commits, while the lock of the repository is held.
 const batchSize = 500
 
 /** Stores pull requests by number and returns how many were new or changed; what is stored alike is not touched. */

@@ -23,14 +23,14 @@ const unknownSender = {
 }
 
 describe('who may send', () => {
-  it('is whoever signs these very bytes with the secret of the connection', async () => {
+  it('is a sender that signs these very bytes with the secret of the connection', async () => {
     const { connected, repository } = await followed()
     const payload = githubPullRequestEvent(repository, 'opened')
     expect(await sendGithub(connected, 'pull_request', payload)).toEqual({ status: 200, body: { outcome: 'accepted' } })
     expect(await titlesOf(repository)).toEqual(['Book seats in trains of tomorrow'])
   })
 
-  it('is nobody else', async () => {
+  it('is no one else', async () => {
     const { connected, repository } = await followed()
     const other = await createConnected('github')
     const payload = githubPullRequestEvent(repository, 'opened')

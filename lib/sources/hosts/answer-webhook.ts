@@ -22,7 +22,7 @@ export type WebhookAnswer = { response: Response; followUps: FollowUp[] }
 /**
  * Takes one webhook of a host for the connection in its address. What it says is stored when this returns, or the host
  * has to send it again. No body is read for who names no connection and offers no proof. Throws AppError: `too_large`,
- * `timed_out`, `unauthenticated` for whoever does not know the secret of a connection that exists,
+ * `timed_out`, `unauthenticated` for a sender that does not know the secret of a connection that exists,
  * `unsupported_media_type`, `invalid`, `forbidden` for another event than the header names, `rate_limited` beyond the
  * daily quota, and `unavailable` when too much arrives for the connection at once.
  */

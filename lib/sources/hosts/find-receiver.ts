@@ -27,7 +27,7 @@ const find = {
     FROM host_connections WHERE public_id = $1 AND host = $2::host`,
 }
 
-/** The connection of an address and its webhook secret; null where there is none. Nobody guesses a public id. */
+/** The connection of an address and its webhook secret; null where there is none. A public id cannot be guessed. */
 export async function findReceiver(
   host: Host,
   publicId: string | null,

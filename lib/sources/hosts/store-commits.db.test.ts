@@ -100,7 +100,7 @@ describe('correctGenerations', () => {
     expect(await takeChanges()).toEqual(['d true', 'e true'])
   })
 
-  it('finds nothing to do where no clock was wrong, and in a repository of somebody else', async () => {
+  it('finds nothing to do where no clock was wrong, and in a repository of another organization', async () => {
     await storeProvisionalCommits(db().people, key, history)
     const other = (await createTenant()).organization.id
     expect(await correctGenerations({ ...key, organizationId: other }, never)).toBe(0)

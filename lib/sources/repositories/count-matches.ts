@@ -6,7 +6,7 @@ const maxLooked = 200
 /** How many of the latest pull requests whose files are known touch the globs. */
 export type Matches = { matching: number; of: number }
 
-/** Tries globs on the latest pull requests of a repository: whoever writes them sees at once whether they fit. */
+/** Tries globs on the latest pull requests of a repository: their author sees at once whether they fit. */
 export async function countMatches(
   organizationId: number,
   repositoryId: number,

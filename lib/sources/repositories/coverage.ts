@@ -20,7 +20,7 @@ export type Coverage = {
 
 export const coverageDays = 90
 
-/** So many, the latest, are counted: a page that waits for more than that helps nobody. */
+/** So many, the latest, are counted: a page that waits for more than that helps no one. */
 export const maxCounted = 50_000
 
 /**

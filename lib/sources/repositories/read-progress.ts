@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/db'
 
-/** What changes by itself about the repositories of an organization and what they come through. */
+/** What changes without a user about the repositories of an organization and what they come through. */
 export async function readProgress(organizationId: number): Promise<unknown> {
   const { prisma } = db()
   const [syncs, connections] = await Promise.all([

@@ -31,7 +31,10 @@ export async function readReachable(organizationId: number, connectionId: number
   })
 }
 
-/** Runs `work`, that somebody waits for, with the reader of a connection; what the host refuses becomes an AppError. Throws `not_found`. */
+/**
+ * Runs `work`, which a user waits for, with the reader of a connection; what the host refuses becomes an AppError.
+ * Throws `not_found`.
+ */
 export async function withReader<T>(
   organizationId: number,
   connectionId: number,

@@ -8,7 +8,7 @@ import { markServices } from '@/lib/deployments/linking/mark-services'
 import { linkPending } from '@/lib/deployments/linking/relink'
 import { holdRepository, markingTimeoutMs } from './find'
 
-/** An event holds its deployment and then its repository: whoever takes them the other way round may wait for ever. */
+/** An event holds its deployment and then its repository: code that takes them the other way round may wait forever. */
 const holdDeployments = `
   SELECT count(*) FROM (
     SELECT FROM deployments WHERE organization_id = $1 AND repository_id = $2 ORDER BY id FOR NO KEY UPDATE) held`

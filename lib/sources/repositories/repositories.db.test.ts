@@ -176,7 +176,7 @@ describe('removing a repository', () => {
     expect(line).toMatchObject({ subject: 'acme/api', details: { pullRequests: 3 } })
   })
 
-  it('settles what could not choose between it and another, as soon as somebody links again', async () => {
+  it('settles what could not choose between it and another, as soon as something is linked again', async () => {
     const { tenant, shas } = await tenantWithHistory(3)
     const { id: organizationId } = tenant.organization
     const fork = await createRepository(organizationId, 'bob/fork')

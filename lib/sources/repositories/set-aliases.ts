@@ -15,7 +15,7 @@ const maxAliases = 100
 export type ChangedNames = { aliases: string[]; relinked: Promise<number> }
 
 /**
- * Sets the service names that mean a repository beside its own, compared in lower case. Deployments that name one that
+ * Sets the service names that mean a repository besides its own, compared in lower case. Deployments that name one that
  * came or went are linked again. Throws `invalid`, `not_found`, and `conflict` when one means another repository.
  */
 export async function setAliases(actor: Actor, repositoryId: number, names: readonly string[]): Promise<ChangedNames> {
@@ -53,7 +53,7 @@ function changedNames(before: readonly string[], after: readonly string[]): stri
   return [...new Set([...before, ...after])].filter((name) => before.includes(name) !== after.includes(name))
 }
 
-/** Stores names beside a repository's own; returns what is stored. */
+/** Stores names besides a repository's own; returns what is stored. */
 async function storeAliases(
   tx: Prisma.TransactionClient,
   actor: Actor,

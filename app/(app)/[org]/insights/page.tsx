@@ -45,7 +45,7 @@ async function InsightsPage({ params, searchParams }: Props) {
   }
   const unknown = report?.unknown ?? []
   const isKnown = unknown.length === 0
-  // Not beside the report, which takes two connections itself.
+  // Not at the same time as the report, which takes two connections itself.
   const [filterChoices, waiting] = await Promise.all([
     listFilterChoices(id),
     report && isKnown ? listWaiting(id, filters) : [],

@@ -45,7 +45,7 @@ async function ServicesPage({ params, searchParams }: Props) {
   const query = toSearchParams(await searchParams)
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const report = await inTime(readReport(organization, filters, now))
-  // Not beside the report, which takes two connections itself.
+  // Not at the same time as the report, which takes two connections itself.
   const [services, filterChoices] = await Promise.all([
     report && inTime(readServices(id, report)),
     listFilterChoices(id),

@@ -3,7 +3,7 @@ import { providerButtons } from '@/lib/accounts/auth/providers'
 import { env } from '@/lib/core/env'
 import { ProviderButton } from '../../provider-button'
 
-/** How somebody who belongs to another organization confirms their address, in place of the button that joins. */
+/** How a member of another organization confirms their address, in place of the button that joins. */
 export function ConfirmAddress({ email, callbackUrl }: { email: string; callbackUrl: string }) {
   const providers = providerButtons(env())
   return (

@@ -12,7 +12,7 @@ type Props = {
   user: { email: string; name: string | null }
 }
 
-/** Joins as whoever is signed in, and says clearly who that is. */
+/** Joins as the signed-in user, and says clearly who that is. */
 export function JoinForm({ token, invitation, user }: Props) {
   const [state, send] = useActionState(join, idle)
   const { organizationName, email } = invitation

@@ -8,7 +8,7 @@ import { formatDate, plural } from '@/lib/core/format'
 
 type Props = { ways: WaysToSignIn; sessions: number }
 
-/** Every way into the account that is about to join, so that nobody else's comes along. */
+/** Every way into the account that is about to join, so that someone else's cannot come along. */
 export function WaysIn({ ways: { password, accounts }, sessions }: Props) {
   const names = new Map(providerButtons(env()).map(({ id, name }) => [id, name]))
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 const everyMs = 20_000
 
-/** A wall has nobody who reloads it: it looks for the page again until it is back. */
+/** No one reloads a wall: it looks for the page again until it is back. */
 export default function WallError() {
   useEffect(() => {
     const timer = setInterval(async () => {

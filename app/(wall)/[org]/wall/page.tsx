@@ -102,8 +102,8 @@ function NoWall({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /**
- * The numbers of a report that the plan includes, and beside its incidents what is given; null for one that took too
- * long to read.
+ * The numbers of a report that the plan includes, and the given content next to its incidents; null for one that took
+ * too long to read.
  */
 function WallReport({ report, children }: { report: MetricsReport | null; children: ReactNode }) {
   if (!report) {

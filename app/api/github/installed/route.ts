@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = browserRoute(async (search, userId) => {
   const state = search.get('state')
-  // Somebody who began at GitHub: its webhook tells of the installation.
+  // The user began at GitHub: its webhook reports the installation.
   if (!state) return redirectTo('/')
   const slug = await finishInstallation(state, search.get('installation_id'), userId)
   return redirectTo(`/${slug}/settings/repositories?github=installed`)

@@ -7,7 +7,7 @@ import { GET, POST } from './route'
 const url = 'http://localhost/api/webhooks/github'
 
 describe('POST /api/webhooks/github', () => {
-  it('refuses what nobody signed, and says how to mend it', async () => {
+  it('refuses an unsigned delivery, and says how to fix it', async () => {
     const response = await POST(new Request(url, { method: 'POST', body: '{}' }))
     expect(response.status).toBe(401)
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)

@@ -41,7 +41,7 @@ export type RowsPage = {
 const pageSize = 50
 
 /**
- * How a number was made, with a page of the rows that are selected; beyond the last page that one. Whoever shows it asks
+ * How a number was made, with a page of the rows that are selected; beyond the last page that one. The caller asks
  * whether the plan includes it.
  */
 export async function readRows(

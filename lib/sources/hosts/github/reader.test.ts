@@ -200,7 +200,7 @@ describe('trouble', () => {
   })
 
   it.each([{ status: 502 }, { status: 403, limit: 10 }, { cutOff: true }] as const)(
-    '%j is told at once to somebody who waits',
+    '%j is reported at once to a waiting user',
     async (fault) => {
       server.onRequest = () => fault
       const { token, url: baseUrl } = server

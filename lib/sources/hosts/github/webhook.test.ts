@@ -58,7 +58,7 @@ describe('pull_request', () => {
     expect(read('pull_request', githubPullRequestEvent(repository, action))).toHaveLength(1)
   })
 
-  it('of somebody whose account is gone', () => {
+  it('of a user whose account is gone', () => {
     const [event] = read('pull_request', githubPullRequestEvent(repository, 'closed', { user: null }))
     expect(event).toMatchObject({ pullRequest: { author: null } })
   })
@@ -102,7 +102,7 @@ describe('repository', () => {
     expect(read('repository', payload)).toEqual([{ kind: 'repository', repository: told, change }])
   })
 
-  it('created says nothing: nobody has chosen it yet', () => {
+  it('created says nothing: it is not chosen yet', () => {
     expect(read('repository', { action: 'created', repository: githubRepository(repository) })).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ function readPullRequest(payload: unknown): HostEvent[] {
     openedAt: pull.created_at,
     closedAt: pull.closed_at,
     mergedAt: pull.merged_at,
-    // Before the merge it is a trial that nobody deploys.
+    // Before the merge it is a test merge that is never deployed.
     mergeCommitSha: merged ? (pull.merge_commit_sha ?? null) : null,
     headCommitSha: pull.head.sha,
     firstCommitSha: null,

@@ -52,7 +52,7 @@ test.each(passing)('%s that stays is left for later', async (_, fault) => {
   expect(server.requests).toHaveLength(4)
 })
 
-test.each(passing)('%s is told at once to somebody who waits', async (_, fault) => {
+test.each(passing)('%s is reported at once to a waiting user', async (_, fault) => {
   server.faults.push(fault)
   const waitedFor = gitlabReader({ baseUrl: server.baseUrl, token: server.token }, interactive)
   expect((await catchHostError(waitedFor.readRepositories(null))).kind).toBe('later')
@@ -97,7 +97,7 @@ test('a rate limit of minutes is left for the time that the host says', async ()
   expect(server.requests).toHaveLength(1)
 })
 
-test('a fault without a time leaves the time to whoever tries again', async () => {
+test('a fault without a time leaves the time to the caller', async () => {
   server.faults.push('html', 'html', 'html', 'html')
   expect((await catchHostError(open().readRepositories(null))).retryAt).toBeNull()
 })
@@ -135,7 +135,7 @@ test('a project that is gone', async () => {
   }
 })
 
-test('nobody at the address', async () => {
+test('no server at the address', async () => {
   const { baseUrl } = await startGitlabServer().then(async (other) => {
     await other.stop()
     return other

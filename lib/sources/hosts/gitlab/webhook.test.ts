@@ -44,7 +44,7 @@ describe('Merge Request Hook', () => {
     ])
   })
 
-  it('knows when it was merged at that moment only, and takes nobody for the author then', () => {
+  it('knows when it was merged at that moment only, and takes no one for the author then', () => {
     const merged = { state: 'merged', merge_commit_sha: 'c'.repeat(40), updated_at: '2026-03-02 11:00:00 +0200' }
     const at = new Date('2026-03-02T09:00:00Z')
     expect(read('Merge Request Hook', gitlabMergeRequestEvent(repository, 'merge', merged))).toMatchObject([

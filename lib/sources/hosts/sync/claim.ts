@@ -5,7 +5,7 @@ import { repositoryGone } from '@/lib/deployments/first-deployments/repository-g
 import { parseCursor, type SyncCursor } from './cursor'
 import { type SyncPhase, toPhase } from './read'
 
-/** How long nobody else touches a sync after whoever runs it has said so. */
+/** How long no other process touches a sync after the one that runs it renewed its lease. */
 export const leaseSeconds = 60
 
 /** A sync that this process runs, and where it stands. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Where a sync stands, as it is stored beside its phase. */
+/** Where a sync stands, as it is stored next to its phase. */
 export type SyncCursor = z.output<typeof schema>
 
 const schema = z.object({
-  /** Whoever runs it; when another takes over, what the former writes is refused. */
+  /** The process that runs it; when another takes over, what the former writes is refused. */
   run: z.string().default(''),
   /** Which repository at which host it is about; null before the first reading. */
   source: z.string().nullable().default(null),

@@ -62,8 +62,8 @@ it.each<[string, GithubFault, object]>([
   ['later, when a limit ends', { status: 429, limit: 600 }, { state: 'queued', attempts: 1 }],
   ['later, when nothing but 502 comes', { status: 502 }, { state: 'queued', attempts: 1 }],
   ['later, when every page is cut off', { cutOff: true }, { state: 'queued', attempts: 1 }],
-  ['not again by itself without access', { status: 403 }, { state: 'failed', attempts: 0 }],
-  ['not again by itself when it is gone', { status: 404 }, { state: 'failed', attempts: 0 }],
+  ['not automatically again without access', { status: 403 }, { state: 'failed', attempts: 0 }],
+  ['not automatically again when it is gone', { status: 404 }, { state: 'failed', attempts: 0 }],
 ])('it is tried %s', async (_name, fault, expected) => {
   failSecondPages(fault, Number.POSITIVE_INFINITY)
   await expect(syncNow(repository, server)).rejects.toThrow()

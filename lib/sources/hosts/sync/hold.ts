@@ -4,7 +4,7 @@ import { checkRepository } from '@/lib/deployments/first-deployments/check-repos
 import type { Claim } from './claim'
 import { leaseSeconds } from './claim'
 
-/** Somebody else runs the sync now. */
+/** Another process runs the sync now. */
 export class LeaseLostError extends Error {}
 
 const save = `

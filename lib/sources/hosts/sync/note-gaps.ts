@@ -1,7 +1,7 @@
 import { db } from '@/lib/db/db'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 
-/** Beside what a sync stores in its cursor itself, so that one that is running does not overwrite it. */
+/** Next to what a sync stores in its cursor itself, so that one that is running does not overwrite it. */
 const note = `
   UPDATE repository_syncs AS sync SET cursor = coalesce(cursor, '{}') || '{"gaps": true}'
   FROM repositories AS repository

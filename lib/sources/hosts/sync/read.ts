@@ -18,7 +18,7 @@ export type SyncView = {
   finishedAt: Date | null
 }
 
-/** The sync of a repository; null when there never was one, or the repository is somebody else's. */
+/** The sync of a repository; null when there never was one, or the repository is another organization's. */
 export async function readSync(organizationId: number, repositoryId: number): Promise<SyncView | null> {
   const row = await db().prisma.repositorySync.findFirst({
     where: { repositoryId, repository: { organizationId } },

@@ -21,7 +21,10 @@ type Props = {
   now: Date
 }
 
-/** What people set right about a deployment, and for managers the way to do so. Nothing for others where nobody did. */
+/**
+ * What people corrected about a deployment, and for managers the way to do so. Nothing for others where there is no
+ * correction.
+ */
 export const Corrections = organizationSection(readCorrections)
 
 async function readCorrections({ deployment, entries, sent, organization, manages, now }: Props) {

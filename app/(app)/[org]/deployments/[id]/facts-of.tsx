@@ -8,7 +8,7 @@ import { whyNoRepository } from '@/lib/deployments/linking/advice'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { progressOf } from '@/lib/deployments/status'
 
-/** Everything that is known of a deployment beside its status, with what was sent where it was corrected. */
+/** Everything that is known of a deployment besides its status, with what was sent where it was corrected. */
 export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone: string, now: Date): Fact[] {
   const { startedAt, completedAt, durationSeconds, commit, reason } = deployment
   const time = (value: Date) => (

@@ -5,7 +5,7 @@ import { Time } from '@/components/ui/time'
 import { formatCount, formatDuration, plural } from '@/lib/core/format'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
-/** Everything that is known of a pull request beside what became of it. */
+/** Everything that is known of a pull request besides what became of it. */
 export function factsOf(pullRequest: PullRequestDetails, timeZone: string, now: Date): Fact[] {
   const { repository, author, baseBranch, defaultBranch, delivery, liveBefore, mergeCommitSha, state, closedAt } =
     pullRequest

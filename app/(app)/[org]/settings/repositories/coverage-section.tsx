@@ -18,7 +18,7 @@ type Props = { organization: Organization; mayManage: boolean; now: Date; reposi
 export const CoverageSection = refusable(readCoverageSection)
 
 async function readCoverageSection({ organization, mayManage, now, repositories }: Props) {
-  // Not beside other reports without end; a section that comes later has no status of its own.
+  // Not at the same time as other reports without end; a section that comes later has no status of its own.
   const coverage = await inTime(
     runReport(await requireMember(organization.slug), () => readCoverage(organization, now)),
   )

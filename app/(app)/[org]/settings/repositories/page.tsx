@@ -49,7 +49,7 @@ async function RepositoriesPage({ params, searchParams }: Props) {
   )
 }
 
-/** What became of somebody's way to GitHub and back. */
+/** What came of a redirect to GitHub and back. */
 function Outcome({ word }: { word: string | string[] | undefined }) {
   const outcome = typeof word === 'string' && Object.hasOwn(manifestOutcomes, word) ? manifestOutcomes[word] : undefined
   if (!outcome) return null
