@@ -57,12 +57,12 @@ function settingsText({ leadTimeFrom, leadTimeDefault, rolledBackFails }: Metric
   return `lead time ${startText[leadTimeFrom]} (${why}), rolled back ${rolledBackFails ? 'as failed' : 'not as failed'}`
 }
 
-function cellsOf({ metric, result: { value, unit, level, previous, change, made } }: Shown): string[] {
+function cellsOf({ metric, result: { value, unit, level, previous, change, provenance } }: Shown): string[] {
   return [
     metric.title,
     value === null ? '—' : valueText(value, unit),
     level ?? '—',
-    sampleText(metric, made.sampleSize),
+    sampleText(metric, provenance.sampleSize),
     previous === null ? '—' : valueText(previous, unit),
     change ? [changeText(change, unit), change.word].filter(Boolean).join(', ') : '—',
   ]
@@ -70,14 +70,14 @@ function cellsOf({ metric, result: { value, unit, level, previous, change, made 
 
 function notesOf({ metric, result }: Shown): string[] {
   const { title } = metric
-  const { missing, noLevel, made } = result
+  const { missing, noLevel, provenance } = result
   const also = metric.also?.(result) ?? null
   return [
     ...(missing === null ? [] : [`${title}: ${missing}`]),
     ...(noLevel === null ? [] : [`${title}: ${noLevel}.`]),
     ...(also === null ? [] : [`${title}, also: ${also}.`]),
-    ...made.excluded.map(({ count, why }) => `${title}, left out: ${count} ${why}.`),
-    ...made.adjusted.map(({ count, why }) => `${title}, noted: ${count} ${why}.`),
+    ...provenance.excluded.map(({ count, why }) => `${title}, left out: ${count} ${why}.`),
+    ...provenance.adjusted.map(({ count, why }) => `${title}, noted: ${count} ${why}.`),
   ].map(plainSpaces)
 }
 

@@ -16,7 +16,7 @@ const result = (value: number | null, previous: number | null): MetricValue => (
   previous,
   previousMissing: previous === null ? 'Data begins on 5 Mar 2026.' : null,
   change: changeOf(value, previous, 'higher'),
-  made: { sampleSize: 1, excluded: [], adjusted: [] },
+  provenance: { sampleSize: 1, excluded: [], adjusted: [] },
 })
 
 const shown = (of: MetricValue) => renderMarkup(createElement(ChangeWords, { result: of, previousPeriod }))

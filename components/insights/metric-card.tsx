@@ -50,7 +50,7 @@ export function MetricCard({ metric, result, report, organization }: Props) {
                 href={`/${organization}/insights/${slug}${metricQuery(report.filters)}`}
                 prefetch={false}
               >
-                {sampleText(metric, result.made.sampleSize)}
+                {sampleText(metric, result.provenance.sampleSize)}
                 <span className="sr-only"> behind {title}</span>
               </Link>
               {variant && `, ${variant}`}, {reachWords(report)}

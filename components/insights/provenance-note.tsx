@@ -25,7 +25,7 @@ export function ProvenanceNote({ id, metric, result, report, organization }: Pro
   const { settings, levelsReport } = report
   const { title, notYetCounted } = metric
   const { definition, formula, source } = metric.define(settings)
-  const { value, unit, missing, made } = result
+  const { value, unit, missing, provenance } = result
   const setting = metric.setting?.(settings)
   const calculation = metric.calculation(result, settings, null)
   const also = metric.also?.(result)
@@ -87,10 +87,10 @@ export function ProvenanceNote({ id, metric, result, report, organization }: Pro
             </>
           )}
           <dt>Made of</dt>
-          <dd className="tabular-nums">{sampleText(metric, made.sampleSize)}</dd>
+          <dd className="tabular-nums">{sampleText(metric, provenance.sampleSize)}</dd>
           <dt>Left out</dt>
           <dd className="tabular-nums">
-            <Reasons none="Nothing" reasons={made.excluded} />
+            <Reasons none="Nothing" reasons={provenance.excluded} />
           </dd>
           {notYetCounted && (
             <>
@@ -98,11 +98,11 @@ export function ProvenanceNote({ id, metric, result, report, organization }: Pro
               <dd>{notYetCounted}</dd>
             </>
           )}
-          {made.adjusted.length > 0 && (
+          {provenance.adjusted.length > 0 && (
             <>
               <dt>Note</dt>
               <dd className="tabular-nums">
-                <Reasons none="Nothing" reasons={made.adjusted} />
+                <Reasons none="Nothing" reasons={provenance.adjusted} />
               </dd>
             </>
           )}

@@ -21,8 +21,8 @@ type Props = {
 /** How a number was made: what it means, from what it was calculated, and what was left out of it. */
 export function Provenance({ metric, settings, page: { result, calculation, coverage }, organization }: Props) {
   const { definition, formula, source } = metric.define(settings)
-  const { missing, distribution, made, unit } = result
-  const { sampleSize, excluded, adjusted } = made
+  const { missing, distribution, provenance, unit } = result
+  const { sampleSize, excluded, adjusted } = provenance
   const setting = metric.setting?.(settings)
   const also = metric.also?.(result)
   return (

@@ -25,7 +25,7 @@ export function WallMetric({ metric, result, report: { period, previousPeriod } 
       <div className="text-[1.25em] leading-snug text-muted">
         <LevelWords leveled={result} />
         <p>
-          {result.value === null ? missingText(metric, result) : sampleText(metric, result.made.sampleSize)}
+          {result.value === null ? missingText(metric, result) : sampleText(metric, result.provenance.sampleSize)}
           {result.value !== null && variant && `, ${variant}`}
         </p>
         {result.change && <ChangeWords previousPeriod={previousPeriod} result={result} />}

@@ -35,7 +35,7 @@ export function WeekMetrics({ report, organization }: Props) {
                       href={`/${organization}/insights/${metric.slug}${metricQuery(report.filters)}`}
                       prefetch={false}
                     >
-                      {sampleText(metric, result.made.sampleSize)}
+                      {sampleText(metric, result.provenance.sampleSize)}
                       <span className="sr-only"> behind {metric.title}</span>
                     </Link>
                     {metric.variant && `, ${metric.variant(result)}`}

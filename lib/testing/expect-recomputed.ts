@@ -35,17 +35,17 @@ function outcomesOf(rows: CsvRow[]) {
 /** A value that may differ in the seventh digit; null for none. */
 export const near = (value: number | null | undefined) =>
   value === null || value === undefined ? null : expect.closeTo(value, 6)
-const sum = (made: Provenance['excluded']) => made.reduce((total, { count }) => total + count, 0)
+const sum = (reasons: Provenance['excluded']) => reasons.reduce((total, { count }) => total + count, 0)
 
 /** How many rows are left out, and how many times something has to be said of the others. */
-function expectMade({ sampleSize, excluded }: Provenance, rows: CsvRow[]): void {
+function expectProvenance({ sampleSize, excluded }: Provenance, rows: CsvRow[]): void {
   expect(sampleSize).toBe(counted(rows).length)
   expect(sum(excluded)).toBe(rows.length - counted(rows).length)
   for (const row of rows) expect(row.counted === 'yes' || row.why !== '').toBe(true)
 }
 
 function expectFrequency({ deploymentFrequency: shown, period }: MetricsReport, rows: CsvRow[]): void {
-  expectMade(shown.made, rows)
+  expectProvenance(shown.provenance, rows)
   expect(shown.outcomes).toEqual(outcomesOf(rows))
   expect(shown.attempts).toBe(rows.length)
   expect(shown.perDay).toEqual(period.days.map(({ firstDay }) => outcomesOf(where(rows, 'day', firstDay))))
@@ -64,7 +64,7 @@ function expectFrequency({ deploymentFrequency: shown, period }: MetricsReport, 
 
 function expectFailureRate({ changeFailureRate: shown }: MetricsReport, rows: CsvRow[]): void {
   const failed = (some: CsvRow[]) => where(counted(some), 'failed', 'yes')
-  if (shown) expectMade(shown.made, rows)
+  if (shown) expectProvenance(shown.provenance, rows)
   expect(shown?.failedIds).toEqual(numbers(failed(rows), 'id'))
   for (const service of shown?.byService ?? []) {
     const own = where(rows, 'service', service.service ?? '')
@@ -74,7 +74,7 @@ function expectFailureRate({ changeFailureRate: shown }: MetricsReport, rows: Cs
 
 function expectLeadTime({ leadTime: shown, settings }: MetricsReport, rows: CsvRow[]): void {
   expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'leadTimeSeconds'))
-  if (shown) expectMade(shown.made, rows)
+  if (shown) expectProvenance(shown.provenance, rows)
   for (const row of counted(rows)) {
     const from = Date.parse((settings.leadTimeFrom === 'merge' ? row.mergedAt : row.firstCommitAt) ?? '')
     const ends = [
@@ -101,7 +101,7 @@ function expectRecovery({ recoveryTime: shown }: MetricsReport, rows: CsvRow[]):
   expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'recoverySeconds'))
   expect(shown?.closed.length).toBe(counted(rows).length)
   expect(shown?.open.length).toBe(where(rows, 'closedAt', '').length)
-  if (shown) expectMade(shown.made, rows)
+  if (shown) expectProvenance(shown.provenance, rows)
   for (const { recoverySeconds, openedAt = '', closedAt = '' } of counted(rows)) {
     expect(Number(recoverySeconds)).toBe((Date.parse(closedAt) - Date.parse(openedAt)) / 1000)
   }
@@ -120,7 +120,7 @@ function expectCoverage({ coverage: shown }: MetricsReport, rows: CsvRow[]): voi
 function expectCycleTime({ cycleTime: shown }: MetricsReport, rows: CsvRow[]): void {
   expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'cycleTimeSeconds'))
   expect(shown?.firstReview).toEqual(spreadOf(rows, 'firstReviewSeconds'))
-  if (shown) expectMade(shown.made, rows)
+  if (shown) expectProvenance(shown.provenance, rows)
   for (const { class: size, distribution } of shown?.bySize ?? []) {
     expect(distribution).toEqual(spreadOf(where(counted(rows), 'size', size.name), 'cycleTimeSeconds'))
   }
@@ -128,7 +128,7 @@ function expectCycleTime({ cycleTime: shown }: MetricsReport, rows: CsvRow[]): v
 
 function expectSize({ pullRequestSize: shown }: MetricsReport, rows: CsvRow[]): void {
   expect(shown?.distribution).toEqual(spreadOf(counted(rows), 'changedLines'))
-  if (shown) expectMade(shown.made, rows)
+  if (shown) expectProvenance(shown.provenance, rows)
 }
 
 function expectThroughput({ throughput: shown, period }: MetricsReport, rows: CsvRow[]): void {
@@ -138,7 +138,7 @@ function expectThroughput({ throughput: shown, period }: MetricsReport, rows: Cs
     deployed: where(some, 'event', 'deployed').length,
   })
   expect(shown).toMatchObject(flowOf(rows))
-  expect(shown?.made.sampleSize).toBe(counted(rows).length)
+  expect(shown?.provenance.sampleSize).toBe(counted(rows).length)
   expect(shown?.daily).toEqual(period.days.map(({ firstDay }) => flowOf(where(rows, 'day', firstDay))))
 }
 

@@ -14,7 +14,7 @@ describe('change failure rate', () => {
   it('is missing when all were cancelled, and counts them as excluded', () => {
     const rate = changeFailureRate.compute(current(deployment(1, 'cancelled', '2026-03-02 10:00')), metricContext())
     expect(rate.missing).toBe('Every deployment to production that ended in this period was cancelled.')
-    expect(rate.made).toEqual({
+    expect(rate.provenance).toEqual({
       sampleSize: 0,
       excluded: [{ count: 1, why: 'was cancelled and never went live' }],
       adjusted: [],
@@ -37,10 +37,13 @@ describe('change failure rate', () => {
       deployment(1, 'rolled_back', '2026-03-02 10:00'),
       deployment(2, 'success', '2026-03-02 11:00'),
     )
-    expect(changeFailureRate.compute(samples, metricContext())).toMatchObject({ value: 0.5, made: { adjusted: [] } })
+    expect(changeFailureRate.compute(samples, metricContext())).toMatchObject({
+      value: 0.5,
+      provenance: { adjusted: [] },
+    })
     const forgiven = changeFailureRate.compute(samples, metricContext({ settings: { rolledBackFails: false } }))
     expect(forgiven).toMatchObject({ value: 0, overall: { failed: 0, of: 2 }, failedIds: [] })
-    expect(forgiven.made.adjusted).toEqual([
+    expect(forgiven.provenance.adjusted).toEqual([
       { count: 1, why: 'was rolled back and counts as not failed, as the organization set' },
     ])
   })

@@ -76,7 +76,7 @@ export const changeFailureRate = defineMetric({
           'in the period before',
         ),
       ),
-      made: provenanceOf(outcomes, rolledBackFails),
+      provenance: provenanceOf(outcomes, rolledBackFails),
       leveled: levelOf('changeFailureRate', overall.rate, overall.of),
       details,
     }

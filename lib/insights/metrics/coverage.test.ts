@@ -18,7 +18,7 @@ describe('coverage', () => {
       value: 0.75,
       linked: 3,
       of: 4,
-      made: { sampleSize: 4, adjusted: [{ count: 1, why: 'has no pull request' }] },
+      provenance: { sampleSize: 4, adjusted: [{ count: 1, why: 'has no pull request' }] },
     })
   })
 })

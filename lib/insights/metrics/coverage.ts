@@ -25,7 +25,7 @@ export const coverage = defineMetric({
   compute: ({ current, previous }, context) => ({
     current: measure(current.coverage, 'in this period'),
     previous: comparable(context, () => measure(previous.coverage, 'in the period before')),
-    made: provenanceOf(current.coverage),
+    provenance: provenanceOf(current.coverage),
     details: { linked: current.coverage.linked, of: current.coverage.of },
   }),
   calculation: ({ linked, of }) => shareWords([[linked, 'with a pull request']], of, 'successful deployment'),

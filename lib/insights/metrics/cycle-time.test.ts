@@ -18,7 +18,7 @@ describe('cycle time', () => {
     expect(time.missing).toBe(
       'Of the pull requests that were merged in this period, it is not known when they were opened.',
     )
-    expect(time.made).toMatchObject({ sampleSize: 0, excluded: [{ count: 1 }] })
+    expect(time.provenance).toMatchObject({ sampleSize: 0, excluded: [{ count: 1 }] })
   })
 
   it('counts as 0 s what was merged before it was opened, and says so', () => {
@@ -27,7 +27,7 @@ describe('cycle time', () => {
       metricContext(),
     )
     expect(time.value).toBe(0)
-    expect(time.made.adjusted).toEqual([{ count: 1, why: 'was merged before it was opened and counts as 0 s' }])
+    expect(time.provenance.adjusted).toEqual([{ count: 1, why: 'was merged before it was opened and counts as 0 s' }])
   })
 
   it('does not need deployments to compare', () => {
@@ -62,7 +62,7 @@ describe('cycle time', () => {
     const time = cycleTime.compute(currentMerges(merge(1, '2026-03-02 12:00', { openedAt })), metricContext())
     expect(time.value).toBe(7200)
     expect(time.bySize.every(({ distribution }) => distribution === null)).toBe(true)
-    expect(time.made.adjusted).toEqual([
+    expect(time.provenance.adjusted).toEqual([
       { count: 1, why: 'counts, but not by size, because its changed lines are not known' },
     ])
   })

@@ -52,7 +52,7 @@ export const cycleTime = defineMetric({
     return {
       current: measure(merges, distribution, 'in this period'),
       previous: measure(previous.merges, distributionOf(rank(cycleSeconds(previous.merges))), 'in the period before'),
-      made: provenanceOf(merges),
+      provenance: provenanceOf(merges),
       details,
     }
   },

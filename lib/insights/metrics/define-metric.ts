@@ -93,7 +93,7 @@ type Written<Slug extends string, Details extends object, Included extends Featu
 type Computed<Details> = {
   current: Measured
   previous: Measured
-  made: Provenance
+  provenance: Provenance
   leveled?: Leveled
   details: Details
 }
@@ -133,7 +133,7 @@ export function defineMetric<Slug extends string, Details extends object, Includ
     ...described,
     name: slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as NameOf<Slug>,
     compute: (samples, context) => {
-      const { current, previous, made, leveled = notLeveled, details } = compute(samples, context)
+      const { current, previous, provenance, leveled = notLeveled, details } = compute(samples, context)
       return {
         value: current.value,
         unit,
@@ -142,7 +142,7 @@ export function defineMetric<Slug extends string, Details extends object, Includ
         previous: previous.value,
         previousMissing: previous.missing,
         change: changeOf(current.value, previous.value, better),
-        made,
+        provenance,
         ...details,
       }
     },

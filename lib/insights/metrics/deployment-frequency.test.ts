@@ -22,7 +22,7 @@ describe('deployment frequency', () => {
     const samples = current(deployment(1, 'success', '2026-03-12 09:00'), deployment(2, 'success', '2026-03-13 09:00'))
     const frequency = deploymentFrequency.compute(samples, metricContext({ dataFrom: '2026-03-12 09:00' }))
     expect(frequency).toMatchObject({ value: 2 / 4, days: 4, previous: null })
-    expect(frequency.made.adjusted).toEqual([
+    expect(frequency.provenance.adjusted).toEqual([
       { count: 10, why: 'days before the day of the first production deployment are not counted' },
     ])
   })
@@ -39,7 +39,7 @@ describe('deployment frequency', () => {
       samples,
       metricContext({ timeZone: 'UTC', dataFrom: '2026-03-02 00:02', now: '2026-03-02 00:05' }),
     )
-    expect(frequency).toMatchObject({ value: null, level: null, days: null, made: { sampleSize: 1 } })
+    expect(frequency).toMatchObject({ value: null, level: null, days: null, provenance: { sampleSize: 1 } })
     expect(frequency.missing).toBe('Less than a day has passed.')
     expect(frequency.outcomes.success).toBe(1)
   })
@@ -64,7 +64,7 @@ describe('deployment frequency', () => {
       metricContext({ settings: { rolledBackFails: false } }),
     )
     expect(frequency).toMatchObject({ value: 1 / 14, attempts: 5 })
-    expect(frequency.made).toEqual({
+    expect(frequency.provenance).toEqual({
       sampleSize: 1,
       excluded: [
         { count: 1, why: 'failed' },

@@ -83,7 +83,7 @@ export const deploymentFrequency = defineMetric({
           lessThanADay,
         ),
       ),
-      made: { ...provenanceOf(outcomes), adjusted: reasons([skippedDays, ...beforeFirstDeployment]) },
+      provenance: { ...provenanceOf(outcomes), adjusted: reasons([skippedDays, ...beforeFirstDeployment]) },
       leveled: levelOf('deploymentFrequency', perDay.value, outcomes.success),
       details,
     }

@@ -219,13 +219,15 @@ describe('the history worked out by hand', () => {
       ['L', null],
       ['XL', 72 * hour],
     ])
-    expect(time.made.excluded).toEqual([{ count: 2, why: 'were merged, but it is not known when they were opened' }])
+    expect(time.provenance.excluded).toEqual([
+      { count: 2, why: 'were merged, but it is not known when they were opened' },
+    ])
   })
 
   it('delivers pull requests of 40 lines', () => {
     const size = pullRequestSize.compute(samples, context)
     expect(size).toMatchObject({ value: 40, previous: 25, change: { word: 'worse' }, level: null, noLevel: null })
-    expect(size.made).toMatchObject({ sampleSize: 5, excluded: [{ count: 1 }] })
+    expect(size.provenance).toMatchObject({ sampleSize: 5, excluded: [{ count: 1 }] })
     expect(size.weekly.map((week) => week?.p50)).toEqual([80, 10])
   })
 

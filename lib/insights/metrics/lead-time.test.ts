@@ -19,7 +19,12 @@ describe('lead time', () => {
       currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 10:59')),
       metricContext(),
     )
-    expect(time).toMatchObject({ value: 3540, level: null, unit: 'seconds', made: { sampleSize: 1, adjusted: [] } })
+    expect(time).toMatchObject({
+      value: 3540,
+      level: null,
+      unit: 'seconds',
+      provenance: { sampleSize: 1, adjusted: [] },
+    })
     expect(time.slowest).toEqual([{ pullRequestId: 1, deploymentId: 1, seconds: 3540 }])
   })
 
@@ -58,7 +63,7 @@ describe('lead time', () => {
       metricContext(),
     )
     expect(time.value).toBe(0)
-    expect(time.made).toEqual({
+    expect(time.provenance).toEqual({
       sampleSize: 1,
       excluded: [],
       adjusted: [{ count: 1, why: 'was live before it was merged and counts as 0 s' }],
@@ -73,7 +78,9 @@ describe('lead time', () => {
     )
     const time = leadTime.compute(samples, fromFirstCommit)
     expect(time).toMatchObject({ value: 26 * 3600, from: 'first-commit', level: null })
-    expect(time.made.excluded).toEqual([{ count: 1, why: 'reached production, but its first commit is not known' }])
+    expect(time.provenance.excluded).toEqual([
+      { count: 1, why: 'reached production, but its first commit is not known' },
+    ])
     expect(time.stages).toMatchObject({ count: 1, codingAndReview: 24 * 3600, deploy: 2 * 3600, total: 26 * 3600 })
     expect(leadTime.compute(samples, metricContext()).value).toBe(2 * 3600)
   })
@@ -118,7 +125,7 @@ describe('lead time', () => {
       delivery(5, '2026-03-02 10:00', '2026-03-02 09:00', { firstCommitAt }),
     )
     const time = leadTime.compute(samples, fromFirstCommit)
-    expect(time.made.adjusted).toEqual([
+    expect(time.provenance.adjusted).toEqual([
       { count: 4, why: 'have a stage that ended before it began, which counts as 0 s' },
     ])
     expect(time.distribution).toMatchObject({ min: 2 * 3600, max: 4 * 3600 })

@@ -90,7 +90,7 @@ export const leadTime = defineMetric({
           'in the period before',
         ),
       ),
-      made: provenanceOf(deliveries, from),
+      provenance: provenanceOf(deliveries, from),
       leveled: leadTimeLevel(from, distribution?.p50 ?? null, countTimed(deliveries, from)),
       details,
     }
@@ -198,11 +198,11 @@ function besideOf(deliveries: DeliveryTimes, from: LeadTimeStart): Beside {
  * A lead time by the other definition: "From the first commit: 1 d 18 h, high", and of how many pull requests where
  * they are not as many. Null where no pull request went live.
  */
-function alsoWords({ beside, value, made }: MetricValue & Details): string | null {
+function alsoWords({ beside, value, provenance }: MetricValue & Details): string | null {
   const { from, seconds, sampleSize, level, noLevel } = beside
   if (seconds === null) return value === null ? null : 'From the first commit: not known of any'
   const start = from === 'merge' ? 'From the merge' : 'From the first commit'
-  const of = sampleSize === made.sampleSize ? null : `of ${plural(sampleSize, 'pull request')}`
+  const of = sampleSize === provenance.sampleSize ? null : `of ${plural(sampleSize, 'pull request')}`
   // Lead time from the merge has no levels, which is said where it is the number itself.
   const levels = from === 'first-commit' && noLevel !== null ? [noLevel.replace('No level', 'no level')] : [level, of]
   return [`${start}: ${formatDuration(seconds)}`, ...levels.filter((words) => words !== null)].join(', ')

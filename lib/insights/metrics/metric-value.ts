@@ -27,7 +27,7 @@ export type MetricValue = {
   previousMissing: string | null
   /** Null when one of the two numbers is missing. */
   change: Change | null
-  made: Provenance
+  provenance: Provenance
   /** Of medians: how the values spread; null for none. */
   distribution?: Distribution | null
 } & Leveled

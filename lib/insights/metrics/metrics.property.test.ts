@@ -182,9 +182,9 @@ describe('metrics', () => {
         expect(failureRate.failedIds).toHaveLength(failureRate.overall.failed)
         expect(sum(rework.weekly.map((week) => week.rework))).toBe(rework.rework)
         expect(sum(recovery.weekly.map((week) => week?.count ?? 0))).toBe(recovery.closed.length)
-        expect(sum(time.weekly.map((week) => week?.count ?? 0))).toBe(time.made.sampleSize)
-        expect(sum(time.daily.map((day) => day?.count ?? 0))).toBe(time.made.sampleSize)
-        expect(sum(time.byService.map(({ distribution }) => distribution.count))).toBe(time.made.sampleSize)
+        expect(sum(time.weekly.map((week) => week?.count ?? 0))).toBe(time.provenance.sampleSize)
+        expect(sum(time.daily.map((day) => day?.count ?? 0))).toBe(time.provenance.sampleSize)
+        expect(sum(time.byService.map(({ distribution }) => distribution.count))).toBe(time.provenance.sampleSize)
         expect(sum(flow.weekly.map(({ merged }) => merged))).toBe(flow.merged)
         expect(sum(flow.daily.map(({ deployed }) => deployed))).toBe(flow.deployed)
         expect(sum(services.map(({ deployments: count }) => count))).toBe(frequency.attempts)
@@ -216,8 +216,8 @@ describe('metrics', () => {
       fc.property(histories, (history) => {
         const measured = measure(history, metricContext({ timeZone: 'UTC', settings: history.settings }))
         const { frequency, failureRate, leadTime: time, cycleTime: cycle, throughput: flow } = measured
-        const rows = ({ made }: { made: { sampleSize: number; excluded: { count: number }[] } }) =>
-          made.sampleSize + sum(made.excluded.map(({ count }) => count))
+        const rows = ({ provenance }: { provenance: { sampleSize: number; excluded: { count: number }[] } }) =>
+          provenance.sampleSize + sum(provenance.excluded.map(({ count }) => count))
         expect(rows(frequency)).toBe(frequency.attempts)
         expect(rows(failureRate)).toBe(frequency.attempts)
         expect(rows(time)).toBe(flow.deployed)

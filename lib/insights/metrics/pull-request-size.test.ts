@@ -22,7 +22,7 @@ describe('pull request size', () => {
     expect(pullRequestSize.compute(currentDeliveries(sized(1, null)), metricContext())).toMatchObject({
       value: null,
       missing: 'Of the pull requests that reached production in this period, no size is known.',
-      made: {
+      provenance: {
         sampleSize: 0,
         excluded: [{ count: 1, why: 'reached production without a known size and is not counted' }],
       },
@@ -32,7 +32,7 @@ describe('pull request size', () => {
   it('is the median of the known ones; an empty change has 0 lines', () => {
     const samples = currentDeliveries(sized(1, 400), sized(2, 0), sized(3, 31), sized(4, null), sized(5, 20))
     const size = pullRequestSize.compute(samples, metricContext())
-    expect(size).toMatchObject({ value: 25.5, unit: 'lines', made: { sampleSize: 4, excluded: [{ count: 1 }] } })
+    expect(size).toMatchObject({ value: 25.5, unit: 'lines', provenance: { sampleSize: 4, excluded: [{ count: 1 }] } })
     expect(size.distribution).toMatchObject({ count: 4, min: 0, max: 400 })
     expect(plain(pullRequestSize.calculation(size, metricContext().settings, samples))).toBe(
       'In order, between the 2nd and 3rd of 4: (20 + 31) ÷ 2 = 25.5 lines',

@@ -51,7 +51,7 @@ export const pullRequestSize = defineMetric({
       previous: comparable(context, () =>
         measure(previous.deliveries, distributionOf(rank(previous.deliveries.changedLines)), 'in the period before'),
       ),
-      made: provenanceOf(deliveries),
+      provenance: provenanceOf(deliveries),
       details,
     }
   },

@@ -38,12 +38,12 @@ describe('recovery time', () => {
     const recovery = recoveryTime.compute(samples, metricContext())
     expect(recovery).toMatchObject({ value: 3600, level: null, noLevel: 'No level: 1 of 5 incidents needed' })
     expect(recovery.open.map(({ openedById }) => openedById)).toEqual([1, 2])
-    expect(recovery.made).toEqual({
+    expect(recovery.provenance).toEqual({
       sampleSize: 1,
       excluded: [{ count: 2, why: 'incidents were open when the period ended' }],
       adjusted: [],
     })
-    expect(recoveryTime.compute(samples, metricContext({ now: '2026-03-10 10:00' })).made.excluded).toEqual([
+    expect(recoveryTime.compute(samples, metricContext({ now: '2026-03-10 10:00' })).provenance.excluded).toEqual([
       { count: 2, why: 'incidents are still open' },
     ])
     expect(recovery.byService.map(({ service, distribution, open }) => [service, distribution?.count, open])).toEqual([

@@ -71,7 +71,7 @@ export const recoveryTime = defineMetric({
       previous: comparable(context, () =>
         measure(distributionOfIncidents(closedIn(previousPeriod, incidents)), 'in the period before'),
       ),
-      made: provenanceOf(closed.length, open.length, period),
+      provenance: provenanceOf(closed.length, open.length, period),
       leveled: levelOf('recoveryTime', distribution?.p50 ?? null, closed.length),
       details,
     }

@@ -52,7 +52,7 @@ export const reworkRate = defineMetric({
           'in the period before',
         ),
       ),
-      made: { sampleSize: successes, excluded: [], adjusted: [] },
+      provenance: { sampleSize: successes, excluded: [], adjusted: [] },
       details,
     }
   },

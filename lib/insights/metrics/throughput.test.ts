@@ -57,7 +57,7 @@ describe('throughput', () => {
     const merges = currentMerges(merge(1, '2026-03-09 10:00'), merge(2, '2026-03-15 10:00'))
     const days = (dataFrom: string | null) => throughput.compute(merges, metricContext({ dataFrom })).days
     expect(days(null)).toBe(7)
-    expect(throughput.compute(merges, metricContext({ dataFrom: null })).made.adjusted).toEqual([
+    expect(throughput.compute(merges, metricContext({ dataFrom: null })).provenance.adjusted).toEqual([
       { count: 7, why: 'days before the day of the first merge or deployment are not counted' },
     ])
     expect(days('2026-03-12 10:00')).toBe(7)

@@ -66,7 +66,7 @@ export const throughput = defineMetric({
     return {
       current: days === null ? { value: null, missing } : { value: merges.length / days, missing: null },
       previous: mergedPerDayBefore(samples, context),
-      made: { sampleSize: merges.length, excluded: [], adjusted: reasons([skippedDays, ...beforeFirstMerge]) },
+      provenance: { sampleSize: merges.length, excluded: [], adjusted: reasons([skippedDays, ...beforeFirstMerge]) },
       details,
     }
   },

@@ -6,7 +6,7 @@ import { coverWords, daysText, missingText, periodWords, reachWords } from './wo
 test('says how many rows there are besides why there is no value', () => {
   const result = (sampleSize: number) => ({
     missing: 'Less than a day has passed.',
-    made: { sampleSize, excluded: [], adjusted: [] },
+    provenance: { sampleSize, excluded: [], adjusted: [] },
   })
   expect(missingText(deploymentFrequency, result(3))).toBe('3 successes. Less than a day has passed.')
   expect(missingText(deploymentFrequency, result(0))).toBe('Less than a day has passed.')

@@ -79,9 +79,9 @@ export function sampleText({ sample: [one, many] }: Pick<AnyMetric, 'sample'>, c
 /** Why there is no value, after the rows that there are: "3 successes. Less than a day has passed." */
 export function missingText(
   metric: Pick<AnyMetric, 'sample'>,
-  { missing, made }: Pick<MetricValue, 'missing' | 'made'>,
+  { missing, provenance }: Pick<MetricValue, 'missing' | 'provenance'>,
 ) {
-  const sample = made.sampleSize > 0 ? `${sampleText(metric, made.sampleSize)}. ` : ''
+  const sample = provenance.sampleSize > 0 ? `${sampleText(metric, provenance.sampleSize)}. ` : ''
   return `${sample}${missing ?? ''}`
 }
 

@@ -71,9 +71,9 @@ describe.each(places)('every number can be made again from its CSV, $timeZone', 
   it.each(everySetting)('from $leadTimeFrom, rolled back fails: $rolledBackFails', async (set) => {
     const report = await expectAll(filtersOf(days), later, set)
     for (const slug of slugs) expect(await rowsOf(organization, slug, filtersOf(days), later)).not.toEqual([])
-    expect(report.leadTime?.made.adjusted).not.toEqual([])
+    expect(report.leadTime?.provenance.adjusted).not.toEqual([])
     expect(report.recoveryTime?.closed.length).toBeGreaterThan(3)
-    expect(report.changeFailureRate?.made.excluded).not.toEqual([])
+    expect(report.changeFailureRate?.provenance.excluded).not.toEqual([])
   })
 
   it.each(['service=api', 'environment=prod-eu', 'repository=acme/web', 'service=nothing'])('of %s', async (filter) => {
