@@ -128,7 +128,7 @@ describe('leadline metrics', () => {
       leadTime: {
         value: 48 * 3600,
         from: 'first-commit',
-        beside: { from: 'merge', seconds: 1800, level: null, sampleSize: 1 },
+        otherStart: { from: 'merge', seconds: 1800, level: null, sampleSize: 1 },
       },
     })
   })

@@ -183,7 +183,7 @@ describe('the history worked out by hand', () => {
       ['web', 22 * hour],
     ])
     expect(time.slowest.map(({ pullRequestId }) => pullRequestId)).toEqual([15, 14, 12, 13, 11, 16])
-    expect(time.beside).toEqual({ from: 'first-commit', seconds: 25 * hour, sampleSize: 5, ...fewPullRequests })
+    expect(time.otherStart).toEqual({ from: 'first-commit', seconds: 25 * hour, sampleSize: 5, ...fewPullRequests })
   })
 
   it('takes 25 h from the first commit, in stages that add up', () => {
@@ -192,7 +192,7 @@ describe('the history worked out by hand', () => {
     expect(time.previousMissing).toBe(
       'Of the pull requests that reached production in the period before, no first commit is known.',
     )
-    expect(time.beside).toEqual({ from: 'merge', seconds: 10 * hour, sampleSize: 6, ...fromMerge })
+    expect(time.otherStart).toEqual({ from: 'merge', seconds: 10 * hour, sampleSize: 6, ...fromMerge })
     expect(time.distribution).toMatchObject({ count: 5, min: 86_400, p75: 108_000, mean: 109_080, max: 172_800 })
     expect(time.distribution?.p95).toBeCloseTo(159_840, 6)
     expect(time.stages).toEqual({

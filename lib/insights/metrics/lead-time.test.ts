@@ -44,7 +44,7 @@ describe('lead time', () => {
     expect(leadTime.compute(deliveries(10), metricContext())).toMatchObject({
       level: null,
       noLevel: 'No level from the merge',
-      beside: { from: 'first-commit', level: 'elite', noLevel: null },
+      otherStart: { from: 'first-commit', level: 'elite', noLevel: null },
     })
     expect(leadTime.compute(currentDeliveries(), metricContext())).toMatchObject({ level: null, noLevel: null })
   })
@@ -94,16 +94,16 @@ describe('lead time', () => {
     const fromMerge = leadTime.compute(samples, metricContext())
     const noLevel = 'No level: 1 of 10 pull requests needed'
     const day = { seconds: 24.5 * 3600, level: null, noLevel, sampleSize: 1 }
-    expect(fromMerge.beside).toEqual({ from: 'first-commit', ...day })
-    const { beside } = leadTime.compute(samples, fromFirstCommit)
-    expect(beside).toMatchObject({ from: 'merge', seconds: 1.25 * 3600, level: null, sampleSize: 2 })
+    expect(fromMerge.otherStart).toEqual({ from: 'first-commit', ...day })
+    const { otherStart } = leadTime.compute(samples, fromFirstCommit)
+    expect(otherStart).toMatchObject({ from: 'merge', seconds: 1.25 * 3600, level: null, sampleSize: 2 })
   })
 
   it('has nothing next to it where no first commit is known', () => {
     const nothing = { from: 'first-commit', seconds: null, level: null, noLevel: null, sampleSize: 0 }
     const unknown = currentDeliveries(delivery(1, '2026-03-02 10:00', '2026-03-02 12:00'))
-    expect(leadTime.compute(unknown, metricContext()).beside).toEqual(nothing)
-    expect(leadTime.compute(currentDeliveries(), metricContext()).beside).toEqual(nothing)
+    expect(leadTime.compute(unknown, metricContext()).otherStart).toEqual(nothing)
+    expect(leadTime.compute(currentDeliveries(), metricContext()).otherStart).toEqual(nothing)
   })
 
   it('says when no first commit is known', () => {

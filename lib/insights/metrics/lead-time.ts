@@ -24,7 +24,7 @@ export type LeadTime = ResultOf<typeof leadTime>
 type Details = {
   from: LeadTimeStart
   /** The same pull requests by the other definition. */
-  beside: Beside
+  otherStart: OtherStart
   distribution: Distribution | null
   /** Null when no first commit is known. */
   stages: Stages | null
@@ -39,7 +39,7 @@ type Details = {
 }
 
 /** The median from the other start, of as many as have one; null where that is not known of any. */
-type Beside = { from: LeadTimeStart; seconds: number | null; sampleSize: number } & Leveled
+type OtherStart = { from: LeadTimeStart; seconds: number | null; sampleSize: number } & Leveled
 
 /** How long pull requests took to production, each once: the median. */
 export const leadTime = defineMetric({
@@ -73,7 +73,7 @@ export const leadTime = defineMetric({
       distributionsOf(ranking, bucketIndexes(buckets, deliveries.deliveredAt), buckets.length)
     const details: Details = {
       from,
-      beside: besideOf(deliveries, from === 'merge' ? 'first-commit' : 'merge'),
+      otherStart: medianFrom(deliveries, from === 'merge' ? 'first-commit' : 'merge'),
       distribution,
       stages: meanStages(deliveries),
       weekly: during(period.weeks),
@@ -188,7 +188,7 @@ export function leadTimeLevel(from: LeadTimeStart, seconds: number | null, sampl
   return { level: null, noLevel: 'No level from the merge' }
 }
 
-function besideOf(deliveries: DeliveryTimes, from: LeadTimeStart): Beside {
+function medianFrom(deliveries: DeliveryTimes, from: LeadTimeStart): OtherStart {
   const seconds = medianOf(leadSeconds(deliveries, from))
   const sampleSize = countTimed(deliveries, from)
   return { from, seconds, sampleSize, ...leadTimeLevel(from, seconds, sampleSize) }
@@ -198,8 +198,8 @@ function besideOf(deliveries: DeliveryTimes, from: LeadTimeStart): Beside {
  * A lead time by the other definition: "From the first commit: 1 d 18 h, high", and of how many pull requests where
  * they are not as many. Null where no pull request went live.
  */
-function alsoWords({ beside, value, provenance }: MetricValue & Details): string | null {
-  const { from, seconds, sampleSize, level, noLevel } = beside
+function alsoWords({ otherStart, value, provenance }: MetricValue & Details): string | null {
+  const { from, seconds, sampleSize, level, noLevel } = otherStart
   if (seconds === null) return value === null ? null : 'From the first commit: not known of any'
   const start = from === 'merge' ? 'From the merge' : 'From the first commit'
   const of = sampleSize === provenance.sampleSize ? null : `of ${plural(sampleSize, 'pull request')}`
