@@ -21,7 +21,7 @@ export type Drilldown = {
 
 /** What is told of samples without making their rows. */
 type Selectors<Sample> = Partial<Record<RowsFilter, (sample: Sample) => boolean>> &
-  /** Made when it is sorted by: what is greatest first, null where it is not known. */
+  /** Made when it is sorted by: the largest first, null where it is not known. */
   Partial<Record<RowsSort, () => Measure<Sample>>>
 
 type Measure<Sample> = (sample: Sample) => number | null
@@ -45,7 +45,7 @@ export function drilldownOf<Sample>(
   const select = ({ only, sort }: RowsSelection) => {
     const kept = only ? samplesWhere(samples, holdsAt(only)) : samples
     const measure = sort && selectors[sort]
-    return drilldownOf(columns, measure ? greatestFirst(kept, measure()) : kept, rowOf, selectors)
+    return drilldownOf(columns, measure ? largestFirst(kept, measure()) : kept, rowOf, selectors)
   }
   return { ...columns, total: samples.length, slice, count, select }
 }
@@ -56,8 +56,8 @@ function samplesWhere<Sample>(samples: ArrayLike<Sample>, holds: (index: number)
   return kept
 }
 
-/** Samples with the greatest value first; those without one keep their order at the end. */
-function greatestFirst<Sample>(samples: ArrayLike<Sample>, measure: Measure<Sample>): Sample[] {
+/** Samples with the largest value first; those without one keep their order at the end. */
+function largestFirst<Sample>(samples: ArrayLike<Sample>, measure: Measure<Sample>): Sample[] {
   const measured = new Float64Array(samples.length)
   for (let index = 0; index < measured.length; index += 1) {
     measured[index] = measure(samples[index] as Sample) ?? Number.NaN
