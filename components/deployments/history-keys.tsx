@@ -9,8 +9,8 @@ export function HistoryKeys() {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
       if (event.key === '/') focus(document.querySelector<HTMLElement>('#q'), event)
-      if (event.key === 'j') focus(rowBeside(1), event)
-      if (event.key === 'k') focus(rowBeside(-1), event)
+      if (event.key === 'j') focus(neighbourRow(1), event)
+      if (event.key === 'k') focus(neighbourRow(-1), event)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -18,7 +18,7 @@ export function HistoryKeys() {
   return null
 }
 
-function rowBeside(step: 1 | -1): HTMLElement | undefined {
+function neighbourRow(step: 1 | -1): HTMLElement | undefined {
   const rows = [...document.querySelectorAll<Element>('[data-row]')].filter((row) => row instanceof HTMLElement)
   const current = document.activeElement instanceof HTMLElement ? rows.indexOf(document.activeElement) : -1
   if (current === -1) return rows.at(step === 1 ? 0 : -1)

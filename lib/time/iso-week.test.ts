@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isoWeekOf, parseIsoWeek, weekBeside } from './iso-week'
+import { addWeeks, isoWeekOf, parseIsoWeek } from './iso-week'
 
 describe('a week of ISO 8601', () => {
   it.each([
@@ -28,15 +28,15 @@ describe('a week of ISO 8601', () => {
 
   it('has neighbours over the turn of the year', () => {
     const last = isoWeekOf('2026-12-31')
-    expect(weekBeside(last, 1).name).toBe('2027-W01')
-    expect(weekBeside(weekBeside(last, 1), -1)).toEqual(last)
+    expect(addWeeks(last, 1).name).toBe('2027-W01')
+    expect(addWeeks(addWeeks(last, 1), -1)).toEqual(last)
   })
 
   it('follows the one before without gaps over forty years', () => {
     let week = isoWeekOf('2000-01-03')
     for (let count = 0; count < 2_080; count += 1) {
       expect(parseIsoWeek(week.name)).toEqual(week)
-      const next = weekBeside(week, 1)
+      const next = addWeeks(week, 1)
       expect(Date.parse(next.firstDay) - Date.parse(week.lastDay)).toBe(86_400_000)
       week = next
     }

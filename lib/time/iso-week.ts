@@ -25,7 +25,7 @@ export function parseIsoWeek(text: string): IsoWeek | null {
 }
 
 /** The week so many weeks later, or earlier when negative. */
-export function weekBeside({ firstDay }: IsoWeek, weeks: number): IsoWeek {
+export function addWeeks({ firstDay }: IsoWeek, weeks: number): IsoWeek {
   return weekFrom(Date.parse(firstDay) + weeks * 7 * dayMs)
 }
 

@@ -1,5 +1,5 @@
 import { dayOf } from '@/lib/time/days'
-import { type IsoWeek, isoWeekOf, parseIsoWeek, weekBeside } from '@/lib/time/iso-week'
+import { addWeeks, type IsoWeek, isoWeekOf, parseIsoWeek } from '@/lib/time/iso-week'
 
 export type ChosenWeek = {
   week: IsoWeek
@@ -15,13 +15,13 @@ export type ChosenWeek = {
 /** The week that an address asks for; the last whole one unless it names another. */
 export function chosenWeek(asked: string | null, now: Date, timeZone: string): ChosenWeek {
   const current = isoWeekOf(dayOf(now, timeZone))
-  const last = weekBeside(current, -1)
+  const last = addWeeks(current, -1)
   const given = asked === null ? last : parseIsoWeek(asked)
   const week = given && given.firstDay <= current.firstDay ? given : last
   return {
     week,
-    previous: weekBeside(week, -1),
-    next: week.firstDay < current.firstDay ? weekBeside(week, 1) : null,
+    previous: addWeeks(week, -1),
+    next: week.firstDay < current.firstDay ? addWeeks(week, 1) : null,
     latest: week.firstDay >= last.firstDay,
     problem: week === given ? null : problemOf(given, last),
   }
