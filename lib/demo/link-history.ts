@@ -96,7 +96,7 @@ export class HistoryLinker {
       carriedFrom: null,
     }))
     if (deployment.status === 'rolled_back') this.#leaveWaiting(own, deploymentId)
-    const carried = deployment.status === 'success' ? this.#carryOver(own, current.sha, completedAt) : []
+    const carried = deployment.status === 'success' ? this.#reattribute(own, current.sha, completedAt) : []
     if (deployment.status === 'success') this.#lastSuccess = { ...current, deploymentId }
     return {
       resolvedSha: current.sha,
@@ -173,7 +173,7 @@ export class HistoryLinker {
     }
   }
 
-  #carryOver(own: readonly DemoLink[], head: string, completedAt: Date): DemoLink[] {
+  #reattribute(own: readonly DemoLink[], head: string, completedAt: Date): DemoLink[] {
     for (const { number } of own) this.#deliver(number)
     const candidates = [...this.#waiting.values()].flatMap(({ pullRequest }) => pullRequest.mergeCommitSha ?? [])
     if (candidates.length === 0) return []

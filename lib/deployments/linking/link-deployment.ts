@@ -2,15 +2,15 @@ import type { Sender } from '@/lib/accounts/sender'
 import { AppError } from '@/lib/core/errors'
 import type { Queryable } from '@/lib/db/transaction'
 import { markChangedFirst } from '@/lib/deployments/first-deployments/mark-changed-first'
-import {
-  carryForward,
-  carryOver,
-  carryToEdges,
-  findReach,
-  findRolledBackWith,
-} from '@/lib/deployments/linking/carry-over'
 import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/deployments/linking/find-links'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
+import {
+  findReach,
+  findRolledBackWith,
+  reattribute,
+  reattributeForward,
+  reattributeToEdges,
+} from '@/lib/deployments/linking/reattribute'
 import { type ResolvedCommits, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
 import {
   deliversPullRequests,
@@ -48,7 +48,7 @@ export async function linkDeployment(
   const place = { ...located, repositoryId: located.repositoryId ?? deployment.repositoryId }
   const { rolledBackIds, edgeIds } = await findReach(client, organizationId, place)
   const count = await replaceLinks(client, organizationId, located, shipment, { before, rolledBackIds })
-  await carryToEdges(client, organizationId, edgeIds)
+  await reattributeToEdges(client, organizationId, edgeIds)
   for (const follower of await lockFollowers(client, organizationId, located)) {
     await linkFollower(client, sender, follower)
   }
@@ -111,10 +111,14 @@ async function replaceLinks(
 ): Promise<number> {
   await storeLinking(client, organizationId, deployment, shipment)
   const delivers = deliversPullRequests(deployment)
-  const { carried } = await carryOver(client, organizationId, deployment, delivers ? rolledBackIds : [])
+  const { carried } = await reattribute(client, organizationId, deployment, delivers ? rolledBackIds : [])
   const released = await findRolledBackWith(client, organizationId, before)
   const others = released.filter(({ id }) => id !== deployment.id)
-  await carryForward(client, organizationId, deployment.status === 'rolled_back' ? [deployment, ...others] : others)
+  await reattributeForward(
+    client,
+    organizationId,
+    deployment.status === 'rolled_back' ? [deployment, ...others] : others,
+  )
   return delivers ? shipment.links.length + carried : 0
 }
 

@@ -17,7 +17,7 @@ const insertLinks = `
   WHERE (stored.method, stored.lead_time_seconds, stored.carried_from_id)
     IS DISTINCT FROM (excluded.method, excluded.lead_time_seconds, excluded.carried_from_id)`
 
-// What a success delivers, no later deployment of its stream has to carry over any more.
+// What a success delivers, is not reattributed to a later deployment of its stream any more.
 const takeFromLater = `
   DELETE FROM deployment_pull_requests l USING deployments later
   WHERE $7 AND l.organization_id = $1 AND l.pull_request_id = ANY ($3::int[])

@@ -55,7 +55,7 @@ it('a rollback takes a delivery back', async () => {
   expect(await readDeliveries(organizationId)).toEqual([])
 })
 
-it('a deployment that succeeds again after a rollback takes back what was carried over from it', async () => {
+it('a deployment that succeeds again after a rollback takes back what was reattributed from it', async () => {
   const { tenant, shas, organizationId, first } = await deployedHistory()
   const { deploymentId } = first.shown
   const next = await deploy(tenant, { service: 'api', ...range(shas, 2, 3), completedAt: '2026-03-02T11:00:00Z' })

@@ -94,7 +94,7 @@ type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; 
  * Gives a successful deployment the pull requests of the rolled-back ones in its reach that its commit contains and that
  * no success of its stream up to it has delivered. Returns how many it carries, and how many still wait.
  */
-export async function carryOver(
+export async function reattribute(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
@@ -144,7 +144,7 @@ async function loadSuccessors(
 }
 
 /** Hands the pull requests of rolled-back deployments to the next successful ones that contain them. */
-export async function carryForward(
+export async function reattributeForward(
   client: Queryable,
   organizationId: number,
   rolledBack: readonly LinkableDeployment[],
@@ -153,7 +153,7 @@ export async function carryForward(
   for (const successor of await loadSuccessors(client, organizationId, rolledBack)) {
     if (successor.after.every((id) => done.has(id))) continue
     const { rolledBackIds } = await findReach(client, organizationId, successor)
-    const { waiting } = await carryOver(client, organizationId, successor, rolledBackIds)
+    const { waiting } = await reattribute(client, organizationId, successor, rolledBackIds)
     if (waiting === 0) for (const id of rolledBackIds) done.add(id)
   }
 }
@@ -178,8 +178,8 @@ export async function findRolledBackWith(
   return rows
 }
 
-/** Carries over again to successes that came into reach of a rolled-back deployment, or are out of it now. */
-export async function carryToEdges(
+/** Reattributes again to successes that came into reach of a rolled-back deployment, or are out of it now. */
+export async function reattributeToEdges(
   client: Queryable,
   organizationId: number,
   edgeIds: readonly number[],
@@ -195,10 +195,10 @@ export async function carryToEdges(
   for (const edge of edges) {
     const before = await dropCarried(client, organizationId, edge.id)
     const { rolledBackIds } = await findReach(client, organizationId, edge)
-    await carryOver(client, organizationId, edge, rolledBackIds)
+    await reattribute(client, organizationId, edge, rolledBackIds)
     if (before.length === 0) continue
     const kept = new Set(await readLinks(client, organizationId, edge.id))
     const lost = before.filter((id) => !kept.has(id))
-    await carryForward(client, organizationId, await findRolledBackWith(client, organizationId, lost))
+    await reattributeForward(client, organizationId, await findRolledBackWith(client, organizationId, lost))
   }
 }
