@@ -82,7 +82,7 @@ async function storePullRequests(round: number): Promise<string[]> {
   return rows.sort((a, b) => a.number - b.number).map(({ sha }) => sha)
 }
 
-/** Each pair a second after the one before: what was rolled back stays in reach of all that end at one instant. */
+/** Each pair a second after the one before: what was rolled back stays in the window of all that end at one instant. */
 function eventsOf(commitSha: string, index: number): DeploymentEvent[] {
   const at = new Date(latest.getTime() + (index + 1) * 1_000)
   const common = { environment: 'production', startedAt: at.toISOString() }

@@ -5,11 +5,11 @@ import { markChangedFirst } from '@/lib/deployments/first-deployments/mark-chang
 import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/deployments/linking/find-links'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import {
-  findReach,
   findRolledBackWith,
+  findWindow,
   reattribute,
-  reattributeForward,
-  reattributeToEdges,
+  reattributeBoundaries,
+  reattributeToSuccessors,
 } from '@/lib/deployments/linking/reattribute'
 import { type ResolvedCommits, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
 import {
@@ -19,7 +19,7 @@ import {
   type UnlinkedReason,
 } from '@/lib/deployments/linking/rules'
 import { readLinks, storeLinking } from '@/lib/deployments/linking/store-linking'
-import { type Follower, lockFollowers } from '@/lib/deployments/linking/stream'
+import { type DependentDeployment, lockDependents } from '@/lib/deployments/linking/stream'
 import { usableSha } from '@/lib/deployments/schema'
 
 /** So often a commit is looked for again that is in another repository than the one that was waited for. */
@@ -46,11 +46,11 @@ export async function linkDeployment(
   const shipment = await findShipment(client, organizationId, located, commits)
   const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
   const place = { ...located, repositoryId: located.repositoryId ?? deployment.repositoryId }
-  const { rolledBackIds, edgeIds } = await findReach(client, organizationId, place)
+  const { rolledBackIds, boundaryIds } = await findWindow(client, organizationId, place)
   const count = await replaceLinks(client, organizationId, located, shipment, { before, rolledBackIds })
-  await reattributeToEdges(client, organizationId, edgeIds)
-  for (const follower of await lockFollowers(client, organizationId, located)) {
-    await linkFollower(client, sender, follower)
+  await reattributeBoundaries(client, organizationId, boundaryIds)
+  for (const dependent of await lockDependents(client, organizationId, located)) {
+    await relinkDependent(client, sender, dependent)
   }
   return count
 }
@@ -114,7 +114,7 @@ async function replaceLinks(
   const { carried } = await reattribute(client, organizationId, deployment, delivers ? rolledBackIds : [])
   const released = await findRolledBackWith(client, organizationId, before)
   const others = released.filter(({ id }) => id !== deployment.id)
-  await reattributeForward(
+  await reattributeToSuccessors(
     client,
     organizationId,
     deployment.status === 'rolled_back' ? [deployment, ...others] : others,
@@ -122,22 +122,22 @@ async function replaceLinks(
   return delivers ? shipment.links.length + carried : 0
 }
 
-/** Links a deployment again whose range starts at another deployment than before. */
-async function linkFollower(
+/** Links a dependent deployment again where its range starts at another deployment than before. */
+async function relinkDependent(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
-  follower: Follower,
+  dependent: DependentDeployment,
 ): Promise<void> {
   const { organizationId } = sender
-  const { repositoryId, resolvedSha: sha, inGraph } = follower
-  if (repositoryId === null || sha === null || !infersBase(follower)) return
+  const { repositoryId, resolvedSha: sha, inGraph } = dependent
+  if (repositoryId === null || sha === null || !infersBase(dependent)) return
   const current = { repositoryId, sha, inGraph }
-  const base = await findBase(client, organizationId, follower, { current, previous: null })
-  if (base?.deploymentId === follower.baseDeploymentId && base?.sha === follower.baseSha) return
-  const commits = await resolveCommits(client, sender, follower)
+  const base = await findBase(client, organizationId, dependent, { current, previous: null })
+  if (base?.deploymentId === dependent.baseDeploymentId && base?.sha === dependent.baseSha) return
+  const commits = await resolveCommits(client, sender, dependent)
   if (typeof commits === 'string' || commits.current.repositoryId !== repositoryId) return
-  const shipment = await findLinks(client, organizationId, follower, commits)
-  const before = await readLinks(client, organizationId, follower.id)
-  const { rolledBackIds } = await findReach(client, organizationId, follower)
-  await replaceLinks(client, organizationId, follower, shipment, { before, rolledBackIds })
+  const shipment = await findLinks(client, organizationId, dependent, commits)
+  const before = await readLinks(client, organizationId, dependent.id)
+  const { rolledBackIds } = await findWindow(client, organizationId, dependent)
+  await replaceLinks(client, organizationId, dependent, shipment, { before, rolledBackIds })
 }

@@ -61,7 +61,7 @@ describe.each([
 })
 
 /** How many successes after it a rolled-back deployment looks at. */
-const reach = 20
+const maxSuccessors = 20
 
 /** A rolled-back deployment that ships 2 and 3, so many successes without them, and one that contains them. */
 function longStory(shas: readonly string[], between: number): Fields[] {
@@ -95,8 +95,8 @@ describe('a rolled-back deployment', () => {
 
   it.each(orders)('is looked for among 20 successes, reported %s', async (_order, arrange) => {
     for (const [between, expected] of [
-      [reach - 1, [2, 3, 4]],
-      [reach, [4]],
+      [maxSuccessors - 1, [2, 3, 4]],
+      [maxSuccessors, [4]],
     ] as const) {
       const { tenant, shas } = await tenantWithHistory(4)
       await postAll(tenant, arrange(longStory(shas, between)))
@@ -106,14 +106,17 @@ describe('a rolled-back deployment', () => {
 
   it('is looked for one further when one of the 20 turns out to have failed', async () => {
     const { tenant, shas } = await tenantWithHistory(4)
-    const events = longStory(shas, reach)
-    await postAll(tenant, [...events, { ...events[7], status: 'failure', completedAt: during(reach + 5).completedAt }])
+    const events = longStory(shas, maxSuccessors)
+    await postAll(tenant, [
+      ...events,
+      { ...events[7], status: 'failure', completedAt: during(maxSuccessors + 5).completedAt },
+    ])
     expect(await numbersOf(tenant, 'fix')).toEqual([2, 3, 4])
   })
 
-  it('hands on by a later rollback what is out of its own reach', async () => {
+  it('hands on by a later rollback what is outside its own window', async () => {
     const { tenant, shas } = await tenantWithHistory(4)
-    const events = longStory(shas, reach - 1)
+    const events = longStory(shas, maxSuccessors - 1)
     const again = { deploymentId: 'again', status: 'rolled_back', ...during(5) }
     const late = { deploymentId: 'late', commitSha: at(shas, 0), previousCommitSha: at(shas, 0), ...during(3) }
     const second = deploymentBody({ ...again, commitSha: at(shas, 1), previousCommitSha: at(shas, 0) })

@@ -69,7 +69,7 @@ async function endOf(runs: Story['runs'], order: Story['order']) {
   )
 }
 
-it('what rollbacks hand on is the same for any order of the events, beyond their reach as well', async () => {
+it('what rollbacks hand on is the same for any order of the events, outside their window as well', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ runs, order }) => {
       expect(await endOf(runs, order)).toEqual(

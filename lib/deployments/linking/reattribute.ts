@@ -4,60 +4,60 @@ import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
 import { addLinks, dropCarried, readLinks } from '@/lib/deployments/linking/store-linking'
 import { inStream, linkableColumns, sameKeys, streamOf } from '@/lib/deployments/linking/stream'
 
-/** How far apart in time, and how many successes later, a rolled-back pull request is looked for. */
-const window = '90 days'
+/** The window in which a rolled-back pull request is looked for: a length of time, and a number of successes. */
+const windowLength = '90 days'
 const maxSuccessors = 20
 
-// Successes are counted from the place back, once: then only rolled-back deployments in reach are looked at. $5 is when
-// the deployment $6 ended, $7 when it may have ended before.
+// Successes are counted from the deployment back, once: then only rolled-back deployments in its window are looked at.
+// $5 is when the deployment $6 ended, $7 when it may have ended before.
 const findRolledBack = {
-  name: 'find-rolled-back-in-reach',
+  name: 'find-rolled-back-in-window',
   text: `
     WITH beyond AS MATERIALIZED (
       SELECT s.completed_at FROM deployments s
       WHERE ${inStream('s')} AND s.status = 'success' AND s.completed_at < $7 AND s.id <> $6
       ORDER BY s.completed_at DESC, s.id DESC OFFSET ${maxSuccessors - 1} LIMIT 1
     )
-    SELECT r.id::float8, edge.id::float8 AS "edgeId",
-      edge.id IS NULL OR (edge.completed_at, edge.id) > ($5, $6) AS "inReach"
+    SELECT r.id::float8, boundary.id::float8 AS "boundaryId",
+      boundary.id IS NULL OR (boundary.completed_at, boundary.id) > ($5, $6) AS "inWindow"
     FROM deployments r LEFT JOIN LATERAL (
       SELECT s.id, s.completed_at FROM deployments s
       WHERE ${inStream('s')} AND s.status = 'success' AND s.completed_at >= r.started_at AND s.id <> $6
       ORDER BY s.completed_at, s.id OFFSET ${maxSuccessors - 1} LIMIT 1
-    ) edge ON true
+    ) boundary ON true
     WHERE ${inStream('r')} AND r.status = 'rolled_back' AND r.started_at <= $5 AND r.id <> $6
-      AND r.started_at > $5::timestamptz - interval '${window}'
-      AND r.completed_at > $5::timestamptz - interval '${window}'
+      AND r.started_at > $5::timestamptz - interval '${windowLength}'
+      AND r.completed_at > $5::timestamptz - interval '${windowLength}'
       AND r.started_at > coalesce((SELECT completed_at FROM beyond), '-infinity')
     ORDER BY r.started_at, r.id`,
 }
 
 /**
- * What a place in a stream is in reach of: the rolled-back deployments before it, the earliest first, and the successes
- * that are their last ones in reach without the deployment at that place and are not with it.
+ * The rolled-back deployments in whose window a deployment is, the earliest first, and the boundary successes: the last
+ * ones in those windows without the deployment, and outside with it.
  */
-export type Reach = { rolledBackIds: number[]; edgeIds: number[] }
+export type ReattributionWindow = { rolledBackIds: number[]; boundaryIds: number[] }
 
 /**
- * The reach of a deployment, be it a success there or one no more. While it is not known where it was when it was a
- * success, that is taken to be after its start.
+ * The window of a deployment, whether it is a success or was one. While its end as a success is not known, it is taken
+ * to be after its start.
  */
-export async function findReach(
+export async function findWindow(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
-): Promise<Reach> {
+): Promise<ReattributionWindow> {
   const { id, repositoryId, startedAt, completedAt } = deployment
-  if (repositoryId === null) return { rolledBackIds: [], edgeIds: [] }
+  if (repositoryId === null) return { rolledBackIds: [], boundaryIds: [] }
   const endedAt = completedAt ?? startedAt
   const place = [endedAt, id, startedAt < endedAt ? startedAt : endedAt]
-  const { rows } = await client.query<{ id: number; edgeId: number | null; inReach: boolean }>({
+  const { rows } = await client.query<{ id: number; boundaryId: number | null; inWindow: boolean }>({
     ...findRolledBack,
     values: [organizationId, repositoryId, ...streamOf(deployment), ...place],
   })
   return {
-    rolledBackIds: rows.filter(({ inReach }) => inReach).map((row) => row.id),
-    edgeIds: [...new Set(rows.flatMap(({ edgeId }) => edgeId ?? []))],
+    rolledBackIds: rows.filter(({ inWindow }) => inWindow).map((row) => row.id),
+    boundaryIds: [...new Set(rows.flatMap(({ boundaryId }) => boundaryId ?? []))],
   }
 }
 
@@ -91,8 +91,8 @@ const findWaiting = {
 type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; carriedFromId: number }
 
 /**
- * Gives a successful deployment the pull requests of the rolled-back ones in its reach that its commit contains and that
- * no success of its stream up to it has delivered. Returns how many it carries, and how many still wait.
+ * Gives a successful deployment the pull requests of the rolled-back ones in its window that its commit contains and
+ * that no success of its stream up to it has delivered. Returns how many it carries, and how many still wait.
  */
 export async function reattribute(
   client: Queryable,
@@ -119,7 +119,7 @@ const findSuccessors = {
   text: `
     SELECT ${linkableColumns} FROM deployments d
     WHERE ${inStream('d')} AND d.status = 'success' AND d.completed_at >= $5
-      AND d.completed_at < $5::timestamptz + interval '${window}'
+      AND d.completed_at < $5::timestamptz + interval '${windowLength}'
     ORDER BY d.completed_at, d.id LIMIT ${maxSuccessors}`,
 }
 
@@ -144,7 +144,7 @@ async function loadSuccessors(
 }
 
 /** Hands the pull requests of rolled-back deployments to the next successful ones that contain them. */
-export async function reattributeForward(
+export async function reattributeToSuccessors(
   client: Queryable,
   organizationId: number,
   rolledBack: readonly LinkableDeployment[],
@@ -152,7 +152,7 @@ export async function reattributeForward(
   const done = new Set<number>()
   for (const successor of await loadSuccessors(client, organizationId, rolledBack)) {
     if (successor.after.every((id) => done.has(id))) continue
-    const { rolledBackIds } = await findReach(client, organizationId, successor)
+    const { rolledBackIds } = await findWindow(client, organizationId, successor)
     const { waiting } = await reattribute(client, organizationId, successor, rolledBackIds)
     if (waiting === 0) for (const id of rolledBackIds) done.add(id)
   }
@@ -178,27 +178,27 @@ export async function findRolledBackWith(
   return rows
 }
 
-/** Reattributes again to successes that came into reach of a rolled-back deployment, or are out of it now. */
-export async function reattributeToEdges(
+/** Reattributes again to boundary successes: those that came into the window of a rolled-back deployment, or left it. */
+export async function reattributeBoundaries(
   client: Queryable,
   organizationId: number,
-  edgeIds: readonly number[],
+  boundaryIds: readonly number[],
 ): Promise<void> {
-  if (edgeIds.length === 0) return
-  const { rows: edges } = await client.query<LinkableDeployment>({
-    name: 'find-edges',
+  if (boundaryIds.length === 0) return
+  const { rows: boundaries } = await client.query<LinkableDeployment>({
+    name: 'find-boundaries',
     text: `
       SELECT ${linkableColumns} FROM deployments d WHERE d.organization_id = $1 AND d.id = ANY ($2::bigint[])
       ORDER BY d.completed_at, d.id`,
-    values: [organizationId, edgeIds],
+    values: [organizationId, boundaryIds],
   })
-  for (const edge of edges) {
-    const before = await dropCarried(client, organizationId, edge.id)
-    const { rolledBackIds } = await findReach(client, organizationId, edge)
-    await reattribute(client, organizationId, edge, rolledBackIds)
+  for (const boundary of boundaries) {
+    const before = await dropCarried(client, organizationId, boundary.id)
+    const { rolledBackIds } = await findWindow(client, organizationId, boundary)
+    await reattribute(client, organizationId, boundary, rolledBackIds)
     if (before.length === 0) continue
-    const kept = new Set(await readLinks(client, organizationId, edge.id))
+    const kept = new Set(await readLinks(client, organizationId, boundary.id))
     const lost = before.filter((id) => !kept.has(id))
-    await reattributeForward(client, organizationId, await findRolledBackWith(client, organizationId, lost))
+    await reattributeToSuccessors(client, organizationId, await findRolledBackWith(client, organizationId, lost))
   }
 }

@@ -45,54 +45,54 @@ export async function findInferredBase(
   return base?.inGraph ? { ...base, repositoryId } : null
 }
 
-export type Follower = LinkableDeployment & {
+export type DependentDeployment = LinkableDeployment & {
   inGraph: boolean
   baseSha: string | null
   baseDeploymentId: number | null
 }
 
-const maxFollowers = 20
+const maxDependents = 20
 
 /**
- * Deployments whose inferred range may start elsewhere now that one has come, gone or moved: those that started at it,
- * and what comes after it up to the next success. Locked; one that another process holds is linked by its holder, which
- * waits for the repository, and marked in case that holder gives up.
+ * Dependent deployments, whose inferred range may start elsewhere now that one has come, gone or moved: those that
+ * started at it, and what comes after it up to the next success. Locked; one that another process holds is linked by
+ * its holder, which waits for the repository, and marked in case that holder gives up.
  */
-export async function lockFollowers(
+export async function lockDependents(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
-): Promise<Follower[]> {
+): Promise<DependentDeployment[]> {
   const { repositoryId, id, completedAt, startedAt } = deployment
   const nextOf = (status: 'success' | 'rolled_back') => `
     (SELECT d.id, d.completed_at, d.status FROM deployments d
       WHERE $4 <> '' AND ${inStream('d')} AND d.status = '${status}' AND (d.completed_at, d.id) > ($5, $6)
-      ORDER BY d.completed_at, d.id LIMIT ${maxFollowers})`
+      ORDER BY d.completed_at, d.id LIMIT ${maxDependents})`
   const next = `
     SELECT d.id FROM (
       SELECT d.id, d.completed_at, count(*) FILTER (WHERE d.status = 'success')
         OVER (ORDER BY d.completed_at, d.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS successes
       FROM (
         ${nextOf('success')} UNION ALL ${nextOf('rolled_back')}
-        ORDER BY completed_at, id LIMIT ${maxFollowers}
+        ORDER BY completed_at, id LIMIT ${maxDependents}
       ) d
     ) d WHERE d.successes = 0`
-  const { rows } = await client.query<Follower>({
-    name: 'lock-followers',
+  const { rows } = await client.query<DependentDeployment>({
+    name: 'lock-dependents',
     text: `
-      WITH following AS MATERIALIZED (
+      WITH dependents AS MATERIALIZED (
         SELECT id FROM deployments WHERE base_deployment_id = $6 UNION ${next}
       ), locked AS MATERIALIZED (
         SELECT ${linkableColumns}, d.generation IS NOT NULL AS "inGraph", d.base_sha AS "baseSha",
           d.base_deployment_id::float8 AS "baseDeploymentId"
         FROM deployments d
-        WHERE d.organization_id = $1 AND d.id <> $6 AND d.id IN (SELECT id FROM following)
+        WHERE d.organization_id = $1 AND d.id <> $6 AND d.id IN (SELECT id FROM dependents)
         ORDER BY d.id FOR NO KEY UPDATE SKIP LOCKED
       ), marked AS (
         INSERT INTO pending_links (deployment_id, organization_id)
-        SELECT id, $1 FROM following
+        SELECT id, $1 FROM dependents
         WHERE id <> $6 AND id NOT IN (SELECT id FROM locked)
-          AND NOT EXISTS (SELECT FROM pending_links WHERE deployment_id = following.id)
+          AND NOT EXISTS (SELECT FROM pending_links WHERE deployment_id = dependents.id)
       )
       SELECT * FROM locked
       WHERE production AND NOT voided AND status IN ('success', 'rolled_back') AND "resolvedSha" IS NOT NULL
