@@ -56,8 +56,9 @@ type Shipped = Pick<DeploymentEvent, 'deploymentId' | 'commitSha' | 'previousCom
 type Waiting = { pullRequest: CandidatePullRequest; carriedFrom: string }
 
 /**
- * Links the deployments of one stream, successes and rolled-back ones in order of completion, as the webhook would:
- * the same rules over commits and pull requests that are at hand instead of stored, so that a year takes milliseconds.
+ * Links the deployments of one service environment, successes and rolled-back ones in order of completion, as the
+ * webhook would: the same rules over commits and pull requests that are at hand instead of stored, so that a year takes
+ * milliseconds.
  */
 export class HistoryLinker {
   readonly #commits = new Map<string, DemoCommit>()

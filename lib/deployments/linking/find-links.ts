@@ -12,7 +12,7 @@ import {
   linkBetween,
   linkExactly,
 } from '@/lib/deployments/linking/rules'
-import { findInferredBase } from '@/lib/deployments/linking/stream'
+import { findInferredBase } from '@/lib/deployments/linking/service-environment'
 import { touches } from '@/lib/deployments/linking/touches'
 import { usableSha } from '@/lib/deployments/schema'
 

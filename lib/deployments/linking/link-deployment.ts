@@ -18,8 +18,8 @@ import {
   type LinkableDeployment,
   type UnlinkedReason,
 } from '@/lib/deployments/linking/rules'
+import { type DependentDeployment, lockDependents } from '@/lib/deployments/linking/service-environment'
 import { readLinks, storeLinking } from '@/lib/deployments/linking/store-linking'
-import { type DependentDeployment, lockDependents } from '@/lib/deployments/linking/stream'
 import { usableSha } from '@/lib/deployments/schema'
 
 /** So often a commit is looked for again that is in another repository than the one that was waited for. */

@@ -1,8 +1,13 @@
 import type { Queryable } from '@/lib/db/transaction'
 import { loadContained } from '@/lib/deployments/commits/load'
 import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
+import {
+  inServiceEnvironment,
+  linkableColumns,
+  sameKeys,
+  serviceEnvironmentOf,
+} from '@/lib/deployments/linking/service-environment'
 import { addLinks, dropCarried, readLinks } from '@/lib/deployments/linking/store-linking'
-import { inStream, linkableColumns, sameKeys, streamOf } from '@/lib/deployments/linking/stream'
 
 /** The window in which a rolled-back pull request is looked for: a length of time, and a number of successes. */
 const windowLength = '90 days'
@@ -15,17 +20,17 @@ const findRolledBack = {
   text: `
     WITH beyond AS MATERIALIZED (
       SELECT s.completed_at FROM deployments s
-      WHERE ${inStream('s')} AND s.status = 'success' AND s.completed_at < $7 AND s.id <> $6
+      WHERE ${inServiceEnvironment('s')} AND s.status = 'success' AND s.completed_at < $7 AND s.id <> $6
       ORDER BY s.completed_at DESC, s.id DESC OFFSET ${maxSuccessors - 1} LIMIT 1
     )
     SELECT r.id::float8, boundary.id::float8 AS "boundaryId",
       boundary.id IS NULL OR (boundary.completed_at, boundary.id) > ($5, $6) AS "inWindow"
     FROM deployments r LEFT JOIN LATERAL (
       SELECT s.id, s.completed_at FROM deployments s
-      WHERE ${inStream('s')} AND s.status = 'success' AND s.completed_at >= r.started_at AND s.id <> $6
+      WHERE ${inServiceEnvironment('s')} AND s.status = 'success' AND s.completed_at >= r.started_at AND s.id <> $6
       ORDER BY s.completed_at, s.id OFFSET ${maxSuccessors - 1} LIMIT 1
     ) boundary ON true
-    WHERE ${inStream('r')} AND r.status = 'rolled_back' AND r.started_at <= $5 AND r.id <> $6
+    WHERE ${inServiceEnvironment('r')} AND r.status = 'rolled_back' AND r.started_at <= $5 AND r.id <> $6
       AND r.started_at > $5::timestamptz - interval '${windowLength}'
       AND r.completed_at > $5::timestamptz - interval '${windowLength}'
       AND r.started_at > coalesce((SELECT completed_at FROM beyond), '-infinity')
@@ -53,7 +58,7 @@ export async function findWindow(
   const place = [endedAt, id, startedAt < endedAt ? startedAt : endedAt]
   const { rows } = await client.query<{ id: number; boundaryId: number | null; inWindow: boolean }>({
     ...findRolledBack,
-    values: [organizationId, repositoryId, ...streamOf(deployment), ...place],
+    values: [organizationId, repositoryId, ...serviceEnvironmentOf(deployment), ...place],
   })
   return {
     rolledBackIds: rows.filter(({ inWindow }) => inWindow).map((row) => row.id),
@@ -62,7 +67,7 @@ export async function findWindow(
 }
 
 // Where a plan is kept, it must not begin with pull requests: they are read for the few deployments that were rolled
-// back. What a success of the stream delivers is looked up by the pull request: that is of the same repository.
+// back. What a success of the service environment delivers is looked up by the pull request: that is of the same repository.
 const findWaiting = {
   name: 'find-waiting-pull-requests',
   text: `
@@ -92,7 +97,8 @@ type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; 
 
 /**
  * Gives a successful deployment the pull requests of the rolled-back ones in its window that its commit contains and
- * that no success of its stream up to it has delivered. Returns how many it carries, and how many still wait.
+ * that no success of its service environment up to it has delivered. Returns how many it carries, and how many still
+ * wait.
  */
 export async function reattribute(
   client: Queryable,
@@ -102,7 +108,7 @@ export async function reattribute(
 ): Promise<{ carried: number; waiting: number }> {
   const { id, repositoryId, resolvedSha, completedAt } = deployment
   if (repositoryId === null || resolvedSha === null || rolledBackIds.length === 0) return { carried: 0, waiting: 0 }
-  const values = [organizationId, rolledBackIds, ...streamOf(deployment), completedAt, id]
+  const values = [organizationId, rolledBackIds, ...serviceEnvironmentOf(deployment), completedAt, id]
   const { rows: waiting } = await client.query<Waiting>({ ...findWaiting, values })
   if (waiting.length === 0) return { carried: 0, waiting: 0 }
   const candidates = waiting.map(({ mergeCommitSha }) => mergeCommitSha)
@@ -118,7 +124,7 @@ const findSuccessors = {
   name: 'find-successors',
   text: `
     SELECT ${linkableColumns} FROM deployments d
-    WHERE ${inStream('d')} AND d.status = 'success' AND d.completed_at >= $5
+    WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND d.completed_at >= $5
       AND d.completed_at < $5::timestamptz + interval '${windowLength}'
     ORDER BY d.completed_at, d.id LIMIT ${maxSuccessors}`,
 }
@@ -133,7 +139,7 @@ async function loadSuccessors(
 ): Promise<Successor[]> {
   const successors = new Map<number, Successor>()
   for (const { id, repositoryId, startedAt, ...keys } of rolledBack) {
-    const values = [organizationId, repositoryId, ...streamOf(keys), startedAt]
+    const values = [organizationId, repositoryId, ...serviceEnvironmentOf(keys), startedAt]
     const { rows } = await client.query<LinkableDeployment>({ ...findSuccessors, values })
     for (const row of rows) {
       successors.set(row.id, { ...row, after: [...(successors.get(row.id)?.after ?? []), id] })

@@ -6,7 +6,7 @@ import {
   type LinkableDeployment,
   leadTimeSeconds,
 } from '@/lib/deployments/linking/rules'
-import { sameKeys, streamOf } from '@/lib/deployments/linking/stream'
+import { sameKeys, serviceEnvironmentOf } from '@/lib/deployments/linking/service-environment'
 
 const insertLinks = `
   INSERT INTO deployment_pull_requests AS stored
@@ -17,7 +17,7 @@ const insertLinks = `
   WHERE (stored.method, stored.lead_time_seconds, stored.carried_from_id)
     IS DISTINCT FROM (excluded.method, excluded.lead_time_seconds, excluded.carried_from_id)`
 
-// What a success delivers, is not reattributed to a later deployment of its stream any more.
+// What a success delivers is not reattributed to a later deployment of its service environment any more.
 const takeFromLater = `
   DELETE FROM deployment_pull_requests l USING deployments later
   WHERE $7 AND l.organization_id = $1 AND l.pull_request_id = ANY ($3::int[])
@@ -132,6 +132,6 @@ function linkValues(organizationId: number, deployment: LinkableDeployment, link
     links.map((link) => link.carriedFromId),
     deliversPullRequests(deployment),
     liveAt,
-    ...streamOf(deployment),
+    ...serviceEnvironmentOf(deployment),
   ]
 }

@@ -6,10 +6,11 @@ import type { KnownCommit, LinkableDeployment } from '@/lib/deployments/linking/
 type Position = Pick<LinkableDeployment, 'id' | 'environment' | 'service' | 'startedAt' | 'completedAt'>
 
 /**
- * Whether the deployment `alias` is in the stream of $1 organization, $2 repository, and $3 and $4 as `streamOf` says. An
- * index of the repository answers it: the organization is compared in a way that none is made for.
+ * Whether the deployment `alias` is in the service environment of $1 organization, $2 repository, and $3 and $4 as
+ * `serviceEnvironmentOf` says. An index of the repository answers it: the organization is compared in a way that none is
+ * made for.
  */
-export const inStream = (alias: string) => `
+export const inServiceEnvironment = (alias: string) => `
   ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, '$3', '$4')}`
 
 /** The part of it that is left to ask of a deployment whose repository is known to be the same. */
@@ -37,9 +38,9 @@ export async function findInferredBase(
     text: `
       SELECT d.id::float8 AS "deploymentId", d.resolved_sha AS sha, d.generation IS NOT NULL AS "inGraph"
       FROM deployments d
-      WHERE ${inStream('d')} AND d.status = 'success' AND (d.completed_at, d.id) < ($5, $6)
+      WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND (d.completed_at, d.id) < ($5, $6)
       ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
-    values: [organizationId, repositoryId, ...streamOf(deployment), deployment.completedAt, deployment.id],
+    values: [organizationId, repositoryId, ...serviceEnvironmentOf(deployment), deployment.completedAt, deployment.id],
   })
   const [base] = rows
   return base?.inGraph ? { ...base, repositoryId } : null
@@ -66,7 +67,7 @@ export async function lockDependents(
   const { repositoryId, id, completedAt, startedAt } = deployment
   const nextOf = (status: 'success' | 'rolled_back') => `
     (SELECT d.id, d.completed_at, d.status FROM deployments d
-      WHERE $4 <> '' AND ${inStream('d')} AND d.status = '${status}' AND (d.completed_at, d.id) > ($5, $6)
+      WHERE $4 <> '' AND ${inServiceEnvironment('d')} AND d.status = '${status}' AND (d.completed_at, d.id) > ($5, $6)
       ORDER BY d.completed_at, d.id LIMIT ${maxDependents})`
   const next = `
     SELECT d.id FROM (
@@ -97,12 +98,15 @@ export async function lockDependents(
       SELECT * FROM locked
       WHERE production AND NOT voided AND status IN ('success', 'rolled_back') AND "resolvedSha" IS NOT NULL
       ORDER BY "completedAt", id`,
-    values: [organizationId, repositoryId, ...streamOf(deployment), completedAt ?? startedAt, id],
+    values: [organizationId, repositoryId, ...serviceEnvironmentOf(deployment), completedAt ?? startedAt, id],
   })
   return rows
 }
 
-/** Keys of the environment and of the service, blank for none, as $3 and $4 of `inStream`. */
-export function streamOf({ environment, service }: Pick<Position, 'environment' | 'service'>): [string, string] {
+/** Keys of the environment and of the service, blank for none, as $3 and $4 of `inServiceEnvironment`. */
+export function serviceEnvironmentOf({
+  environment,
+  service,
+}: Pick<Position, 'environment' | 'service'>): [string, string] {
   return [serviceKeyOf(environment), serviceKeyOf(service ?? '')]
 }
