@@ -20,7 +20,7 @@ export const defaultSettings: MetricSettings = {
 }
 
 /** One of `Deliveries`, with null for what is not known. */
-export type DeliveryRow = Deliveries['streams'][number] & {
+export type DeliveryRow = Deliveries['serviceEnvironments'][number] & {
   pullRequestId: number
   deploymentId: number
   deliveredAt: number
@@ -167,8 +167,8 @@ export function currentMerges(...merges: MergeRow[]): MetricSamples {
 export function deliveriesOf(rows: readonly DeliveryRow[]): Deliveries {
   return {
     length: rows.length,
-    stream: Int32Array.from(rows.keys()),
-    streams: rows.map(({ service, environment }) => ({ service, environment })),
+    serviceEnvironment: Int32Array.from(rows.keys()),
+    serviceEnvironments: rows.map(({ service, environment }) => ({ service, environment })),
     pullRequestId: columnOf(rows, ({ pullRequestId }) => pullRequestId),
     deploymentId: columnOf(rows, ({ deploymentId }) => deploymentId),
     deliveredAt: columnOf(rows, ({ deliveredAt }) => deliveredAt),

@@ -1,12 +1,12 @@
 import { valueAt, valuesOf } from './column'
-import { type DeploymentSample, type Deployments, endStatuses, type Stream } from './samples'
+import { type DeploymentSample, type Deployments, endStatuses, type ServiceEnvironment } from './samples'
 
 /** Rows as columns. */
 export function deploymentsOf(rows: readonly DeploymentSample[]): Deployments {
   return {
     length: rows.length,
-    stream: Int32Array.from(rows.keys()),
-    streams: rows,
+    serviceEnvironment: Int32Array.from(rows.keys()),
+    serviceEnvironments: rows,
     id: valuesOf(rows, ({ id }) => id),
     completedAt: valuesOf(rows, ({ completedAt }) => completedAt),
     status: valuesOf(rows, ({ status }) => endStatuses.indexOf(status)),
@@ -15,7 +15,8 @@ export function deploymentsOf(rows: readonly DeploymentSample[]): Deployments {
 
 /** One of deployments in columns. */
 export function deploymentAt(deployments: Deployments, index: number): DeploymentSample {
-  const { service = null, environment = '' } = deployments.streams[deployments.stream[index] ?? -1] ?? {}
+  const { service = null, environment = '' } =
+    deployments.serviceEnvironments[deployments.serviceEnvironment[index] ?? -1] ?? {}
   return {
     id: valueAt(deployments.id, index),
     service,
@@ -30,33 +31,33 @@ export function statusAt({ status }: Pick<Deployments, 'status'>, index: number)
   return endStatuses[valueAt(status, index)] ?? 'cancelled'
 }
 
-/** All deployments one after the other, each stream once. */
+/** All deployments one after the other, each service environment once. */
 export function joined(all: readonly Deployments[]): Deployments {
   const length = all.reduce((sum, deployments) => sum + deployments.length, 0)
-  const streams: Stream[] = []
-  const placeOf = placesIn(streams)
-  const stream = new Int32Array(length)
+  const serviceEnvironments: ServiceEnvironment[] = []
+  const placeOf = placesIn(serviceEnvironments)
+  const serviceEnvironment = new Int32Array(length)
   const [id, completedAt, status] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]
   let end = 0
   for (const deployments of all) {
-    const places = deployments.streams.map(placeOf)
+    const places = deployments.serviceEnvironments.map(placeOf)
     for (let index = 0; index < deployments.length; index += 1) {
-      stream[end + index] = places[deployments.stream[index] ?? -1] ?? -1
+      serviceEnvironment[end + index] = places[deployments.serviceEnvironment[index] ?? -1] ?? -1
     }
     id.set(deployments.id, end)
     completedAt.set(deployments.completedAt, end)
     status.set(deployments.status, end)
     end += deployments.length
   }
-  return { length, stream, streams, id, completedAt, status }
+  return { length, serviceEnvironment, serviceEnvironments, id, completedAt, status }
 }
 
-/** Finds the place of a stream among others, which it joins when it is new. */
-function placesIn(streams: Stream[]): (stream: Stream) => number {
+/** Finds the place of a service environment among others, which it joins when it is new. */
+function placesIn(serviceEnvironments: ServiceEnvironment[]): (names: ServiceEnvironment) => number {
   const places = new Map<string, number>()
   return ({ service, environment }) => {
     const key = JSON.stringify([service, environment])
-    const place = places.get(key) ?? streams.push({ service, environment }) - 1
+    const place = places.get(key) ?? serviceEnvironments.push({ service, environment }) - 1
     places.set(key, place)
     return place
   }

@@ -1,13 +1,13 @@
-import type { Deployments, Stream } from './samples'
+import type { Deployments, ServiceEnvironment } from './samples'
 
-/** For each sample of streams the index of its service among some, −1 for one of another service. */
+/** For each sample the index of its service among some, −1 for one of another service. */
 export function placesAmong(
   services: readonly (string | null)[],
-  { streams, stream }: Pick<Deployments, 'streams' | 'stream'>,
+  { serviceEnvironments, serviceEnvironment }: Pick<Deployments, 'serviceEnvironments' | 'serviceEnvironment'>,
 ): Int32Array {
   const places = new Map(services.map((service, place) => [service, place]))
-  const ofStreams = Int32Array.from(streams, ({ service }) => places.get(service) ?? -1)
-  return Int32Array.from(stream, (index) => ofStreams[index] ?? -1)
+  const placesByServiceEnvironment = Int32Array.from(serviceEnvironments, ({ service }) => places.get(service) ?? -1)
+  return Int32Array.from(serviceEnvironment, (index) => placesByServiceEnvironment[index] ?? -1)
 }
 
 /** Samples by a key of theirs: the keys in the order in which they are met, and for each sample the index of its key. */
@@ -26,14 +26,15 @@ export function groupIndexes<Sample, Key>(
   return { keys: [...found.keys()], indexes }
 }
 
-/** Samples of streams by what is told of their stream: all that is told, and for each sample the index of its own. */
-export function groupStreams<Name>(
-  { streams, stream }: Pick<Deployments, 'streams' | 'stream'>,
-  nameOf: (stream: Stream) => Name,
+/** Groups samples by a name of their service environment: the names, and for each sample the index of its own. */
+export function groupServiceEnvironments<Name>(
+  { serviceEnvironments, serviceEnvironment }: Pick<Deployments, 'serviceEnvironments' | 'serviceEnvironment'>,
+  nameOf: (serviceEnvironment: ServiceEnvironment) => Name,
 ): { names: Name[]; indexes: Int32Array } {
-  const { keys, indexes } = groupIndexes(streams, nameOf)
-  const ofSamples = new Int32Array(stream.length)
-  for (let sample = 0; sample < ofSamples.length; sample += 1) ofSamples[sample] = indexes[stream[sample] ?? -1] ?? -1
+  const { keys, indexes } = groupIndexes(serviceEnvironments, nameOf)
+  const ofSamples = new Int32Array(serviceEnvironment.length)
+  for (let sample = 0; sample < ofSamples.length; sample += 1)
+    ofSamples[sample] = indexes[serviceEnvironment[sample] ?? -1] ?? -1
   return { names: keys, indexes: ofSamples }
 }
 

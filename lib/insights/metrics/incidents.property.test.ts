@@ -15,7 +15,7 @@ const deployments: fc.Arbitrary<DeploymentSample[]> = fc
   )
   .map((rows) => rows.map((row, id) => ({ ...row, id })))
 
-it('partitions failures into incidents, each of them closed or open, and one open for a stream at most', () => {
+it('partitions failures into incidents, each of them closed or open, and at most one open in a service environment', () => {
   fc.assert(
     fc.property(deployments, fc.boolean(), (rows, rolledBackFails) => {
       const incidents = findIncidents([deploymentsOf(rows)], rolledBackFails)

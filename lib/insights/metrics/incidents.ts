@@ -57,10 +57,17 @@ export function closedIn(period: Period, incidents: readonly Incident[]): Closed
  */
 export function findIncidents(all: readonly Deployments[], rolledBackFails: boolean): Incident[] {
   const deployments = joined(all)
-  const ofStreams = samplesByGroup(deployments.stream, deployments.streams.length)
-  return deployments.streams
+  const samplesByServiceEnvironment = samplesByGroup(
+    deployments.serviceEnvironment,
+    deployments.serviceEnvironments.length,
+  )
+  return deployments.serviceEnvironments
     .flatMap(({ service, environment }, index) =>
-      incidentsOf(deployments, inOrder(deployments, ofStreams[index] ?? noSample), rolledBackFails).map((incident) => ({
+      incidentsOf(
+        deployments,
+        inOrder(deployments, samplesByServiceEnvironment[index] ?? noSample),
+        rolledBackFails,
+      ).map((incident) => ({
         service,
         environment,
         ...incident,
@@ -71,12 +78,12 @@ export function findIncidents(all: readonly Deployments[], rolledBackFails: bool
 
 const noSample = new Uint32Array(0)
 
-type OfStream = Omit<Incident, 'service' | 'environment'>
+type UnplacedIncident = Omit<Incident, 'service' | 'environment'>
 
-/** The incidents of one stream, whose deployments are given by their indexes in the order of their ends. */
-function incidentsOf(deployments: Deployments, indexes: Uint32Array, rolledBackFails: boolean): OfStream[] {
-  const incidents: OfStream[] = []
-  let open: OfStream | null = null
+/** The incidents of one service environment, whose deployments are given by their indexes in the order of their ends. */
+function incidentsOf(deployments: Deployments, indexes: Uint32Array, rolledBackFails: boolean): UnplacedIncident[] {
+  const incidents: UnplacedIncident[] = []
+  let open: UnplacedIncident | null = null
   for (const index of indexes) {
     const status = statusAt(deployments, index)
     if (isFailure(status, rolledBackFails)) {
@@ -93,7 +100,7 @@ function incidentsOf(deployments: Deployments, indexes: Uint32Array, rolledBackF
   return incidents
 }
 
-function openedBy({ id, completedAt }: Deployments, index: number): OfStream {
+function openedBy({ id, completedAt }: Deployments, index: number): UnplacedIncident {
   return {
     openedAt: valueAt(completedAt, index),
     openedById: valueAt(id, index),
@@ -104,7 +111,7 @@ function openedBy({ id, completedAt }: Deployments, index: number): OfStream {
   }
 }
 
-function close(incident: OfStream, { id, completedAt }: Deployments, index: number): void {
+function close(incident: UnplacedIncident, { id, completedAt }: Deployments, index: number): void {
   incident.closedAt = valueAt(completedAt, index)
   incident.closedById = valueAt(id, index)
   incident.seconds = (incident.closedAt - incident.openedAt) / 1000

@@ -10,7 +10,7 @@ import { type Distribution, distributionOf, distributionsOf } from './distributi
 import type { ColumnName } from './drilldown/columns'
 import { type Drilldown, dateAt, drilldownOf, latestFirst, verdictOf } from './drilldown/drilldown'
 import { deliveryCells, only, pullRequestNames, valueIn } from './drilldown/pull-requests'
-import { groupStreams } from './groups'
+import { groupServiceEnvironments } from './groups'
 import { type Leveled, levelOf } from './levels'
 import { medianOf } from './median'
 import { type Measured, type MetricValue, measured, type Provenance, type Reason, reasons } from './metric-value'
@@ -242,7 +242,7 @@ function adjustedOf(deliveries: DeliveryTimes, from: LeadTimeStart): Reason[] {
 }
 
 function byService(deliveries: Deliveries, ranking: Ranking): Details['byService'] {
-  const { names: services, indexes } = groupStreams(deliveries, ({ service }) => service)
+  const { names: services, indexes } = groupServiceEnvironments(deliveries, ({ service }) => service)
   const distributions = distributionsOf(ranking, indexes, services.length)
   const timed = services.flatMap((service, index) => {
     const distribution = distributions[index]

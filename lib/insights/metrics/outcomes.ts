@@ -2,8 +2,8 @@ import { compareNames } from '@/lib/core/listed'
 import type { Bucket } from '@/lib/time/period'
 import { bucketIndexes } from './buckets'
 import { valueAt } from './column'
-import { groupStreams } from './groups'
-import { type DeploymentSample, type Deployments, endStatuses, type Stream } from './samples'
+import { groupServiceEnvironments } from './groups'
+import { type DeploymentSample, type Deployments, endStatuses, type ServiceEnvironment } from './samples'
 
 /** Deployments by what became of them. */
 export type Outcomes = { success: number; failure: number; rolledBack: number; cancelled: number }
@@ -30,9 +30,9 @@ export function outcomesIn(buckets: readonly Bucket[], { completedAt, status }: 
 /** How the deployments of each name ended that has any, the most successes first. */
 export function outcomesBy<Name extends string | null>(
   deployments: Deployments,
-  nameOf: (stream: Stream) => Name,
+  nameOf: (names: ServiceEnvironment) => Name,
 ): [name: Name, outcomes: Outcomes][] {
-  const { names, indexes } = groupStreams(deployments, nameOf)
+  const { names, indexes } = groupServiceEnvironments(deployments, nameOf)
   const outcomes = outcomesByGroup(deployments.status, indexes, names.length)
   return names
     .flatMap((name, index): [Name, Outcomes][] => {

@@ -1,11 +1,11 @@
 /** What was deployed where. Names as metrics group them: trimmed, lower case; null without a service. */
-export type Stream = { service: string | null; environment: string }
+export type ServiceEnvironment = { service: string | null; environment: string }
 
 /** How deployments end, in the order of the numbers that stand for it. */
 export const endStatuses = ['success', 'failure', 'cancelled', 'rolled_back'] as const
 
 /** A deployment to production that ended, as metrics see it. Instants are milliseconds since 1970. */
-export type DeploymentSample = Stream & {
+export type DeploymentSample = ServiceEnvironment & {
   id: number
   status: (typeof endStatuses)[number]
   completedAt: number
@@ -17,8 +17,14 @@ export type DeploymentSample = Stream & {
  */
 export type Columns<Name extends string> = { length: number } & Record<Name, Float64Array>
 
-/** Columns of what belongs to a stream: `stream` has the index of each sample among `streams`. */
-type Streamed<Name extends string> = Columns<Name> & { stream: Int32Array; streams: readonly Stream[] }
+/**
+ * Columns of what belongs to a service environment: `serviceEnvironment` has the index of each sample among
+ * `serviceEnvironments`.
+ */
+type ByServiceEnvironment<Name extends string> = Columns<Name> & {
+  serviceEnvironment: Int32Array
+  serviceEnvironments: readonly ServiceEnvironment[]
+}
 
 /** Columns in the order in which they are packed: a report reads as many of the first as it needs. */
 export const deploymentColumns = ['id', 'completedAt', 'status'] as const
@@ -37,13 +43,13 @@ export type DeliveryColumn = (typeof deliveryColumns)[number]
 export type PullRequestColumn = (typeof pullRequestColumns)[number]
 
 /** Deployments to production that ended; a status is its index in `endStatuses`. */
-export type Deployments = Streamed<(typeof deploymentColumns)[number]>
+export type Deployments = ByServiceEnvironment<(typeof deploymentColumns)[number]>
 
 /**
  * Pull requests in production, each once, by the earliest deployment that is a success now and shipped it; `changedLines`
  * are added and deleted ones.
  */
-export type Deliveries = Streamed<DeliveryColumn>
+export type Deliveries = ByServiceEnvironment<DeliveryColumn>
 
 /** When they were delivered and what went before. */
 export type DeliveryTimes = Columns<'deliveredAt' | 'mergedAt' | 'openedAt' | 'firstCommitAt'>

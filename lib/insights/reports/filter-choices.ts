@@ -1,7 +1,7 @@
 import { type Read, reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { counts, ended, loadStreams } from './load-streams'
-import { ofStreams } from './of-streams'
+import { counts, ended, loadServiceEnvironments } from './load-service-environments'
+import { perServiceEnvironment } from './per-service-environment'
 
 /** A value as filters take it, and as people write it. */
 export type FilterChoice = { value: string; label: string }
@@ -18,16 +18,20 @@ export type FilterChoices = {
 
 const maxValues = 300
 
-/** Anybody with a key can name ever another service: so many streams are looked at, and so many latest deployments. */
-const maxStreams = 1_000
+/**
+ * Anybody with a key can name ever another service: so many service environments are looked at, and so many latest
+ * deployments.
+ */
+const maxServiceEnvironments = 1_000
 const latestRows = 1_000
 
 /** What the metrics of an organization can be narrowed down to. Reads little, however many deployments there are. */
 export function listFilterChoices(organizationId: number): Promise<FilterChoices> {
   return reading(async (read) => {
     const valuesOf = async (query: Prisma.Sql) => (await read<{ value: string }>(query)).map(({ value }) => value)
-    const streams = await loadSpelledStreams(read, organizationId)
-    const latest = streams.length < maxStreams ? [] : await loadLatestEnvironments(read, organizationId)
+    const serviceEnvironments = await loadSpelledServiceEnvironments(read, organizationId)
+    const latest =
+      serviceEnvironments.length < maxServiceEnvironments ? [] : await loadLatestEnvironments(read, organizationId)
     const repositories = await valuesOf(Prisma.sql`
       SELECT full_name AS value FROM repositories WHERE organization_id = ${organizationId}
       ORDER BY full_name_key LIMIT ${maxValues}`)
@@ -35,9 +39,9 @@ export function listFilterChoices(organizationId: number): Promise<FilterChoices
       SELECT DISTINCT team AS value FROM service_teams WHERE organization_id = ${organizationId}
       ORDER BY team LIMIT ${maxValues}`)
     return {
-      services: choicesOf(streams.map(({ service, serviceName }) => [service, serviceName])),
+      services: choicesOf(serviceEnvironments.map(({ service, serviceName }) => [service, serviceName])),
       environments: choicesOf(
-        [...streams, ...latest].map(({ environment, environmentName }) => [environment, environmentName]),
+        [...serviceEnvironments, ...latest].map(({ environment, environmentName }) => [environment, environmentName]),
       ),
       repositories: repositories.map(asWritten),
       teams: teams.map(asWritten),
@@ -45,18 +49,18 @@ export function listFilterChoices(organizationId: number): Promise<FilterChoices
   })
 }
 
-type SpelledStream = {
+type SpelledServiceEnvironment = {
   service: string | null
   environment: string
   serviceName: string | null
   environmentName: string
 }
 
-/** The environments of the latest deployments to production, which the first streams may not have. */
+/** The environments of the latest deployments to production, which the first service environments may not have. */
 function loadLatestEnvironments(
   read: Read,
   organizationId: number,
-): Promise<Pick<SpelledStream, 'environment' | 'environmentName'>[]> {
+): Promise<Pick<SpelledServiceEnvironment, 'environment' | 'environmentName'>[]> {
   return read(Prisma.sql`
     SELECT d.environment_key AS environment, d.environment AS "environmentName"
     FROM (
@@ -66,17 +70,20 @@ function loadLatestEnvironments(
     WHERE ${counts} GROUP BY 1, 2 ORDER BY max(d.completed_at)`)
 }
 
-/** The first streams as their latest deployment spells them, that deployment last. */
-async function loadSpelledStreams(read: Read, organizationId: number): Promise<SpelledStream[]> {
-  const streams = await loadStreams(read, organizationId, ended, maxStreams)
-  const spelled = ofStreams(
+/** The first service environments as their latest deployment spells them, that deployment last. */
+async function loadSpelledServiceEnvironments(
+  read: Read,
+  organizationId: number,
+): Promise<SpelledServiceEnvironment[]> {
+  const serviceEnvironments = await loadServiceEnvironments(read, organizationId, ended, maxServiceEnvironments)
+  const spelled = perServiceEnvironment(
     organizationId,
-    { streams, repositoryId: null },
-    (isOfStream) => Prisma.sql`
+    { serviceEnvironments, repositoryId: null },
+    (isInServiceEnvironment) => Prisma.sql`
       SELECT d.service AS "serviceName", d.environment AS "environmentName", d.completed_at FROM deployments d
-      WHERE ${isOfStream} AND ${counts} ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
+      WHERE ${isInServiceEnvironment} AND ${counts} ORDER BY d.completed_at DESC, d.id DESC LIMIT 1`,
   )
-  return read<SpelledStream>(Prisma.sql`SELECT * FROM (${spelled}) AS spelled ORDER BY completed_at`)
+  return read<SpelledServiceEnvironment>(Prisma.sql`SELECT * FROM (${spelled}) AS spelled ORDER BY completed_at`)
 }
 
 function asWritten(value: string): FilterChoice {

@@ -2,8 +2,8 @@ import type { Read } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { deploymentsOf } from '@/lib/insights/metrics/deployments'
 import type { DeploymentSample, Deployments } from '@/lib/insights/metrics/samples'
-import { counts } from './load-streams'
-import { ofStreams } from './of-streams'
+import { counts } from './load-service-environments'
+import { perServiceEnvironment } from './per-service-environment'
 import type { Scope } from './scope'
 
 /**
@@ -15,24 +15,24 @@ export async function loadLeadIn(
   read: Read,
   organizationId: number,
   before: Date,
-  { streams }: Pick<Scope, 'streams'>,
+  { serviceEnvironments }: Pick<Scope, 'serviceEnvironments'>,
 ): Promise<Deployments> {
-  const open = ofStreams(
+  const open = perServiceEnvironment(
     organizationId,
-    { streams, repositoryId: null },
-    (isOfStream) => Prisma.sql`
+    { serviceEnvironments, repositoryId: null },
+    (isInServiceEnvironment) => Prisma.sql`
         SELECT failed.id::float8, failed.status,
           (extract(epoch FROM failed.completed_at) * 1000)::float8 AS "completedAt"
         FROM (
           (SELECT d.completed_at, d.id FROM deployments d
-           WHERE ${isOfStream} AND ${counts} AND d.status = 'success' AND d.completed_at < ${before}
+           WHERE ${isInServiceEnvironment} AND ${counts} AND d.status = 'success' AND d.completed_at < ${before}
            ORDER BY d.completed_at DESC, d.id DESC LIMIT 1)
           UNION ALL SELECT '-infinity', 0
           ORDER BY completed_at DESC LIMIT 1
         ) last
         CROSS JOIN LATERAL (
           SELECT * FROM deployments d
-          WHERE ${isOfStream} AND ${counts} AND d.status IN ('failure', 'rolled_back')
+          WHERE ${isInServiceEnvironment} AND ${counts} AND d.status IN ('failure', 'rolled_back')
             AND (d.completed_at, d.id) > (last.completed_at, last.id) AND d.completed_at < ${before}
           OFFSET 0
         ) failed`,

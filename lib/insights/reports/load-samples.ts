@@ -13,9 +13,9 @@ import {
 import type { Period } from '@/lib/time/period'
 import { loadDeployments, loadElsewhere, noDeployments } from './load-deployments'
 import { loadMerges, loadOpened } from './load-pull-requests'
-import { counts } from './load-streams'
-import { ofStreams } from './of-streams'
+import { counts } from './load-service-environments'
 import { columnsOf, columnsTo, type Group, groupedColumns, loadGroups, placesOf } from './packed-columns'
+import { perServiceEnvironment } from './per-service-environment'
 import type { Scope } from './scope'
 
 /** Loads what any of several needs of a period. */
@@ -56,7 +56,7 @@ async function loadCoverage(
   { from, to }: Pick<Period, 'from' | 'to'>,
   scope: Scope,
 ): Promise<CoverageCounts> {
-  const successes = ofStreams(
+  const successes = perServiceEnvironment(
     organizationId,
     scope,
     (isInScope) => Prisma.sql`
@@ -83,7 +83,7 @@ async function loadDeliveries(
   last: DeliveryColumn,
 ): Promise<Deliveries> {
   const names = columnsTo(deliveryColumns, last)
-  const query = ofStreams(
+  const query = perServiceEnvironment(
     organizationId,
     scope,
     (isInScope) => Prisma.sql`
@@ -91,14 +91,17 @@ async function loadDeliveries(
       WHERE ${isInScope} AND d.delivered_at >= ${from} AND d.delivered_at < ${to}
       HAVING count(*) > 0`,
   )
-  return deliveriesOf(await loadGroups(copy, query), scope.streams, names)
+  return deliveriesOf(await loadGroups(copy, query), scope.serviceEnvironments, names)
 }
 
-/** Deliveries in groups, each at the place of its stream, with the columns that are named. */
+/** Deliveries in groups, each at the place of its service environment, with the columns that are named. */
 function deliveriesOf(
   groups: readonly Group[],
-  streams: Scope['streams'],
+  serviceEnvironments: Scope['serviceEnvironments'],
   names: readonly DeliveryColumn[],
 ): Deliveries {
-  return Object.assign(columnsOf<DeliveryColumn>(names, groups), { stream: placesOf(groups, names), streams })
+  return Object.assign(columnsOf<DeliveryColumn>(names, groups), {
+    serviceEnvironment: placesOf(groups, names),
+    serviceEnvironments,
+  })
 }

@@ -2,38 +2,42 @@ import type { Read } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** A service in an environment that was deployed to production, and when its first deployment of a kind was. */
-export type Stream = { service: string | null; environment: string; firstAt: number }
+export type DeployedServiceEnvironment = { service: string | null; environment: string; firstAt: number }
 
-/** Deployments `d` to production that are found stream by stream, in the order of `at`; an index holds each kind. */
-export type StreamKind = { includes: Prisma.Sql; at: Prisma.Sql }
+/**
+ * Deployments `d` to production that are found per service environment, in the order of `at`; an index holds each kind.
+ */
+export type DeploymentKind = { includes: Prisma.Sql; at: Prisma.Sql }
 
 /** Whether a deployment `d` counts for metrics. An end that is told ahead of the outcome is none. */
 export const counts = Prisma.sql`
   d.production AND d.voided_at IS NULL AND d.completed_at IS NOT NULL
   AND d.status IN ('success', 'failure', 'cancelled', 'rolled_back')`
 
-export const ended: StreamKind = { includes: counts, at: Prisma.sql`d.completed_at` }
+export const ended: DeploymentKind = { includes: counts, at: Prisma.sql`d.completed_at` }
 
-export const running: StreamKind = {
+export const running: DeploymentKind = {
   includes: Prisma.sql`d.production AND d.voided_at IS NULL AND d.status IN ('pending', 'in_progress')`,
   at: Prisma.sql`d.started_at`,
 }
 
 /**
- * All streams of an organization, or the first `most` by name, one look at an index for each: what it costs does not
- * depend on how often they were deployed.
+ * All service environments of an organization, or the first `most` by name, one look at an index for each: what it
+ * costs does not depend on how often they were deployed.
  */
-export function loadStreams(
+export function loadServiceEnvironments(
   read: Read,
   organizationId: number,
-  kind: StreamKind,
+  kind: DeploymentKind,
   most: number | null = null,
-): Promise<Stream[]> {
-  return read<Stream>(Prisma.sql`${streamsQuery(organizationId, kind)} LIMIT ${most}::int`)
+): Promise<DeployedServiceEnvironment[]> {
+  return read<DeployedServiceEnvironment>(
+    Prisma.sql`${serviceEnvironmentsQuery(organizationId, kind)} LIMIT ${most}::int`,
+  )
 }
 
-/** Jumps from each stream to the next one: selects `service`, `environment` and `"firstAt"`. */
-export function streamsQuery(organizationId: number, { includes, at }: StreamKind): Prisma.Sql {
+/** Jumps from each service environment to the next one: selects `service`, `environment` and `"firstAt"`. */
+export function serviceEnvironmentsQuery(organizationId: number, { includes, at }: DeploymentKind): Prisma.Sql {
   const first = (condition: Prisma.Sql) => Prisma.sql`
     SELECT d.service_key, d.environment_key, ${at} AS at FROM deployments d
     WHERE d.organization_id = ${organizationId} AND ${includes} AND ${condition}
@@ -54,5 +58,5 @@ export function streamsQuery(organizationId: number, { includes, at }: StreamKin
     )
     SELECT service_key AS service, environment_key AS environment,
       (extract(epoch FROM at) * 1000)::float8 AS "firstAt"
-    FROM (SELECT * FROM named UNION ALL SELECT * FROM unnamed) AS streams`
+    FROM (SELECT * FROM named UNION ALL SELECT * FROM unnamed) AS service_environments`
 }

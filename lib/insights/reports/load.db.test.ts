@@ -71,15 +71,15 @@ function load(id: number, from: Date, to: Date, selection: Selection) {
 
 /** As rows, by id. */
 function inOrder({ deployments, elsewhere, deliveries, merges, opened, coverage }: PeriodSamples) {
-  const { length, stream, streams, ...columns } = deliveries
-  const ofStreams = rowsOf(length, columns).map((row, index) => {
-    const { service, environment } = streams[stream[index] ?? -1] ?? {}
+  const { length, serviceEnvironment, serviceEnvironments, ...columns } = deliveries
+  const deliveryRows = rowsOf(length, columns).map((row, index) => {
+    const { service, environment } = serviceEnvironments[serviceEnvironment[index] ?? -1] ?? {}
     return { ...row, service, environment }
   })
   return {
     deployments: byId(deploymentRows(deployments)),
     elsewhere: byId(deploymentRows(elsewhere)),
-    deliveries: byPullRequest(ofStreams),
+    deliveries: byPullRequest(deliveryRows),
     merges: byPullRequest(rowsOf(merges.length, merges)),
     opened: byPullRequest(rowsOf(opened.length, opened)).map(({ pullRequestId, openedAt }) => ({
       pullRequestId,
@@ -145,12 +145,12 @@ it('loads what any of several wants, and of columns none behind the last one', a
     const load = (each: PeriodNeeds[]) => loadSamples({ read, copy }, organizationId, { from, to }, scope, each)
     return [await load([everything]), await load(wanted)]
   })
-  const { length, stream, streams, deliveredAt, mergedAt } = whole.deliveries
+  const { length, serviceEnvironment, serviceEnvironments, deliveredAt, mergedAt } = whole.deliveries
   const none = new Float64Array(0)
   expect(few).toEqual({
     deployments: noDeployments,
     elsewhere: noDeployments,
-    deliveries: { length, stream, streams, deliveredAt, mergedAt },
+    deliveries: { length, serviceEnvironment, serviceEnvironments, deliveredAt, mergedAt },
     merges: { length: whole.merges.length, mergedAt: whole.merges.mergedAt },
     opened: { length: 0, mergedAt: none, openedAt: none, firstReviewAt: none, changedLines: none, pullRequestId: none },
     coverage: { linked: 0, of: 0 },

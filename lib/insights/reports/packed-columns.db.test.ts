@@ -14,7 +14,7 @@ it('packed columns arrive as they are stored, and follow what is changed', async
   const read = () =>
     reading((_read, { copy }) => {
       const all = { from: first, to: new Date('+010000-01-01T00:00:00Z') }
-      const scope = { streams: [], repositoryId: null, repositoryIds: null, dataFrom: null }
+      const scope = { serviceEnvironments: [], repositoryId: null, repositoryIds: null, dataFrom: null }
       return loadMerges(copy, organization.id, all, scope, 'pullRequestId')
     })
   await store({ mergedAt: last, openedAt: first, firstReviewAt: new Date(-1), additions: 2 ** 31 - 1, deletions: 1 })

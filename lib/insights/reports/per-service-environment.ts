@@ -1,16 +1,16 @@
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { Scope } from './scope'
 
-type Placed = Scope['streams'][number] & { place: number }
+type Placed = Scope['serviceEnvironments'][number] & { place: number }
 
 /**
- * Runs a query for each stream of a scope and returns its rows with the `place` of the stream among those of the scope,
- * its `service` and its `environment`. `query` gets the condition that rows `d` of a table with the keys of streams are
- * in the scope and belong to the stream, which an index answers for each.
+ * Runs a query for each service environment of a scope and returns its rows with the `place` of the service environment
+ * in the scope, its `service` and its `environment`. `query` gets the condition that rows `d` of a table with both keys
+ * belong to the scope and to the service environment, which an index answers for each.
  */
-export function ofStreams(
+export function perServiceEnvironment(
   organizationId: number,
-  { streams, repositoryId }: Pick<Scope, 'streams' | 'repositoryId'>,
+  { serviceEnvironments, repositoryId }: Pick<Scope, 'serviceEnvironments' | 'repositoryId'>,
   query: (isInScope: Prisma.Sql) => Prisma.Sql,
 ): Prisma.Sql {
   const isOfRepository =
@@ -29,7 +29,7 @@ export function ofStreams(
       ) AS s(place, service, environment)
       CROSS JOIN LATERAL (${query(isInScope)}) AS rows`
   }
-  const placed = streams.map((stream, place) => ({ ...stream, place }))
+  const placed = serviceEnvironments.map((names, place) => ({ ...names, place }))
   const named = placed.filter(({ service }) => service !== null)
   const unnamed = placed.filter(({ service }) => service === null)
   return Prisma.sql`

@@ -27,10 +27,10 @@ export async function readShipped(
 ): Promise<Shipped[]> {
   const { samples, context } = await readSamples(organization, filters, now, [leadTime.rows.needs])
   const { deliveries } = samples.current
-  const { deliveredAt, pullRequestId, stream, streams } = deliveries
+  const { deliveredAt, pullRequestId, serviceEnvironment, serviceEnvironments } = deliveries
   const byService = groupBy(
     [...latestFirst(deliveredAt, pullRequestId)],
-    (index) => streams[stream[index] ?? -1]?.service ?? null,
+    (index) => serviceEnvironments[serviceEnvironment[index] ?? -1]?.service ?? null,
   )
   const services = [...byService]
     .map(([service, indexes]) => ({

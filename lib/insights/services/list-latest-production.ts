@@ -1,9 +1,14 @@
 import { type Read, reading } from '@/lib/db/reading'
 import { type DeploymentSummary, loadSummaries } from '@/lib/deployments/load-summaries'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { ended, loadStreams, running, type StreamKind } from '@/lib/insights/reports/load-streams'
-import { ofStreams } from '@/lib/insights/reports/of-streams'
-import { chooseStreams, type Selection } from '@/lib/insights/reports/scope'
+import {
+  type DeploymentKind,
+  ended,
+  loadServiceEnvironments,
+  running,
+} from '@/lib/insights/reports/load-service-environments'
+import { perServiceEnvironment } from '@/lib/insights/reports/per-service-environment'
+import { chooseServiceEnvironments, type Selection } from '@/lib/insights/reports/scope'
 
 /** A deployment, and when it ended; when it began for one that runs. */
 type Latest = { id: number; at: Date }
@@ -26,18 +31,18 @@ export function listLatestProduction(
   })
 }
 
-/** The latest of a kind in all streams, from the indexes alone. */
+/** The latest of a kind in all service environments, from the indexes alone. */
 async function loadLatest(
   read: Read,
   organizationId: number,
   selection: Selection,
-  kind: StreamKind,
+  kind: DeploymentKind,
   limit: number,
 ): Promise<Latest[]> {
-  const streams = await loadStreams(read, organizationId, kind)
-  const latest = ofStreams(
+  const serviceEnvironments = await loadServiceEnvironments(read, organizationId, kind)
+  const latest = perServiceEnvironment(
     organizationId,
-    await chooseStreams(read, organizationId, selection, streams),
+    await chooseServiceEnvironments(read, organizationId, selection, serviceEnvironments),
     (isInScope) => Prisma.sql`
       SELECT d.id, ${kind.at} AS at FROM deployments d WHERE ${isInScope} AND ${kind.includes}
       ORDER BY ${kind.at} DESC, d.id DESC LIMIT ${limit}`,

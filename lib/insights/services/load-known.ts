@@ -4,7 +4,7 @@ import { indexed } from '@/lib/deployments/conditions'
 import { distinctValues } from '@/lib/deployments/filter-values'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { counts, ended, streamsQuery } from '@/lib/insights/reports/load-streams'
+import { counts, ended, serviceEnvironmentsQuery } from '@/lib/insights/reports/load-service-environments'
 import { loadTeams } from '@/lib/insights/reports/load-teams'
 
 export type KnownService = {
@@ -55,7 +55,9 @@ export async function loadServicesOf(
 ): Promise<KnownService[]> {
   const wanted = new Set(keys.filter(isStorable))
   if (wanted.size === 0) return []
-  const lasts = await read<Last>(lastsQuery(organizationId, streamsOf(organizationId, [...wanted]), wanted.size))
+  const lasts = await read<Last>(
+    lastsQuery(organizationId, serviceEnvironmentsOf(organizationId, [...wanted]), wanted.size),
+  )
   const known = [...spellings.filter(isStorable), ...lasts.map(({ spelling }) => spelling)]
   const spelled = await read<Spelled>(spellingsQuery(organizationId, known))
   return describeAll(read, organizationId, keys, { spelled: spelled.filter(({ key }) => wanted.has(key)), lasts })
@@ -144,13 +146,15 @@ async function loadPlaces(read: Read, organizationId: number): Promise<Map<strin
 type Last = NonNullable<KnownService['last']> & Pick<Spelled, 'key' | 'spelling' | 'repository'>
 
 async function loadLatest(read: Read, organizationId: number): Promise<Listed<Last>> {
-  const streams = streamsQuery(organizationId, ended)
-  const rows = await read<Last & { services: number }>(lastsQuery(organizationId, streams, maxListedServices))
+  const serviceEnvironments = serviceEnvironmentsQuery(organizationId, ended)
+  const rows = await read<Last & { services: number }>(
+    lastsQuery(organizationId, serviceEnvironments, maxListedServices),
+  )
   return { listed: rows, leftOut: (rows[0]?.services ?? 0) - rows.length }
 }
 
-/** All streams of some services: one look at an index for each. */
-function streamsOf(organizationId: number, keys: readonly string[]): Prisma.Sql {
+/** All service environments of some services: one look at an index for each. */
+function serviceEnvironmentsOf(organizationId: number, keys: readonly string[]): Prisma.Sql {
   const next = (condition: Prisma.Sql) => Prisma.sql`
     SELECT d.environment_key AS key FROM deployments d
     WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = wanted.service AND ${condition}
@@ -168,10 +172,10 @@ function streamsOf(organizationId: number, keys: readonly string[]): Prisma.Sql 
 }
 
 /**
- * The latest deployment to production of each service of some streams, the latest `most` of them, with the number of all
- * as `services`: one look at an index for each service in an environment.
+ * The latest deployment to production of each service of some service environments, the latest `most` of them, with the
+ * number of all services as `services`: one look at an index for each service environment.
  */
-function lastsQuery(organizationId: number, streams: Prisma.Sql, most: number): Prisma.Sql {
+function lastsQuery(organizationId: number, serviceEnvironments: Prisma.Sql, most: number): Prisma.Sql {
   const latest = (condition: Prisma.Sql) => Prisma.sql`
     SELECT d.* FROM deployments d
     WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = s.service
@@ -184,7 +188,7 @@ function lastsQuery(organizationId: number, streams: Prisma.Sql, most: number): 
       SELECT lasts.*, count(*) OVER () AS services FROM (
         SELECT DISTINCT ON (s.service) s.service, s.environment, last.service AS spelling, last.id, last.completed_at,
           last.status, last.environment AS name
-        FROM (${streams}) s CROSS JOIN LATERAL (${latest(Prisma.sql`true`)}) last
+        FROM (${serviceEnvironments}) s CROSS JOIN LATERAL (${latest(Prisma.sql`true`)}) last
         WHERE s.service IS NOT NULL
         ORDER BY s.service, last.completed_at DESC, last.id DESC
       ) lasts

@@ -2,9 +2,9 @@ import { maxListedServices } from '@/lib/core/listed'
 import type { Read } from '@/lib/db/reading'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { counts, ended, loadStreams } from '@/lib/insights/reports/load-streams'
-import { ofStreams } from '@/lib/insights/reports/of-streams'
-import { chooseStreams, type Selection } from '@/lib/insights/reports/scope'
+import { counts, ended, loadServiceEnvironments } from '@/lib/insights/reports/load-service-environments'
+import { perServiceEnvironment } from '@/lib/insights/reports/per-service-environment'
+import { chooseServiceEnvironments, type Selection } from '@/lib/insights/reports/scope'
 
 /** What came of a deployment, and when it ended. */
 export type LastDeployment = { at: Date; status: DeploymentStatus }
@@ -26,10 +26,10 @@ export async function loadLastDeployments(
   selection: Selection,
   keys: readonly string[],
 ): Promise<LastDeployments> {
-  const streams = await loadStreams(read, organizationId, ended)
-  const named = streams.filter(({ service }) => service !== null)
-  const chosen = await chooseStreams(read, organizationId, selection, named)
-  const lasts = ofStreams(
+  const serviceEnvironments = await loadServiceEnvironments(read, organizationId, ended)
+  const named = serviceEnvironments.filter(({ service }) => service !== null)
+  const chosen = await chooseServiceEnvironments(read, organizationId, selection, named)
+  const lasts = perServiceEnvironment(
     organizationId,
     chosen,
     (isInScope) => Prisma.sql`
@@ -43,6 +43,6 @@ export async function loadLastDeployments(
     ORDER BY service = ANY (${[...keys]}::text[]) DESC, at DESC, id DESC LIMIT ${maxListedServices}`)
   return {
     lasts: new Map(rows.map(({ service, at, status }) => [service, { at, status }])),
-    services: new Set(chosen.streams.map(({ service }) => service)).size,
+    services: new Set(chosen.serviceEnvironments.map(({ service }) => service)).size,
   }
 }

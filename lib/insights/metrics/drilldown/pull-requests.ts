@@ -24,7 +24,7 @@ export function only<Name extends string>(
 
 /** What every row of a delivery has: the pull request, and the deployment that shipped it. */
 export function deliveryCells(deliveries: Deliveries, index: number, timeZone: string): Row {
-  const { pullRequestId, deploymentId, stream, streams } = deliveries
+  const { pullRequestId, deploymentId, serviceEnvironment, serviceEnvironments } = deliveries
   const deliveredAt = dateAt(deliveries.deliveredAt, index)
   return {
     pullRequestId: valueAt(pullRequestId, index),
@@ -32,6 +32,6 @@ export function deliveryCells(deliveries: Deliveries, index: number, timeZone: s
     deliveredAt,
     day: deliveredAt && dayOf(deliveredAt, timeZone),
     id: valueAt(deploymentId, index),
-    ...streams[stream[index] ?? -1],
+    ...serviceEnvironments[serviceEnvironment[index] ?? -1],
   }
 }
