@@ -52,7 +52,7 @@ async function measure(url: string, size: number): Promise<void> {
   }
 }
 
-/** Median and greatest of some rounds, the first one not counted. */
+/** Median and maximum of some rounds, the first one not counted. */
 async function time(work: () => Promise<unknown>): Promise<string> {
   const tookMs: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -60,8 +60,8 @@ async function time(work: () => Promise<unknown>): Promise<string> {
     await work()
     if (round > 0) tookMs.push(performance.now() - began)
   }
-  const { median, greatest } = spreadOf(tookMs)
-  return `${median.toFixed(1).padStart(6)} ms (≤ ${greatest.toFixed(1)})`
+  const { median, max } = spreadOf(tookMs)
+  return `${median.toFixed(1).padStart(6)} ms (≤ ${max.toFixed(1)})`
 }
 
 /** Events a second that the statement of the webhook stores, with the indexes of the history and without. */

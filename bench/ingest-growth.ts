@@ -34,14 +34,14 @@ export async function measureIngestion(urls: { small: string; great: string }, d
       ratios.push(perSecond.great / perSecond.small)
     }
   })
-  const { median, least, greatest } = spreadOf(ratios)
+  const { median, min, max } = spreadOf(ratios)
   const line = (size: 'small' | 'great', count: number) =>
     `  at ${count.toLocaleString('en').padStart(9)} deployments ${Math.round(spreadOf(rates[size]).median)} events a second`
   return [
     'Events, half in progress and half production successes that link, medians',
     line('small', deployments / 100),
     line('great', deployments),
-    `  ratio within a round ${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`,
+    `  ratio within a round ${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`,
   ].join('\n')
 }
 

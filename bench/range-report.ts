@@ -22,17 +22,17 @@ const figures: { title: string; of: (sample: Sample) => number; digits: number }
   { title: 'range / git with commit-graph', of: ({ rangeMs, gitWithGraphMs }) => rangeMs / gitWithGraphMs, digits: 2 },
 ]
 
-/** Every figure of the ranges of one length: median, least and greatest. */
+/** Every figure of the ranges of one length: median, minimum and maximum. */
 export function formatSamples(length: number, samples: readonly Sample[]): string {
   const lines = figures.map(({ title, of, digits }) => {
-    const { median, least, greatest } = spreadOf(samples.map(of))
-    const [middle, low, high] = [median, least, greatest].map((value) => value.toFixed(digits))
+    const { median, min, max } = spreadOf(samples.map(of))
+    const [middle, low, high] = [median, min, max].map((value) => value.toFixed(digits))
     return `    ${title.padEnd(48)} ${middle} (${low}–${high})`
   })
-  return [`  ranges of about ${length.toLocaleString('en')} commits, median (least–greatest)`, ...lines].join('\n')
+  return [`  ranges of about ${length.toLocaleString('en')} commits, median (min–max)`, ...lines].join('\n')
 }
 
-/** How the medians grow from the smallest history to the greatest. */
+/** How the medians grow from the smallest history to the largest. */
 export function formatGrowth({ length, histories }: Growth): string {
   const [first, last] = [histories[0], histories.at(-1)]
   if (!first || !last || first === last) return ''

@@ -9,13 +9,13 @@ import { shuffle } from './replay-shuffle'
 export type Release = { tag: string; sha: string; completedAt: Date }
 
 /** Some of the tags of a clone, in order of commit date; where dates are the same, each comes a second later. */
-export async function readReleases(clone: string, most: number, random: Random): Promise<Release[]> {
+export async function readReleases(clone: string, limit: number, random: Random): Promise<Release[]> {
   const format =
     '--format=%(if)%(*objectname)%(then)%(*objecttype) %(*objectname)%(else)%(objecttype) %(objectname)%(end) %(refname:short)'
   const tags = (await readGitLines(clone, ['for-each-ref', format, 'refs/tags']))
     .map((line) => line.split(' '))
     .flatMap(([type, sha = '', tag = '']) => (type === 'commit' ? [{ tag, sha }] : []))
-  const drawn = shuffle(tags, random).slice(0, most)
+  const drawn = shuffle(tags, random).slice(0, limit)
   const shas = drawn.map(({ sha }) => `${sha}\n`).join('')
   const dates = await readGitLines(clone, ['log', '--no-walk=unsorted', '--stdin', '--format=%H %ct'], shas)
   const secondsOf = new Map(dates.map((line) => [line.slice(0, 40), Number(line.slice(41))]))

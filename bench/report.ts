@@ -31,7 +31,7 @@ export function formatRound(round: Round): string {
   return `created ${formatNumber(createdShare(round), 2)}, refused ${formatNumber(refusedShare(round), 2)} of the empty route`
 }
 
-/** All figures as aligned text: medians, and in brackets the least and the greatest of the rounds. */
+/** All figures as aligned text: medians, and in brackets minimum and maximum of the rounds. */
 export function formatReport({ postgres, seconds, connections, rounds }: Report, scenarios: Titles): string {
   const names = Object.keys(scenarios) as ScenarioName[]
   const column = (title: string, figure: (round: Round, name: ScenarioName) => number, digits: number) => [
@@ -52,7 +52,7 @@ export function formatReport({ postgres, seconds, connections, rounds }: Report,
     aims.map(({ isMet }, index) => (isMet(spreads[index]?.median ?? Number.NaN) ? 'met' : 'MISSED')),
   ])
   const conditions = [
-    `${rounds.length} rounds of ${seconds} s each, ${connections} connections: median (least–greatest)`,
+    `${rounds.length} rounds of ${seconds} s each, ${connections} connections: median (min–max)`,
     `Node ${process.versions.node}, ${cpus().length} cores shared with the load generator, ${describePostgres(postgres)}`,
   ]
   return [figures, verdicts, conditions.join('\n')].join('\n\n')
@@ -86,8 +86,8 @@ function shareOfEmpty(round: Round, name: ScenarioName): number {
   return round[name].requestsPerSecond / round.empty.requestsPerSecond
 }
 
-function formatSpread({ median, least, greatest }: Spread, digits: number): string {
-  return `${formatNumber(median, digits)} (${formatNumber(least, digits)}–${formatNumber(greatest, digits)})`
+function formatSpread({ median, min, max }: Spread, digits: number): string {
+  return `${formatNumber(median, digits)} (${formatNumber(min, digits)}–${formatNumber(max, digits)})`
 }
 
 function formatNumber(value: number, digits: number): string {

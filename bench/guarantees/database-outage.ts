@@ -15,7 +15,7 @@ const faultMs = 6_000
 const healthyMs = 500
 const connections = 24
 const maxAnswerMs = 3_000
-const longestRecoverySeconds = 5
+const maxRecoverySeconds = 5
 
 /** What one fault of the database did to events. */
 type Outage = { title: string; refused: number; slowestMs: number; recoverySeconds: number; faults: string[] }
@@ -59,7 +59,7 @@ async function tryFault({ title, begin }: DatabaseFault, load: Load): Promise<Ou
   const refusals = attempts.filter(({ accepted }) => !accepted)
   const bad = [...during.filter(({ accepted }) => accepted), ...refusals.filter((refusal) => !isInTime(refusal))]
   const faults = bad.map(describe)
-  if (recovery > longestRecoverySeconds) faults.push(`recovery after ${recovery.toFixed(1)} s`)
+  if (recovery > maxRecoverySeconds) faults.push(`recovery after ${recovery.toFixed(1)} s`)
   if (during.length === 0) faults.push('no answer at all')
   return {
     title,

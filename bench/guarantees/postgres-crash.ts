@@ -10,7 +10,7 @@ import { withLeadline } from './servers'
 
 const fullRounds = 20
 const connections = 8
-const longestRecoverySeconds = 5
+const maxRecoverySeconds = 5
 
 /** Kills a Postgres at a random moment, starts it again, and so on, while events are posted to two processes. */
 export const postgresCrash: Guarantee = {
@@ -36,7 +36,7 @@ export const postgresCrash: Guarantee = {
           })
           const slowest = Math.max(...recoveries)
           const others = load.attempts.filter((attempt) => !attempt.accepted && !isRefusedWell(attempt)).map(describe)
-          if (slowest > longestRecoverySeconds) others.push(`recovery after ${slowest.toFixed(1)} s`)
+          if (slowest > maxRecoverySeconds) others.push(`recovery after ${slowest.toFixed(1)} s`)
           const title = `${rounds} crashes, recovery within ${slowest.toFixed(1)} s`
           return judgeCrashes({ title, load, others }, first.url, report)
         }),

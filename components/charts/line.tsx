@@ -89,14 +89,14 @@ function Dot({ x, y, partial }: Point & { partial: boolean }) {
   )
 }
 
-type DotsProps = { points: readonly (Point | null)[]; isPartial: (index: number) => boolean; most: number }
+type DotsProps = { points: readonly (Point | null)[]; isPartial: (index: number) => boolean; max: number }
 
-/** Dots on a line: all of them while there are `most` or fewer, else the last one, partial ones and those without neighbours. */
-export function Dots({ points, isPartial, most }: DotsProps) {
+/** Dots on a line: all of them while there are `max` or fewer, else the last one, partial ones and those without neighbours. */
+export function Dots({ points, isPartial, max }: DotsProps) {
   const runs = runsOf(points)
   const last = runs.at(-1)?.at(-1)
   const shown = runs.flatMap((run) =>
-    run.filter((point) => points.length <= most || run.length === 1 || point === last || isPartial(point.index)),
+    run.filter((point) => points.length <= max || run.length === 1 || point === last || isPartial(point.index)),
   )
   return shown.map(({ index, value }) => <Dot key={index} partial={isPartial(index)} x={value.x} y={value.y} />)
 }

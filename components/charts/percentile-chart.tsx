@@ -61,7 +61,7 @@ export function PercentileChart({ title, buckets, empty = 'Nothing to measure in
         <Line className="stroke-strong-line" dashed points={pointsOf('p95')} />
         <Line className="stroke-strong-line" points={pointsOf('p75')} />
         <Line className="stroke-ink stroke-[1.5]" points={medians} />
-        <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={maxDots} points={medians} />
+        <Dots isPartial={(index) => buckets[index]?.partial ?? false} max={maxDots} points={medians} />
       </Plot>
     </ChartFigure>
   )

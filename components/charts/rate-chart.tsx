@@ -45,7 +45,7 @@ export function RateChart({ title, buckets }: Props) {
       >
         <PartialColumns buckets={buckets} chart={chart} />
         <Line className="stroke-ink stroke-[1.5]" points={points} />
-        <Dots isPartial={(index) => buckets[index]?.partial ?? false} most={maxDots} points={points} />
+        <Dots isPartial={(index) => buckets[index]?.partial ?? false} max={maxDots} points={points} />
         {buckets.map(({ longLabel, rate }, index) => {
           if (rate !== null) return null
           const x = percent((index + 0.5) / buckets.length)

@@ -65,7 +65,7 @@ function LineMarks({ points, top }: MarksProps) {
   return (
     <>
       <Line className="stroke-muted stroke-[1.5]" points={places} />
-      <Dots isPartial={(index) => points[index]?.partial ?? false} most={1} points={places} />
+      <Dots isPartial={(index) => points[index]?.partial ?? false} max={1} points={places} />
     </>
   )
 }

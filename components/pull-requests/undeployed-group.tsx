@@ -12,14 +12,14 @@ type Props = Place & {
   /** The name of the service, or of its repository, unless given. */
   title?: string
   /** So many pull requests are listed. */
-  most?: number
+  max?: number
 }
 
 const hourSeconds = 3_600
 const maxSeconds = 90 * 24 * hourSeconds
 
 /** What one service has yet to deploy, the oldest merge first. */
-export function UndeployedGroup({ id, group, title, most = 20, ...place }: Props) {
+export function UndeployedGroup({ id, group, title, max = 20, ...place }: Props) {
   const { service, repository, total, pullRequests, lastDeployment } = group
   const { organization, timeZone, now } = place
   return (
@@ -42,7 +42,7 @@ export function UndeployedGroup({ id, group, title, most = 20, ...place }: Props
       title={title ?? service ?? repository}
     >
       <ul className="flex flex-col border-b border-line">
-        {pullRequests.slice(0, most).map((row) => (
+        {pullRequests.slice(0, max).map((row) => (
           <li
             className="relative grid gap-x-8 gap-y-2 border-t border-line py-3 text-sm leading-relaxed hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised md:grid-cols-[minmax(0,1fr)_16rem]"
             key={row.id}
@@ -64,13 +64,13 @@ export function UndeployedGroup({ id, group, title, most = 20, ...place }: Props
           </li>
         ))}
       </ul>
-      {total > most && (
+      {total > max && (
         <Link
           className="self-start text-sm underline underline-offset-4 hover:text-muted"
           href={`/${organization}/pull-requests?state=undeployed&repository=${encodeURIComponent(repository)}`}
           prefetch={false}
         >
-          {plural(total - most, 'more pull request')}
+          {plural(total - max, 'more pull request')}
         </Link>
       )}
     </Section>

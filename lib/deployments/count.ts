@@ -9,7 +9,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 export type DeploymentCount = { value: number; atLeast: boolean }
 
 /** As far as it is counted where that is cheap. */
-const most = 10_000
+const maxCounted = 10_000
 /** So many of the latest rows are looked at; filters that match often enough among them are not counted any further. */
 const sample = 10_000
 const enough = 500
@@ -30,8 +30,8 @@ export function countDeployments(organizationId: number, filters: DeploymentFilt
     if (!(await stopAfter(read, near, newestFirst, sample))) return { value: count, atLeast: false }
     if (count >= enough) return { value: Math.floor(count / 100) * 100, atLeast: true }
     const { fetched, counted } = await countRows(byBitmap, sought, [...ordered, ...rest])
-    if (fetched <= most) return { value: counted, atLeast: false }
-    return { value: narrows(filters) ? count : most, atLeast: true }
+    if (fetched <= maxCounted) return { value: counted, atLeast: false }
+    return { value: narrows(filters) ? count : maxCounted, atLeast: true }
   })
 }
 
@@ -39,7 +39,7 @@ export function countDeployments(organizationId: number, filters: DeploymentFilt
 async function countRows(read: Read, conditions: Prisma.Sql[], further: Prisma.Sql[] = []) {
   const [found] = await read<{ fetched: number; counted: number }>(Prisma.sql`
     SELECT count(*)::int AS fetched, count(*) FILTER (WHERE ${allOf(further)})::int AS counted
-    FROM (SELECT * FROM deployments d WHERE ${allOf(conditions)} LIMIT ${most + 1}) d`)
+    FROM (SELECT * FROM deployments d WHERE ${allOf(conditions)} LIMIT ${maxCounted + 1}) d`)
   return found ?? { fetched: 0, counted: 0 }
 }
 
@@ -49,5 +49,5 @@ function narrows({ from, to, q, ...values }: DeploymentFilters): boolean {
 }
 
 function capped(count: number): DeploymentCount {
-  return { value: Math.min(count, most), atLeast: count > most }
+  return { value: Math.min(count, maxCounted), atLeast: count > maxCounted }
 }

@@ -28,7 +28,7 @@ export function listFilterValues(organizationId: number): Promise<FilterValues> 
 }
 
 /** All values of a column. Jumps from each value to the next one in the index, so that it reads one entry for each value. */
-export function distinctValues(organizationId: number, column: Prisma.Sql, most = maxValues): Prisma.Sql {
+export function distinctValues(organizationId: number, column: Prisma.Sql, limit = maxValues): Prisma.Sql {
   const beginning = indexed(column)
   const next = (condition: Prisma.Sql) => Prisma.sql`
     SELECT ${column} AS value FROM deployments WHERE organization_id = ${organizationId} AND ${condition}
@@ -39,7 +39,7 @@ export function distinctValues(organizationId: number, column: Prisma.Sql, most 
       UNION ALL
       SELECT (${next(Prisma.sql`${beginning} > ${indexed(Prisma.sql`known.value`)}`)}) FROM known WHERE known.value IS NOT NULL
     )
-    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${most}`
+    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${limit}`
 }
 
 function ofLatest(organizationId: number, column: Prisma.Sql): Prisma.Sql {

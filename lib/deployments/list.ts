@@ -22,8 +22,8 @@ export async function listDeployments(
   const wanted = parseCursor(cursor)
   return reading(async (read, { byBitmap }) => {
     const scope = await scopeOf(read, organizationId, filters)
-    const { positions, ...page } = await readPage(wanted, limit, (from, most) =>
-      findPage({ read, byBitmap }, scope, from, most),
+    const { positions, ...page } = await readPage(wanted, limit, (from, count) =>
+      findPage({ read, byBitmap }, scope, from, count),
     )
     return { deployments: await loadSummaries(read, organizationId, positions), ...page }
   })

@@ -25,8 +25,8 @@ export async function listPullRequests(
   return reading(async (read, { byBitmap }) => {
     const repositoryIds = await idsOf(read, organizationId, filters)
     const scope = { organizationId, filters, repositoryIds }
-    const { positions, ...page } = await readPage(wanted, limit, (from, most) =>
-      findPage({ read, byBitmap }, scope, from, most),
+    const { positions, ...page } = await readPage(wanted, limit, (from, count) =>
+      findPage({ read, byBitmap }, scope, from, count),
     )
     return { pullRequests: await loadSummaries(read, organizationId, positions), ...page }
   })

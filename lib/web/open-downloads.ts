@@ -33,7 +33,7 @@ export function openDownload({ organization, user }: Member): () => void {
 }
 
 function tooMany(): AppError {
-  const most = `a person can have ${max.person}, an organization ${max.organization}`
-  const text = `Too many downloads are open: ${most}. Try again when one has ended.`
+  const limits = `a person can have ${max.person}, an organization ${max.organization}`
+  const text = `Too many downloads are open: ${limits}. Try again when one has ended.`
   return new AppError('unavailable', text, { 'Retry-After': '5' })
 }

@@ -15,8 +15,8 @@ export function createAcceptedEntries(capacity: number): AcceptedEntries {
 
   /** Makes room for an entry of an organization that has so many; returns what is lost, which may be the entry itself. */
   const displace = (entry: RequestEntry, own: number): RequestEntry => {
-    const most = largest(organizations.values(), ({ length }) => length)
-    return (most && most.length > own && most.pop()) || entry
+    const busiest = largest(organizations.values(), ({ length }) => length)
+    return (busiest && busiest.length > own && busiest.pop()) || entry
   }
 
   return {

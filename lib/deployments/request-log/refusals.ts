@@ -65,10 +65,10 @@ export function createRefusals(capacity: number): Refusals {
       forget(known, oldest)
       return null
     }
-    const most = largest(organizations.values(), ({ waiting }) => waiting.size)
-    const [first] = most?.waiting.values() ?? []
-    if (!most || !first || most.waiting.size <= own.waiting.size) return entry
-    forget(most, first)
+    const busiest = largest(organizations.values(), ({ waiting }) => waiting.size)
+    const [first] = busiest?.waiting.values() ?? []
+    if (!busiest || !first || busiest.waiting.size <= own.waiting.size) return entry
+    forget(busiest, first)
     return first.entry
   }
   const takeDueOf = (organization: Organization, nowMs: number): RequestEntry[] => {

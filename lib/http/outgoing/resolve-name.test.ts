@@ -68,10 +68,10 @@ it('looks up as the system does what no name server of the Internet has', async 
 })
 
 it('looks up one name at a time as the system does, in all parts of a server', async () => {
-  let [running, most] = [0, 0]
+  let [running, maxRunning] = [0, 0]
   const lookup = async () => {
     running += 1
-    most = Math.max(most, running)
+    maxRunning = Math.max(maxRunning, running)
     await setImmediate()
     running -= 1
     return [{ address: '127.0.0.1', family: 4 }]
@@ -85,7 +85,7 @@ it('looks up one name at a time as the system does, in all parts of a server', a
     for (const name of ['git', 'registry']) lookups.push(resolveApart(`${name}-${part}`, { hostsFile }))
   }
   await Promise.all(lookups)
-  expect(most).toBe(1)
+  expect(maxRunning).toBe(1)
 })
 
 it('takes an address for what it is', async () => {

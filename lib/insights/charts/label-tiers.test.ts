@@ -18,14 +18,14 @@ describe('labels under an axis', () => {
   it('are as many as fit, at equal distances from the first bucket on', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
-        for (const [width, most] of [
+        for (const [width, max] of [
           ['narrow', 4],
           ['medium', 6],
           ['wide', 13],
         ] as const) {
           const places = labelled(count, width)
           expect(places[0]).toBe(0)
-          expect(places.length).toBeLessThanOrEqual(most)
+          expect(places.length).toBeLessThanOrEqual(max)
           const step = places[1] ?? 0
           expect(places).toEqual(places.map((_, index) => index * step))
         }

@@ -11,8 +11,8 @@ const maxLabels: [tier: Exclude<LabelTier, 'never'>, count: number][] = [
 export function labelTiers(count: number): LabelTier[] {
   const tiers = new Array<LabelTier>(count).fill('never')
   let step = 1
-  for (const [tier, most] of maxLabels) {
-    step *= Math.max(1, Math.ceil(count / step / most))
+  for (const [tier, max] of maxLabels) {
+    step *= Math.max(1, Math.ceil(count / step / max))
     for (let index = 0; index < count; index += step) tiers[index] = tier
   }
   return tiers

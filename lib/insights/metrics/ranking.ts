@@ -16,19 +16,19 @@ export function rank(values: Float64Array): Ranking {
   const low = new Uint32Array(values.length)
   const high = new Uint32Array(values.length)
   let count = 0
-  let most = 0
+  let max = 0
   for (let index = 0; index < values.length; index += 1) {
     const thousandths = Math.round(valueAt(values, index) * 1000)
     if (Number.isNaN(thousandths)) continue
     if (thousandths < 0) throw new RangeError('Only values from 0 on can be put in order.')
-    if (thousandths > most) most = thousandths
+    if (thousandths > max) max = thousandths
     known[count] = index
     low[index] = thousandths
     high[index] = thousandths / wordSize
     count += 1
   }
-  const samples = sortByWord(known.subarray(0, count), low, Math.min(most, wordSize - 1))
-  return inOrder(values, sortByWord(samples, high, most / wordSize))
+  const samples = sortByWord(known.subarray(0, count), low, Math.min(max, wordSize - 1))
+  return inOrder(values, sortByWord(samples, high, max / wordSize))
 }
 
 function inOrder(values: Float64Array, samples: Uint32Array): Ranking {
@@ -37,11 +37,11 @@ function inOrder(values: Float64Array, samples: Uint32Array): Ranking {
   return { values: ordered, samples }
 }
 
-/** Samples in the order of one word of their value, which is `most` at most; those with the same stay in order. */
-function sortByWord(samples: Uint32Array, word: Uint32Array, most: number): Uint32Array {
+/** Samples in the order of one word of their value, which is at most `max`; those with the same stay in order. */
+function sortByWord(samples: Uint32Array, word: Uint32Array, max: number): Uint32Array {
   let from = samples
   let to: Uint32Array = new Uint32Array(samples.length)
-  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += digitBits) {
+  for (let shift = 0; shift < 32 && max >>> shift > 0; shift += digitBits) {
     sortByDigit(from, to, word, shift)
     ;[from, to] = [to, from]
   }

@@ -22,17 +22,17 @@ export const running: DeploymentKind = {
 }
 
 /**
- * All service environments of an organization, or the first `most` by name, one look at an index for each: what it
+ * All service environments of an organization, or the first `limit` by name, one look at an index for each: what it
  * costs does not depend on how often they were deployed.
  */
 export function loadServiceEnvironments(
   read: Read,
   organizationId: number,
   kind: DeploymentKind,
-  most: number | null = null,
+  limit: number | null = null,
 ): Promise<DeployedServiceEnvironment[]> {
   return read<DeployedServiceEnvironment>(
-    Prisma.sql`${serviceEnvironmentsQuery(organizationId, kind)} LIMIT ${most}::int`,
+    Prisma.sql`${serviceEnvironmentsQuery(organizationId, kind)} LIMIT ${limit}::int`,
   )
 }
 

@@ -160,13 +160,13 @@ it('loads what any of several wants, and of columns none behind the last one', a
 it('adds up changed lines beyond what an integer holds', async () => {
   const { organization } = await createTenant()
   const pullRequestId = await createPullRequest(await createRepository(organization.id, 'acme/huge'), { number: 1 })
-  const most = 2 ** 31 - 1
+  const max = 2 ** 31 - 1
   await db().prisma.pullRequest.update({
     where: { id: pullRequestId },
-    data: { additions: most, deletions: most },
+    data: { additions: max, deletions: max },
   })
   const { merges } = await load(organization.id, new Date(0), new Date('2030-01-01'), all)
-  expect(merges).toMatchObject([{ pullRequestId, changedLines: 2 * most }])
+  expect(merges).toMatchObject([{ pullRequestId, changedLines: 2 * max }])
 })
 
 it('takes names as names, whatever is in them', async () => {

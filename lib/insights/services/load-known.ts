@@ -172,10 +172,10 @@ function serviceEnvironmentsOf(organizationId: number, keys: readonly string[]):
 }
 
 /**
- * The latest deployment to production of each service of some service environments, the latest `most` of them, with the
+ * The latest deployment to production of each service of some service environments, the latest `limit` of them, with the
  * number of all services as `services`: one look at an index for each service environment.
  */
-function lastsQuery(organizationId: number, serviceEnvironments: Prisma.Sql, most: number): Prisma.Sql {
+function lastsQuery(organizationId: number, serviceEnvironments: Prisma.Sql, limit: number): Prisma.Sql {
   const latest = (condition: Prisma.Sql) => Prisma.sql`
     SELECT d.* FROM deployments d
     WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = s.service
@@ -192,7 +192,7 @@ function lastsQuery(organizationId: number, serviceEnvironments: Prisma.Sql, mos
         WHERE s.service IS NOT NULL
         ORDER BY s.service, last.completed_at DESC, last.id DESC
       ) lasts
-      ORDER BY completed_at DESC, id DESC LIMIT ${most}
+      ORDER BY completed_at DESC, id DESC LIMIT ${limit}
     ) s
     LEFT JOIN LATERAL (${latest(Prisma.sql`d.repository_id IS NOT NULL`)}) placed ON true
     LEFT JOIN repositories r ON r.id = placed.repository_id

@@ -24,7 +24,7 @@ export async function readPages(
 
 function tooLong(route: string, maxPages: number): HostError {
   const noun = route.split('/').at(-1)
-  const most = (maxPages * perPage).toLocaleString('en')
-  const text = `GitHub lists more ${noun} than Leadline reads: at most ${most}, of 32 MiB in all. Delete old ones.`
+  const max = (maxPages * perPage).toLocaleString('en')
+  const text = `GitHub lists more ${noun} than Leadline reads: at most ${max}, of 32 MiB in all. Delete old ones.`
   return new HostError(text, 'access')
 }

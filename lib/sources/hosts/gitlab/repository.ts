@@ -82,9 +82,9 @@ async function readRefs(client: GitlabClient, hostId: string, kind: 'branches' |
 }
 
 function tooManyRefs(kind: string): HostError {
-  const most = (maxRefPages * perPage).toLocaleString('en')
+  const max = (maxRefPages * perPage).toLocaleString('en')
   return new HostError(
-    `GitLab lists more ${kind} than Leadline reads: at most ${most}, of 16 MiB in all. Delete old ones.`,
+    `GitLab lists more ${kind} than Leadline reads: at most ${max}, of 16 MiB in all. Delete old ones.`,
     'access',
   )
 }

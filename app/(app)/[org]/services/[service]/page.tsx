@@ -107,7 +107,7 @@ async function ServicePage({ params, searchParams }: Props) {
           group={group}
           id={`waiting-${group.repository}`}
           key={group.repository}
-          most={5}
+          max={5}
           title="Merged, not deployed"
           {...place}
         />
