@@ -33,10 +33,10 @@ export function AuditLog({ entries, organization, timeZone, now, about }: Props)
 }
 
 function Sentence({ entry, organization, about }: Pick<Props, 'organization' | 'about'> & { entry: AuditEntry }) {
-  const { deed, subject, rest, reason } = auditSentence(entry)
+  const { label, subject, rest, reason } = auditSentence(entry)
   return (
     <p className="min-w-0 break-words">
-      <Actor actor={entry.actor} /> {deed}
+      <Actor actor={entry.actor} /> {label}
       {subject !== null && !about && (
         <>
           {' '}

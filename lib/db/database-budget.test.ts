@@ -7,7 +7,7 @@ import { inTransaction } from '@/lib/db/transaction'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const lasting = (milliseconds: number) => () => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const delay = (milliseconds: number) => () => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const hanging = () => new Promise<never>(() => {})
 
 /** How long it takes until `work` fails as unavailable. */
@@ -26,7 +26,7 @@ describe("a request's time for the database", () => {
 
   test('is one for all calls together, and what passes between them does not count', async () => {
     const withinBudget = databaseBudget()
-    const first = withinBudget(lasting(1_500))
+    const first = withinBudget(delay(1_500))
     await vi.advanceTimersByTimeAsync(10_000)
     await first
     expect(await failsAfterMs(withinBudget(hanging))).toBe(500)
@@ -48,7 +48,7 @@ describe("a request's time for the database", () => {
     const note = (milliseconds: number, reserveMs?: number) =>
       withinBudget(async (_signal, { leftMs }) => {
         left.push(leftMs())
-        await lasting(milliseconds)()
+        await delay(milliseconds)()
         left.push(leftMs())
       }, reserveMs)
     const first = note(500)
@@ -84,12 +84,12 @@ describe("a request's time for the database", () => {
       return { connect: async () => client } as unknown as Pool
     }
     const store = (pool: Pool) => (signal: AbortSignal) => inTransaction(pool, signal, async () => 'stored')
-    const committed = databaseBudget()(store(poolWhere('COMMIT', lasting(2_600))))
+    const committed = databaseBudget()(store(poolWhere('COMMIT', delay(2_600))))
     await vi.runAllTimersAsync()
     expect(await committed).toBe('stored')
     expect(await failsAfterMs(databaseBudget()(store(poolWhere('COMMIT', hanging))))).toBe(2_700)
     said.length = 0
-    await failsAfterMs(databaseBudget()(store(poolWhere('BEGIN', lasting(2_600)))))
+    await failsAfterMs(databaseBudget()(store(poolWhere('BEGIN', delay(2_600)))))
     expect(said).toEqual(['BEGIN', 'ROLLBACK'])
   })
 

@@ -1,39 +1,39 @@
 import type { AuditEntry } from './list'
 
 /** An entry as a sentence without its actor: `changed the role of`, `bo@acme.com`, ` from member to owner`. */
-export type AuditSentence = { deed: string; subject: string | null; rest: string; reason: string | null }
+export type AuditSentence = { label: string; subject: string | null; rest: string; reason: string | null }
 
-/** What reads better than verb and thing; `bare` where the deed says to what. */
-const deeds: Record<string, { deed: string; bare?: true }> = {
-  'app.installed': { deed: 'installed the app of' },
-  'app.withdrawn': { deed: 'uninstalled or suspended the app of' },
-  'connection-token.replaced': { deed: 'replaced the token of' },
-  'invitation.revoked': { deed: 'revoked the invitation of' },
-  'member.invited': { deed: 'invited' },
-  'member.joined': { deed: 'joined', bare: true },
-  'member.left': { deed: 'left', bare: true },
-  'member.removed': { deed: 'removed' },
-  'member.role-changed': { deed: 'changed the role of' },
-  'organization.created': { deed: 'created the organization' },
-  'organization.lead-time-start-set': { deed: 'changed the start of lead time', bare: true },
-  'organization.plan-set': { deed: 'set the plan', bare: true },
-  'organization.production-names-set': { deed: 'changed the production names', bare: true },
-  'organization.rolled-back-fails-set': { deed: 'changed whether rolled back counts as failed', bare: true },
-  'organization.time-zone-set': { deed: 'set the time zone', bare: true },
-  'repository.aliases-changed': { deed: 'changed the aliases of' },
-  'repository.monitored': { deed: 'resumed repository' },
-  'repository.monitoring-stopped': { deed: 'stopped updates of repository' },
-  'repository.renamed': { deed: 'renamed repository', bare: true },
-  'service-paths.removed': { deed: 'removed the paths of' },
-  'service-paths.set': { deed: 'set the paths of' },
-  'service.team-set': { deed: 'set the team of' },
-  'webhook-secret.revealed': { deed: 'revealed the webhook secret of' },
+/** What reads better than verb and thing; `bare` where the label needs no subject. */
+const labels: Record<string, { label: string; bare?: true }> = {
+  'app.installed': { label: 'installed the app of' },
+  'app.withdrawn': { label: 'uninstalled or suspended the app of' },
+  'connection-token.replaced': { label: 'replaced the token of' },
+  'invitation.revoked': { label: 'revoked the invitation of' },
+  'member.invited': { label: 'invited' },
+  'member.joined': { label: 'joined', bare: true },
+  'member.left': { label: 'left', bare: true },
+  'member.removed': { label: 'removed' },
+  'member.role-changed': { label: 'changed the role of' },
+  'organization.created': { label: 'created the organization' },
+  'organization.lead-time-start-set': { label: 'changed the start of lead time', bare: true },
+  'organization.plan-set': { label: 'set the plan', bare: true },
+  'organization.production-names-set': { label: 'changed the production names', bare: true },
+  'organization.rolled-back-fails-set': { label: 'changed whether rolled back counts as failed', bare: true },
+  'organization.time-zone-set': { label: 'set the time zone', bare: true },
+  'repository.aliases-changed': { label: 'changed the aliases of' },
+  'repository.monitored': { label: 'resumed repository' },
+  'repository.monitoring-stopped': { label: 'stopped updates of repository' },
+  'repository.renamed': { label: 'renamed repository', bare: true },
+  'service-paths.removed': { label: 'removed the paths of' },
+  'service-paths.set': { label: 'set the paths of' },
+  'service.team-set': { label: 'set the team of' },
+  'webhook-secret.revealed': { label: 'revealed the webhook secret of' },
 }
 
 /** What an action is called: `voided deployment` for `deployment.voided`. */
 export function actionLabel(action: string): string {
   const [thing = '', verb = ''] = action.split('.')
-  return deeds[action]?.deed ?? `${inWords(verb)} ${inWords(thing)}`.trim()
+  return labels[action]?.label ?? `${inWords(verb)} ${inWords(thing)}`.trim()
 }
 
 /** An entry of the audit log in words. */
@@ -49,8 +49,8 @@ export function auditSentence({ action, subject, details }: Pick<AuditEntry, 'ac
       .map(([name, value]) => (value === true ? `, ${inWords(name)}` : `, ${inWords(name)} ${valueInWords(value)}`)),
   ]
   const sentence: AuditSentence = {
-    deed: actionLabel(action),
-    subject: deeds[action]?.bare ? null : subject,
+    label: actionLabel(action),
+    subject: labels[action]?.bare ? null : subject,
     rest: rest.join(''),
     reason: typeof reason === 'string' ? reason : null,
   }
@@ -59,8 +59,8 @@ export function auditSentence({ action, subject, details }: Pick<AuditEntry, 'ac
 
 /** The same in one line of text, without the actor. */
 export function auditText(entry: Pick<AuditEntry, 'action' | 'subject' | 'details'>): string {
-  const { deed, subject, rest, reason } = auditSentence(entry)
-  const done = `${deed}${subject === null ? '' : ` ${subject}`}${rest}`
+  const { label, subject, rest, reason } = auditSentence(entry)
+  const done = `${label}${subject === null ? '' : ` ${subject}`}${rest}`
   return reason === null ? done : `${done}: ${reason}`
 }
 
