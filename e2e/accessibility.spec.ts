@@ -176,8 +176,8 @@ test.describe('what opens on request', () => {
 async function expectAccessible(page: Page): Promise<void> {
   await hydrated(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const told = violations.flatMap(({ id, nodes }) =>
+  const faults = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
   )
-  expect(told).toEqual([])
+  expect(faults).toEqual([])
 }

@@ -76,12 +76,12 @@ test('the period before is a link away, with the same filters', async ({ page, t
   await tell(tenant)
   await page.goto(`${pathOf(tenant, 'change-failure-rate')}?${days}&service=api`)
   const region = page.getByRole('region', { name: 'Change failure rate', exact: true })
-  const told = await region.locator('p').last().textContent()
+  const shown = await region.locator('p').last().textContent()
   await region.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`from=${addDays(today, -40)}&to=${addDays(today, -21)}&service=api`))
   await expect(region.locator('p').first()).not.toHaveText('')
   const before = (await numberOn(page, 'Change failure rate')) * 100
-  expect(Number.parseFloat(told ?? '')).toBeCloseTo(before, 0)
+  expect(Number.parseFloat(shown ?? '')).toBeCloseTo(before, 0)
 })
 
 const choices = (page: Page) => page.getByRole('navigation', { name: 'Which rows' })

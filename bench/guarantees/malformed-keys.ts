@@ -6,7 +6,7 @@ import { formatNumber, formatTally, inLanes, scaled } from './amounts'
 import type { Guarantee, Outcome } from './guarantee'
 import { malformedAuthorizations } from './malformed-authorization'
 import { postEvent } from './post-event'
-import { listenToPostgres, type PostgresEar } from './postgres-ear'
+import { type PostgresProxy, proxyPostgres } from './postgres-proxy'
 import { rawPost } from './raw-post'
 import { withLeadline, withOwnDatabase } from './servers'
 
@@ -21,7 +21,7 @@ export const malformedKeys: Guarantee = {
   target: '10,000 × 401, 0 calls to the database, 0 to Redis',
   measure: (scale, report) =>
     withOwnDatabase(async (databaseUrl) => {
-      const postgres = await listenToPostgres(databaseUrl)
+      const postgres = await proxyPostgres(databaseUrl)
       const redis = await startUpstashStub({ run: unlimited, transaction: async () => [] })
       const settings = { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token }
       try {
@@ -34,7 +34,7 @@ export const malformedKeys: Guarantee = {
     }),
 }
 
-type Observed = { url: string; postgres: PostgresEar; redis: UpstashStub }
+type Observed = { url: string; postgres: PostgresProxy; redis: UpstashStub }
 
 async function measure(observed: Observed, requests: number, report: (text: string) => void): Promise<Outcome> {
   const { url, postgres, redis } = observed
@@ -53,24 +53,24 @@ async function measure(observed: Observed, requests: number, report: (text: stri
   agent.destroy()
   const calls = (await quiet(postgres)).slice(databaseBefore).filter((call) => !background.has(call))
   const redisCalls = redis.requests.length - redisBefore
-  const heard = calls.length > 0 ? ` (${formatTally(calls.map((call) => call.trim().slice(0, 60)))})` : ''
+  const seen = calls.length > 0 ? ` (${formatTally(calls.map((call) => call.trim().slice(0, 60)))})` : ''
   const refused = answers.every((answer) => answer === '401')
   return {
-    measured: `${formatTally(answers)}, ${calls.length} calls to the database${heard}, ${redisCalls} to Redis`,
+    measured: `${formatTally(answers)}, ${calls.length} calls to the database${seen}, ${redisCalls} to Redis`,
     met: refused && calls.length === 0 && redisCalls === 0,
   }
 }
 
-/** Throws unless the event of a good key is heard on both lines: silence means something only where words are heard. */
+/** Throws unless the event of a good key is seen by both: no call means something only where calls are seen. */
 async function expectCallsFor({ url, postgres, redis }: Observed, token: string): Promise<void> {
   const [databaseBefore, redisBefore] = [postgres.calls.length, redis.requests.length]
   const fate = await postEvent(url, token, deploymentBody())
-  const heard = postgres.calls.length > databaseBefore && redis.requests.length > redisBefore
-  if (fate !== 'created' || !heard) throw new Error(`an event with a good key: ${fate}, heard: ${heard}`)
+  const seen = postgres.calls.length > databaseBefore && redis.requests.length > redisBefore
+  if (fate !== 'created' || !seen) throw new Error(`an event with a good key: ${fate}, seen: ${seen}`)
 }
 
 /** The calls so far, once there have been none for a while. */
-async function quiet({ calls }: PostgresEar): Promise<string[]> {
+async function quiet({ calls }: PostgresProxy): Promise<string[]> {
   for (let before = -1; before !== calls.length; ) {
     before = calls.length
     await delay(quietMs)

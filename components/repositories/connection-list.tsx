@@ -31,7 +31,7 @@ export function ConnectionList({ connections, timeZone, now, controls }: Props) 
                 <h3 className="text-base font-medium break-words">{connection.name}</h3>
                 <p className="text-muted">{whatItIs(connection)}</p>
                 <p className="text-muted">
-                  <Heard connection={connection} now={now} timeZone={timeZone} />
+                  <WebhookState connection={connection} now={now} timeZone={timeZone} />
                 </p>
                 {!own && takesDeployments && <p className="text-muted">Its deployments are taken.</p>}
               </div>
@@ -55,7 +55,11 @@ function whatItIs({ host, kind, baseUrl, repositories }: ListedConnection): stri
   return `${what} · ${repositories === 0 ? 'no repository followed yet' : `${plural(repositories, 'repository', 'repositories')} followed`}`
 }
 
-function Heard({ connection, timeZone, now }: Pick<Props, 'timeZone' | 'now'> & { connection: ListedConnection }) {
+function WebhookState({
+  connection,
+  timeZone,
+  now,
+}: Pick<Props, 'timeZone' | 'now'> & { connection: ListedConnection }) {
   const { installed, lastDeliveryAt, kind } = connection
   if (!installed) return 'Not installed yet: choose at GitHub which repositories it may read.'
   if (lastDeliveryAt) {

@@ -62,8 +62,8 @@ test('a body that never ends is given up, wherever it goes', async () => {
     key,
     host,
   ]
-  const heard = await Promise.all(sendings.map((sending) => sendEndless(server.url, sending)))
-  expect(heard).toEqual(sendings.map(() => ({ status: 408, closed: true })))
+  const answers = await Promise.all(sendings.map((sending) => sendEndless(server.url, sending)))
+  expect(answers).toEqual(sendings.map(() => ({ status: 408, closed: true })))
 })
 
 for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {

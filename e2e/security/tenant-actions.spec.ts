@@ -123,8 +123,8 @@ for (const row of actionRows) {
         const foreign = await call(row, here, { who: here.owner, fields: foreignIds })
         const unknown = await call(row, here, { who: here.owner, fields: unknownIds })
         expect(foreign.state?.status).toBe('refused')
-        const told = ({ state }: ActionAnswer) => state?.message?.replaceAll(/\d+/g, 'N')
-        expect(told(foreign)).toBe(told(unknown))
+        const messageOf = ({ state }: ActionAnswer) => state?.message?.replaceAll(/\d+/g, 'N')
+        expect(messageOf(foreign)).toBe(messageOf(unknown))
         expect([await snapshot(here), await snapshot(there)]).toEqual(before)
       })
     }

@@ -15,17 +15,17 @@ const quietMilliseconds = 60_000
 /** Says that something fails at most once a minute, and that it works again once per such line. */
 export function createOutageLog({ log, now = () => performance.now(), down, up }: Options): OutageLog {
   let saidAt: number | undefined
-  let toldToBeDown = false
+  let reportedDown = false
   return {
     failed: (error) => {
       if (saidAt !== undefined && now() - saidAt < quietMilliseconds) return
       saidAt = now()
-      toldToBeDown = true
+      reportedDown = true
       log.warn(down, { error })
     },
     succeeded: () => {
-      if (!toldToBeDown) return
-      toldToBeDown = false
+      if (!reportedDown) return
+      reportedDown = false
       log.info(up)
     },
   }

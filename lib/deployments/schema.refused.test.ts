@@ -82,10 +82,10 @@ test.each([
   ['triggeredBy', 1024, '1,024'],
   ['pipelineName', 1024, '1,024'],
   ['previousCommitSha', 1024, '1,024'],
-])('%s has at most %i characters', (field, limit, told) => {
+])('%s has at most %i characters', (field, limit, shown) => {
   expect(reasonWith({ [field]: 'x'.repeat(limit) })).toBe('accepted')
   expect(reasonWith({ [field]: 'x'.repeat(limit + 1) })).toBe(
-    `Invalid payload: ${field} must have at most ${told} characters`,
+    `Invalid payload: ${field} must have at most ${shown} characters`,
   )
 })
 

@@ -13,7 +13,7 @@ import { feedParsersInPieces } from '@/lib/web/feed-parser'
 import { receiveBody } from '@/lib/web/receive-body'
 import { isForFile, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
 
-/** What browsers and proxies are told of how long a connection stays open after an answer. */
+/** The keep-alive time that is announced to browsers and proxies. */
 const keepAliveMs = 5_000
 
 /** How long nothing may pass on a connection, such as one of an answer that is never read. */
@@ -179,8 +179,8 @@ function boundPieces(request: IncomingMessage): void {
 function complete(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers, rawHeaders, socket } = request
   const whole = new IncomingMessage(socket)
-  const told = { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers, rawHeaders, complete: true }
-  Object.assign(whole, told)
+  const parts = { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers, rawHeaders, complete: true }
+  Object.assign(whole, parts)
   whole.push(body)
   whole.push(null)
   return whole

@@ -143,14 +143,14 @@ const isRun = (index: number) => (step: Step) => step.kind === 'run' && step.ind
 
 it('what the first deployments contained is what git says, whatever becomes known first', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async (told) => {
+    fc.asyncProperty(story, async (drawn) => {
       const git = createTestRepository()
       try {
-        git.write(told.history, { 'refs/heads/main': told.history.length })
+        git.write(drawn.history, { 'refs/heads/main': drawn.history.length })
         const tenant = await createTenant()
         const repository = await createRepository(tenant.organization.id, 'acme/mono', ['api', 'web'])
-        const world: World = { ...told, tenant, repository, git }
-        for (const step of told.steps) await take(world, step)
+        const world: World = { ...drawn, tenant, repository, git }
+        for (const step of drawn.steps) await take(world, step)
         expect(await live(world)).toEqual(await expected(world))
       } finally {
         git.remove()

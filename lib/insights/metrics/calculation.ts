@@ -7,8 +7,8 @@ import { valueText } from './value-text'
 export function perDayWords(count: number, one: string, days: number): string {
   const perDay = count / days
   const exact = `${plural(count, one)} ÷ ${digits(days)} ${days === 1 ? 'day' : 'days'} = ${digits(perDay)} a day`
-  const told = valueText(perDay, 'per day')
-  return perDay === 0 || told.endsWith('day') ? exact : `${exact} = ${told}`
+  const rounded = valueText(perDay, 'per day')
+  return perDay === 0 || rounded.endsWith('day') ? exact : `${exact} = ${rounded}`
 }
 
 /** "2 failed + 1 rolled back of 42 deployments = 7.1%". */

@@ -151,16 +151,16 @@ it('a pull request that changes waits for linking in its repository', async () =
   const earlier = await shipAt(1)
   const later = await shipAt(2)
   const { organizationId, id } = repository
-  const { told } = await inTransaction(db().ingest, never, async (client) => {
+  const { update } = await inTransaction(db().ingest, never, async (client) => {
     await lockRepositories(client, [id])
     await client.query('DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND deployment_id = $2', [
       organizationId,
       earlier,
     ])
-    const told = db().people.query('UPDATE pull_requests SET opened_at = now() WHERE id = $1', [pullRequest])
+    const update = db().people.query('UPDATE pull_requests SET opened_at = now() WHERE id = $1', [pullRequest])
     await lockWaits(1)
-    return { told }
+    return { update }
   })
-  await told
+  await update
   expect((await delivery())?.deploymentId).toBe(later)
 })

@@ -4,8 +4,8 @@ import { createTenant } from '@/lib/testing/factories'
 import { nameReport } from './name-report'
 import type { MetricsReport } from './report'
 
-/** A report that tells of one pull request and of one incident. */
-async function told() {
+/** Parts of a report about one pull request and one incident. */
+async function createParts() {
   const { tenant, shas } = await tenantWithHistory(2)
   const { shown } = await deploy(tenant, { deploymentId: 'run-1', service: 'api', commitSha: at(shas, 0) })
   const [pullRequest] = shown.pullRequests
@@ -20,20 +20,20 @@ async function told() {
 }
 
 it('knows the titles of pull requests and the ids that pipelines gave', async () => {
-  const { organizationId, parts, deploymentId, pullRequestId } = await told()
+  const { organizationId, parts, deploymentId, pullRequestId } = await createParts()
   const { pullRequests, deployments } = await nameReport(organizationId, parts, 10)
   expect(pullRequests.get(pullRequestId)).toEqual({ number: 1, title: 'Change 1', repository: 'acme/api' })
   expect(deployments.get(deploymentId)).toBe('run-1')
 })
 
 it('reads nothing for a report that holds nothing', async () => {
-  const { organizationId } = await told()
+  const { organizationId } = await createParts()
   const { pullRequests, deployments } = await nameReport(organizationId, { leadTime: null, recoveryTime: null }, 10)
   expect([pullRequests.size, deployments.size]).toEqual([0, 0])
 })
 
 it('does not name what belongs to another organization', async () => {
-  const { parts } = await told()
+  const { parts } = await createParts()
   const { organization } = await createTenant()
   const { pullRequests, deployments } = await nameReport(organization.id, parts, 10)
   expect([pullRequests.size, deployments.size]).toEqual([0, 0])

@@ -7,7 +7,7 @@ import { periodWords } from './wording'
 /** A part of a sentence; numbers are strong. */
 export type Phrase = { text: string; strong: boolean }
 
-type Told = Pick<
+type HeadlineReport = Pick<
   MetricsReport,
   | 'filters'
   | 'period'
@@ -24,7 +24,7 @@ type Told = Pick<
  * failed, recovered in 41 min." What is not known is said to be so; what the plan does not include is left out, and so are
  * days before data begins.
  */
-export function headline(report: Told): Phrase[] {
+export function headline(report: HeadlineReport): Phrase[] {
   const { success, failure, rolledBack } = report.deploymentFrequency.outcomes
   const ended = success + failure + rolledBack
   const period = periodWords(report.filters, report.dataFrom)
@@ -40,7 +40,7 @@ export function headline(report: Told): Phrase[] {
   ]
 }
 
-function leadTimeWords({ leadTime, locked }: Told, success: number, ended: number): Phrase[] {
+function leadTimeWords({ leadTime, locked }: HeadlineReport, success: number, ended: number): Phrase[] {
   if (leadTime === null && locked.includes('leadTime')) {
     return success < ended
       ? [plain(', '), strong(formatCount(success)), plain(' of them successful')]
@@ -55,7 +55,7 @@ function leadTimeWords({ leadTime, locked }: Told, success: number, ended: numbe
   ]
 }
 
-function failureWords({ changeFailureRate, recoveryTime }: Told): Phrase[] {
+function failureWords({ changeFailureRate, recoveryTime }: HeadlineReport): Phrase[] {
   if (!changeFailureRate || changeFailureRate.value === null) return []
   const { failed, of } = changeFailureRate.overall
   if (failed === 0) return [plain('; none failed')]
@@ -67,7 +67,7 @@ function failureWords({ changeFailureRate, recoveryTime }: Told): Phrase[] {
   ]
 }
 
-function recoveryWords(recoveryTime: Told['recoveryTime']): Phrase[] {
+function recoveryWords(recoveryTime: HeadlineReport['recoveryTime']): Phrase[] {
   if (!recoveryTime || recoveryTime.value === null) return []
   const several = recoveryTime.closed.length > 1
   return [
@@ -76,14 +76,14 @@ function recoveryWords(recoveryTime: Told['recoveryTime']): Phrase[] {
   ]
 }
 
-function openWords({ recoveryTime, period }: Told): Phrase[] {
+function openWords({ recoveryTime, period }: HeadlineReport): Phrase[] {
   const open = recoveryTime?.open.length ?? 0
   if (open === 0) return []
   const [is, are, then] = isOver(period) ? ['was', 'were', ' when the period ended'] : ['is', 'are', '']
   return [plain(' '), strong(plural(open, 'incident')), plain(` ${open === 1 ? is : are} open${then}.`)]
 }
 
-function missingWords({ leadTime }: Told): Phrase[] {
+function missingWords({ leadTime }: HeadlineReport): Phrase[] {
   return leadTime?.missing ? [plain(` ${leadTime.missing}`)] : []
 }
 

@@ -28,15 +28,15 @@ export function periodWords(filters: Days & Pick<MetricFilters, 'preset'>, dataF
   return (begin ?? firstDay) === lastDay ? `on ${words}` : `from ${words}`
 }
 
-type Told = { period: Period; dataFrom: string | null }
+type ReportDays = { period: Period; dataFrom: string | null }
 
 /**
  * What the numbers of a report cover and are compared with, and the time zone that its days are cut in. `before` names
  * the period before where it has a name.
  */
-export function coverWords(told: Told, before = daysBefore(told.period)): string {
-  const { firstDay, lastDay, timeZone, days } = told.period
-  const begin = beginWithin(told.period, told.dataFrom)
+export function coverWords({ period, dataFrom }: ReportDays, before = daysBefore(period)): string {
+  const { firstDay, lastDay, timeZone, days } = period
+  const begin = beginWithin(period, dataFrom)
   const against = begin ? `data from ${dayText(begin)} on` : `against ${before}`
   return [
     `${daysText(firstDay, lastDay)} in ${timeZone}, ${against}.`,
@@ -49,9 +49,9 @@ function daysBefore({ days }: Period): string {
 }
 
 /** How long a report reaches over: "30 days", or "from 5 Mar 2026" when data begins within it. */
-export function reachWords(told: Told): string {
-  const begin = beginWithin(told.period, told.dataFrom)
-  return begin ? `from ${dayText(begin)}` : plural(told.period.days.length, 'day')
+export function reachWords({ period, dataFrom }: ReportDays): string {
+  const begin = beginWithin(period, dataFrom)
+  return begin ? `from ${dayText(begin)}` : plural(period.days.length, 'day')
 }
 
 /** The day that data begins on, where some of the days are before it. */

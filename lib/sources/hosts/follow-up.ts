@@ -43,7 +43,7 @@ async function performAll(waiting: Queue['waiting'], organizationId: number): Pr
 
 async function perform(task: FollowUp): Promise<void> {
   const { organizationId, repositoryId } = task
-  if (task.work === 'rename') await refreshRepository({ organizationId, repositoryId }, task.told)
+  if (task.work === 'rename') await refreshRepository({ organizationId, repositoryId }, task.reported)
   else if (task.work === 'sync') await requestSync(organizationId, repositoryId)
   else if (task.work === 'link') await linkPending(organizationId)
   else await relinkRepository(organizationId, repositoryId)

@@ -24,7 +24,7 @@ import { receiveEvents } from './receive'
 const repositoryOf = (id: number) =>
   db().prisma.repository.findUniqueOrThrow({ where: { id }, include: { sync: true } })
 
-const toldBy = async (actor: string, { organization }: Connected) => {
+const auditTextsOf = async (actor: string, { organization }: Connected) => {
   const { entries } = await listAudit(organization.id, { person: actor }, null, 10)
   return entries.map(auditText).toReversed()
 }
@@ -127,7 +127,7 @@ describe('a repository', () => {
     await send(connected, repository, 'deleted')
     expect(await repositoryOf(repository.id)).toMatchObject({ monitored: false, fullName: 'acme/api' })
     await send(connected, repository, 'deleted')
-    expect(await toldBy('GitHub', connected)).toEqual([
+    expect(await auditTextsOf('GitHub', connected)).toEqual([
       'stopped updates of repository acme/api: it was deleted, or access to it was withdrawn',
     ])
   })
@@ -157,7 +157,7 @@ describe('an installation', () => {
     for (const action of ['created', 'new_permissions_accepted', 'suspend', 'deleted', 'unsuspend']) {
       await sendGithub(connected, 'installation', githubInstallationEvent(action))
     }
-    expect(await toldBy('GitHub', connected)).toEqual([
+    expect(await auditTextsOf('GitHub', connected)).toEqual([
       'installed the app of acme at github.com',
       'uninstalled or suspended the app of acme at github.com',
       'installed the app of acme at github.com',

@@ -17,7 +17,7 @@ export type Delivery = { connection: Receiver; deliveryId: string; events: reado
 
 /** What may take its time: linking again, reading from the host, and taking over what a repository is called now. */
 export type FollowUp = RepositoryKey &
-  ({ work: 'relink' } | { work: 'link' } | { work: 'sync' } | { work: 'rename'; told: HostRepository })
+  ({ work: 'relink' } | { work: 'link' } | { work: 'sync' } | { work: 'rename'; reported: HostRepository })
 
 export type Received = { outcome: 'accepted' | 'known' | 'ignored'; followUps: FollowUp[] }
 
@@ -108,7 +108,7 @@ async function receive(
     case 'repository':
       if (event.change !== 'removed') {
         await sync()
-        return [{ work: 'rename', ...key, told: event.repository }]
+        return [{ work: 'rename', ...key, reported: event.repository }]
       }
       await stopFollowing(client, connection, repository.id)
       return []

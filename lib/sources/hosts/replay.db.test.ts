@@ -62,8 +62,8 @@ it('of a status of a deployment changes nothing of the deployment after a year',
 it('of the deletion of a repository is still known after a year', async () => {
   const connected = await createConnected('github')
   const repository = await createFollowed(connected)
-  const { repository: told, sender } = githubPullRequestEvent(repository, 'opened')
-  const deleted = { action: 'deleted', repository: told, sender }
+  const { repository: reported, sender } = githubPullRequestEvent(repository, 'opened')
+  const deleted = { action: 'deleted', repository: reported, sender }
   const send = () => sendGithub(connected, 'repository', deleted)
   expect(await send()).toEqual(accepted)
   const where = { id: repository.id }

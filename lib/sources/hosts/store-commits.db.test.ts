@@ -72,8 +72,8 @@ describe('storeHostCommits', () => {
   it('learns later which pull request brought a commit, and does not forget it', async () => {
     await storeHostCommits(db().people, key, [commit('a', [], 0)])
     await takeChanges()
-    const told = [commit('a', [], 0, 3), commit('b', ['a'], 10, 4)]
-    expect(await storeHostCommits(db().people, key, told)).toBe(1)
+    const reported = [commit('a', [], 0, 3), commit('b', ['a'], 10, 4)]
+    expect(await storeHostCommits(db().people, key, reported)).toBe(1)
     expect(await takeChanges()).toEqual(['a true', 'b false'])
     await storeHostCommits(db().people, key, [commit('a', [], 0)])
     const [stored] = await db().prisma.commit.findMany({

@@ -11,19 +11,19 @@ const readGenerations = `
   WHERE organization_id = $1 AND repository_id = $2 AND sha = ANY ($3::text[])`
 
 const insert = `
-  WITH told AS (
-    SELECT * FROM jsonb_to_recordset($3::jsonb) AS told(
+  WITH reported AS (
+    SELECT * FROM jsonb_to_recordset($3::jsonb) AS reported(
       sha text, parents text[], "authorName" text, "authoredAt" timestamptz, "committedAt" timestamptz,
       generation bigint, "pullRequestNumber" int)
   ), before AS (
-    SELECT sha, commits.pull_request_number FROM told JOIN commits USING (sha)
+    SELECT sha, commits.pull_request_number FROM reported JOIN commits USING (sha)
     WHERE organization_id = $1 AND repository_id = $2
   ), after AS (
     INSERT INTO commits AS stored
       (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation,
        pull_request_number)
     SELECT $1, $2, sha, parents, "authorName", "authoredAt", "committedAt", generation, "pullRequestNumber"
-    FROM told ORDER BY sha
+    FROM reported ORDER BY sha
     ON CONFLICT (organization_id, sha, repository_id) DO UPDATE SET
       generation = greatest(EXCLUDED.generation, stored.generation),
       pull_request_number = coalesce(EXCLUDED.pull_request_number, stored.pull_request_number)
@@ -85,7 +85,7 @@ async function insertCommits(
   await checkRepository(client, repository)
   const { organizationId, repositoryId } = repository
   const once = new Map(commits.map((commit) => [commit.sha, commit]))
-  const told = [...once.values()].map((commit) => ({
+  const reported = [...once.values()].map((commit) => ({
     ...commit,
     authorName: cleanText(commit.authorName),
     generation: generationOf(commit),
@@ -93,7 +93,7 @@ async function insertCommits(
   const { rows } = await client.query<{ sha: string; isNew: boolean; hasOtherNumber: boolean }>(insert, [
     organizationId,
     repositoryId,
-    JSON.stringify(told),
+    JSON.stringify(reported),
   ])
   await noteLinkChanges(
     client,

@@ -41,7 +41,7 @@ function merged(overrides: Partial<HostPullRequest> = {}): HostPullRequest {
   }
 }
 
-const untold = {
+const unreported = {
   author: null,
   headCommitSha: null,
   firstCommitSha: null,
@@ -84,7 +84,7 @@ describe('storeHostPullRequests', () => {
     await store(merged())
     await takeChanges()
     const later = { updatedAt: new Date('2026-03-02T00:00:00Z'), title: 'Fast search' }
-    expect(await store(merged({ ...untold, ...later }))).toBe(1)
+    expect(await store(merged({ ...unreported, ...later }))).toBe(1)
     expect(await stored()).toEqual(merged(later))
     expect(await takeChanges()).toEqual([])
   })

@@ -37,7 +37,7 @@ const store = `
   SELECT $1, $2, number, title, author, "baseBranch", state, "openedAt", "closedAt", "mergedAt",
     "mergeCommitSha", "headCommitSha", "firstCommitSha", "firstCommitAt", "firstReviewAt", additions, deletions,
     coalesce(paths, '{}'), paths IS NOT NULL, "webUrl", "updatedAt"
-  FROM jsonb_to_recordset($3::jsonb) AS told(
+  FROM jsonb_to_recordset($3::jsonb) AS reported(
     number int, title text, author text, "baseBranch" text, state pull_request_state, "openedAt" timestamptz,
     "closedAt" timestamptz, "mergedAt" timestamptz, "mergeCommitSha" text, "headCommitSha" text,
     "firstCommitSha" text, "firstCommitAt" timestamptz, "firstReviewAt" timestamptz, additions int, deletions int,
@@ -85,8 +85,8 @@ export async function storeHostPullRequests(
   const { rows: before } = await client.query<Linked>(readStored, [organizationId, repositoryId, numbers])
   const rows = latest.map(toRow)
   const incomplete = rows.flatMap(({ number, paths }) => (paths === 'incomplete' ? [number] : []))
-  const told = JSON.stringify(rows.map((row) => (row.paths === 'incomplete' ? { ...row, paths: null } : row)))
-  const { rows: after } = await client.query<Linked>(store, [organizationId, repositoryId, told, incomplete])
+  const reported = JSON.stringify(rows.map((row) => (row.paths === 'incomplete' ? { ...row, paths: null } : row)))
+  const { rows: after } = await client.query<Linked>(store, [organizationId, repositoryId, reported, incomplete])
   const stored = new Map(before.map((row) => [row.number, row]))
   const changed = after.filter(({ number, digest }) => stored.get(number)?.digest !== digest)
   await noteLinkChanges(

@@ -57,8 +57,8 @@ function asRecord(value: unknown): Record<string, unknown> {
 function isLimited({ status, headers, types, text }: Answer): boolean {
   if (types.includes('RATE_LIMITED') || status === 429) return true
   if (status !== 403) return false
-  const told = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
-  return told || /\b(secondary )?rate limit\b/i.test(text)
+  const hasLimitHeaders = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
+  return hasLimitHeaders || /\b(secondary )?rate limit\b/i.test(text)
 }
 
 /** Longer than any rate limit lasts; more would be a date that no database holds. */

@@ -54,33 +54,33 @@ export type ReadPullRequest = {
 }
 
 /** One pull request of GraphQL in the words of this product, without its files. */
-export const pullRequest = fields.transform((told): ReadPullRequest => {
-  const [first] = told.commits.nodes
-  const { endCursor = null, hasNextPage = false } = told.files?.pageInfo ?? {}
+export const pullRequest = fields.transform((node): ReadPullRequest => {
+  const [first] = node.commits.nodes
+  const { endCursor = null, hasNextPage = false } = node.files?.pageInfo ?? {}
   return {
-    nodeId: told.id,
-    changedFiles: told.changedFiles,
-    firstPaths: told.files?.paths ?? null,
+    nodeId: node.id,
+    changedFiles: node.changedFiles,
+    firstPaths: node.files?.paths ?? null,
     moreFiles: hasNextPage ? endCursor : null,
     pullRequest: {
-      number: told.number,
-      title: told.title,
-      author: told.author?.login ?? null,
-      baseBranch: told.baseRefName,
-      state: states[told.state],
-      openedAt: told.createdAt,
-      closedAt: told.closedAt,
-      mergedAt: told.mergedAt,
-      mergeCommitSha: told.state === 'MERGED' ? (told.mergeCommit?.oid ?? null) : null,
-      headCommitSha: told.headRefOid,
+      number: node.number,
+      title: node.title,
+      author: node.author?.login ?? null,
+      baseBranch: node.baseRefName,
+      state: states[node.state],
+      openedAt: node.createdAt,
+      closedAt: node.closedAt,
+      mergedAt: node.mergedAt,
+      mergeCommitSha: node.state === 'MERGED' ? (node.mergeCommit?.oid ?? null) : null,
+      headCommitSha: node.headRefOid,
       firstCommitSha: first?.commit.oid ?? null,
       firstCommitAt: first?.commit.authoredDate ?? null,
-      firstReviewAt: findFirstReview(told),
-      additions: told.additions,
-      deletions: told.deletions,
+      firstReviewAt: findFirstReview(node),
+      additions: node.additions,
+      deletions: node.deletions,
       paths: null,
-      webUrl: told.url,
-      updatedAt: told.updatedAt,
+      webUrl: node.url,
+      updatedAt: node.updatedAt,
     },
   }
 })

@@ -1,4 +1,4 @@
 import { repository } from './schemas'
 
 /** The repository of an event. */
-export const eventRepository = repository.transform((told) => told.repository)
+export const eventRepository = repository.transform((payload) => payload.repository)

@@ -12,7 +12,12 @@ import {
 import { githubWebhook } from './webhook'
 
 const repository = { hostId: '1296269', fullName: 'acme/api' } as Parameters<typeof githubPushEvent>[0]
-const told = { hostId: '1296269', fullName: 'acme/api', defaultBranch: 'main', webUrl: 'https://github.com/acme/api' }
+const reported = {
+  hostId: '1296269',
+  fullName: 'acme/api',
+  defaultBranch: 'main',
+  webUrl: 'https://github.com/acme/api',
+}
 
 const read = (name: string, payload: unknown) =>
   githubWebhook.readEvents(new Headers({ 'X-GitHub-Event': name }), payload)
@@ -22,7 +27,7 @@ describe('pull_request', () => {
     expect(read('pull_request', githubPullRequestEvent(repository, 'opened'))).toEqual([
       {
         kind: 'pull request',
-        repository: told,
+        repository: reported,
         pullRequest: {
           number: 7,
           title: 'Book seats in trains of tomorrow',
@@ -79,7 +84,7 @@ describe('push', () => {
   it('of a branch, forced or not, and of a tag', () => {
     const tip = 'c'.repeat(40)
     expect(read('push', githubPushEvent(repository, { forced: true }))).toEqual([
-      { kind: 'push', repository: told, ref: 'refs/heads/main', tip },
+      { kind: 'push', repository: reported, ref: 'refs/heads/main', tip },
     ])
     expect(read('push', githubPushEvent(repository, { ref: 'refs/tags/v1' }))).toMatchObject([{ ref: 'refs/tags/v1' }])
   })
@@ -99,7 +104,7 @@ describe('repository', () => {
     ['edited', 'changed'],
   ])('%s', (action, change) => {
     const payload = { action, repository: githubRepository(repository) }
-    expect(read('repository', payload)).toEqual([{ kind: 'repository', repository: told, change }])
+    expect(read('repository', payload)).toEqual([{ kind: 'repository', repository: reported, change }])
   })
 
   it('created says nothing: it is not chosen yet', () => {
@@ -121,7 +126,7 @@ describe('installation', () => {
 
   it('that takes a repository away', () => {
     expect(read('installation_repositories', githubRemovalEvent(repository))).toEqual([
-      { kind: 'repository', change: 'removed', repository: { ...told, defaultBranch: null } },
+      { kind: 'repository', change: 'removed', repository: { ...reported, defaultBranch: null } },
     ])
   })
 })
@@ -138,7 +143,7 @@ describe('deployment_status', () => {
     expect(read('deployment_status', githubDeploymentEvent(repository, state, '2026-03-02T10:04:00Z'))).toEqual([
       {
         kind: 'deployment',
-        repository: told,
+        repository: reported,
         deployment: {
           hostId: '42',
           commitSha: 'c'.repeat(40),

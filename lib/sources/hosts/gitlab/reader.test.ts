@@ -83,11 +83,11 @@ test('commits are what git says, page by page, whatever the history', { timeout:
         ]),
       )
       const read = await readAll((from) => open().readCommits(String(id), repository.sha(commits.length), from))
-      const told = read.map(({ sha, parents, committedAt }) =>
+      const reported = read.map(({ sha, parents, committedAt }) =>
         [sha, ...parents, committedAt.getTime() / 1000].join(' '),
       )
       const lines = repository.git('log', '--format=%H %P %ct', 'main').replaceAll('  ', ' ').split('\n')
-      expect(told.toSorted()).toEqual(lines.toSorted())
+      expect(reported.toSorted()).toEqual(lines.toSorted())
       const places = new Map(read.map(({ sha }, index) => [sha, index]))
       for (const [index, { parents }] of read.entries()) {
         for (const parent of parents) expect(places.get(parent)).toBeGreaterThan(index)

@@ -29,26 +29,26 @@ const statuses: Record<string, HostDeployment['status']> = {
 
 /** A status of a deployment. The full commit stands at the end of its address only. */
 export function readDeployment(payload: unknown): HostEvent[] {
-  const told = readFields(schema, payload)
-  const status = Object.hasOwn(statuses, told.status) ? statuses[told.status] : undefined
+  const fields = readFields(schema, payload)
+  const status = Object.hasOwn(statuses, fields.status) ? statuses[fields.status] : undefined
   if (!status) return []
-  const changedAt = told.status_changed_at
+  const changedAt = fields.status_changed_at
   const over = status !== 'pending' && status !== 'in_progress'
-  const fullSha = /^\/([0-9a-f]{40})$/.exec(told.commit_url.slice(-41))?.[1]
+  const fullSha = /^\/([0-9a-f]{40})$/.exec(fields.commit_url.slice(-41))?.[1]
   return [
     {
       kind: 'deployment',
-      repository: told.project,
+      repository: fields.project,
       deployment: {
-        hostId: told.deployment_id,
-        commitSha: fullSha?.startsWith(told.short_sha) ? fullSha : told.short_sha,
-        environment: told.environment,
+        hostId: fields.deployment_id,
+        commitSha: fullSha?.startsWith(fields.short_sha) ? fullSha : fields.short_sha,
+        environment: fields.environment,
         status,
         startedAt: changedAt,
         completedAt: over ? changedAt : null,
-        branch: told.ref ?? null,
-        triggeredBy: told.user?.username ?? null,
-        pipelineUrl: httpUrlOrNull(told.deployable_url),
+        branch: fields.ref ?? null,
+        triggeredBy: fields.user?.username ?? null,
+        pipelineUrl: httpUrlOrNull(fields.deployable_url),
       },
     },
   ]

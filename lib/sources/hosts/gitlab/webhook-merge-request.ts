@@ -29,28 +29,28 @@ const schema = z.object({
  * except at that moment, nor the commit of a squash: the sync that follows does.
  */
 export function readMergeRequest(payload: unknown): HostEvent[] {
-  const { project, user, object_attributes: told } = readFields(schema, payload)
-  const at = (action: string) => (told.action === action ? told.updated_at : null)
-  const state = states[told.state]
+  const { project, user, object_attributes: attributes } = readFields(schema, payload)
+  const at = (action: string) => (attributes.action === action ? attributes.updated_at : null)
+  const state = states[attributes.state]
   const pullRequest = {
-    number: told.iid,
-    title: told.title,
-    author: told.action === 'open' ? (user?.username ?? null) : null,
-    baseBranch: told.target_branch,
+    number: attributes.iid,
+    title: attributes.title,
+    author: attributes.action === 'open' ? (user?.username ?? null) : null,
+    baseBranch: attributes.target_branch,
     state,
-    openedAt: told.created_at,
+    openedAt: attributes.created_at,
     closedAt: at('close'),
     mergedAt: at('merge'),
-    mergeCommitSha: state === 'merged' ? (told.merge_commit_sha ?? null) : null,
-    headCommitSha: told.last_commit?.id ?? null,
+    mergeCommitSha: state === 'merged' ? (attributes.merge_commit_sha ?? null) : null,
+    headCommitSha: attributes.last_commit?.id ?? null,
     firstCommitSha: null,
     firstCommitAt: null,
     firstReviewAt: null,
     additions: null,
     deletions: null,
     paths: null,
-    webUrl: told.url,
-    updatedAt: told.updated_at,
+    webUrl: attributes.url,
+    updatedAt: attributes.updated_at,
   }
   return [{ kind: 'pull request', repository: project, pullRequest }]
 }

@@ -4,7 +4,7 @@ import { gitlabDeploymentEvent, gitlabMergeRequestEvent, gitlabPushEvent } from 
 import { gitlabWebhook } from './webhook'
 
 const repository = { hostId: '15', fullName: 'acme/team/api' } as Parameters<typeof gitlabPushEvent>[0]
-const told = {
+const reported = {
   hostId: '15',
   fullName: 'acme/team/api',
   defaultBranch: 'main',
@@ -19,7 +19,7 @@ describe('Merge Request Hook', () => {
     expect(read('Merge Request Hook', gitlabMergeRequestEvent(repository, 'open'))).toEqual([
       {
         kind: 'pull request',
-        repository: told,
+        repository: reported,
         pullRequest: {
           number: 7,
           title: 'Book seats in trains of tomorrow',
@@ -67,7 +67,9 @@ it.each([
   ['Tag Push Hook', 'tag_push'],
 ])('%s names the tip, and nothing for a ref that is gone', (name, kind) => {
   const event = (fields = {}) => gitlabPushEvent(repository, { object_kind: kind, ...fields })
-  expect(read(name, event())).toEqual([{ kind: 'push', repository: told, ref: 'refs/heads/main', tip: 'c'.repeat(40) }])
+  expect(read(name, event())).toEqual([
+    { kind: 'push', repository: reported, ref: 'refs/heads/main', tip: 'c'.repeat(40) },
+  ])
   expect(read(name, event({ checkout_sha: null, after: '0'.repeat(40) }))).toEqual([])
 })
 
@@ -84,7 +86,7 @@ describe('Deployment Hook', () => {
     expect(read('Deployment Hook', gitlabDeploymentEvent(repository, status, at))).toEqual([
       {
         kind: 'deployment',
-        repository: told,
+        repository: reported,
         deployment: {
           hostId: '42',
           commitSha: 'c'.repeat(40),

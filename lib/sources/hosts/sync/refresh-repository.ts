@@ -6,14 +6,14 @@ import { renameRepository } from './rename-repository'
 /** Takes over what a host tells of a repository: its name, page and default branch. Returns what it told. */
 export async function refreshRepository(
   { organizationId, repositoryId }: RepositoryKey,
-  told: HostRepository,
+  reported: HostRepository,
 ): Promise<HostRepository> {
-  const { defaultBranch, fullName, webUrl } = told
+  const { defaultBranch, fullName, webUrl } = reported
   const before = await db().prisma.repository.update({
     where: { id: repositoryId, organizationId },
     data: { defaultBranch, webUrl },
     select: { fullName: true },
   })
   if (before.fullName !== fullName) await renameRepository({ organizationId, repositoryId }, fullName)
-  return told
+  return reported
 }

@@ -11,9 +11,9 @@ const forgetTimes = `
  * Keeps in mind from which repository at which host a sync reads. Where that is another one than the last time, how far
  * the last one came says nothing, nor do the times at which its pull requests changed.
  */
-export async function restartElsewhere({ claim, reader, signal }: SyncWork, told: HostRepository): Promise<void> {
+export async function restartElsewhere({ claim, reader, signal }: SyncWork, reported: HostRepository): Promise<void> {
   const { cursor, organizationId, repositoryId } = claim
-  const source = `${reader.host} ${new URL(told.webUrl).origin} ${told.hostId}`
+  const source = `${reader.host} ${new URL(reported.webUrl).origin} ${reported.hostId}`
   if (cursor.source === source) return
   await advance(claim, signal, async (client) => {
     if (cursor.source === null) return { cursor: { ...cursor, source } }

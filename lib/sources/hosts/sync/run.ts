@@ -54,9 +54,9 @@ async function bringUpToDate(
   const { hostId, organizationId, repositoryId } = claim
   if (hostId === null) throw new HostError('The repository is not connected to a host. Connect it again.', 'access')
   const work = { claim, reader, hostId, signal, report }
-  const told = await orAborted(signal, reader.readRepository(hostId))
-  await restartElsewhere(work, told)
-  const { defaultBranch } = await refreshRepository(claim, told)
+  const reported = await orAborted(signal, reader.readRepository(hostId))
+  await restartElsewhere(work, reported)
+  const { defaultBranch } = await refreshRepository(claim, reported)
   let commits = 0
   if (claim.phase === 'commits') {
     // The pull requests were read by an earlier attempt, which may be days ago.

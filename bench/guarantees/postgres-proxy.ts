@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-export type PostgresEar = {
-  /** The same database, by way of the ear. */
+export type PostgresProxy = {
+  /** The same database, through the proxy. */
   url: string
-  /** What clients asked the server for since the start, in order: each connection, and the text of each statement. */
+  /** What clients requested since the start, in order: each connection, and the text of each statement. */
   calls: string[]
   close: () => Promise<void>
 }
 
-/** Stands between Postgres and its clients, passes everything on, and writes down what clients ask for. */
-export async function listenToPostgres(databaseUrl: string): Promise<PostgresEar> {
+/** Stands between Postgres and its clients, passes everything on, and records what clients request. */
+export async function proxyPostgres(databaseUrl: string): Promise<PostgresProxy> {
   const target = new URL(databaseUrl)
   const calls: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || 5432), target.hostname)
-    const hear = createHearing((call) => calls.push(call))
-    client.on('data', hear)
+    const read = createReader((call) => calls.push(call))
+    client.on('data', read)
     client.pipe(upstream).pipe(client)
     for (const [socket, other] of [
       [client, upstream],
@@ -43,7 +43,7 @@ export async function listenToPostgres(databaseUrl: string): Promise<PostgresEar
  * Reads what one client sends. Source: https://www.postgresql.org/docs/18/protocol-message-formats.html: all messages
  * but the first have a letter before their length, which counts itself.
  */
-function createHearing(onCall: (call: string) => void): (chunk: Buffer) => void {
+function createReader(onCall: (call: string) => void): (chunk: Buffer) => void {
   const statements = new Map<string, string>()
   let pending: Buffer = Buffer.alloc(0)
   let letterBytes = 0
@@ -64,7 +64,7 @@ function createHearing(onCall: (call: string) => void): (chunk: Buffer) => void 
   }
 }
 
-/** What a message asks for; null for one that only prepares or ends a call. */
+/** What a message requests; null for one that only prepares or ends a call. */
 function callOf(letter: string, content: Buffer, statements: Map<string, string>): string | null {
   const [first = '', second = ''] = content.toString('utf8').split('\0')
   if (letter === '') return 'a connection'
