@@ -29,23 +29,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = async (path: string) => {
+const open = async (path: string) => {
   const response = await fetch(server.origin + path)
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
 }
 
 test('a page whose database does not answer is 503 and says so', async () => {
   const text = expect.stringMatching(/^<main.*The database does not answer.*retries automatically.*<\/main>$/)
-  expect(await ask('/refused')).toEqual({ status: 503, retryAfter: '2', text })
+  expect(await open('/refused')).toEqual({ status: 503, retryAfter: '2', text })
 })
 
 test('a page whose turn does not come is 503 and says so', async () => {
-  expect(await ask('/busy')).toEqual({ status: 503, retryAfter: '5', text: expect.stringContaining('Too many pages') })
+  expect(await open('/busy')).toEqual({ status: 503, retryAfter: '5', text: expect.stringContaining('Too many pages') })
 })
 
 test('other pages and faults go on as they are', async () => {
-  expect(await ask('/fine')).toEqual({ status: 200, retryAfter: null, text: 'drawn' })
-  expect(await ask('/broken')).toEqual({ status: 200, retryAfter: null, text: 'threw broken' })
+  expect(await open('/fine')).toEqual({ status: 200, retryAfter: null, text: 'drawn' })
+  expect(await open('/broken')).toEqual({ status: 200, retryAfter: null, text: 'threw broken' })
 })
 
 test('what stands in for a result knows why', async () => {

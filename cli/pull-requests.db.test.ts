@@ -31,13 +31,13 @@ beforeAll(async () => {
 
 describe('leadline pr', () => {
   it('tells whether a pull request is live, also by its exit code', async () => {
-    const ask = (...args: string[]) => leadline('pr', 'live', ...org, '--repository', 'api', ...args)
+    const prLive = (...args: string[]) => leadline('pr', 'live', ...org, '--repository', 'api', ...args)
     const [live, waiting, inWords, unknown, wrong] = await Promise.all([
-      ask('--number', '1'),
-      ask('--number', '2', '--json'),
-      ask('--number', '2'),
-      ask('--number', '3', '--json'),
-      ask('--number', 'one'),
+      prLive('--number', '1'),
+      prLive('--number', '2', '--json'),
+      prLive('--number', '2'),
+      prLive('--number', '3', '--json'),
+      prLive('--number', 'one'),
     ])
     expect(live).toMatchObject({ code: 0, stderr: '' })
     expect(live.stdout).toContain('2026-03-02T12:05:00.000Z')
@@ -52,9 +52,9 @@ describe('leadline pr', () => {
   })
 
   it('takes what was merged before the first deployment for live', async () => {
-    const ask = (...args: string[]) =>
+    const prLive = (...args: string[]) =>
       leadline('pr', 'live', ...org, '--repository', 'acme/api', '--number', '7', ...args)
-    const [inWords, asJson] = await Promise.all([ask(), ask('--json')])
+    const [inWords, asJson] = await Promise.all([prLive(), prLive('--json')])
     expect(inWords).toMatchObject({ code: 0, stderr: '' })
     expect(inWords.stdout).toMatch(/^Since +before the first deployment of \S+ \(2026-03-02T12:05:00\.000Z\)$/m)
     expect(inWords.stdout).not.toContain('Lead time')

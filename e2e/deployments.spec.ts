@@ -212,13 +212,14 @@ test('the version of a page changes with what it shows', async ({ page, tenant, 
   await signIn('member')
   await send(tenant, { service: 'api' })
   const path = `/${tenant.organization.slug}/deployments/version`
-  const ask = (query: string, etag = '') => page.request.get(`${path}?${query}`, { headers: { 'If-None-Match': etag } })
-  const [api, web] = [await ask('service=api'), await ask('service=web')]
+  const getVersion = (query: string, etag = '') =>
+    page.request.get(`${path}?${query}`, { headers: { 'If-None-Match': etag } })
+  const [api, web] = [await getVersion('service=api'), await getVersion('service=web')]
   const etagOf = (answer: typeof api) => answer.headers().etag ?? ''
-  expect((await ask('service=api', etagOf(api))).status()).toBe(304)
+  expect((await getVersion('service=api', etagOf(api))).status()).toBe(304)
   await send(tenant, { service: 'api' })
-  expect((await ask('service=api', etagOf(api))).status()).toBe(200)
-  expect((await ask('service=web', etagOf(web))).status()).toBe(304)
+  expect((await getVersion('service=api', etagOf(api))).status()).toBe(200)
+  expect((await getVersion('service=web', etagOf(web))).status()).toBe(304)
 })
 
 test('a deployment of very many pull requests is read in pages', async ({ page, tenant, signIn }) => {

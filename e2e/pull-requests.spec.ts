@@ -186,14 +186,14 @@ test.describe('a key', () => {
     await expect(rowOf(page, 'Release notes')).toContainText('reads')
     await expect(rowOf(page, `ldl_…${tenant.token.slice(-4)}`).first()).toContainText('posts deployments')
 
-    const ask = (key: string) =>
+    const readLive = (key: string) =>
       fetch(`${url}/api/pull-requests/live?repository=api&number=3`, { headers: { Authorization: `Bearer ${key}` } })
-    const answer = await ask(token)
+    const answer = await readLive(token)
     expect([answer.status, await answer.json()]).toEqual([
       200,
       expect.objectContaining({ live: true, since: '2026-03-02T10:05:00.000Z' }),
     ])
-    expect((await ask(tenant.token)).status).toBe(403)
+    expect((await readLive(tenant.token)).status).toBe(403)
     expect((await post(url, token, deploymentBody())).status).toBe(403)
   })
 })

@@ -51,8 +51,8 @@ async function takeAllConnections(databaseUrl: string): Promise<() => Promise<vo
 /** Several at a time: who is served here asks for what becomes free as well. */
 async function takeWhatIsLeft(databaseUrl: string, held: pg.Client[]): Promise<void> {
   for (;;) {
-    const asked = await Promise.all(Array.from({ length: atATime }, () => openUnlessFull(databaseUrl)))
-    const taken = asked.filter((client) => client !== null)
+    const clients = await Promise.all(Array.from({ length: atATime }, () => openUnlessFull(databaseUrl)))
+    const taken = clients.filter((client) => client !== null)
     if (taken.length === 0) return
     held.push(...taken)
   }

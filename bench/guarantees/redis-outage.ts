@@ -72,10 +72,10 @@ async function breakOnce({ stub, limited, unset, token }: Setup, mode: StubMode,
   const post = (url: string, events: number) => atOnce(events, () => attempt(url, token, newEvent()))
   await stub.setMode('well')
   // It asks again a while after Redis is well; then each event is one request.
-  for (let asked = 0; asked < together; ) {
+  for (let requested = 0; requested < together; ) {
     const before = stub.requests.length
     samples.after.push(...(await post(limited, together)))
-    asked = stub.requests.length - before
+    requested = stub.requests.length - before
     await delay(100)
   }
   samples.after.push(...(await post(unset, together)))

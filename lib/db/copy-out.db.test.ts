@@ -71,14 +71,14 @@ it('ends the connection when nothing answers in time, so that no one waits for i
   const using = <T>(work: (client: PoolClient) => Promise<T>) => withConnection(pool, never, work)
   try {
     let rollback: unknown
-    const asked = using(async (client) => {
+    const query = using(async (client) => {
       try {
         return await copyOut(client, Prisma.sql`SELECT pg_sleep(30)`)
       } finally {
         rollback = await client.query('ROLLBACK').catch((error: Error) => error.message)
       }
     })
-    await expect(asked).rejects.toThrow('Query read timeout')
+    await expect(query).rejects.toThrow('Query read timeout')
     expect(rollback).toMatch(/terminated|not queryable/)
     // The next connection may be as slow as the machine is.
     pool.options.query_timeout = undefined

@@ -14,11 +14,11 @@ const pageSize = 50
 
 /** A page of a list of `total` rows by its number from 1; the last one for a greater number than there are. */
 export async function readNumberedPage<T>(
-  asked: number,
+  requested: number,
   total: number,
   read: (span: Span) => Promise<T[]>,
 ): Promise<NumberedPage<T>> {
   const pages = Math.max(Math.ceil(total / pageSize), 1)
-  const page = Math.min(asked, pages)
+  const page = Math.min(requested, pages)
   return { rows: await read({ skip: (page - 1) * pageSize, take: pageSize }), total, page, pages }
 }

@@ -16,7 +16,7 @@ const server = createServer(async (request, response) => {
   response.end('drawn')
 })
 
-const ask = async (path: string) => {
+const open = async (path: string) => {
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
   return [response.status, response.headers.get('retry-after'), await response.text()]
 }
@@ -26,13 +26,13 @@ afterAll(() => server.close())
 
 test('each request has a status of its own', async () => {
   const paths = ['/busy', '/fine', '/busy', '/fine']
-  const answers = await Promise.all(paths.map(ask))
+  const answers = await Promise.all(paths.map(open))
   expect(answers).toEqual(paths.map((path) => (path === '/busy' ? [503, '5', 'drawn'] : [200, null, 'drawn'])))
   expect(refused.splice(0)).toEqual([true, true])
 })
 
 test('a head that has been sent stays as it is, and that is said', async () => {
-  expect(await ask('/late')).toEqual([200, null, 'drawn'])
+  expect(await open('/late')).toEqual([200, null, 'drawn'])
   expect(refused.splice(0)).toEqual([false])
 })
 

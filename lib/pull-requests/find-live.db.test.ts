@@ -10,7 +10,7 @@ async function oneMerged(fullName = 'acme/api') {
   const { organization } = await createTenant()
   const repository = await createRepository(organization.id, fullName, ['backend'])
   const id = await createPullRequest(repository, { number: 7 })
-  return { organizationId: organization.id, repository, id, ask: () => findLive(organization.id, fullName, 7) }
+  return { organizationId: organization.id, repository, id, read: () => findLive(organization.id, fullName, 7) }
 }
 
 describe('whether a pull request is live', () => {
@@ -39,11 +39,11 @@ describe('whether a pull request is live', () => {
   })
 
   it('goes by the earliest success, whatever came in first, and by id when they end together', async () => {
-    const { repository, id, ask } = await oneMerged()
+    const { repository, id, read } = await oneMerged()
     await ship(repository, { deploymentId: 'late', minute: 9, pullRequests: [id] })
     await ship(repository, { deploymentId: 'early', minute: 3, pullRequests: [id] })
     await ship(repository, { deploymentId: 'twin', minute: 3, pullRequests: [id] })
-    expect(await ask()).toMatchObject({
+    expect(await read()).toMatchObject({
       since: new Date('2026-03-02T12:03:00Z'),
       deployment: { deploymentId: 'early' },
     })
@@ -55,11 +55,11 @@ describe('whether a pull request is live', () => {
     ['was voided', { voided: true }],
     ['went elsewhere', { production: false, environment: 'staging' }],
   ] as const)('is not told by a deployment that %s', async (_name, fields) => {
-    const { repository, id, ask } = await oneMerged()
+    const { repository, id, read } = await oneMerged()
     await ship(repository, { deploymentId: 'no', minute: 1, pullRequests: [id], ...fields })
-    expect(await ask()).toMatchObject({ live: false, since: null, deployment: null, method: null, because: null })
+    expect(await read()).toMatchObject({ live: false, since: null, deployment: null, method: null, because: null })
     await ship(repository, { deploymentId: 'yes', minute: 5, pullRequests: [id] })
-    expect(await ask()).toMatchObject({ live: true, deployment: { deploymentId: 'yes' } })
+    expect(await read()).toMatchObject({ live: true, deployment: { deploymentId: 'yes' } })
   })
 
   it('is handed on when the deployment is rolled back, and taken over by the next success that contains it', async () => {
@@ -80,7 +80,7 @@ describe('whether a pull request is live', () => {
   })
 
   it('lists every service and environment that has it, in the order they got it', async () => {
-    const { repository, id, ask } = await oneMerged()
+    const { repository, id, read } = await oneMerged()
     const places = [
       { service: 'worker', environment: 'production' },
       { service: 'API', environment: 'production' },
@@ -91,7 +91,7 @@ describe('whether a pull request is live', () => {
     for (const [minute, fields] of places.entries()) {
       await ship(repository, { deploymentId: `run-${minute}`, minute, pullRequests: [id], ...fields })
     }
-    expect((await ask()).services.map(({ service, environment }) => [service, environment])).toEqual([
+    expect((await read()).services.map(({ service, environment }) => [service, environment])).toEqual([
       ['worker', 'production'],
       ['API', 'production'],
       ['api', 'live-eu'],
@@ -100,9 +100,9 @@ describe('whether a pull request is live', () => {
   })
 
   it('says why not, and since when', async () => {
-    const { organizationId, repository, ask } = await oneMerged()
+    const { organizationId, repository, read } = await oneMerged()
     const mergedAt = new Date('2026-03-01T12:00:00Z')
-    const merged = (await ask()).notLive
+    const merged = (await read()).notLive
     expect(merged).toMatchObject({ why: 'merged, not deployed', since: mergedAt })
     expect(merged?.ageSeconds).toBeGreaterThan(0)
     const openedAt = new Date('2026-02-28T08:00:00Z')

@@ -75,11 +75,11 @@ function answerGraphql(projects: readonly GitlabProject[], { body }: GitlabReque
   const project = projects.find(({ fullPath }) => fullPath === variables.project)
   if (!project) return { body: { data: { project: null } } }
   if (variables.numbers.length > project.maxBatch) return { body: { errors: [{ message: 'Query is too complex' }] } }
-  const asked = project.mergeRequests.filter(({ iid }) => variables.numbers.includes(String(iid)))
-  if (asked.some(({ iid }) => project.tooLarge.has(iid))) {
+  const requested = project.mergeRequests.filter(({ iid }) => variables.numbers.includes(String(iid)))
+  if (requested.some(({ iid }) => project.tooLarge.has(iid))) {
     return { body: { data: { project: null }, errors: [{ message: 'Request timed out' }] } }
   }
-  const nodes = asked.map((mergeRequest) => detailMergeRequest(project, mergeRequest, variables.notes))
+  const nodes = requested.map((mergeRequest) => detailMergeRequest(project, mergeRequest, variables.notes))
   return { body: { data: { project: { mergeRequests: { nodes } } } } }
 }
 

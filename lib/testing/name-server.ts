@@ -4,18 +4,18 @@ import { once } from 'node:events'
 export type NameServer = {
   /** As `setServers` takes it: `127.0.0.1:4711`. */
   address: string
-  /** Names that it was asked for, in order. */
-  asked: string[]
+  /** Names that were queried, in order. */
+  queries: string[]
   stop: () => Promise<void>
 }
 
 /** Starts a name server on a loopback port that knows IPv4 addresses by name; null is for one that never answers. */
 export async function startNameServer(known: Record<string, string> | null): Promise<NameServer> {
-  const asked: string[] = []
+  const queries: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (question, { port, address }) => {
     const { name, type, end } = readQuestion(question)
-    asked.push(name)
+    queries.push(name)
     if (known === null) return
     const found = type === 1 && Object.hasOwn(known, name) ? known[name] : undefined
     const header = Buffer.from([0x81, Object.hasOwn(known, name) ? 0x80 : 0x83, 0, 1, 0, found ? 1 : 0, 0, 0, 0, 0])
@@ -30,7 +30,7 @@ export async function startNameServer(known: Record<string, string> | null): Pro
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked,
+    queries,
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }

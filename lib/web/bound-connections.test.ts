@@ -39,7 +39,7 @@ const openMany = async (count: number) => {
 const ended = (socket: Socket) =>
   new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
 const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
-const ask = async (socket: Socket) => {
+const request = async (socket: Socket) => {
   socket.write(head('/'))
   return String(await once(socket, 'data'))
 }
@@ -54,7 +54,7 @@ test.each([
   ['half a head after an answer', `${head('/')}GET / HTTP/1.1\r\nX-`],
 ])('a connection that sent %s ends after ten seconds', async (_name, text) => {
   const socket = await open()
-  if (text.startsWith(head('/'))) await ask(socket)
+  if (text.startsWith(head('/'))) await request(socket)
   vi.advanceTimersByTime(9_000)
   if (text !== '') socket.write(text.replace(head('/'), ''))
   vi.advanceTimersByTime(1_000)
@@ -62,10 +62,10 @@ test.each([
 })
 
 test('a connection that waits for its answer does not end, nor one that asks again in time', async () => {
-  const [waiting, asking] = [await open(), await open()]
+  const [waiting, active] = [await open(), await open()]
   await hold(waiting)
   for (let times = 0; times < 3; times++) {
-    expect(await ask(asking)).toContain('answered')
+    expect(await request(active)).toContain('answered')
     vi.advanceTimersByTime(9_000)
   }
   held[0]?.end('at last')
@@ -87,12 +87,12 @@ test('what arrived while the process was busy is answered, however late it is', 
 test('beyond the bound the connection that has asked nothing for the longest ends, and new ones are answered', async () => {
   const [first, second, third, ...others] = await openMany(max - 1)
   if (!first || !second || !third) throw new Error('none')
-  expect(await ask(first)).toContain('answered')
+  expect(await request(first)).toContain('answered')
   const [, last] = await openMany(2)
   await ended(second)
-  if (last) expect(await ask(last)).toContain('answered')
+  if (last) expect(await request(last)).toContain('answered')
   await ended(third)
-  for (const socket of [first, ...others]) expect(await ask(socket)).toContain('answered')
+  for (const socket of [first, ...others]) expect(await request(socket)).toContain('answered')
 })
 
 test('requests under way count, and none of them ends for one that comes later', async () => {
@@ -101,5 +101,5 @@ test('requests under way count, and none of them ends for one that comes later',
   await ended(await open())
   for (const response of held) response.end('answered')
   for (const socket of working) expect(String(await once(socket, 'data'))).toContain('answered')
-  expect(await ask(await open())).toContain('answered')
+  expect(await request(await open())).toContain('answered')
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ask = (path: string): Socket => {
+const request = (path: string): Socket => {
   const socket = connect(server.port, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
@@ -34,7 +34,7 @@ const ask = (path: string): Socket => {
 }
 
 test('an answer that is taken a few bytes at a time ends', async () => {
-  const socket = ask('/1000000')
+  const socket = request('/1000000')
   const sip = setInterval(() => socket.read(10), 20)
   await once(socket, 'readable')
   await expect.poll(() => ended['/1000000'], { timeout: 50_000 }).toBe(false)
@@ -44,7 +44,7 @@ test('an answer that is taken a few bytes at a time ends', async () => {
 
 test('one that is taken arrives whole, however long it is', async () => {
   let length = 0
-  for await (const data of ask('/2000')) length += (data as Buffer).length
+  for await (const data of request('/2000')) length += (data as Buffer).length
   expect(length).toBeGreaterThan(2_000 * 64 * 1024)
   expect(ended['/2000']).toBe(true)
 })

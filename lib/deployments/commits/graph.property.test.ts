@@ -10,9 +10,9 @@ function walkInChunks<Result>(walk: CommitWalk<Result>, nodes: readonly CommitNo
   let step = walk.next()
   while (!step.done) {
     const { wanted, newest } = step.value
-    const asked = new Set(wanted)
+    const requested = new Set(wanted)
     const older = nodes.filter(({ generation }) => generation <= newest).sort((a, b) => b.generation - a.generation)
-    step = walk.next([...nodes.filter(({ sha }) => asked.has(sha)), ...older.slice(0, extra)])
+    step = walk.next([...nodes.filter(({ sha }) => requested.has(sha)), ...older.slice(0, extra)])
   }
   return step.value
 }

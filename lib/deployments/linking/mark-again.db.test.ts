@@ -121,14 +121,14 @@ it('what is due is found without reading all that is marked', async () => {
     )
   }
   await db().people.query('VACUUM ANALYZE pending_links')
-  const asked: [string, unknown[]?][] = []
+  const queries: [string, unknown[]?][] = []
   const query = vi.spyOn(db().people, 'query')
   expect(await linkDue(AbortSignal.abort())).toBe(true)
   expect(await msUntilDue()).toBe(100)
-  asked.push(...(query.mock.calls as unknown as typeof asked))
+  queries.push(...(query.mock.calls as unknown as typeof queries))
   query.mockRestore()
   let read = 0
-  for (const [text, values] of asked) {
+  for (const [text, values] of queries) {
     const { rows } = await db().people.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)
     read += marksRead(rows[0]['QUERY PLAN'][0].Plan)
   }

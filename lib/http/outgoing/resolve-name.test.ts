@@ -34,13 +34,13 @@ function resolve(name: string, server: NameServer) {
   return resolveName(name, { servers: [server.address], hostsFile, resolverFile })
 }
 
-it('asks the name servers', async () => {
+it('queries the name servers', async () => {
   const server = await start({ 'git.example.com': '192.0.2.7' })
   expect(await resolve('Git.Example.com.', server)).toEqual([{ address: '192.0.2.7', family: 4 }])
   await expect(resolve('other.example.com', server)).rejects.toThrow('No address of other.example.com')
 })
 
-it('takes a name of the hosts file, of both families, and asks nothing else for it', async () => {
+it('takes a name of the hosts file, of both families, and queries nothing else for it', async () => {
   const server = await start({ 'git.example.com': '192.0.2.7' })
   await writeFile(hostsFile, '# git.example.com\n10.0.0.7\tgit.example.com git # ours\r\nfd12::7 GIT.example.com\n')
   const addresses = [
@@ -49,7 +49,7 @@ it('takes a name of the hosts file, of both families, and asks nothing else for 
   ]
   expect(await resolve('git.example.com', server)).toEqual(addresses)
   expect(await resolve('git', server)).toEqual(addresses.slice(0, 1))
-  expect(server.asked).toEqual([])
+  expect(server.queries).toEqual([])
 })
 
 it('tries the search domains of the system after the name itself', async () => {
@@ -57,14 +57,14 @@ it('tries the search domains of the system after the name itself', async () => {
   await writeFile(resolverFile, 'nameserver 127.0.0.1\nsearch a.example svc.cluster.example\noptions ndots:5\n')
   expect(await resolve('gitlab.tools', server)).toEqual([{ address: '10.0.0.7', family: 4 }])
   const inTurn = ['gitlab.tools', 'gitlab.tools.a.example', 'gitlab.tools.svc.cluster.example']
-  expect([...new Set(server.asked)]).toEqual(inTurn)
+  expect([...new Set(server.queries)]).toEqual(inTurn)
 })
 
 it('looks up as the system does what no name server of the Internet has', async () => {
   const server = await start({ localhost: '192.0.2.7' })
   const addresses = await resolve('localhost', server)
   expect(['127.0.0.1', '::1']).toContain(addresses[0]?.address)
-  expect(server.asked).toEqual([])
+  expect(server.queries).toEqual([])
 })
 
 it('looks up one name at a time as the system does, in all parts of a server', async () => {
@@ -103,7 +103,7 @@ it('gives up a name server that never answers, and takes no thread from others m
     order.push('names')
     return outcomes
   })
-  await expect.poll(() => new Set(server.asked).size, { timeout: 30_000 }).toBe(16)
+  await expect.poll(() => new Set(server.queries).size, { timeout: 30_000 }).toBe(16)
   await promisify(scrypt)('password', 'salt', 32)
   order.push('password')
   expect((await names).map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 'rejected'))

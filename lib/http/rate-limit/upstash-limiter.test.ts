@@ -45,7 +45,7 @@ function start({ token = stub.token, timeout = answerMilliseconds } = {}) {
   return { clock, lines, limit: createUpstashLimiter(options) }
 }
 
-/** The decision on an event for which Redis is asked in vain: its time is up once the question has arrived. */
+/** The decision on an event for which Redis is requests in vain: its time is up once the question has arrived. */
 async function decideInVain(limit: RateLimiter): Promise<RateLimitDecision> {
   const timeout = new AbortController()
   const timeouts = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal)
@@ -87,20 +87,20 @@ describe('with Redis in trouble', () => {
     await stub.setMode(mode)
     const decision = mode === 'hang' ? decideInVain(limit) : limit('1')
     expect(await decision).toMatchObject({ allowed: true, remaining: 9 })
-    const asked = stub.requests.length
-    expect(asked).toBe(mode === 'refused' ? 0 : 1)
+    const requests = stub.requests.length
+    expect(requests).toBe(mode === 'refused' ? 0 : 1)
 
     await stub.setMode('well')
     clock.now += pause - 1
     expect(await limit('1')).toMatchObject({ allowed: true, remaining: 8 })
-    expect(stub.requests.length).toBe(asked)
+    expect(stub.requests.length).toBe(requests)
 
     clock.now += 1
     expect(await limit('1')).toMatchObject({ allowed: true, remaining: 7 })
     const [down, up] = ['redis unavailable', 'redis available again']
     await vi.waitFor(() => expect(events(lines)).toEqual([down, up]), arrival)
     expect(await limit('1')).toMatchObject({ allowed: true, remaining: redisRemaining })
-    expect(stub.requests.length).toBe(asked + 2)
+    expect(stub.requests.length).toBe(requests + 2)
   })
 
   test('a hung connection is given up', async () => {
@@ -110,11 +110,11 @@ describe('with Redis in trouble', () => {
   })
 
   test('two slow answers in a row are one wait', async () => {
-    let asked = 0
+    let requests = 0
     run = async () => {
-      asked += 1
+      requests += 1
       await delay(600)
-      if (asked === 1) throw new Error('NOSCRIPT')
+      if (requests === 1) throw new Error('NOSCRIPT')
       return reply
     }
     expect(await start({ timeout: 1_000 }).limit('1')).toMatchObject({ allowed: true, remaining: 9 })
@@ -141,13 +141,13 @@ describe('with Redis in trouble', () => {
     const { clock, limit } = start()
     await stub.setMode('500')
     await limit('1')
-    for (const asked of [2, 3]) {
+    for (const requests of [2, 3]) {
       clock.now += pause
       await limit('1')
-      await vi.waitFor(() => expect(stub.requests.length).toBe(asked), arrival)
+      await vi.waitFor(() => expect(stub.requests.length).toBe(requests), arrival)
       clock.now += pause - 1
       await limit('1')
-      expect(stub.requests.length).toBe(asked)
+      expect(stub.requests.length).toBe(requests)
     }
   })
 

@@ -23,7 +23,7 @@ const pauseMilliseconds = 5_000
  */
 export function createUpstashLimiter(options: Options): RateLimiter {
   const { limit, fallback, log, answerMilliseconds = 250, now = () => performance.now() } = options
-  const ask = createSharedLimiter(options, limit, answerMilliseconds)
+  const redisLimiter = createSharedLimiter(options, limit, answerMilliseconds)
   const probe = createSharedLimiter(options, limit, probeMilliseconds)
   const breaker = createCircuitBreaker({ pauseMilliseconds, now })
   const outage = createOutageLog({
@@ -46,7 +46,7 @@ export function createUpstashLimiter(options: Options): RateLimiter {
     if (step === 'probe') void probe(key).then(succeeded, failed)
     if (step !== 'call') return fallback(key)
     try {
-      const decision = await ask(key)
+      const decision = await redisLimiter(key)
       succeeded()
       return decision
     } catch (error) {

@@ -204,8 +204,8 @@ describe('a page of services', () => {
     [2, 2, 's51', 's100'],
     [3, 3, 's101', 's101'],
     [4, 3, 's101', 's101'],
-  ])('%s is page %i, %s to %s', (asked, page, first, last) => {
-    const found = pageOfServices(rows, asked)
+  ])('%s is page %i, %s to %s', (requested, page, first, last) => {
+    const found = pageOfServices(rows, requested)
     expect([found.page, found.pages, found.rows[0]?.key, found.rows.at(-1)?.key]).toEqual([page, 3, first, last])
     expect([rows[found.first - 1]?.key, rows[found.last - 1]?.key]).toEqual([first, last])
   })

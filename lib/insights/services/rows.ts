@@ -83,9 +83,9 @@ export type ServicesPage = {
 }
 
 /** A page of rows by its number from 1; the last one for a greater number than there are. */
-export function pageOfServices(rows: readonly ServiceRow[], asked: number): ServicesPage {
+export function pageOfServices(rows: readonly ServiceRow[], requested: number): ServicesPage {
   const pages = Math.max(Math.ceil(rows.length / pageSize), 1)
-  const page = Math.min(asked, pages)
+  const page = Math.min(requested, pages)
   const start = (page - 1) * pageSize
   const shown = rows.slice(start, start + pageSize)
   return { rows: shown, first: start + 1, last: start + shown.length, page, pages }

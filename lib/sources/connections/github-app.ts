@@ -24,7 +24,7 @@ export type CreatedApp = { appId: string; slug: string; name: string; privateKey
 /** Exchanges the code that GitHub sent the browser back with. Throws `invalid` for one that it does not know. */
 export async function exchangeCode(baseUrl: string, code: string): Promise<CreatedApp> {
   const path = 'POST /app-manifests/{code}/conversions'
-  const app = await ask(createdApp, () => octokit(baseUrl).request(path, { code }))
+  const app = await readAnswer(createdApp, () => octokit(baseUrl).request(path, { code }))
   const { id, slug, name, pem, webhook_secret: webhookSecret } = app
   return { appId: String(id), slug, name, privateKey: pem, webhookSecret }
 }
@@ -41,7 +41,7 @@ export async function readInstallation({ baseUrl, appId, privateKey }: App, inst
   const asApp = octokit(baseUrl, { authStrategy: createAppAuth, auth: { appId, privateKey } })
   const path = 'GET /app/installations/{installation_id}'
   const request = () => asApp.request(path, { installation_id: installationId })
-  const { id, account } = await ask(foundInstallation, request)
+  const { id, account } = await readAnswer(foundInstallation, request)
   return account?.login ?? String(id)
 }
 
@@ -54,7 +54,7 @@ function octokit(baseUrl: string, auth: object = {}): Octokit {
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** One text for all that fails, so that no one finds out by it what runs in the network of this server. */
-async function ask<Schema extends z.ZodType>(
+async function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   request: () => Promise<{ data: unknown }>,
 ): Promise<z.output<Schema>> {

@@ -39,7 +39,7 @@ async function storedCommits(repositoryId: number) {
 }
 
 /** What git says of a pull request: its merge commit, and the author date of the first commit it brought. */
-function askGit({ git }: TestRepository) {
+function readWithGit({ git }: TestRepository) {
   const found = new Map<number, { number: number; mergeCommitSha: string; firstCommitSeconds: number | null }>()
   for (const line of git('log', '--reverse', '--topo-order', '--format=%H %at %s', 'main').split('\n')) {
     const [mergeCommitSha = '', seconds = ''] = line.split(' ')
@@ -77,7 +77,7 @@ test('pull requests and ranges are what git itself says', async () => {
             mergeCommitSha,
             firstCommitSeconds: firstCommitAt && firstCommitAt.getTime() / 1000,
           })),
-        ).toEqual(askGit(repository))
+        ).toEqual(readWithGit(repository))
         const known = await storedCommits(repositoryId)
         for (const [a, b] of pairs) {
           const [head = '', base = ''] = [a, b].map((index) => known[index % known.length]?.sha)

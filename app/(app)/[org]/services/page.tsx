@@ -104,11 +104,11 @@ type ServicesProps = {
   path: string
 }
 
-function Services({ report, services, sort, page: asked, path }: ServicesProps) {
+function Services({ report, services, sort, page: requested, path }: ServicesProps) {
   const { organization: slug, filters, period, settings } = report
   const { listed, leftOut } = toServiceRows(report, services)
   const all = sortServices(listed, sort)
-  const { rows, first, last, page, pages } = pageOfServices(all, asked)
+  const { rows, first, last, page, pages } = pageOfServices(all, requested)
   const hrefOf = (by: ServiceSort, wanted: string | null) =>
     `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: wanted })}`
   return (

@@ -9,7 +9,7 @@ import { describeRefusedKeys } from '@/lib/testing/refused-keys'
 import { postEvent } from '@/lib/testing/webhook'
 import { GET, POST } from './route'
 
-async function ask(query: string, headers: Record<string, string>) {
+async function readLive(query: string, headers: Record<string, string>) {
   const response = await GET(new Request(`http://localhost/api/pull-requests/live?${query}`, { headers }))
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
@@ -32,10 +32,10 @@ beforeAll(async () => {
 })
 
 describe('GET /api/pull-requests/live', () => {
-  describeRefusedKeys('read', (headers) => ask('repository=acme/api&number=3', headers))
+  describeRefusedKeys('read', (headers) => readLive('repository=acme/api&number=3', headers))
 
   it('answers since when a pull request is live, and by which deployment', async () => {
-    const { status, headers, body } = await ask('repository=acme/api&number=3', key)
+    const { status, headers, body } = await readLive('repository=acme/api&number=3', key)
     const deployment = { deploymentId: 'run-1', service: 'api', environment: 'production', pipelineUrl: null }
     const withId = { ...deployment, id: expect.any(Number) }
     expect({ status, body }).toEqual({
@@ -67,7 +67,7 @@ describe('GET /api/pull-requests/live', () => {
   })
 
   it('answers why it is not', async () => {
-    const { status, body } = await ask('repository=api&number=4', key)
+    const { status, body } = await readLive('repository=api&number=4', key)
     expect(status).toBe(200)
     expect(body).toMatchObject({ live: false, since: null, deployment: null, services: [] })
     expect(body.notLive).toEqual({
@@ -78,7 +78,7 @@ describe('GET /api/pull-requests/live', () => {
   })
 
   it('answers that it was live before the first deployment', async () => {
-    const { status, body } = await ask('repository=api&number=1', key)
+    const { status, body } = await readLive('repository=api&number=1', key)
     expect(status).toBe(200)
     expect(body).toMatchObject({ live: true, since: null, beforeFirstDeployment: true, leadTimeSeconds: null })
     expect(body.firstDeployment).toEqual({
@@ -105,7 +105,7 @@ describe('GET /api/pull-requests/live', () => {
     ['repository=a%00b&number=3', /repository must be/],
     [`repository=${'x'.repeat(301)}&number=3`, /repository must be/],
   ])('400 for ?%s', async (query, message) => {
-    const { status, body } = await ask(query, key)
+    const { status, body } = await readLive(query, key)
     expect(status).toBe(400)
     expect(body.error).toMatch(message)
   })
@@ -113,31 +113,31 @@ describe('GET /api/pull-requests/live', () => {
   it('400 for a name that several repositories go by', async () => {
     const several = await createTenant()
     for (const name of ['one/api', 'two/api']) await createRepository(several.organization.id, name)
-    const { status, body } = await ask('repository=api&number=3', await readKeyOf(several))
+    const { status, body } = await readLive('repository=api&number=3', await readKeyOf(several))
     expect({ status, error: body.error }).toEqual({ status: 400, error: expect.stringContaining('one/api, two/api') })
   })
 
   it("404 for what is unknown, which another organization's looks like", async () => {
     const stranger = await readKeyOf(await createTenant())
     const [theirs, unknown] = [
-      await ask('repository=acme/api&number=3', stranger),
-      await ask('repository=acme/nothing&number=3', key),
+      await readLive('repository=acme/api&number=3', stranger),
+      await readLive('repository=acme/nothing&number=3', key),
     ]
     expect([theirs.status, theirs.body]).toEqual([404, unknown.body])
-    expect((await ask('repository=acme/api&number=5', key)).status).toBe(404)
+    expect((await readLive('repository=acme/api&number=5', key)).status).toBe(404)
   })
 
   it('503 where another question of the organization takes too long, and only there', async () => {
     const { tenant: stranger } = await tenantWithHistory(2)
     const slow = { organizationId: tenant.organization.id, apiKeyId: 0 }
     const { busy, quiet } = await runForKey(slow, async () => ({
-      busy: await ask('repository=acme/api&number=3', key),
-      quiet: await ask('repository=acme/api&number=2', await readKeyOf(stranger)),
+      busy: await readLive('repository=acme/api&number=3', key),
+      quiet: await readLive('repository=acme/api&number=2', await readKeyOf(stranger)),
     }))
     expect(busy.status).toBe(503)
     expect(busy.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(quiet.status).toBe(200)
-    expect((await ask('repository=acme/api&number=3', key)).status).toBe(200)
+    expect((await readLive('repository=acme/api&number=3', key)).status).toBe(200)
   })
 
   it('405 for anything but a question', async () => {

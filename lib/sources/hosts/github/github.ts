@@ -29,7 +29,7 @@ export function openGithub(credentials: GithubCredentials, options: CallOptions)
   const client = githubClient(credentials, options)
   const nodeIds = new Map<string, string>()
   const get: Github['get'] = (schema, route, parameters) =>
-    ask(schema, async () => (await client.request(`GET ${route}`, parameters)).data, options)
+    readAnswer(schema, async () => (await client.request(`GET ${route}`, parameters)).data, options)
   const repository = async (hostId: string) => {
     const route = hostId.includes('/') ? `/repos/${hostId}` : `/repositories/${encodeURIComponent(hostId)}`
     const read = await get(repositorySchema, route)
@@ -39,8 +39,8 @@ export function openGithub(credentials: GithubCredentials, options: CallOptions)
   return {
     isApp: 'appId' in credentials,
     get,
-    list: (schema, route) => ask(schema, () => readPages(client, route), options),
-    graphql: (schema, query, variables) => ask(schema, () => client.graphql(query, { ...variables }), options),
+    list: (schema, route) => readAnswer(schema, () => readPages(client, route), options),
+    graphql: (schema, query, variables) => readAnswer(schema, () => client.graphql(query, { ...variables }), options),
     repository,
     nodeId: async (hostId) => {
       if (!nodeIds.has(hostId)) await repository(hostId)
@@ -52,10 +52,10 @@ export function openGithub(credentials: GithubCredentials, options: CallOptions)
 const maxTries = 3
 
 /**
- * What a schema makes of an answer. One that does not fit, such as a page that was cut off, is asked for again a few
+ * What a schema makes of an answer. One that does not fit, such as a page that was cut off, is requested again a few
  * times. Whatever goes wrong is thrown as `HostError`.
  */
-async function ask<Schema extends z.ZodType>(
+async function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   request: () => Promise<unknown>,
   { retry, secondMs }: CallOptions,

@@ -91,7 +91,7 @@ it('with ever another page of the files of a pull request are given up, and its 
   expect(graphql).toHaveLength(31)
 })
 
-it('with more than was asked for in a page are refused', async () => {
+it('with more than was requested in a page are refused', async () => {
   const at = '2026-03-02T10:00:00Z'
   const commit = (id: number) => ({
     ...{ oid: id.toString(16).padStart(40, '0'), authoredDate: at, committedDate: at, author: null },

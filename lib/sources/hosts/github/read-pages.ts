@@ -13,7 +13,7 @@ export async function readPages(
   const items: unknown[] = []
   let [pages, bytes] = [0, 0]
   for await (const { data, headers } of client.paginate.iterator(`GET ${route}`, { per_page: perPage })) {
-    if (data.length > perPage) throw new HostError('GitHub sent a longer page than was asked for.', 'later')
+    if (data.length > perPage) throw new HostError('GitHub sent a longer page than requested.', 'later')
     pages += 1
     bytes += Number(headers['content-length'])
     if (pages > maxPages || bytes > maxBytes) throw tooLong(route, maxPages)

@@ -16,28 +16,28 @@ it('with ever another page of branches are given up', async () => {
   expect(server.requests).toHaveLength(1_000)
 })
 
-it('that are too long with the details of many merge requests are asked for in halves', async () => {
+it('that are too long with the details of many merge requests are requested in halves', async () => {
   const at = '2026-03-02T10:00:00Z'
   const mergeRequest = (iid: number) => ({
     ...{ iid, title: 'x', state: 'opened', target_branch: 'main', created_at: at, updated_at: at },
     ...{ web_url: `https://gitlab.example/acme/api/-/merge_requests/${iid}`, references: { full: `acme/api!${iid}` } },
   })
   const detail = (iid: string) => ({ iid, diffStats: [{ path: `file-${iid}`, additions: 1, deletions: 0 }] })
-  const asked: string[][] = []
+  const requested: string[][] = []
   const server = await startAnsweringServer(async (request, response) => {
     if (request.url !== '/api/graphql') return response.end(JSON.stringify([1, 2, 3].map(mergeRequest)))
     const { numbers }: { numbers: string[] } = JSON.parse(await text(request)).variables
-    asked.push(numbers)
+    requested.push(numbers)
     if (numbers.includes('3')) return response.end(`[${'1,'.repeat(400_000)}1]`)
     response.end(JSON.stringify({ data: { project: { mergeRequests: { nodes: numbers.map(detail) } } } }))
   })
   const read = gitlabReader({ baseUrl: server.origin, token: 'x' }).readPullRequests('1', null, null)
   const { items } = await read.finally(server.stop)
   expect(items.map(({ paths }) => paths)).toEqual([['file-1'], ['file-2'], 'incomplete'])
-  expect(asked).toEqual([['1', '2', '3'], ['1', '2'], ['3']])
+  expect(requested).toEqual([['1', '2', '3'], ['1', '2'], ['3']])
 })
 
-it('with more than was asked for in a page are refused', async () => {
+it('with more than was requested in a page are refused', async () => {
   const commit = (id: number) => ({
     ...{ id: id.toString(16).padStart(40, '0'), parent_ids: [], author_name: 'ada' },
     ...{ authored_date: '2026-03-02T10:00:00Z', committed_date: '2026-03-02T10:00:00Z' },

@@ -76,7 +76,7 @@ export async function readMergeRequestDetails(
 
 /**
  * One that the host cannot work out must not hold up the others, and hosts differ in how much they answer at once: what
- * fails is asked for in halves, and what fails alone is left out.
+ * fails is requested in halves, and what fails alone is left out.
  */
 async function readNodes(
   client: GitlabClient,
@@ -86,7 +86,7 @@ async function readNodes(
   const project = batch[0]?.references.full.replace(/!\d+$/, '')
   const numbers = batch.map(({ iid }) => String(iid))
   const variables = { project, numbers, count: batch.length, notes }
-  const { data, hasErrors, isTooLong } = await askFor(client, variables)
+  const { data, hasErrors, isTooLong } = await queryDetails(client, variables)
   if (data?.project) return data.project.mergeRequests.nodes.filter((node) => node !== null)
   if (!hasErrors) throw new HostError(`${project} was moved just now, or the token does not reach it.`, 'later')
   if (batch.length === 1) return isTooLong ? numbers.map((iid) => ({ iid, isTooLong })) : []
@@ -96,7 +96,7 @@ async function readNodes(
 }
 
 /** An answer too long to be read is one that the host could not give. */
-async function askFor(client: GitlabClient, variables: Record<string, unknown>) {
+async function queryDetails(client: GitlabClient, variables: Record<string, unknown>) {
   try {
     return { ...(await client.query(document, variables, answerSchema)), isTooLong: false as const }
   } catch (error) {

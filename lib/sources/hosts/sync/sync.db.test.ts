@@ -123,7 +123,7 @@ describe('who may run it', () => {
     const held = new Promise<void>((resolve) => {
       goOn = resolve
     })
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       server.onRequest = ({ kind }) => {
         if (kind !== 'commits' || pagesOf('commits').length > 1) return undefined
         resolve()
@@ -132,7 +132,7 @@ describe('who may run it', () => {
     })
     const first = syncNow(repository, server)
     first.catch(() => undefined)
-    await asked
+    await requested
     await endLease()
     expect(await syncNow(repository, server)).toMatchObject({ commits: length })
     goOn()

@@ -35,7 +35,7 @@ const pageSize = 100
 /** What a deployment shipped: pull requests with why each is linked, commits without one, and what is not linked. */
 export const Shipped = organizationSection(readShipped)
 
-async function readShipped({ deployment, organization, page: asked, now }: Props) {
+async function readShipped({ deployment, organization, page: requested, now }: Props) {
   const { id, linkedPRs, linking, reason } = deployment
   const { slug, timeZone } = organization
   const advice = reason && adviceOn(reason, await subjectOf(deployment, organization))
@@ -50,7 +50,7 @@ async function readShipped({ deployment, organization, page: asked, now }: Props
       </Section>
     )
   }
-  const page = Math.max(1, Math.min(Math.floor(asked) || 1, Math.ceil(linkedPRs / pageSize)))
+  const page = Math.max(1, Math.min(Math.floor(requested) || 1, Math.ceil(linkedPRs / pageSize)))
   const pullRequests = await loadLinked(organization.id, id, { first: (page - 1) * pageSize, limit: pageSize })
   const leadTimes = await loadLeadTimes(organization.id, id)
   const ids = pullRequests.map((pullRequest) => pullRequest.id)

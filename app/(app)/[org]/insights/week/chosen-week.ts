@@ -8,15 +8,15 @@ export type ChosenWeek = {
   next: IsoWeek | null
   /** Whether it is the week that goes on, or the one before. */
   latest: boolean
-  /** What cannot be shown of the week that was asked for, as a sentence. */
+  /** What cannot be shown of the requested week, as a sentence. */
   problem: string | null
 }
 
-/** The week that an address asks for; the last whole one unless it names another. */
-export function chosenWeek(asked: string | null, now: Date, timeZone: string): ChosenWeek {
+/** The week that an address names; the last whole one unless it names one. */
+export function chosenWeek(requested: string | null, now: Date, timeZone: string): ChosenWeek {
   const current = isoWeekOf(dayOf(now, timeZone))
   const last = addWeeks(current, -1)
-  const given = asked === null ? last : parseIsoWeek(asked)
+  const given = requested === null ? last : parseIsoWeek(requested)
   const week = given && given.firstDay <= current.firstDay ? given : last
   return {
     week,

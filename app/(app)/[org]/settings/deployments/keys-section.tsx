@@ -13,8 +13,8 @@ type Props = { organization: Organization; mayManage: boolean; now: Date; page: 
 
 export const KeysSection = organizationSection(readKeysSection)
 
-async function readKeysSection({ organization, mayManage, now, page: asked }: Props) {
-  const { rows: keys, page, pages } = await readApiKeys(organization.id, asked)
+async function readKeysSection({ organization, mayManage, now, page: requested }: Props) {
+  const { rows: keys, page, pages } = await readApiKeys(organization.id, requested)
   const { slug, timeZone } = organization
   return (
     <Section

@@ -21,8 +21,8 @@ async function PathsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug } = organization
   const repositoryId = Number((await params).repository)
-  const asked = pageOf(toSearchParams(await searchParams))
-  const { repository, page } = await orNotFound(readServicePaths(id, repositoryId, asked))
+  const requested = pageOf(toSearchParams(await searchParams))
+  const { repository, page } = await orNotFound(readServicePaths(id, repositoryId, requested))
   const path = `/${slug}/settings/repositories`
   return (
     <Section
