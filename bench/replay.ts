@@ -46,7 +46,7 @@ async function replayClone(url: string, clone: string): Promise<number> {
   const random = new Random(`${options.seed} ${name}`)
   const releases = await readReleases(clone, options.events, random)
   const replay: Replay = { clone, name, releases }
-  const ranges = await withProgress(`${name}: asking git`, (report) =>
+  const ranges = await withProgress(`${name}: running git`, (report) =>
     readRanges(clone, releases, (done) => report(`${done} of ${releases.length} ranges`)),
   )
   const ancestry = await Ancestry.read(clone)

@@ -168,7 +168,7 @@ test('what is merged and not deployed waits by service', async ({ page, tenant, 
 })
 
 test.describe('a key', () => {
-  test('is generated to read, and asks whether a change is live', async ({ page, tenant, signIn }) => {
+  test('is generated to read, and checks whether a change is live', async ({ page, tenant, signIn }) => {
     await signIn('manager')
     await tell(tenant)
     await openSettings(page, tenant)
@@ -176,7 +176,7 @@ test.describe('a key', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByLabel('Post deployments')).toBeChecked()
     await dialog.getByLabel('Name').fill('Release notes')
-    await dialog.getByLabel('Read: ask whether a change is live').check()
+    await dialog.getByLabel('Read: check whether a change is live').check()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await dialog.getByRole('button', { name: 'Generate API key' }).click()
     const token = (await dialog.getByText(/^ldl_[0-9A-Za-z]{46}$/).textContent()) ?? ''

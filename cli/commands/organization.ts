@@ -25,7 +25,7 @@ export function organizationCommand(): Command {
     .command('create')
     .description(
       'Create an organization, and its owner when an e-mail address is given: the password, of at least 8 characters, ' +
-        'is asked for at a terminal, else the first line of standard input.',
+        'is prompted for at a terminal, else the first line of standard input.',
     )
     .requiredOption('--slug <slug>', 'short name in URLs and events: lower-case letters, digits, hyphens')
     .requiredOption('--name <name>', 'name that people read')

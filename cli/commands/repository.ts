@@ -25,7 +25,7 @@ export function repositoryCommand(): Command {
         printResult(repositories, json, () => listText(repositories, org))
       })
     })
-  onOrganization(command, 'set', 'Set the aliases of a repository, and whether its host is asked for news.')
+  onOrganization(command, 'set', 'Set the aliases of a repository, and whether it is updated from its host.')
     .requiredOption('--repository <name>', 'full name: api or owner/api')
     .option('--alias <names...>', 'all service names that mean it besides its own; deployments are linked again')
     .option('--no-alias', 'no other name means it')

@@ -23,7 +23,7 @@ export function userCommand(): Command {
   command
     .command('set-password')
     .description(
-      'Set a new password: asked for at a terminal, else the first line of standard input. Confirms the address, and ends ' +
+      'Set a new password: prompted for at a terminal, else the first line of standard input. Confirms the address, and ends ' +
         'all sessions and other ways to sign in.',
     )
     .requiredOption('--email <address>', 'e-mail address that the person signs in with')

@@ -70,7 +70,7 @@ export function ChooseRepositories({ action, organization, connectionId, choices
       </fieldset>
       <FormMessage state={state} />
       <div className="flex flex-wrap items-center gap-4">
-        <SubmitButton busy="Asking the host…">
+        <SubmitButton busy="Checking with the host…">
           {chosen.size === 0 ? 'Follow' : `Follow ${plural(chosen.size, 'repository', 'repositories')}`}
         </SubmitButton>
         {chosen.size > maxAtOnce && <p className="text-sm text-failure">At most {maxAtOnce} at once.</p>}

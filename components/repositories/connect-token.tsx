@@ -34,7 +34,7 @@ export function ConnectToken({ action, organization, host, defaultBaseUrl }: Pro
   return (
     <DialogForm
       action={action}
-      busy={`Asking ${word}…`}
+      busy={`Checking with ${word}…`}
       hidden={{ organization, host }}
       open={`Use a ${word} token`}
       openLook="secondary"
@@ -65,7 +65,7 @@ export function ConnectToken({ action, organization, host, defaultBaseUrl }: Pro
             type="url"
           />
           <p className="text-sm leading-relaxed text-muted">
-            It is stored encrypted, and only used to read. {word} is asked at once whether it works.
+            It is stored encrypted, and only used to read. Leadline checks with {word} at once whether it works.
           </p>
         </>
       )}

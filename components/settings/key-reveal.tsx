@@ -32,7 +32,7 @@ export function KeyReveal({ name, scope, token, curl, close }: Props) {
       <p className="text-sm leading-relaxed text-muted">
         Store it now, as a secret named <code className="font-mono text-ink">LEADLINE_API_KEY</code>,{' '}
         {scope === 'read'
-          ? 'where your programs run. Or ask with it whether a pull request is live:'
+          ? 'where your programs run. Or check with it whether a pull request is live:'
           : 'where your pipelines run. Or post a first deployment with it:'}
       </p>
       <Snippet label={scope === 'read' ? 'From anywhere' : 'In a clone of the service'} text={curl} />

@@ -4,7 +4,7 @@ type Props = { scope: KeyScope; choose: (scope: KeyScope) => void }
 
 const choices: [scope: KeyScope, title: string, meaning: string][] = [
   ['ingest', 'Post deployments', 'For pipelines. It reads nothing.'],
-  ['read', 'Read: ask whether a change is live', 'For bots, scripts and release notes. It posts nothing.'],
+  ['read', 'Read: check whether a change is live', 'For bots, scripts and release notes. It posts nothing.'],
 ]
 
 /** What a new key may do: one thing, so that a leaked one opens no more than that. */

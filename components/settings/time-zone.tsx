@@ -20,7 +20,7 @@ export function TimeZone({ organization, timeZone, action, children }: Props) {
       <SelectField
         className="w-full max-w-md"
         defaultValue={timeZone}
-        hint="Days and weeks of all figures begin and end in it."
+        hint="Days and weeks of all metrics begin and end in it."
         id="time-zone"
         key={timeZone}
         label="Time zone"

@@ -20,7 +20,7 @@ async function readKeysSection({ organization, mayManage, now, page: requested }
     <Section
       actions={mayManage && <GenerateKey action={generateKey} organization={slug} />}
       id="keys"
-      lead="Pipelines post their deployments with a key, other programs ask with one whether a change is live. A key does one of the two; it is shown once, and works until it is revoked."
+      lead="Pipelines post their deployments with a key, other programs check with one whether a change is live. A key does one of the two; it is shown once, and works until it is revoked."
       title="API keys"
     >
       {keys.length === 0 ? (

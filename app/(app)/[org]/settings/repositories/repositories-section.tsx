@@ -91,7 +91,7 @@ function controlsOf(repository: RepositorySummary, organization: string): Contro
           />
         )}
         {connection && monitored && !busy && (
-          <ButtonForm action={sync} busy="Asking…" fields={fields}>
+          <ButtonForm action={sync} busy="Requesting…" fields={fields}>
             Sync now
           </ButtonForm>
         )}
