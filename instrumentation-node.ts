@@ -40,7 +40,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.once('disconnect', () => void finish().finally(() => process.exit(0)))
 
 /**
- * Next stops accepting at once on these signals and ends after its last connection. It hears of them here, when there is
+ * Next stops accepting at once on these signals and ends after its last connection. It gets them here, when there is
  * nothing left to write.
  */
 function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { setStrictTransport } from '@/lib/http/strict-transport'
 
-/** Gives every page a content security policy with a nonce of its own, and tells it its own address. */
+/** Gives every page a content security policy with a nonce of its own, and passes it its own address. */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'))
   const headers = new Headers(request.headers)

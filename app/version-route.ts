@@ -7,7 +7,7 @@ type Read<Params> = (member: Member, params: Params, query: URLSearchParams) => 
 
 /**
  * Answers whether a page of an organization is still of the version that `If-None-Match` names. Takes turns as pages do;
- * one that is refused is asked again a little later.
+ * one that is refused is repeated a little later.
  */
 export function versionRoute<Params extends { org: string }>(read: Read<Params>) {
   return (request: Request, context: { params: Promise<Params> }): Promise<Response> =>

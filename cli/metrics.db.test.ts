@@ -26,13 +26,13 @@ let trialOver: Tenant
 beforeAll(async () => {
   paid = await createTenant({ plan: 'business' })
   trialOver = await createTenant()
-  for (const { token } of [paid, trialOver]) await tell(token)
+  for (const { token } of [paid, trialOver]) await seed(token)
   const trialEndsAt = new Date('2026-03-20T00:00:00Z')
   await db().prisma.organization.update({ where: { id: trialOver.organization.id }, data: { trialEndsAt } })
 })
 
 /** Three successes of "api", one rolled back, and one cancelled, all in the first week of March 2026. */
-async function tell(token: string): Promise<void> {
+async function seed(token: string): Promise<void> {
   const statuses = ['success', 'success', 'rolled_back', 'success', 'cancelled']
   for (const [index, status] of statuses.entries()) {
     const completedAt = `2026-03-0${index + 2}T10:05:00Z`
@@ -63,7 +63,7 @@ describe('leadline metrics', () => {
     expect(printed).toMatchObject({ locked: [], changeFailureRate: { value: 0.25 } })
   })
 
-  it('narrows it and counts as it is told', async () => {
+  it('narrows it and counts as the organization is set to', async () => {
     const args = ['--service', ' API ', '--environment', 'production', '--lead-time', 'first-commit']
     const { printed, read } = await bothReports(paid, args, {
       service: 'api',
@@ -77,7 +77,7 @@ describe('leadline metrics', () => {
 
   it('counts as the organization has set, from the next command on', async () => {
     const tenant = await createTenant({ plan: 'business' })
-    await tell(tenant.token)
+    await seed(tenant.token)
     const org = ['--org', tenant.organization.slug]
     const set = ['--lead-time', 'first-commit', '--rolled-back-fails', 'no']
     const { stdout } = await leadline('org', 'settings', ...org, ...set)

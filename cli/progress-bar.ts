@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 
-/** A bar on standard error that tells how far something came. */
+/** A bar on standard error that shows progress. */
 export function progressBar(silent: boolean) {
   const bar = new SingleBar({
     format: '{phase} {bar} {value}/{total}',

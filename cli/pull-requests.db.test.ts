@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 describe('leadline pr', () => {
-  it('tells whether a pull request is live, also by its exit code', async () => {
+  it('says whether a pull request is live, also by its exit code', async () => {
     const prLive = (...args: string[]) => leadline('pr', 'live', ...org, '--repository', 'api', ...args)
     const [live, waiting, inWords, unknown, wrong] = await Promise.all([
       prLive('--number', '1'),

@@ -25,7 +25,7 @@ test.describe('signing in', () => {
   // What a wrong password is answered with.
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('leads back to the page that was asked for, and signing out shuts it again', async ({ page, tenant }) => {
+  test('leads back to the requested page, and signing out shuts it again', async ({ page, tenant }) => {
     const user = await createMember(tenant.organization.id, 'member', { name: 'Mona', password })
     const path = `/${tenant.organization.slug}/settings/members`
     await page.goto(`${path}?from=mail`)

@@ -131,7 +131,7 @@ test('members see corrections and cannot make any', async ({ page, tenant, signI
   await expect(page.getByText('A rehearsal')).toHaveCount(0)
 })
 
-test('the audit log tells who changed what, and is filtered in the address', async ({ page, tenant, signIn }) => {
+test('the audit log says who changed what, and is filtered in the address', async ({ page, tenant, signIn }) => {
   const { two } = await twoDeployments(tenant)
   const user = await signIn('manager')
   const { slug, id } = tenant.organization

@@ -13,7 +13,7 @@ import { expect, hydrated, test } from './support/test'
 const today = dayOf(new Date(), 'UTC')
 const days = `from=${addDays(today, -20)}&to=${addDays(today, -1)}`
 
-async function tell({ organization }: Tenant): Promise<void> {
+async function seed({ organization }: Tenant): Promise<void> {
   await db().prisma.organization.update({ where: { id: organization.id }, data: { plan: 'business' } })
   await storeRandomHistory(organization.id, 'pages', new Date(`${addDays(today, -40)}T00:00:00Z`), 40)
 }
@@ -37,7 +37,7 @@ async function download(page: Page): Promise<{ name: string; rows: CsvRow[] }> {
 for (const { slug, title, define } of metrics) {
   test(`${slug} on its page is what its CSV comes to`, async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     const { formula } = define(defaultSettings)
     for (const query of [days, `${days}&environment=production`]) {
       await page.goto(`${pathOf(tenant, slug)}?${query}`)
@@ -54,7 +54,7 @@ for (const { slug, title, define } of metrics) {
 
 test('the rows lead to what they are about, page by page', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant, 'deployment-frequency')}?${days}`)
   await hydrated(page)
   const rows = page.locator('tbody [data-row]')
@@ -73,7 +73,7 @@ test('the rows lead to what they are about, page by page', async ({ page, tenant
 
 test('the period before is a link away, with the same filters', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant, 'change-failure-rate')}?${days}&service=api`)
   const region = page.getByRole('region', { name: 'Change failure rate', exact: true })
   const shown = await region.locator('p').last().textContent()
@@ -93,7 +93,7 @@ test('the failures of a change failure rate are a link away, and stay with the o
   signIn,
 }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant, 'change-failure-rate')}?${days}`)
   await hydrated(page)
   const all = (await download(page)).rows
@@ -122,7 +122,7 @@ test('the failures of a change failure rate are a link away, and stay with the o
 
 test('the slowest first, on every page', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant, 'lead-time')}?${days}`)
   await hydrated(page)
   const all = (await download(page)).rows
@@ -148,7 +148,7 @@ test('the slowest first, on every page', async ({ page, tenant, signIn }) => {
 
 test('a page beyond the last is the last, and says so', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant, 'throughput')}?${days}&only=counted&page=99`)
   const counted = (await download(page)).rows.filter((row) => row.counted === 'yes').length
   const pages = Math.ceil(counted / 50)
@@ -161,7 +161,7 @@ test('a page beyond the last is the last, and says so', async ({ page, tenant, s
 
 test('a selection that the rows do not know is refused and left out', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant, 'lead-time')}?${days}&only=failed&sort=fastest`)
   await expect(page.getByText('The choice of rows must be counted. It was left out.')).toBeVisible()
   await expect(page.getByText('The order of rows must be slowest. It was left out.')).toBeVisible()
@@ -173,7 +173,7 @@ test('a selection that the rows do not know is refused and left out', async ({ p
 
 test('a name that is not known gets no number, no level and no rows', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant, 'change-failure-rate')}?${days}&service=nowhere`)
   await expect(page.getByRole('alert').filter({ hasText: 'nowhere' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Change failure rate', exact: true })).toHaveCount(0)
@@ -208,7 +208,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing wrong on ${slug}, ${colorScheme}`, async ({ page, tenant, signIn }) => {
       await page.emulateMedia({ colorScheme })
       await signIn('member')
-      await tell(tenant)
+      await seed(tenant)
       await page.goto(`${pathOf(tenant, slug)}?${days}`)
       await hydrated(page)
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -221,7 +221,7 @@ test.describe('on a phone', () => {
 
   test('every cell but the first of a row says what it is', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(`${pathOf(tenant, 'recovery-time')}?${days}`)
     const closed = bodyRows(page).filter({ hasNotText: 'It was open' }).first()
     await expect(closed.locator('td').nth(3)).toHaveText(/^Closed by/)
@@ -236,7 +236,7 @@ test.describe('on a phone', () => {
 
   test('nothing scrolls sideways', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     const long = 'a-very-long-name-without-any-space-'.repeat(6)
     await db().prisma.pullRequest.updateMany({
       where: { organizationId: tenant.organization.id },

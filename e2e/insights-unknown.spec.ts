@@ -7,7 +7,7 @@ const [url] = serverUrls()
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 /** One deployment of `api`, just now. */
-async function tell(tenant: Tenant): Promise<void> {
+async function seed(tenant: Tenant): Promise<void> {
   const instants = { startedAt: minutesAgo(9), completedAt: minutesAgo(5) }
   await record(url, tenant.token, deploymentBody({ service: 'api', ...instants }))
 }
@@ -16,7 +16,7 @@ const pathOf = ({ organization }: Tenant, rest: string) => `/${organization.slug
 
 test('there is no report on an unknown name, but a way out of it', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant, '/insights?range=7d&service=nosuch'))
   await hydrated(page)
   const main = page.getByRole('main')
@@ -33,7 +33,7 @@ test('there is no report on an unknown name, but a way out of it', async ({ page
 
 test('a week of an unknown name leads to that week of everything', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant, '/insights/week?week=2026-W10&team=nosuch'))
   await expect(page.getByRole('alert').filter({ hasText: 'No team is called “nosuch”.' })).toBeVisible()
   await expect(page.getByRole('region')).toHaveCount(0)
@@ -44,7 +44,7 @@ test('a week of an unknown name leads to that week of everything', async ({ page
 
 test('a wall of an unknown name says only that', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant, '/wall?service=nosuch'))
   await hydrated(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acme · nosuch')
@@ -59,7 +59,7 @@ test('a wall of an unknown name says only that', async ({ page, tenant, signIn }
 for (const path of ['/services', '/services/api']) {
   test(`${path} shows no figures of an unknown environment`, async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(pathOf(tenant, `${path}?range=7d&environment=nosuch`))
     await expect(
       page.getByRole('alert').filter({ hasText: 'No environment of production is called “nosuch”.' }),

@@ -8,11 +8,11 @@ import { expect, hydrated, test } from './support/test'
 
 const [url] = serverUrls()
 
-/** Two weeks that hold all that `tell` tells. */
+/** Two weeks that hold all that `seed` stores. */
 const days = 'from=2026-03-01&to=2026-03-14'
 
 /** `run-1` ships the pull requests 2 and 3, `run-2` is rolled back at 11:30, `run-3` makes it good at 12:00. */
-async function tell(tenant: Tenant): Promise<void> {
+async function seed(tenant: Tenant): Promise<void> {
   const repository = await createRepository(tenant.organization.id, 'acme/api')
   const shas = await createHistory(repository, 5)
   const send = (deploymentId: string, fields: Record<string, unknown>) =>
@@ -27,7 +27,7 @@ async function tell(tenant: Tenant): Promise<void> {
 const pathOf = ({ organization }: Tenant) => `/${organization.slug}/insights`
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('an organization without deployments is told how the first one gets here', async ({ page, tenant, signIn }) => {
+test('an organization without deployments sees how to send the first one', async ({ page, tenant, signIn }) => {
   await signIn('manager')
   await page.goto(pathOf(tenant))
   await expect(page.getByRole('heading', { name: 'No deployment to production yet' })).toBeVisible()
@@ -36,9 +36,9 @@ test('an organization without deployments is told how the first one gets here', 
   await expect(way).toHaveAttribute('href', `/${tenant.organization.slug}/settings/deployments`)
 })
 
-test('numbers are told in words first, and each says how it was made', async ({ page, tenant, signIn }) => {
+test('numbers are put in words first, and each says how it was made', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
   const main = page.getByRole('main')
   await expect(main).toContainText('3 deployments from 2 to 14 Mar 2026, half of all changes were live within')
@@ -67,7 +67,7 @@ test('numbers are told in words first, and each says how it was made', async ({ 
 
 test('a lead time says which of the two it is, and the other is shown next to it', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const { id: organizationId } = tenant.organization
   const firstCommitAt = new Date('2026-02-27T10:00:00Z')
   const mergedAt = new Date('2026-03-02T09:20:00Z')
@@ -101,7 +101,7 @@ test('a lead time says which of the two it is, and the other is shown next to it
 
 test('filters stand in the address, and what it does not say well is named', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
   await hydrated(page)
   await page.getByLabel('Service', { exact: true }).selectOption('api')
@@ -123,7 +123,7 @@ test('filters stand in the address, and what it does not say well is named', asy
 
 test('a lead time that there is not is named and left out', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const { slug } = tenant.organization
   const query = `${days}&lead-time=review`
   for (const path of ['insights', 'insights/lead-time', 'insights/week', 'services', 'services/api', 'wall']) {
@@ -137,7 +137,7 @@ test('a lead time that there is not is named and left out', async ({ page, tenan
 
 test('an unknown name is called unknown, wherever its 0 is shown', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const { slug } = tenant.organization
   const ofReports = ['insights', 'insights/lead-time', 'insights/week', 'services', 'wall']
   for (const path of [...ofReports.map((report) => `${report}?service=typo`), 'pull-requests?repository=typo']) {
@@ -153,7 +153,7 @@ test('an unknown name is called unknown, wherever its 0 is shown', async ({ page
 
 test('bars, services and pull requests lead on to what they are made of', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
   await hydrated(page)
   const bar = page.getByRole('link', { name: /^2 Mar 2026 *: 2 succeeded, 1 failed/ })
@@ -185,7 +185,7 @@ test('after the trial the page says what it would show, and shows no made-up num
   signIn,
 }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const trialEndsAt = new Date(Date.now() - 1000)
   await db().prisma.organization.update({ where: { id: tenant.organization.id }, data: { trialEndsAt } })
   await page.goto(`${pathOf(tenant)}?${days}`)
@@ -200,7 +200,7 @@ test.describe('without scripts', () => {
 
   test('the filters work, and numbers still say how they were made', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(`${pathOf(tenant)}?${days}`)
     await page.getByLabel('Repository', { exact: true }).selectOption('acme/api')
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -221,7 +221,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 800 })
       await signIn('member')
-      await tell(tenant)
+      await seed(tenant)
       await page.goto(`${pathOf(tenant)}?${days}`)
       await hydrated(page)
       const overflow = await page.evaluate(() => {

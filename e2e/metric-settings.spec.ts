@@ -11,7 +11,7 @@ const [url] = serverUrls()
 const days = 'from=2026-03-01&to=2026-03-14'
 
 /** A pull request that went live half an hour after its merge and three days after its first commit, and a rollback. */
-async function tell({ organization: { id: organizationId }, token }: Tenant): Promise<void> {
+async function seed({ organization: { id: organizationId }, token }: Tenant): Promise<void> {
   const repository = await createRepository(organizationId, 'acme/api')
   const shas = await createHistory(repository, 3)
   const firstCommitAt = new Date('2026-02-27T10:00:00Z')
@@ -31,7 +31,7 @@ const failures = (page: Page) => region(page, 'Change failure rate')
 
 test('one link shows everyone the same numbers, no matter who made it', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${insights(tenant)}?${days}`)
   await expect(leadTime(page)).toContainText('30')
   await hydrated(page)
@@ -50,7 +50,7 @@ test('one link shows everyone the same numbers, no matter who made it', async ({
 
 test('links from page to page keep the lead time that is shown', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`${insights(tenant)}?${days}&lead-time=first-commit`)
   await hydrated(page)
   const asked = 'a[href*="/insights/"], a[href*="/services"], a[href*="/wall"]'
@@ -79,7 +79,7 @@ test('links from page to page keep the lead time that is shown', async ({ page, 
 
 test('a manager sets what everyone sees, and the audit log keeps it', async ({ page, tenant, signIn }) => {
   await signIn('manager')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(settings(tenant))
   await hydrated(page)
   await page.getByLabel('Lead time starts').selectOption('first-commit')

@@ -11,7 +11,7 @@ const pathOf = ({ organization }: Tenant, rest: string) => `/${organization.slug
 const sticksOut = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 /** One deployment on 5 March, of a pull request that was merged an hour and a half before. */
-async function tell(tenant: Tenant) {
+async function seed(tenant: Tenant) {
   const repository = await createRepository(tenant.organization.id, 'acme/api')
   const shas = await createHistory(repository, 2)
   const mergedAt = new Date('2026-03-05T08:30:00Z')
@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
 
   test('services have all their numbers, and dashes their reason', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(pathOf(tenant, '/insights?from=2026-03-01&to=2026-03-14'))
     const services = page.getByRole('region', { name: 'Services' })
     const api = services.getByRole('row').filter({ hasText: 'api' })
@@ -54,7 +54,7 @@ test.describe('on a phone', () => {
 
   test('the labels of an axis of durations stay within the page', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(pathOf(tenant, '/insights?from=2026-03-05&to=2026-03-05'))
     const label = page.getByText('1\u00a0h 30\u00a0min', { exact: true }).locator('visible=true')
     const left = (await page.getByRole('main').getByRole('heading', { level: 1 }).boundingBox())?.x ?? 0

@@ -18,7 +18,7 @@ const insightsPath = ({ organization }: Tenant) => `/${organization.slug}/insigh
 const locks = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Part of Business' })
 
 /** A success and one that was rolled back, an hour ago. Starts the trial. */
-async function tell({ token }: Tenant): Promise<void> {
+async function seed({ token }: Tenant): Promise<void> {
   const completedAt = new Date(Date.now() - 3_600_000).toISOString()
   const times = { startedAt: completedAt, completedAt }
   for (const status of ['success', 'rolled_back']) await record(url, token, deploymentBody({ status, ...times }))
@@ -34,7 +34,7 @@ test('a trial opens everything until its end, and the plan opens it again', asyn
   await expect(page.getByText('Not started. It starts with the first event')).toBeVisible()
   await expect(page.getByText(/^Leadline \d+\.\d+\.\d+$/)).toBeVisible()
 
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(insightsPath(tenant))
   await expect(page.getByRole('heading', { name: 'Change failure rate' }).first()).toBeVisible()
   await expect(locks(page)).toHaveCount(0)
@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing wrong in the trial and after it, ${colorScheme}`, async ({ page, tenant, signIn }) => {
     await page.emulateMedia({ colorScheme })
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     const expectAccessible = async () => {
       await page.goto(planPath(tenant))
       await hydrated(page)

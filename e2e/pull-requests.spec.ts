@@ -17,7 +17,7 @@ import { expect, hydrated, test } from './support/test'
 const [url] = serverUrls()
 
 /** `run-1` is the first deployment: 1 was live before, 2 and 3 are live by it; 4 was rolled back, 5 waits since an hour, 6 is open. */
-async function tell(tenant: Tenant) {
+async function seed(tenant: Tenant) {
   const { id: organizationId } = tenant.organization
   const repository = await createRepository(organizationId, 'acme/api')
   const shas = await createHistory(repository, 4)
@@ -60,7 +60,7 @@ test('the list is empty at first and leads to the repositories', async ({ page, 
 
 test('each row says what became of it; filters stand in the address', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const path = pathOf(tenant)
   await page.goto(path)
   await hydrated(page)
@@ -109,7 +109,7 @@ test('a row opens the pull request, which says by which deployment it is live an
   signIn,
 }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(`/${tenant.organization.slug}/deployments`)
   await hydrated(page)
   await page.keyboard.press('g')
@@ -127,7 +127,7 @@ test('a row opens the pull request, which says by which deployment it is live an
 
 test('one that is not live says what it waits for', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant))
   await page.getByText('Change 5').click()
   await expect(page.getByText('It waits for the next successful deployment to production')).toBeVisible()
@@ -143,7 +143,7 @@ test('one that is not live says what it waits for', async ({ page, tenant, signI
 
 test('one that the first deployment contained says that it was live before', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant))
   await page.getByText('Change 1').click()
   const main = page.getByRole('main')
@@ -157,7 +157,7 @@ test('one that the first deployment contained says that it was live before', asy
 
 test('what is merged and not deployed waits by service', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant))
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Merged, not deployed' }).click()
   await expect(page).toHaveURL(`${pathOf(tenant)}/undeployed`)
@@ -170,7 +170,7 @@ test('what is merged and not deployed waits by service', async ({ page, tenant, 
 test.describe('a key', () => {
   test('is generated to read, and checks whether a change is live', async ({ page, tenant, signIn }) => {
     await signIn('manager')
-    await tell(tenant)
+    await seed(tenant)
     await openSettings(page, tenant)
     await page.getByRole('button', { name: 'Generate API key' }).click()
     const dialog = page.getByRole('dialog')
@@ -202,7 +202,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing wrong, ${colorScheme}`, async ({ page, tenant, signIn }) => {
     await page.emulateMedia({ colorScheme })
     await signIn('member')
-    const { id } = await tell(tenant)
+    const { id } = await seed(tenant)
     const pullRequests = await db().prisma.pullRequest.findMany({ where: { repositoryId: id }, select: { id: true } })
     const paths = ['', '/undeployed', '?state=closed', ...pullRequests.map((pullRequest) => `/${pullRequest.id}`)]
     for (const path of paths) {
@@ -218,7 +218,7 @@ test.describe('on a phone', () => {
 
   test('nothing scrolls sideways and the bar at the bottom fits', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    const { id } = await tell(tenant)
+    const { id } = await seed(tenant)
     const long = 'a-very-long-name-without-any-space-'.repeat(6)
     await db().prisma.pullRequest.updateMany({ where: { repositoryId: id }, data: { title: long, author: long } })
     const first = await db().prisma.pullRequest.findFirstOrThrow({ where: { repositoryId: id } })

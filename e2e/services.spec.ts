@@ -9,7 +9,7 @@ const [url] = serverUrls()
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 /** `api` shipped two pull requests and is broken since an hour, `web/shop` was deployed once, `old` long ago. */
-async function tell(tenant: Tenant) {
+async function seed(tenant: Tenant) {
   const repository = await createRepository(tenant.organization.id, 'acme/api')
   const shas = await createHistory(repository, 3)
   const send = async (service: string, hours: number, fields: Record<string, unknown> = {}) => {
@@ -25,7 +25,7 @@ async function tell(tenant: Tenant) {
 
 const pathOf = ({ organization }: Tenant, rest: string) => `/${organization.slug}${rest}`
 
-test('services are listed with their figures, quiet ones too, and sort by what the address asks for', async ({
+test('services are listed with their figures, quiet ones too, and sort by what the address names', async ({
   page,
   tenant,
   signIn,
@@ -34,7 +34,7 @@ test('services are listed with their figures, quiet ones too, and sort by what t
   await page.goto(pathOf(tenant, '/services'))
   await expect(page.getByRole('heading', { name: 'No service yet' })).toBeVisible()
   await expect(page.getByRole('search')).toHaveCount(0)
-  await tell(tenant)
+  await seed(tenant)
   await page.reload()
   const rows = page.locator('[data-row]')
   await expect(rows).toHaveText(['api', 'web/shop', 'old'])
@@ -47,7 +47,7 @@ test('services are listed with their figures, quiet ones too, and sort by what t
   await expect(rows).toHaveText(['api', 'old', 'web/shop'])
 })
 
-test('many services come in pages of 50, in the order asked for', async ({ page, tenant, signIn }) => {
+test('many services come in pages of 50, in the requested order', async ({ page, tenant, signIn }) => {
   await signIn('member')
   const names = Array.from({ length: 52 }, (_, index) => `service-${String(index + 1).padStart(2, '0')}`)
   for (const service of names) {
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
 
   test('a service has its figures in two columns, a quiet one is a line', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(pathOf(tenant, '/services'))
     const api = page.getByRole('row').filter({ hasText: '1 open incident' })
     for (const title of ['Deployments', 'Lead time', 'Change failure rate', 'Recovery', 'Latest deployment']) {
@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
 
 test('a service has a page, spelled in any way, and managers say whose it is', async ({ page, tenant, signIn }) => {
   await signIn('manager')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant, '/services/web%2FShop'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('web/shop')
   await page.goto(pathOf(tenant, '/services/api'))
@@ -124,13 +124,13 @@ test('a service has a page, spelled in any way, and managers say whose it is', a
 test.describe('what is not there', () => {
   test.use({ expectedErrors: [/404/] })
 
-  test('a service without deployments is not found; a member is not asked for the team', async ({
+  test('a service without deployments is not found; a member sees no field for the team', async ({
     page,
     tenant,
     signIn,
   }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     expect((await page.goto(pathOf(tenant, '/services/nothing')))?.status()).toBe(404)
     await page.goto(pathOf(tenant, '/services/api'))
     await expect(page.getByRole('button', { name: 'Save team' })).toHaveCount(0)
@@ -145,7 +145,7 @@ for (const viewport of [
   test(`the wall fills ${viewport.width} by ${viewport.height} without scrolling`, async ({ page, tenant, signIn }) => {
     await page.setViewportSize(viewport)
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(pathOf(tenant, '/wall'))
     await expect(page.getByRole('region', { name: 'Deployment frequency' })).toBeVisible()
     await expect(page.getByRole('region', { name: '1 open incident' })).toContainText('api')
@@ -160,7 +160,7 @@ for (const viewport of [
 
 test('the wall shows a deployment as it comes; Escape leads back', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   await page.goto(pathOf(tenant, '/wall?service=api'))
   await hydrated(page)
   const latest = page.getByRole('region', { name: 'Latest deployments to production' })
@@ -178,7 +178,7 @@ test('the wall counts a deployment from its end, and has a long one that has jus
   signIn,
 }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const instants = { startedAt: hoursAgo(5), completedAt: hoursAgo(0.2) }
   await record(url, tenant.token, deploymentBody({ service: 'slow', status: 'failure', ...instants }))
   await page.goto(pathOf(tenant, '/wall'))
@@ -188,7 +188,7 @@ test('the wall counts a deployment from its end, and has a long one that has jus
 
 test('every page says how its numbers are counted, and who says so', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const { id } = tenant.organization
   const paths = ['/wall', '/insights', '/insights/week', '/insights/lead-time', '/services', '/services/api']
   const expectWords = async (query: string, words: string) => {
@@ -215,7 +215,7 @@ test.describe('without a server', () => {
 
   test('the wall stays', async ({ page, tenant, signIn }) => {
     await signIn('member')
-    await tell(tenant)
+    await seed(tenant)
     await page.goto(pathOf(tenant, '/wall'))
     await hydrated(page)
     await page.route('**/wall/version**', (route) => route.abort())
@@ -226,7 +226,7 @@ test.describe('without a server', () => {
 
 test('a week fits on paper without what is for screens only', async ({ page, tenant, signIn }) => {
   await signIn('member')
-  await tell(tenant)
+  await seed(tenant)
   const { name } = isoWeekOf(hoursAgo(3).toISOString().slice(0, 10))
   const path = pathOf(tenant, `/insights/week?week=${name}`)
   await page.goto(path)
@@ -279,7 +279,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing wrong, ${colorScheme}`, async ({ page, tenant, signIn }) => {
     await page.emulateMedia({ colorScheme })
     await signIn('manager')
-    await tell(tenant)
+    await seed(tenant)
     for (const path of ['/services', '/services/api', '/wall', '/insights/week']) {
       await page.goto(pathOf(tenant, path))
       await hydrated(page)

@@ -48,7 +48,7 @@ async function takeAllConnections(databaseUrl: string): Promise<() => Promise<vo
   }
 }
 
-/** Several at a time: who is served here asks for what becomes free as well. */
+/** Several at a time: a client that is served here requests what becomes free as well. */
 async function takeWhatIsLeft(databaseUrl: string, held: pg.Client[]): Promise<void> {
   for (;;) {
     const clients = await Promise.all(Array.from({ length: atATime }, () => openUnlessFull(databaseUrl)))

@@ -71,7 +71,7 @@ async function withSetup<T>(work: (setup: Setup) => Promise<T>): Promise<T> {
 async function breakOnce({ stub, limited, unset, token }: Setup, mode: StubMode, samples: Samples): Promise<void> {
   const post = (url: string, events: number) => atOnce(events, () => attempt(url, token, newEvent()))
   await stub.setMode('well')
-  // It asks again a while after Redis is well; then each event is one request.
+  // It probes again a while after Redis is well; then each event is one request.
   for (let requested = 0; requested < together; ) {
     const before = stub.requests.length
     samples.after.push(...(await post(limited, together)))

@@ -23,7 +23,7 @@ describe('ranges on one scale', () => {
     expect(strip.text).toContain('—Nothing to measure')
   })
 
-  it('links where there are rows, and tells the same in a table', () => {
+  it('links where there are rows, and says the same in a table', () => {
     expect(strip.links).toEqual([{ href: '/acme/services/service-1', name: 'service-1' }])
     expect(strip.table.slice(1)).toEqual([
       ['service-1', '12', '1 h', '2 h', '4 h'],

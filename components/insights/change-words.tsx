@@ -8,7 +8,7 @@ type Props = { result: MetricValue; previousPeriod: Period }
 
 const colours = { better: 'text-success', worse: 'text-failure', same: '' }
 
-/** What a number gained or lost since the period before, with its sign and a word; why not, where it cannot be told. */
+/** What a number gained or lost since the period before, with its sign and a word; why not, where that is not known. */
 export function ChangeWords({ result: { value, unit, previous, previousMissing, change }, previousPeriod }: Props) {
   if (previous === null || change === null) {
     return value !== null && previousMissing && <p>No comparison: {asClause(previousMissing)}.</p>

@@ -34,7 +34,7 @@ test('services stand side by side, their figures in one table', () => {
   expect(text).not.toContain('in no bar')
 })
 
-test('deployments that are in no bar are told', () => {
+test('deployments that are in no bar are mentioned', () => {
   const services = [drawn('web', 5, 3, 1), drawn('api', 3, 2, 0)]
   expect(multiplesOf(services).text).toContain('2 cancelled, in no bar.')
   expect(multiplesOf(services, false).text).toContain('2 cancelled or rolled back, in no bar.')

@@ -5,7 +5,7 @@ import { parseServiceOrder, sortServices } from './service-order'
 const service = (name: string, leadTimeP50Seconds: number | null) =>
   ({ service: name, leadTimeP50Seconds }) as ServiceHealth
 
-test('an address may ask for an order', () => {
+test('an address may name an order', () => {
   expect(parseServiceOrder('lead-time')).toBe('lead-time')
   expect(parseServiceOrder('constructor')).toBe('frequency')
   expect(parseServiceOrder(null)).toBe('frequency')

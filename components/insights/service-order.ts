@@ -10,7 +10,7 @@ const numbers: Record<ServiceOrder, (service: ServiceHealth) => number | null> =
   rework: ({ reworkRate }) => reworkRate,
 }
 
-/** The order that an address asks for; the most successes a day first for any other text. */
+/** The order that an address names; the most successes a day first for any other text. */
 export function parseServiceOrder(text: string | null): ServiceOrder {
   return text !== null && Object.hasOwn(numbers, text) ? (text as ServiceOrder) : 'frequency'
 }

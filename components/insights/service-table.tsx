@@ -168,7 +168,7 @@ function whyMissing({ missing }: Column, service: ServiceHealth, { deploymentFre
 
 type CellProps = { value: number | null; unit: Unit; missing: string; href: string | null }
 
-/** A value that leads to the rows behind it; those without a service cannot be asked for. */
+/** A value that leads to the rows behind it; those without a service cannot be selected. */
 function Cell({ value, unit, missing, href }: CellProps) {
   if (value === null) return <Missing why={missing} />
   const title = exactText(value, unit)

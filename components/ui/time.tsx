@@ -2,7 +2,7 @@ import { formatExact, formatRelative } from '@/lib/core/format'
 
 type Props = { value: Date; timeZone: string; now: Date; exact?: boolean }
 
-/** An instant as people say it; the exact one, with its time zone, on hover and to screen readers that ask. */
+/** An instant as people say it; the exact one, with its time zone, on hover and to screen readers. */
 export function Time({ value, timeZone, now, exact = false }: Props) {
   const precise = formatExact(value, timeZone)
   return (

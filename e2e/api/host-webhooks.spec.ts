@@ -23,7 +23,7 @@ function asGithub({ webhookSecret }: Connected, event: string, body: string): Re
   return { 'X-GitHub-Event': event, 'X-GitHub-Delivery': delivery, 'X-Hub-Signature-256': `sha256=${signature}` }
 }
 
-test('GitHub tells one process, and again another: it counts once', async () => {
+test('GitHub delivers to one process, and again to another: it counts once', async () => {
   const connected = await createConnected('github')
   const repository = await createFollowed(connected)
   const body = JSON.stringify(githubPullRequestEvent(repository, 'closed', mergedFields))

@@ -39,7 +39,7 @@ async function see(path: string, who: TestUser | null): Promise<Seen> {
   return { status: response.status, location: response.headers.get('location')?.replace(path, 'PATH') ?? null, body }
 }
 
-/** What the router of a browser gets when it asks for the data of a page alone. */
+/** What the router of a browser gets when it requests the data of a page alone. */
 async function seeData(path: string, who: TestUser | null, prefetch: boolean): Promise<Seen> {
   const headers = { ...(await cookieOf(who)), RSC: '1', ...(prefetch && { 'Next-Router-Prefetch': '1' }) }
   const response = await fetch(serverUrls()[0] + path, { headers })
@@ -108,7 +108,7 @@ for (const row of pageRows.filter(({ audience }) => audience === 'members')) {
       }
     })
 
-    test('says no more to a browser that asks for the data of the page alone', async () => {
+    test('says no more to a browser that requests the data of the page alone', async () => {
       const open = row.open(here)
       for (const who of [null, stranger, there.owner]) {
         for (const prefetch of [false, true]) expectNothingOf(here, await seeData(open, who, prefetch))
@@ -199,7 +199,7 @@ const oddNames = [
 for (const { open, page } of pageRows) {
   test(`no odd address or query of ${page} is answered with a fault`, async () => {
     const address = open(here)
-    // This one asks a host that does not answer, each time for seconds, and reads no query.
+    // This one calls a host that does not answer, each time for seconds, and reads no query.
     const queries = page.endsWith('/choose/[connection]') ? [] : odd
     const variants = [
       ...queries.flatMap((text) => [

@@ -2,7 +2,7 @@ import type { Run, Variables } from './run-shell'
 
 export type Outcome = 'success' | 'failure' | 'cancelled'
 
-/** What every system is told about one run, in the variables it would set; the values are as hostile as they may be. */
+/** What every system knows of one run, in the variables it would set; the values are as hostile as they may be. */
 export const facts = {
   branch: `feat/"quo'te$x`,
   person: `Ada "the\\ace" O'Neil $(id)`,
@@ -19,7 +19,7 @@ export type CiSystem = {
   stored: (job: Job) => Record<string, unknown>
 }
 
-/** What is stored for every system that tells it. */
+/** What is stored for every system that reports it. */
 export const common = { branch: facts.branch, triggeredBy: facts.person, pipelineName: facts.pipeline }
 /** For systems that also report a cancelled job. */
 export const all: Outcome[] = ['success', 'failure', 'cancelled']

@@ -19,7 +19,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** An OpenID Connect provider that asks nothing: it sends everybody back as the person it was told. */
+/** An OpenID Connect provider that shows no form: it sends everyone back as the person it was set to. */
 export async function startOidcProvider(): Promise<OidcProvider> {
   const [clientId, clientSecret] = ['leadline', randomUUID()]
   const nonces = new Map<string, string>()

@@ -47,7 +47,7 @@ test.afterAll(() => db().close())
 
 export { expect }
 
-/** Waits until React has taken over the page and committed it, so that what is pressed next is heard. */
+/** Waits until React has taken over the page and committed it, so that the next click is handled. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const found = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$'))

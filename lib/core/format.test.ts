@@ -41,7 +41,7 @@ describe('an instant', () => {
     expect(formatRelative(before(seconds), now, 'UTC')).toBe(text)
   })
 
-  it('is told in the time zone that is asked for', () => {
+  it('is shown in the requested time zone', () => {
     const value = new Date('2026-03-09T23:30:05Z')
     expect(formatExact(value, 'UTC')).toBe('9 Mar 2026, 23:30:05')
     expect(formatExact(value, 'Asia/Tokyo')).toBe('10 Mar 2026, 08:30:05')

@@ -9,7 +9,7 @@ function start() {
   return { clock, say }
 }
 
-test('ten lines of a kind pass in a minute, and the next one tells of those left out', () => {
+test('ten lines of a kind pass in a minute, and the next one counts those left out', () => {
   const { clock, say } = start()
   expect(say('skew', 1_000)).toEqual(Array(10).fill(0))
   expect(say('fault', 1)).toEqual([0])

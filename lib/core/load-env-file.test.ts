@@ -36,7 +36,7 @@ it.each([
   ['a quote that does not end', 'A_NAME=1\nB_NAME="secret-value\n', 'line 3'],
   ['bytes of no text', Buffer.from([0x41, 0x3d, 0xff, 0xfe, 0x00]), 'utf-8'],
   ['control characters', 'A_NAME=secret-value\0\n', 'line 1'],
-])('with %s it is refused, and nothing of it is taken or told', (_name, content, where) => {
+])('with %s it is refused, and nothing of it is used or shown', (_name, content, where) => {
   writeFileSync(file(), content)
   expect(loadEnvFile).toThrow(SettingsError)
   expect(loadEnvFile).toThrow(where)

@@ -14,7 +14,7 @@ describe('the bars of durations', () => {
     expect(lengths[1]).toBe(1)
   })
 
-  it('are on a log scale sooner where it is asked for', () => {
+  it('are on a log scale sooner where that is requested', () => {
     expect(durationScale([1, 100], 100).kind).toBe('linear')
     expect(durationScale([1, 101], 100).kind).toBe('log')
   })

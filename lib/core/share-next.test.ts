@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createShareNext } from './share-next'
 
-test('callers at once share the run that begins after they asked, also when the one before fails', async () => {
+test('callers at once share the run that begins after their call, also when the one before fails', async () => {
   const share = createShareNext<string, number>()
   const ends: ((error?: Error) => void)[] = []
   const work = () =>

@@ -4,7 +4,7 @@ type Run<T> = { current: Promise<T>; next: Promise<T> | null }
 export type ShareNext<Key, T> = (key: Key, work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets callers at once share one run on a key: the one that begins after they asked, so that it sees all that was
+ * Lets callers at once share one run on a key: the one that begins after their call, so that it sees all that was
  * stored before. The work of the first who waits is run for all of them.
  */
 export function createShareNext<Key, T>(): ShareNext<Key, T> {

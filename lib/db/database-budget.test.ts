@@ -42,7 +42,7 @@ describe("a request's time for the database", () => {
     expect(await failsAfterMs(withinBudget(hanging))).toBe(500)
   })
 
-  test('tells the work how much of it is left', async () => {
+  test('gives the work what is left of it', async () => {
     const withinBudget = databaseBudget()
     const left: number[] = []
     const note = (milliseconds: number, reserveMs?: number) =>

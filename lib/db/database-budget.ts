@@ -7,7 +7,7 @@ import { isCommitting } from '@/lib/db/transaction'
  */
 export const budgetMs = 2_000
 
-/** How much longer it waits for a commit that has begun: only the answer to it tells whether anything is stored. */
+/** How much longer it waits for a commit that has begun: only the answer to it says whether anything is stored. */
 const commitMs = 700
 
 /** What is left of a request's time for the database; the signal is aborted when it is up. */

@@ -31,7 +31,7 @@ it('a change waits longer for one than the two seconds of Prisma', async () => {
   expect(await waiting).toEqual([{ one: 1 }])
 })
 
-it('a page is told to come again after ten seconds of silence, and the next one is served', async () => {
+it('a page is answered "try again" after ten seconds of silence, and the next one is served', async () => {
   const databaseUrl = env().DATABASE_URL ?? ''
   await db().close()
   await withTcpProxy(databaseUrl, async ({ url, setMode }) => {

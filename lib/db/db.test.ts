@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 for (const mode of ['refuses', 'never answers']) {
-  it(`what a page asks first is told to come again when the database ${mode}`, async () => {
+  it(`the first read of a page is answered "try again" when the database ${mode}`, async () => {
     server = createServer()
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const { port } = server.address() as AddressInfo

@@ -59,7 +59,7 @@ function connect(): Database {
     application_name: 'leadline',
     max: 8,
     Client: PromptClient,
-    // As long as a report waits for its turn: where very many pages are asked for at once, late is better than an error.
+    // As long as a report waits for its turn: where very many pages are requested at once, late is better than an error.
     connectionTimeoutMillis: 10_000,
     query_timeout: 600_000,
     statement_timeout: 600_000,

@@ -13,7 +13,7 @@ test('work on one deployment waits its turn, on another it does not', async () =
   expect(order).toEqual(['b', 'a'])
 })
 
-test('those in one queue tell each other that the row is held, the next queue begins without it', async () => {
+test('those in one queue share that the row is held, the next queue begins without it', async () => {
   const seen: boolean[] = []
   const look = () =>
     inTurn('2/a', async (turn) => {

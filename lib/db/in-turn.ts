@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '@/lib/db/database-errors'
 
-/** What those in one queue tell each other: whether the deployment's row is held by a process that links it. */
+/** What those in one queue share: whether the deployment's row is held by a process that links it. */
 export type Turn = { held: boolean }
 
 type Waiting = { go: () => void; fail: (error: unknown) => void }

@@ -5,8 +5,8 @@ import { db } from '@/lib/db/db'
 const timeoutMs = 10_000
 
 /**
- * A few rows by their keys, of what a page asks first. Where the database is silent on a connection that it kept, the page
- * need not wait as long as a report may take: it is told to come again, and the connection is given up.
+ * A few rows by their keys, that a page reads first. Where the database is silent on a connection that it kept, the page
+ * need not wait as long as a report may take: it is answered "try again", and the connection is given up.
  */
 export async function promptQuery<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const query: QueryConfig & { query_timeout: number } = { text, values, query_timeout: timeoutMs }

@@ -52,7 +52,7 @@ type Conditions = {
   ordered: Prisma.Sql[]
   /** Looked at row by row. */
   rest: Prisma.Sql[]
-  /** What indexes are asked for at once: the text, else all values. Others would cost more time than they save. */
+  /** What indexes are searched for at once: the text, else all values. Others would cost more time than they save. */
   sought: Prisma.Sql[]
   /** Implied by the rest: the time between the first and the last row that each single value has. */
   bounds: Prisma.Sql[]

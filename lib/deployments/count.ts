@@ -43,7 +43,7 @@ async function countRows(read: Read, conditions: Prisma.Sql[], further: Prisma.S
   return found ?? { fetched: 0, counted: 0 }
 }
 
-/** Whether filters mean less than what indexes are asked for. */
+/** Whether filters select less than what indexes are searched for. */
 function narrows({ from, to, q, ...values }: DeploymentFilters): boolean {
   return from !== undefined || to !== undefined || (q !== undefined && Object.keys(values).length > 0)
 }

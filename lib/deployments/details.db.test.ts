@@ -36,7 +36,7 @@ describe('one deployment', () => {
     expect(await findNeighbours(other.organization.id, theirs)).toEqual({ previous: null, next: null })
   })
 
-  it('tells what each event changed, and with which key it came', async () => {
+  it('says what each event changed, and with which key it came', async () => {
     const tenant = await createTenant()
     const { deploymentId } = deploymentBody()
     const post = (fields: Record<string, unknown>) =>
@@ -150,7 +150,7 @@ describe('the pull requests of a deployment', () => {
 })
 
 describe('the version of a deployment', () => {
-  it('is another one when it is heard of, voided or linked otherwise, and the same when nothing happened', async () => {
+  it('is another one when an event arrives, it is voided or linked otherwise, and the same when nothing happened', async () => {
     const { tenant, repository, shas } = await tenantWithHistory(3)
     const { id } = tenant.organization
     const fields = { deploymentId: 'x', service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 0) }

@@ -26,7 +26,7 @@ async function everythingOf({ organization }: Tenant) {
 }
 
 describe('checking a payload', () => {
-  it('tells what would be stored and linked, and writes nothing', async () => {
+  it('says what would be stored and linked, and writes nothing', async () => {
     const { tenant, shas } = await tenantWithHistory(5, 'acme/api')
     const before = await everythingOf(tenant)
     const event = deploymentBody({

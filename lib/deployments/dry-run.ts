@@ -38,7 +38,7 @@ export type DryRun =
       pullRequests: PullRequest[]
       /** Why there is no pull request; null when there is one. */
       reason: NoLinkReason | null
-      /** Full name of the repository that an import would have to bring, where it can be told. */
+      /** Full name of the repository that an import would have to bring, where it is known. */
       repositoryToImport: string | null
     }
 

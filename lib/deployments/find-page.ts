@@ -4,7 +4,7 @@ import type { Read } from '@/lib/db/reading'
 import { allOf, conditionsOf, orderOf, type Scope } from '@/lib/deployments/conditions'
 import { Prisma } from '@/lib/generated/prisma/client'
 
-/** So many rows are looked at in the order of the history before indexes are asked for everything that matches. */
+/** So many rows are looked at in the order of the history before indexes are searched for everything that matches. */
 const horizon = 5_000
 /** So many matches are fetched and sorted. */
 const maxSorted = 10_000

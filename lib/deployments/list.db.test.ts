@@ -194,7 +194,7 @@ describe('the deployment history', () => {
     expect(lengths.reduce((sum, length) => sum + length)).toBe(expected.length)
   })
 
-  it('tells how many pull requests each shipped and in which time, when they count', async () => {
+  it('says how many pull requests each shipped and in which time, when they count', async () => {
     const { tenant: owner, shas } = await tenantWithHistory(4)
     const range = { service: 'api', previousCommitSha: at(shas, 0), startedAt: '2026-03-02T10:00:00Z' }
     const post = (fields: Record<string, unknown>) => postEvent(owner.token, deploymentBody({ ...range, ...fields }))

@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { versionOf } from '@/lib/http/version'
 
 /**
- * Differs when a deployment was written, heard of or linked otherwise. Throws `not_found`, also for another
+ * Differs when a deployment was written, got an event or was linked otherwise. Throws `not_found`, also for another
  * organization's.
  */
 export function readVersion(organizationId: number, id: number): Promise<string> {

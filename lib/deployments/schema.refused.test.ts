@@ -47,7 +47,7 @@ describe('the body', () => {
     expect(reason(Object.create(required))).toBe('Invalid payload: deploymentId is required')
   })
 
-  test('of several faults the first in the order of the contract is told', () => {
+  test('of several faults the first in the order of the contract is reported', () => {
     expect(reasonWith({ metadata: 1, environment: 1, commitSha: 'x' })).toMatch(/commitSha/)
   })
 })

@@ -22,7 +22,7 @@ const fields = {
 }
 const fieldNames = Object.keys(fields)
 
-it('names the fields that an event changed, as the states before and after it tell', () => {
+it('names the fields that an event changed, as the states before and after it show', () => {
   fc.assert(
     fc.property(fc.array(fc.record(fields), { minLength: 1, maxLength: 8 }), (events) => {
       const arrived = events.map((sent, arrival) => ({

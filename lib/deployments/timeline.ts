@@ -18,7 +18,7 @@ const kept = [
 
 export type ChangedField = (typeof decided)[number] | (typeof kept)[number]
 
-/** One accepted event; `metadata` and `rawPayload` may be anything that tells one value from another. */
+/** One accepted event; `metadata` and `rawPayload` may be anything that distinguishes values. */
 export type TimelineEvent = {
   status: DeploymentStatus
   commitSha: string

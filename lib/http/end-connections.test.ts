@@ -24,7 +24,7 @@ async function stop(server: Server, graceMs: number): Promise<void> {
   await closed
 }
 
-test('a connection that nothing was asked on is closed, and one that waits for its answer is not', async () => {
+test('a connection without a request is closed, and one that waits for its answer is not', async () => {
   const { server, open } = await startServer()
   const [unused, waiting] = [await open(), await open()]
   waiting.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')

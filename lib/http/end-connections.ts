@@ -19,7 +19,7 @@ export function watchConnections(): void {
 }
 
 /**
- * Lets a server that closes end: it waits for its connections. Those that nothing was asked on, which browsers open ahead
+ * Lets a server that closes end: it waits for its connections. Those without a request, which browsers open ahead
  * of need, end at once. All others have `graceMs` for their answers: a download that is paused, or a request that is
  * never finished, would hold the server for ever.
  */

@@ -38,7 +38,7 @@ async function answer(handler: Handler, request: Request, requestId: string): Pr
   }
 }
 
-/** What a caller is told about an error of any kind. */
+/** What a caller learns of an error of any kind. */
 export function publicError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!isDatabaseUnavailable(error)) return new AppError('internal', 'Internal error')

@@ -5,7 +5,7 @@ import { collectBytes } from '@/lib/http/collect-bytes'
 export const bodyDeadlineMs = 10_000
 
 type Limits = {
-  /** Is told of the bytes as they come, and refuses them by throwing. */
+  /** Gets the number of bytes as they come, and refuses them by throwing. */
   onArrival?: (bytes: number) => void
   deadlineMs?: number
 }

@@ -141,7 +141,7 @@ describe('size', () => {
   test.each([
     [1024, 'too_large: Payload exceeds 1 KiB'],
     [1000, 'too_large: Payload exceeds 1000 bytes'],
-  ])('the message tells the limit of %i bytes', async (limit, expected) => {
+  ])('the message names the limit of %i bytes', async (limit, expected) => {
     expect(await refusal(post('x'.repeat(2000)), limit)).toBe(expected)
   })
 })

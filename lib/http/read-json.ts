@@ -6,9 +6,10 @@ import { readBody } from '@/lib/http/read-body'
 /**
  * The JSON value in the body of a request, at most `maxBytes` long and within the limits of `checkJsonLimits`.
  *
- * Checks the cheapest first: content type, content encoding, announced length, length as it arrives, number of
- * values, UTF-8 (a byte order mark is skipped), JSON, limits. Throws AppError: unsupported_media_type, too_large or invalid. No message
- * contains any part of the body. `onArrival` is told of the bytes as they come, and refuses them by throwing.
+ * Checks the cheapest first: content type, content encoding, announced length, length as it arrives, number of values,
+ * UTF-8 (a byte order mark is skipped), JSON, limits. Throws AppError: unsupported_media_type, too_large or invalid. No
+ * message contains any part of the body. `onArrival` gets the number of bytes as they come, and refuses them by
+ * throwing.
  */
 export async function readJson(
   request: Request,

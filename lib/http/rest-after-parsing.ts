@@ -6,7 +6,7 @@ export function restAfterParsing(values: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (values / valuesPerSecond) * 1000))
 }
 
-/** Of the process: what is asked for one form is asked by a client of its own. */
+/** Of the process: the requests of one form are sent by one client. */
 const holder = globalThis as { leadlineRests?: Map<string, Promise<void>> }
 
 /** The rest of those who share a name, such as all that one organization has parsed while a person waits. */

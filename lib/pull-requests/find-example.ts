@@ -1,6 +1,6 @@
 import { listPullRequests } from './list'
 
-/** A pull request to ask about in an example: the latest there is, or a made-up one. */
+/** A pull request for an example: the latest there is, or a made-up one. */
 export async function findExamplePullRequest(organizationId: number): Promise<{ repository: string; number: number }> {
   const { pullRequests } = await listPullRequests(organizationId, {}, null, 1)
   const { repository, number } = pullRequests[0] ?? { repository: 'acme/api', number: 42 }

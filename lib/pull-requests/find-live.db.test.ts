@@ -14,7 +14,7 @@ async function oneMerged(fullName = 'acme/api') {
 }
 
 describe('whether a pull request is live', () => {
-  it('is told by the deployment that the webhook linked, with the reason', async () => {
+  it('follows from the deployment that the webhook linked, with the reason', async () => {
     const { tenant, shas } = await tenantWithHistory(3)
     const range = { service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 0) }
     const pipelineUrl = 'https://ci.example/7'
@@ -54,7 +54,7 @@ describe('whether a pull request is live', () => {
     ['is still running', { status: 'in_progress' }],
     ['was voided', { voided: true }],
     ['went elsewhere', { production: false, environment: 'staging' }],
-  ] as const)('is not told by a deployment that %s', async (_name, fields) => {
+  ] as const)('does not follow from a deployment that %s', async (_name, fields) => {
     const { repository, id, read } = await oneMerged()
     await ship(repository, { deploymentId: 'no', minute: 1, pullRequests: [id], ...fields })
     expect(await read()).toMatchObject({ live: false, since: null, deployment: null, method: null, because: null })
@@ -124,7 +124,7 @@ describe('whether a pull request is live', () => {
     expect(await why(9)).toMatchObject({ why: 'not merged', since: mergedAt })
   })
 
-  it.each(['acme/api', 'ACME/API', ' api ', 'Backend'])('is asked of the repository by name: %j', async (name) => {
+  it.each(['acme/api', 'ACME/API', ' api ', 'Backend'])('names the repository: %j', async (name) => {
     const { organizationId } = await oneMerged()
     expect(await findLive(organizationId, name, 7)).toMatchObject({ repository: 'acme/api', number: 7 })
   })

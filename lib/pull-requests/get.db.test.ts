@@ -13,7 +13,7 @@ async function oneMerged() {
 }
 
 describe('a pull request', () => {
-  it('tells every deployment that shipped it in order, and which one delivered it', async () => {
+  it('lists every deployment that shipped it in order, and which one delivered it', async () => {
     const { organizationId, repository, id } = await oneMerged()
     await ship(repository, { deploymentId: 'third', minute: 30, pullRequests: [id], service: 'worker' })
     await ship(repository, { deploymentId: 'first', minute: 10, pullRequests: [id], status: 'rolled_back' })
@@ -29,7 +29,7 @@ describe('a pull request', () => {
     expect(stages).toMatchObject([{ name: 'deploy', seconds: 86_400 + 1_200 }])
   })
 
-  it('tells what the host knows of it', async () => {
+  it('has what the host knows of it', async () => {
     const { organizationId, id } = await oneMerged()
     expect(await getPullRequest(organizationId, id)).toMatchObject({
       changedPaths: null,

@@ -31,7 +31,7 @@ export type PullRequestDetails = {
   deletions: number | null
   /** How many files it changes; null when that is not known. */
   changedPaths: number | null
-  /** Its page at the host; null where only git told of it. */
+  /** Its page at the host; null where only git knows it. */
   webUrl: string | null
   /** The deployment that delivered it. */
   delivery: ShippedBy | null
@@ -112,7 +112,7 @@ const maxDeployments = 20
 
 /**
  * The first production success after a merge whose commit contains it: where a pull request that nothing is linked to
- * went live after all. Null when there is none among the next deployments of its repository, or ancestry does not tell.
+ * went live after all. Null when there is none among the next deployments of its repository, or ancestry is unknown.
  */
 async function findCarrier({ mergeCommitSha, mergedAt, ...repository }: Merged): Promise<Carrier | null> {
   if (mergeCommitSha === null) return null

@@ -159,7 +159,7 @@ describe('what is merged and not deployed', () => {
     expect(await shown(organizationId)).toEqual([['api', 1]])
   })
 
-  it('can be asked of one repository; another organization has none of it', async () => {
+  it('can be limited to one repository; another organization has none of it', async () => {
     const { organizationId, repository } = await tenantWithRepository()
     const web = await createRepository(organizationId, 'acme/web')
     await deploy(repository, { hours: 50 })

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/core/errors'
 
 export type LiveQuestion = { repository: string; number: number }
 
-/** Which pull request a query string asks about. Throws `invalid`. */
+/** Which pull request a query string names. Throws `invalid`. */
 export function parseLiveQuestion(params: URLSearchParams): LiveQuestion {
   const repository = parameter(params, 'repository')
   const number = parameter(params, 'number')

@@ -1,6 +1,6 @@
 import type { Repository } from '@/lib/generated/prisma/client'
 
-/** The repository of an event, as GitHub tells of it. */
+/** The repository of an event, as GitHub reports it. */
 export function githubRepository({ hostId, fullName }: Pick<Repository, 'hostId' | 'fullName'>) {
   const [login, name] = fullName.split('/')
   return {

@@ -4,7 +4,7 @@ import { buildClientSchema, defaultFieldResolver, type GraphQLFieldResolver, get
 /** An argument of a field, once variables are filled in. */
 export type Arguments = Record<string, string | number | null | undefined>
 
-/** What a query may ask of: plain values, lists, other objects, and functions of the arguments for any of them. */
+/** What a query may select from: plain values, lists, other objects, and functions of the arguments for any of them. */
 export type Answerable = Record<string, unknown>
 
 // The entry of the package would build a second schema, to validate with.

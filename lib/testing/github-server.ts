@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { Arguments } from './github-graphql'
 import { findNode, type StandInRepository } from './github-world'
 
-/** What goes wrong with an answer. `limit` tells when the limit ends, in seconds from now. */
+/** What goes wrong with an answer. `limit` says when the limit ends, in seconds from now. */
 export type GithubFault =
   | { status: 429; limit: number }
   | { status: 403; limit: number }
@@ -25,17 +25,17 @@ export type GithubServer = {
   token: string
   repositories: StandInRepository[]
   requests: GithubRequest[]
-  /** Pages of GraphQL hold no more items, whatever is asked for. */
+  /** Pages of GraphQL hold no more items, whatever is requested. */
   maxPerPage: number
   /** Called before each answer: it may change the repositories, or say what goes wrong. */
   onRequest: (request: GithubRequest) => GithubFault | undefined
   stop: () => Promise<void>
 }
 
-/** A GitHub App that the server knows: its public key proves who asks. */
+/** A GitHub App that the server knows: its public key proves the sender. */
 export type StandInApp = { appId: string; installationId: string; publicKey: string; account: string }
 
-/** Serves what readers of GitHub ask for, on a free loopback port, from repositories of real git histories. */
+/** Serves what readers of GitHub request, on a free loopback port, from repositories of real git histories. */
 export async function startGithubServer(repositories: StandInRepository[], app?: StandInApp): Promise<GithubServer> {
   const world: Omit<GithubServer, 'url' | 'stop'> = {
     token: 'github_pat_stand_in',

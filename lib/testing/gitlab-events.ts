@@ -1,6 +1,6 @@
 import type { Repository } from '@/lib/generated/prisma/client'
 
-/** The project of an event, as GitLab tells of it. */
+/** The project of an event, as GitLab reports it. */
 export function gitlabProject({ hostId, fullName }: Pick<Repository, 'hostId' | 'fullName'>) {
   return {
     id: Number(hostId),

@@ -95,7 +95,7 @@ function record(iid: number, change: PlannedChange, marks: Marks, sha: (mark: nu
 
 type Stream = { commit: (parents: readonly number[], files: readonly string[]) => number; text: () => string }
 
-/** A stream for `git fast-import`; the content of each file tells which commit wrote it. */
+/** A stream for `git fast-import`; the content of each file names the commit that wrote it. */
 function startStream(): Stream {
   const parts: string[] = []
   return {

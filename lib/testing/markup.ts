@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** Elements of a component as the server sends it, with just enough to ask what a reader gets. */
+/** Elements of a component as the server sends it, with just enough to query what a reader gets. */
 export function renderMarkup(element: ReactElement) {
   const html = renderToStaticMarkup(element)
   const tags = (name: string) => [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, 'g'))].map(([tag]) => tag)

@@ -71,7 +71,7 @@ export async function readDeliveries(organizationId: number): Promise<PlainDeliv
   }))
 }
 
-/** What happened from `from` on and before `to`, told from rows. */
+/** What happened from `from` on and before `to`, derived from rows. */
 export function plainSamples(rows: Rows, from: Date, to: Date, selection: Selection): PeriodSamples {
   const isWithin = (at: Date | number | null) => at !== null && Number(at) >= Number(from) && Number(at) < Number(to)
   const isSelected = selector(rows, selection)
@@ -100,7 +100,7 @@ export function plainSamples(rows: Rows, from: Date, to: Date, selection: Select
   }
 }
 
-/** The failures that are not over before an instant, told from rows. */
+/** The failures that are not over before an instant, derived from rows. */
 export function plainLeadIn(rows: Rows, before: Date, selection: Selection): DeploymentSample[] {
   const { deployments, elsewhere } = plainSamples(rows, new Date(0), before, selection)
   const ofServices = [...deploymentRows(deployments), ...deploymentRows(elsewhere)]

@@ -25,7 +25,7 @@ const refusedHeaders: [name: string, header: (token: string) => Record<string, s
 
 /**
  * What every route that takes an API key of a scope has to refuse, and how. `call` sends an otherwise good request,
- * which may ask for something that there is not.
+ * which may request something that does not exist.
  */
 export function describeRefusedKeys(scope: KeyScope, call: Call): void {
   describe('refused keys', () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 const sampleEveryMs = 20
 
-/** `finish` tells by how many MB the process was larger at its largest than now; null where /proc does not tell. */
+/** `finish` returns by how many MB the process was larger at its largest than now; null where /proc does not say. */
 export async function watchMemory(pid: number): Promise<{ finish: () => Promise<number | null> }> {
   const before = await residentMegabytes(pid)
   let largest = before

@@ -61,7 +61,7 @@ test.each([
   await ended(socket)
 })
 
-test('a connection that waits for its answer does not end, nor one that asks again in time', async () => {
+test('a connection that waits for its answer does not end, nor one that sends a request in time', async () => {
   const [waiting, active] = [await open(), await open()]
   await hold(waiting)
   for (let times = 0; times < 3; times++) {
@@ -84,7 +84,7 @@ test('what arrived while the process was busy is answered, however late it is', 
   expect(String(await once(socket, 'data'))).toContain('answered')
 })
 
-test('beyond the bound the connection that has asked nothing for the longest ends, and new ones are answered', async () => {
+test('beyond the bound the connection that has been idle for the longest ends, and new ones are answered', async () => {
   const [first, second, third, ...others] = await openMany(max - 1)
   if (!first || !second || !third) throw new Error('none')
   expect(await request(first)).toContain('answered')

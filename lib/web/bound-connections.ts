@@ -9,9 +9,9 @@ const maxIdleMs = 10_000
 const maxConnections = 10_000
 
 /**
- * Bounds the connections to the servers of this process, from the first call on. One that asks nothing ends after 10
+ * Bounds the connections to the servers of this process, from the first call on. One without a request ends after 10
  * seconds. `max` counts connections and requests under way, each of which may have a file open. Beyond it the connection
- * that has asked nothing for the longest ends, so there is room for one that asks. No share for each address: all
+ * that has been idle for the longest ends, so there is room for one with a request. No share for each address: all
  * connections of a proxy have the same.
  */
 export function boundConnections(max = roomForConnections()): void {
@@ -29,7 +29,7 @@ export function boundConnections(max = roomForConnections()): void {
     requests -= underWay.get(socket) ?? 0
     underWay.delete(socket)
   }
-  // Closes the descriptor at once; that the socket is closed is heard of later.
+  // Closes the descriptor at once; the close event of the socket comes later.
   const end = (socket: Socket) => {
     forget(socket)
     socket.destroy()
@@ -73,7 +73,7 @@ function roomForConnections(): number {
   // It would look up the names of addresses.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } }
-  // Unlimited, and on Windows not told, is no number.
+  // Unlimited, and unknown on Windows, is not a number.
   const files = Number(userLimits?.open_files.soft)
   return files > 0 ? Math.min(maxConnections, Math.floor(files * 0.75)) : maxConnections
 }

@@ -80,7 +80,7 @@ it('lets go of the rows of a HEAD at once: its body is not read', async () => {
   expect(Reflect.get(globalThis, 'leadlineDownloads').size).toBe(0)
 })
 
-/** As Next writes an answer: it waits until there is room for more, and hears of no error meanwhile. */
+/** As Next writes an answer: it waits until there is room for more, and gets no error meanwhile. */
 function toResponse(response: ServerResponse): WritableStream<Uint8Array> {
   return new WritableStream({
     write: async (chunk) => {

@@ -17,7 +17,7 @@ type Download = {
 }
 
 /**
- * A file that is sent piece by piece: the next one is asked for when the reader has taken the one before, and the
+ * A file that is sent piece by piece: the next one is read when the client has taken the one before, and the
  * connection of a reader who takes nothing ends. HEAD is answered alike, and reads nothing that is not sent. Throws
  * `unavailable`, and what `begin` throws.
  */

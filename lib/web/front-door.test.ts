@@ -85,7 +85,7 @@ test.each([
   ['/acme/settings', 512 * 1024 + 1, 'Payload exceeds 512 KiB'],
   ['/api/auth/callback/credentials', 64 * 1024 + 1, 'Payload exceeds 64 KiB'],
   ['/nowhere', 5_000_000, 'Payload exceeds 512 KiB'],
-])('%s is refused %i bytes before anything hears of it', async (path, bytes, error) => {
+])('%s is refused %i bytes before anything receives it', async (path, bytes, error) => {
   arrived.length = 0
   for (const chunked of [false, true])
     expect(await post(path, bytes, chunked)).toEqual([413, JSON.stringify({ error })])
@@ -173,7 +173,7 @@ test.each([
   expect(sent).toBeLessThan(100_000)
 })
 
-test('a connection that does not wait for answers ends, and few of its requests are heard', async () => {
+test('a connection that does not wait for answers ends, and few of its requests are handled', async () => {
   arrived.length = 0
   await exchange('GET /page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000))
   expect(arrived.length).toBeLessThanOrEqual(4)
@@ -332,7 +332,7 @@ test.each([
   ['GET /api/%zz', 400],
   ['TRACE /acme/settings', 405],
   ['TRACE /api/webhooks/deployments', 405],
-])('%s is answered %i before anything hears of it', async (line, status) => {
+])('%s is answered %i before anything receives it', async (line, status) => {
   arrived.length = 0
   expect(await exchange(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `)
   expect(arrived).toEqual([])

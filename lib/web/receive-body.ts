@@ -9,14 +9,14 @@ const maxDiscardedBytes = 8 * 1024 * 1024
 type Limits = {
   maxBytes: number
   deadlineMs: number
-  /** Is told of the bytes as they come, and refuses them by throwing an AppError. */
+  /** Gets the number of bytes as they come, and refuses them by throwing an AppError. */
   onArrival: (bytes: number) => void
 }
 
 /**
  * The body of a request of Node when all of it is here, why it is refused, or null when its sender hung up. Of one that
- * is refused the rest is thrown away as it comes, so that its sender hears why; the connection of one that comes byte by
- * byte ends. Refused with: too_large, timed_out.
+ * is refused the rest is thrown away as it comes, so that its sender gets the reason; the connection of one that comes
+ * byte by byte ends. Refused with: too_large, timed_out.
  */
 export function receiveBody(request: IncomingMessage, limits: Limits): Promise<Buffer | AppError | null> {
   const { maxBytes, deadlineMs, onArrival } = limits

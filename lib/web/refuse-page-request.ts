@@ -68,7 +68,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** What a page says of itself when it asks for another; the first time it says nothing. */
+/** What a page says of itself when it requests another; the first time it says nothing. */
 function isRouterState(header: string | string[] | undefined): boolean {
   try {
     return header === undefined || Array.isArray(JSON.parse(decodeURIComponent(String(header))))

@@ -25,7 +25,7 @@ const connectionRow = (
   unknownIds: { connectionId: unknownId },
 })
 
-/** Nothing answers at the address of the connection: what asks it is refused. */
+/** Nothing answers at the address of the connection: what calls it is refused. */
 export const repositoryRows: readonly ActionRow[] = [
   repositoryRow('monitor', { monitored: 'false' }),
   repositoryRow('sync', {}),

@@ -11,8 +11,9 @@ import type { KeyScope } from '@/lib/generated/prisma/enums'
 export type NewApiKey = { id: number; name: string; scope: KeyScope; display: string; token: string }
 
 /**
- * Generates an API key that posts deployments (`ingest`) or asks about them (`read`). The token is in this answer and nowhere else; keys that exist stay active. Throws
- * `invalid`, and `conflict` when the organization has as many active keys as it can have.
+ * Generates an API key that posts deployments (`ingest`) or reads what became of them (`read`). The token is in this
+ * answer and nowhere else; keys that exist stay active. Throws `invalid`, and `conflict` when the organization has as
+ * many active keys as it can have.
  */
 export async function createApiKey(actor: Actor, name: string, scope: KeyScope = 'ingest'): Promise<NewApiKey> {
   const { organizationId, userId: createdById } = actor

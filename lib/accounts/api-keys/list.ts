@@ -8,7 +8,7 @@ type Actor = { name: string | null; email: string } | null
 export type ApiKeySummary = {
   id: number
   name: string
-  /** What it opens: posting deployments, or asking about them. */
+  /** What it allows: posting deployments, or reading what became of them. */
   scope: KeyScope
   /** Prefix and last four characters. */
   display: string

@@ -41,7 +41,7 @@ describe('the audit log', () => {
     expect(entries.map(auditText)).toEqual([expect.stringContaining('created the organization Acme')])
   })
 
-  it('tells who was invited, joined, changed, removed and left', async () => {
+  it('says who was invited, joined, changed, removed and left', async () => {
     const bo = await createUser()
     const invite = async (email: string, role: 'member' | 'manager') =>
       createInvitation({ organizationId, userId: olga.id }, { email, role })
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('tells which settings changed, and from what, and nothing of those that stayed', async () => {
+  it('says which settings changed, and from what, and nothing of those that stayed', async () => {
     await setTimeZone({ organizationId, userId: olga.id }, 'Europe/Oslo')
     await setTimeZone({ organizationId, userId: olga.id }, 'europe/oslo')
     await (await setProductionNames({ organizationId, userId: olga.id }, ['live', 'eu'])).linked

@@ -5,10 +5,10 @@ import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
 import { returnPath } from '@/lib/accounts/auth/return-path'
 import { AppError } from '@/lib/core/errors'
 
-/** Request header in which `proxy.ts` tells a page its own address. */
+/** Request header in which `proxy.ts` passes a page its own address. */
 export const pathHeader = 'x-leadline-path'
 
-/** The member who opens a page of an organization; others are sent to sign in, or told that there is nothing here. */
+/** The member who opens a page of an organization; others are sent to sign in, or get a 404. */
 export async function pageMember(params: Promise<{ org: string }>): Promise<Member> {
   await pageUser()
   return orNotFound(requireMember((await params).org))

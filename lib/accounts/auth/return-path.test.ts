@@ -26,7 +26,7 @@ describe('the way back after signing in', () => {
     expect(returnPath(path)).toBe('/')
   })
 
-  it('never leaves the site, whatever is asked for', () => {
+  it('never leaves the site, whatever is requested', () => {
     const pieces = fc.array(
       fc.constantFrom('/', '\\', '.', '..', ':', '@', 'evil.example', '%2f', '%5c', '?', '#', '\t'),
     )

@@ -17,7 +17,7 @@ export function sessionOptions(): NextAuthOptions {
       redirect: ({ url, baseUrl }) =>
         baseUrl + returnPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
       jwt: ({ token, user }) => (user ? { sessionToken: user.sessionToken } : token),
-      // Nothing here asks for it, and it would be answered for a session that was ended as well.
+      // Nothing here requests it, and it would be answered for a session that was ended as well.
       session: ({ session: { expires } }) => ({ expires }),
     },
     events: {

@@ -33,7 +33,7 @@ export type Registered = {
 
 /**
  * Makes a user with the invited address, who joins, or signs in the one it has: a link sets no password. Both take the
- * same form and limits, so that a link alone does not tell which it is. Throws `invalid`, `not_found` for a link
+ * same form and limits, so that a link alone does not reveal which it is. Throws `invalid`, `not_found` for a link
  * that cannot be used, `conflict` for an organization that is full, `forbidden` for the wrong password of an account,
  * `rate_limited`, and `unavailable`.
  */

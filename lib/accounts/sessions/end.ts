@@ -18,7 +18,7 @@ export async function endSessionOf(userId: number, sessionId: number): Promise<v
 /** A session of a user that is in use at this moment. */
 export type OwnSession = { userId: number; sessionId: number }
 
-/** Ends every session of a user. The one that asks continues under the token that this returns. */
+/** Ends every session of a user. The one that requests this continues under the token that this returns. */
 export async function endOtherSessions(own: OwnSession): Promise<string> {
   return db().prisma.$transaction(async (tx) => replaceSessions(tx, own))
 }

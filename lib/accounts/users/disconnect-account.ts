@@ -5,8 +5,8 @@ import { db } from '@/lib/db/db'
 type Disconnection = OwnSession & { provider: string }
 
 /**
- * Disconnects a user's account at a provider and ends all sessions but the one that asks: others may have been opened
- * through it. Throws `not_found`, and `conflict` when it is the last way to sign in.
+ * Disconnects a user's account at a provider and ends all sessions but the one that requests this: others may have been
+ * opened through it. Throws `not_found`, and `conflict` when it is the last way to sign in.
  */
 export async function disconnectAccount({ userId, sessionId, provider }: Disconnection): Promise<void> {
   await db().prisma.$transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { emailSchema, passwordSchema } from '@/lib/accounts/users/schema'
 export type PasswordSignIn = {
   email: string
   password: string
-  /** The client's, where a header tells it that can be trusted. */
+  /** The client's, where a trusted header has it. */
   address: string | null
   /** What the client's cookie says about who signed in there before. */
   known?: KnownBrowser | null

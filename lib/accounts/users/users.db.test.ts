@@ -86,7 +86,7 @@ describe('signing in with a password', () => {
 })
 
 describe('changing a password', () => {
-  it('ends every session, copies of the one that asked included, and signs in again', async () => {
+  it('ends every session, copies of the requesting one included, and signs in again', async () => {
     const user = await createUser({ password })
     const sessions = [await openSession(user.id), await openSession(user.id)]
     const change = { userId: user.id, currentPassword: password, newPassword: other }

@@ -2,7 +2,7 @@ import type { Queryable } from '@/lib/db/transaction'
 
 type Repository = { organizationId: number; repositoryId: number }
 
-/** Of so many commits it is told at once what descends from which: one bit each. */
+/** For so many commits one walk finds what descends from which: one bit each. */
 export const maxAncestors = 30
 
 const readUpwards = {

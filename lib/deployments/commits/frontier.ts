@@ -4,8 +4,8 @@ import { MaxHeap } from './max-heap'
 export type CommitNode = { sha: string; parents: readonly string[]; generation: number }
 
 /**
- * What a walk asks for: every `wanted` commit that is known. Of all others, the `limit` newest ones whose generation is
- * at most `newest` are likely to be asked for next; giving them now saves requests.
+ * What a walk requests: every `wanted` commit that is known. Of all others, the `limit` newest ones whose generation is
+ * at most `newest` are likely to be requested next; giving them now saves requests.
  */
 export type CommitRequest = { wanted: string[]; newest: number; limit: number }
 
@@ -17,7 +17,7 @@ const maxLimit = 8_192
 
 /**
  * The edge of a walk from commits to their ancestors. A commit that is not loaded waits at the generation just below
- * its child's, which is never too low, so that it is asked for only when nothing newer is left.
+ * its child's, which is never too low, so that it is requested only when nothing newer is left.
  */
 export class Frontier {
   readonly #loaded = new Map<string, CommitNode>()

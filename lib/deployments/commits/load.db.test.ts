@@ -64,7 +64,7 @@ test('a long range comes in growing chunks', async () => {
   expect(range.complete).toBe(true)
 })
 
-test('an old branch that was merged late is told from what came meanwhile', async () => {
+test('an old branch that was merged late is distinguished from what came meanwhile', async () => {
   const { repository, key, shas } = await createStored(1_500)
   const [branch, merge] = [randomSha(), randomSha()]
   const newest = Date.UTC(2026, 0, 1) / 1000 + 1_500 * 60
@@ -88,7 +88,7 @@ test('a range over more commits than allowed, or with an unknown end, says so', 
   })
 })
 
-test('tells which commits are contained', async () => {
+test('finds which commits are contained', async () => {
   const { key, shas } = await createStored(1_000)
   const [old, recent, later] = [shaAt(shas, 20), shaAt(shas, 900), shaAt(shas, 901)]
   const contained = await loadContained(db().ingest, {
@@ -99,7 +99,7 @@ test('tells which commits are contained', async () => {
   expect([...contained].sort()).toEqual([old, recent].sort())
 })
 
-test('tells the first of many heads that contains a commit', async () => {
+test('finds the first of many heads that contains a commit', async () => {
   const { key, shas } = await createStored(1_000)
   const first = (heads: number[], sought: string) =>
     loadFirstToContain(db().ingest, { ...key, heads: heads.map((index) => shaAt(shas, index)), sought })

@@ -24,7 +24,7 @@ const findMerged = `
       SELECT FROM commits c WHERE c.organization_id = $1 AND c.sha = p.merge_commit_sha AND c.repository_id = $2))`
 
 /**
- * Pull requests that a first deployment contained by date, where ancestry does not tell: merged into the default branch
+ * Pull requests that a first deployment contained by date, where ancestry is unknown: merged into the default branch
  * until its commit was made or, where that is not known, into the branch of its pull request until that was merged.
  * Where all ancestors of its commit are known, only those whose merge commit is not.
  */

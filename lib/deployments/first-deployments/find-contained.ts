@@ -12,7 +12,7 @@ const maxHeads = 30
 
 /**
  * The merged pull requests that the first deployment of each service contained, by ancestry: those whose merge commit is
- * its commit or an ancestor of it. Where ancestry does not tell, those merged into the same branch by then. Of a service
+ * its commit or an ancestor of it. Where ancestry is unknown, those merged into the same branch by then. Of a service
  * with paths, only those that touch them or whose files are not known.
  */
 export async function findContained(

@@ -78,8 +78,8 @@ async function refreshAll(organizationId: number): Promise<void> {
 const leftoversMs = 10_000
 
 /**
- * Does what no reader has asked for, so that marks do not pile up: the organizations whose marks are the oldest first, for
- * ten seconds or until `stop` is aborted. Throws the last failure at the end.
+ * Does what no reader has needed yet, so that marks do not pile up: the organizations whose marks are the oldest first,
+ * for ten seconds or until `stop` is aborted. Throws the last failure at the end.
  */
 export async function refreshLeftovers(stop: AbortSignal): Promise<void> {
   const deadline = performance.now() + leftoversMs

@@ -10,7 +10,7 @@ type Subject = {
   environment: string
   status: DeploymentStatus
   commitSha: string
-  /** Full name of the repository to import, where it can be told: see `nameToImport`. */
+  /** Full name of the repository to import, where it is known: see `nameToImport`. */
   repositoryToImport: string | null
 }
 

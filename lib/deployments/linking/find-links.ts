@@ -25,7 +25,7 @@ export type RangeBase = KnownCommit & { deploymentId: number | null }
 /** What a deployment ships on its own. */
 export type Shipment = Linking & {
   base: RangeBase | null
-  /** Commits of the range, merges not counted; null when ancestry does not tell, or for a part of a repository. */
+  /** Commits of the range, merges not counted; null when ancestry is unknown, or for a part of a repository. */
   commitCount: number | null
   /** Those of them that no pull request brought. */
   outsideShas: string[]
@@ -101,7 +101,7 @@ async function findShipment(
   return { ...ofCommitAlone(place, ofCommit), settled }
 }
 
-/** The range between two commits whose ancestry is known; null when it does not tell. */
+/** The range between two commits whose ancestry is stored; null when it is not complete. */
 async function findByAncestry(
   client: Queryable,
   repository: Repository,

@@ -1,4 +1,4 @@
-/** As many as GitHub tells of one pull request. */
+/** As many as GitHub lists for one pull request. */
 export const maxFiles = 3_000
 const maxPathLength = 4_096
 const maxCharacters = 400_000

@@ -54,7 +54,7 @@ describe('exact links', () => {
     })
   })
 
-  it('are made once the deployment succeeds, and told again on a retry', async () => {
+  it('are made once the deployment succeeds, and returned again on a retry', async () => {
     const { tenant, shas } = await tenantWithHistory(2)
     const event = deploymentBody({ commitSha: at(shas, 1), status: 'in_progress', completedAt: null })
     const done = { ...event, status: 'success', completedAt: '2026-03-02T10:05:00Z' }

@@ -9,7 +9,7 @@ import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-d
 /** A stored deployment to link; `resolved` are the commits of one that was just created, where they are known. */
 export type LinkTask = { organizationId: number; id: number; resolved?: ResolvedCommits }
 
-/** What linking came to: pull requests that count, and whether there are others than before; null unless asked for. */
+/** What linking came to: pull requests that count, and whether there are others than before; null unless requested. */
 export type Linked = { linkedPRs: number; changed: boolean | null }
 
 const lockDeployment = {

@@ -17,7 +17,7 @@ const holder = globalThis as { leadlineLinker?: Linker }
 
 /**
  * Links a stored deployment as soon as it is its turn, and goes on with it however long its caller waits. Callers at
- * once share the run that begins after they asked. One that fails keeps its marks: the worker tries again, later each
+ * once share the run that begins after their call. One that fails keeps its marks: the worker tries again, later each
  * time.
  */
 export function requestLink(task: LinkTask, compare = false): Promise<Linked> {

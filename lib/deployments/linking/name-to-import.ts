@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 
 /**
  * Full name of the repository whose import brings the commits of a service: the one that the service means; without a
- * service, the only one there is. Null where that cannot be told.
+ * service, the only one there is. Null where that is not known.
  */
 export async function nameToImport(read: Read, organizationId: number, service: string | null): Promise<string | null> {
   const found =

@@ -201,7 +201,7 @@ describe('linking again', () => {
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 3])
   })
 
-  it('does no harm at once, and tells how far it is', async () => {
+  it('does no harm at once, and reports its progress', async () => {
     const { tenant, repository, shas, store } = await unknownHistory()
     const deployments: string[] = []
     for (let n = 0; n < 6; n += 1) {
@@ -218,7 +218,7 @@ describe('linking again', () => {
     for (const id of deployments) expect(await numbersOf(tenant, id)).toEqual([2, 3])
   })
 
-  it('ends while deployments are marked again and again, and the worker hears of changes meanwhile', async () => {
+  it('ends while deployments are marked again and again, and the worker gets changes meanwhile', async () => {
     const busy = await tenantWithHistory(3)
     const { organization } = busy.tenant
     await deploy(busy.tenant, { commitSha: at(busy.shas, 2) })

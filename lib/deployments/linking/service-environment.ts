@@ -13,7 +13,7 @@ type Position = Pick<LinkableDeployment, 'id' | 'environment' | 'service' | 'sta
 export const inServiceEnvironment = (alias: string) => `
   ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, '$3', '$4')}`
 
-/** The part of it that is left to ask of a deployment whose repository is known to be the same. */
+/** The part of it that is left to check of a deployment whose repository is known to be the same. */
 export const sameKeys = (alias: string, environmentKey: string, serviceKey: string) => `
   ${alias}.production AND ${alias}.voided_at IS NULL
   AND ${alias}.environment_key = ${environmentKey} AND coalesce(${alias}.service_key, '') = ${serviceKey}`

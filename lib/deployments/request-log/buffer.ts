@@ -9,7 +9,7 @@ export type EntryBuffer = {
   takeDue: (nowMs: number) => RequestEntry[]
   /** Removes all entries. */
   takeAll: () => RequestEntry[]
-  /** How many requests found no room since this was last asked. */
+  /** How many requests found no room since the last call. */
   takeDropped: () => number
   isEmpty: () => boolean
 }

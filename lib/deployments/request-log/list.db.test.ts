@@ -106,7 +106,7 @@ describe('a list', () => {
     30_000,
   )
 
-  it('searches among refusals alone when asked', async () => {
+  it('searches among refusals alone on request', async () => {
     const tenant = await createTenant()
     await insertRequests(tenant, 3)
     await insertRequests(tenant, 2, { statusCode: 400 })

@@ -5,7 +5,7 @@ import { openNetwork } from './network'
 const allowing = openNetwork('allow')
 const refusing = openNetwork('refuse')
 
-// No network is asked for a name whose label is longer than 63 characters.
+// No network is queried for a name whose label is longer than 63 characters.
 const nowhere = `${'x'.repeat(64)}.invalid`
 
 it.each(['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1', 'http://10.0.0.1'])(

@@ -41,7 +41,7 @@ export function outgoingClient({
   rest?: { current: Promise<void> }
 }): OutgoingCall {
   const { host } = new URL(origin)
-  // One text, so that it does not tell a closed port from one that is filtered.
+  // One text, so that it does not distinguish a closed port from a filtered one.
   const unreachable = `${host} cannot be reached, or did not answer within ${timeoutMs / 1000} seconds.`
   return async (url, { method, headers, body, signal } = {}) => {
     await rest.current

@@ -13,7 +13,7 @@ type System = {
 
 const hosts = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
-/** Of a name server that does not answer; asked twice. */
+/** Of a name server that does not answer; queried twice. */
 const timeoutMs = 2_000
 
 /**

@@ -34,7 +34,7 @@ test('without Upstash the limit holds in this process', async () => {
   await expect(enforce(1)).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
-test('with Upstash set, Redis is asked', async () => {
+test('with Upstash set, Redis is used', async () => {
   const stub = await startUpstashStub({ run: async () => [41, 300], transaction: async () => [] })
   const settings = parseEnv({ UPSTASH_REDIS_REST_URL: stub.url, UPSTASH_REDIS_REST_TOKEN: stub.token })
   // A busy machine may miss the time that Redis has.

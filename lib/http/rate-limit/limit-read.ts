@@ -3,7 +3,7 @@ import { createKeyLimit, type EnforceKeyLimit } from './limit-per-key'
 
 const holder = globalThis as { leadlineReadLimit?: EnforceKeyLimit }
 
-/** Counts one question against the API key that asks it. */
+/** Counts one request against the API key that sends it. */
 export const enforceReadLimit: EnforceKeyLimit = async (apiKeyId) => {
   holder.leadlineReadLimit ??= createKeyLimit('read', env())
   return holder.leadlineReadLimit(apiKeyId)

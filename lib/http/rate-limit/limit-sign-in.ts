@@ -11,7 +11,7 @@ type Settings = Pick<Env, 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
 
 /**
  * `account` is the e-mail address that was entered; `address` where from, null when that cannot be trusted;
- * `browserId` tells a browser in which this very account signed in before.
+ * `browserId` names a browser in which this very account signed in before.
  */
 export type SignInAttempt = { account: string; address: string | null; browserId: string | null }
 

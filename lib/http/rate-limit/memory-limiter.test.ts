@@ -40,7 +40,7 @@ describe('limiter in this process', () => {
     expect(await limit('1')).toMatchObject({ allowed: true, remaining: 1 })
   })
 
-  test('asking twice as fast as allowed: no minute, wherever it starts, holds more than the limit', async () => {
+  test('requests twice as fast as allowed: no minute, wherever it starts, holds more than the limit', async () => {
     const { clock, limit } = limiterAt(60)
     const passed: number[] = []
     for (let request = 0; request < 1_200; request += 1) {

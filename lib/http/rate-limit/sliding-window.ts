@@ -1,4 +1,4 @@
-/** How often something may be asked, in windows of what length. `name` stands in Redis and in answers. */
+/** How often something may be requested, in windows of what length. `name` stands in Redis and in answers. */
 export type Limit = { name: string; limit: number; windowSeconds: number }
 
 /**

@@ -67,7 +67,7 @@ describe('cycle time', () => {
     ])
   })
 
-  it('tells the wait for a first review of those that had one', () => {
+  it('has the wait for a first review of those that had one', () => {
     const samples = currentMerges(
       merge(1, '2026-03-02 12:00', { openedAt, firstReviewAt: utc('2026-03-02 10:30') }),
       merge(2, '2026-03-02 12:00', { openedAt }),

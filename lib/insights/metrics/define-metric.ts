@@ -77,7 +77,7 @@ type Described<Slug extends string, Result, Included extends Feature> = {
   notYetCounted?: string
 }
 
-/** A metric as it is written: `compute` measures two periods, and tells what only this metric has. */
+/** A metric as it is written: `compute` measures two periods, and adds what only this metric has. */
 type Written<Slug extends string, Details extends object, Included extends Feature> = Described<
   Slug,
   MetricValue & Details,

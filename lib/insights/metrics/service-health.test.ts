@@ -8,7 +8,7 @@ describe('service health', () => {
     expect(serviceHealth(incidentSamples(), metricContext())).toEqual({ listed: [], leftOut: 0 })
   })
 
-  it('tells no frequency before a day has passed', () => {
+  it('has no frequency before a day has passed', () => {
     const samples = incidentSamples({ current: [deployment(1, 'success', '2026-03-02 00:02')] })
     const context = metricContext({ timeZone: 'UTC', dataFrom: '2026-03-02 00:02', now: '2026-03-02 00:05' })
     const { listed } = serviceHealth(samples, context)
@@ -20,7 +20,7 @@ describe('service health', () => {
     })
   })
 
-  it('keeps services that went quiet or have an open incident, and tells nothing that is not known', () => {
+  it('keeps services that went quiet or have an open incident, and leaves out what is not known', () => {
     const samples = incidentSamples({
       uncounted: [deployment(1, 'failure', '2026-02-01 10:00', { service: 'broken' })],
       previous: [deployment(2, 'success', '2026-02-20 10:00', { service: 'quiet' })],

@@ -34,7 +34,7 @@ export function rolledBackWords({ rolledBackFails }: MetricSettings): string {
     : 'A deployment that was rolled back does not count as failed, and neither opens nor closes an incident, as the organization has set.'
 }
 
-/** How the metrics of an organization are counted, with the lead time that is asked for; null for its default. */
+/** How the metrics of an organization are counted, with the requested lead time; null for its default. */
 export function settingsOf(
   { leadTimeFrom, rolledBackFails }: { leadTimeFrom: string; rolledBackFails: boolean },
   leadTime: LeadTimeStart | null,

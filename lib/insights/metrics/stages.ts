@@ -83,7 +83,7 @@ function runsBackwards(instants: readonly number[]): boolean {
 
 type Instants = Omit<DeliveryTimes, 'length'>
 
-/** Columns may be made when they are asked for: once, not for each row. */
+/** Columns may be made when they are read: once, not for each row. */
 function instantsOf({ firstCommitAt, openedAt, mergedAt, deliveredAt }: DeliveryTimes): Instants {
   return { firstCommitAt, openedAt, mergedAt, deliveredAt }
 }

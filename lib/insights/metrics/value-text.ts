@@ -10,7 +10,7 @@ const rates = [
   { perDay: 0, days: 30, unit: 'per 30 days' },
 ]
 
-/** A value as people read it, in its parts. Rates below one a day are told for a week, below one a week for 30 days. */
+/** A value as people read it, in its parts. Rates below one a day are given per week, below one a week for 30 days. */
 export function valueParts(value: number, unit: Unit): ValuePart[] {
   if (unit === 'seconds') return durationParts(value)
   if (unit === 'share') return [{ number: short(value * 100), unit: '%' }]

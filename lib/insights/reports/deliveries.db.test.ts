@@ -34,7 +34,7 @@ it('a success delivers what it links, and a later one nothing again', async () =
   expect(deployments.sort()).toEqual([false, true, true])
 })
 
-it('an earlier success that is told later takes over', async () => {
+it('an earlier success that is reported later takes over', async () => {
   const { tenant, shas, organizationId } = await deployedHistory()
   const earlier = await deploy(tenant, {
     service: 'api',

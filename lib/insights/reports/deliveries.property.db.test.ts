@@ -234,7 +234,7 @@ it('deliveries follow from links and deployments when everything happens at once
   )
 }, 180_000)
 
-it('deliveries follow while a host tells of pull requests and deployments are linked again', async () => {
+it('deliveries follow while a host reports pull requests and deployments are linked again', async () => {
   const history = await tenantWithHistory(commits)
   const production = { kind: 'event', status: 'success', environment: 'production', service: 'api' } as const
   for (let minute = 0; minute < 12; minute += 1) {

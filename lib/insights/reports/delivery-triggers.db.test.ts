@@ -25,7 +25,7 @@ const shipAt = (minute: number, fields: Partial<Parameters<typeof ship>[1]> = {}
 const change = (id: number, data: Prisma.DeploymentUpdateInput) =>
   db().prisma.deployment.update({ where: { id }, data })
 
-/** The delivery that is stored, which rows have to tell as well. */
+/** The delivery that is stored, which rows have to agree with. */
 async function delivery() {
   const { organizationId } = repository
   const stored = await readDeliveries(organizationId)

@@ -9,7 +9,7 @@ const days = (query: string, timeZone?: string) => {
 }
 
 describe('the days of a report', () => {
-  test('are the last 30 with today, unless something else is asked for', () => {
+  test('are the last 30 with today, unless something else is requested', () => {
     expect(days('')).toEqual(['2026-03-02', '2026-03-31', '30d'])
     expect(days('range=7d')).toEqual(['2026-03-25', '2026-03-31', '7d'])
     expect(days('range=365d')).toEqual(['2025-04-01', '2026-03-31', '365d'])

@@ -63,7 +63,7 @@ it('an incident counts where the success that closed it came from, and is over e
   }
 })
 
-it('so it does in the period before, and what was open then is told of both', async () => {
+it('so it does in the period before, and what was open then counts for both', async () => {
   expect(await incidentsOf('acme/api', '2026-03-03')).toMatchObject({ before: 3600, seconds: [], open: [lastFailure] })
   expect(await incidentsOf('acme/web', '2026-03-03')).toMatchObject({
     before: 43_200,

@@ -9,7 +9,7 @@ export type DeployedServiceEnvironment = { service: string | null; environment: 
  */
 export type DeploymentKind = { includes: Prisma.Sql; at: Prisma.Sql }
 
-/** Whether a deployment `d` counts for metrics. An end that is told ahead of the outcome is none. */
+/** Whether a deployment `d` counts for metrics. An end that is reported ahead of the outcome is none. */
 export const counts = Prisma.sql`
   d.production AND d.voided_at IS NULL AND d.completed_at IS NOT NULL
   AND d.status IN ('success', 'failure', 'cancelled', 'rolled_back')`

@@ -113,7 +113,7 @@ describe.each(zones)('a period in %s', (zone) => {
   const from = startOfDay('2026-03-06', zone)
   const to = startOfDay('2026-03-15', zone)
 
-  it.each(selections)('holds what rows tell, with %s', async (_title, fields) => {
+  it.each(selections)('holds what rows say, with %s', async (_title, fields) => {
     const selection = { ...all, ...fields }
     expect(await load(organizationId, from, to, selection)).toEqual({
       ...inOrder(plainSamples(rows, from, to, selection)),

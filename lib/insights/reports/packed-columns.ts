@@ -60,7 +60,7 @@ function rowsOf(groups: readonly Group[], names: readonly string[]): number {
   return groups.reduce((sum, { packed }) => sum + packed.byteLength, 0) / (names.length * valueBytes)
 }
 
-/** The columns of groups, one after the other. Each is read when it is first asked for. */
+/** The columns of groups, one after the other. Each is unpacked when it is first read. */
 export function columnsOf<Name extends string>(names: readonly Name[], groups: readonly Group[]): Columns<Name> {
   const columns = { length: rowsOf(groups, names) }
   names.forEach((name, place) => {

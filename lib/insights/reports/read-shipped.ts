@@ -11,7 +11,7 @@ import { nameRows } from './rows/name-rows'
 export type Shipped = {
   service: string | null
   total: number
-  /** The latest first, so many as were asked for at most. */
+  /** The latest first, at most as many as requested. */
   pullRequests: ShippedPullRequest[]
 }
 

@@ -12,7 +12,7 @@ test('says how many rows there are besides why there is no value', () => {
   expect(missingText(deploymentFrequency, result(0))).toBe('Less than a day has passed.')
 })
 
-test('days are told without saying anything twice', () => {
+test('days are named without repetition', () => {
   expect(daysText('2026-03-02', '2026-03-08')).toBe('2 to 8 Mar 2026')
   expect(daysText('2026-02-28', '2026-03-02')).toBe('28 Feb to 2 Mar 2026')
   expect(daysText('2025-12-30', '2026-01-02')).toBe('30 Dec 2025 to 2 Jan 2026')

@@ -117,7 +117,7 @@ describe('services of a period', () => {
     expect(keys(rowsOf(report([], given), all(...never)))).toEqual(expected)
   })
 
-  it('tell how many incidents are open, and since when the oldest', () => {
+  it('say how many incidents are open, and since when the oldest', () => {
     const open = [
       { service: 'api', openedAt: 2_000 },
       { service: 'api', openedAt: 1_000 },

@@ -23,7 +23,7 @@ export type ServiceRow = {
   open: { count: number; since: Date } | null
   /** Deployments to production that ended in the period; 0 for a service that was quiet. */
   deployments: number
-  /** Successes a day; null where they cannot be told yet, and for a service that was quiet. */
+  /** Successes a day; null where they are not known yet, and for a service that was quiet. */
   perDay: number | null
   /** Successes and failures for each week of the period; null for a service that was quiet. */
   weekly: ServiceHealth['weekly'] | null
@@ -56,12 +56,12 @@ export function toServiceRows(report: MetricsReport, { known, lasts, services }:
 const serviceSorts = ['deployments', 'name', 'lead-time', 'failure-rate', 'recovery', 'last'] as const
 export type ServiceSort = (typeof serviceSorts)[number]
 
-/** The order that an address asks for; the most deployments first unless it names another. */
+/** The order that an address names; the most deployments first unless it names another. */
 export function parseServiceSort(text: string | null): ServiceSort {
   return serviceSorts.find((sort) => sort === text) ?? 'deployments'
 }
 
-/** By what people ask for; those without a value come last, equal ones by name. */
+/** By the chosen column; those without a value come last, equal ones by name. */
 export function sortServices(rows: readonly ServiceRow[], by: ServiceSort): ServiceRow[] {
   const pick = values[by]
   return rows.toSorted((a, b) => {

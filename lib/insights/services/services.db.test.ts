@@ -44,7 +44,7 @@ describe('the services of an organization', () => {
     expect(web).toMatchObject({ key: 'web', last: { environment: 'production' } })
   })
 
-  it('tell the last deployment to production only, and none where there is none', async () => {
+  it('have the last deployment to production only, and none where there is none', async () => {
     await deploy(tenant, { service: 'api', ...on(1) })
     await deploy(tenant, { service: 'api', ...on(2), environment: 'staging' })
     await deploy(tenant, { service: 'api', ...on(3), status: 'in_progress', completedAt: undefined })

@@ -45,12 +45,12 @@ it.each([
   [404, '{}', {}],
   [429, '', { 'Retry-After': '1' }],
   [500, '', {}],
-])('asks once, and says the same of %d %s as of a closed port', async (status, body, headers) => {
+])('calls once, and says the same of %d %s as of a closed port', async (status, body, headers) => {
   const closedPort = await textOf('github', 'http://127.0.0.1:1')
   expect(closedPort).toBe('Nothing was connected. No GitHub answers at this address with this token: check both.')
   expect(await textOf('github', await answering(status, body, headers))).toBe(closedPort)
   expect(requests).toBe(1)
-  // No network is asked for a name whose label is longer than 63 characters.
+  // No network is queried for a name whose label is longer than 63 characters.
   expect(await textOf('github', `https://${'x'.repeat(64)}.invalid`)).toBe(closedPort)
 })
 

@@ -19,7 +19,7 @@ const ownerUrls: Record<Host, (baseUrl: string) => string> = {
 }
 
 /**
- * Whose token it is, asked of the host itself, once. Throws `invalid` for an address that must not be called and
+ * Whose token it is, read from the host itself, once. Throws `invalid` for an address that must not be called and
  * for a token that the host does not take. Whatever else fails has one text, so that no one finds out by it what runs
  * in the network of this server.
  */

@@ -10,7 +10,7 @@ import { tokenConnectionSchema } from './schema'
 import { generatePublicId, generateWebhookSecret, sealSecrets } from './secrets'
 
 /**
- * Connects an organization to a host through an access token, which the host is asked about first. `userId` is null on
+ * Connects an organization to a host through an access token, which is checked with the host first. `userId` is null on
  * the command line. Throws `invalid`, also for a host that does not answer.
  */
 export async function createTokenConnection(

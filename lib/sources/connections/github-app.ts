@@ -34,7 +34,7 @@ export type App = { baseUrl: string; appId: string; privateKey: string }
 const foundInstallation = z.object({ id: z.number(), account: z.object({ login: textField }).nullable() })
 
 /**
- * The account that an app is installed on, asked as the app itself, so that another app's installation is not found.
+ * The account that an app is installed on, read as the app itself, so that another app's installation is not found.
  * Throws `invalid` for one that GitHub does not know.
  */
 export async function readInstallation({ baseUrl, appId, privateKey }: App, installationId: number): Promise<string> {

@@ -1,6 +1,7 @@
 /**
- * What a new GitHub App is to be like: it reads and changes nothing, and tells the installation at `here` what happens.
- * GitHub makes no app that would call a machine's own address: such a one is told nothing, and only read.
+ * What a new GitHub App is to be like: it reads and changes nothing, and notifies the installation at `here` of what
+ * happens. GitHub makes no app that would call a machine's own address: such an installation is not notified, and only
+ * reads.
  */
 export function manifestOf(here: string, webhookUrl: string, publicId: string): Record<string, unknown> {
   const reachable = !['localhost', '127.0.0.1', '[::1]'].includes(new URL(here).hostname)

@@ -9,7 +9,7 @@ import { tokenSchema } from './schema'
 import { generateWebhookSecret, sealSecrets, unsealSecrets } from './secrets'
 
 /**
- * Puts another token in the place of a connection's, after the host was asked about it; the webhook secret stays. Where
+ * Puts another token in the place of a connection's, after it was checked with the host; the webhook secret stays. Where
  * what is stored cannot be read any more, it makes a new webhook secret too. Throws `not_found`, `conflict` for a GitHub
  * App, and `invalid`, also for a host that does not answer.
  */

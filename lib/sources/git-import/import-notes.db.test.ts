@@ -48,7 +48,7 @@ test('notes for linking the merge commits apart from heads, and the objects of a
   expect(await take()).toEqual([`${head} false`, `${merge} true`, `${squash} true`].sort())
 })
 
-test('the audit log tells once that a repository was created', async () => {
+test('the audit log says once that a repository was created', async () => {
   repository.write(history, { 'refs/heads/main': 5 })
   const { repositoryId } = await run()
   await run()

@@ -10,7 +10,7 @@ const batchSize = 1_000
 type Lacking = { id: number; sha: string }
 
 /**
- * Stores which files the pull requests changed that only the clone tells of, where they are not known yet. A clone
+ * Stores which files the pull requests changed that only the clone has, where they are not known yet. A clone
  * without its trees leaves them unknown.
  */
 export async function importPaths(

@@ -41,7 +41,7 @@ describe('the default branch', () => {
     })
   })
 
-  test('is the one that was asked for, also when only the origin has it', async () => {
+  test('is the requested one, also when only the origin has it', async () => {
     repository.write(commits, { 'refs/heads/main': 1, 'refs/remotes/origin/release/1.x': 2 })
     expect(await openClone(repository.path, 'release/1.x')).toMatchObject({
       defaultBranch: 'release/1.x',
@@ -57,7 +57,7 @@ describe('the default branch', () => {
     expect(await openClone(repository.path)).toMatchObject({ defaultBranch: 'main' })
   })
 
-  test('has to be named when nothing tells it', async () => {
+  test('has to be named when nothing else names it', async () => {
     repository.write(commits, { 'refs/heads/a': 1, 'refs/heads/b': 2 })
     await expect(openClone(repository.path)).rejects.toThrow(/Say which branch/)
   })

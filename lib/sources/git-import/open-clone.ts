@@ -47,7 +47,7 @@ export async function openClone(path: string, branch?: string): Promise<Clone> {
 /** So many of the latest commits of a clone are compared with those that are stored. */
 const maxCompared = 1_000
 
-/** Some commits of a clone that tell whether a repository is the same one: its first ones, its tips and the latest. */
+/** Some commits of a clone that show whether a repository is the same one: its first ones, its tips and the latest. */
 export async function readSomeCommits({ directory, tips, defaultTips }: Clone): Promise<string[]> {
   const roots = await readGitLines(directory, ['rev-list', '--max-parents=0', ...defaultTips])
   const latest = await readGitLines(directory, ['rev-list', `--max-count=${maxCompared}`, ...defaultTips])

@@ -28,7 +28,7 @@ export async function countLog({ directory }: Clone, revisions: Revisions): Prom
 
 /**
  * Streams commits, parents before children, in batches as they come.
- * Messages are empty unless asked for. Text that is not UTF-8 gets replacement characters.
+ * Messages are empty unless requested. Text that is not UTF-8 gets replacement characters.
  */
 export async function* readLog(
   { directory, shallowParents }: Clone,

@@ -70,7 +70,7 @@ describe('who may send', () => {
 })
 
 describe('a body', () => {
-  /** Never ends, and tells how much of it was asked for. */
+  /** Never ends, and counts how much of it was read. */
   function endless(headers: Record<string, string>, publicId: string) {
     const read = { bytes: 0 }
     const body = new ReadableStream<Uint8Array>(

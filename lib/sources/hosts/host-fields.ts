@@ -20,7 +20,7 @@ export const nameField = z.string().min(1).max(1_000)
 /** A title, or what a person is called: as much of it as is kept. */
 export const textField = z.string().transform((text) => cleanText(text))
 
-/** The path of a file: enough of a long one to tell that it is too long. */
+/** The path of a file: enough of a long one to see that it is too long. */
 export const pathField = z.string().transform((path) => (path.length > 5_000 ? cleanText(path, 5_000) : path))
 
 /** A time that every calendar has. */

@@ -43,7 +43,7 @@ const run = (options: Partial<HostImport> = {}) =>
 
 const readToken = () => Promise.reject(new Error('No token is needed'))
 
-it('tells the audit log once that a repository was created', async () => {
+it('writes once to the audit log that a repository was created', async () => {
   await run()
   await run()
   const created = { organizationId, action: 'repository.created' }

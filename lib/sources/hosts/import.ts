@@ -70,7 +70,7 @@ async function open(options: HostImport): Promise<{ reader: HostReader; reposito
   }
 }
 
-/** What the host told may be a new name, which means a connected repository. */
+/** What the host reported may be a new name, which means a connected repository. */
 async function store(organizationId: number, reader: HostReader, repository: HostRepository): Promise<number> {
   const { fullName, hostId, webUrl } = repository
   const name = parseRepositoryName(fullName)

@@ -1,6 +1,6 @@
 import type { Host } from '@/lib/generated/prisma/enums'
 
-/** A repository as its host tells of it. */
+/** A repository as its host reports it. */
 export type HostRepository = {
   /** The host's own id, which a rename does not change. */
   hostId: string
@@ -10,7 +10,7 @@ export type HostRepository = {
   webUrl: string
 }
 
-/** A pull request (GitLab: merge request). Null means that this answer of the host does not tell. */
+/** A pull request (GitLab: merge request). Null means that this answer of the host does not say. */
 export type HostPullRequest = {
   number: number
   title: string

@@ -14,7 +14,7 @@ const taken = `
 const refused = `
   UPDATE host_connections SET problem = $2, problem_at = now() WHERE id = $1 AND (problem IS NULL OR ${ofWebhook})`
 
-/** Keeps when a connection last heard from its host in words it understood, to a few seconds. */
+/** Keeps when a connection last received a valid delivery from its host, to a few seconds. */
 export async function noteDelivery({ id }: Receiver): Promise<void> {
   await db().ingest.query(taken, [id])
 }

@@ -12,7 +12,7 @@ it.each([
   'https://169.254.169.254',
   'https://[::a9fe:a9fe]',
   'https://[64:ff9b:1::a9fe:a9fe]',
-  // No network is asked for a name whose label is longer than 63 characters.
+  // No network is queried for a name whose label is longer than 63 characters.
   `https://${'x'.repeat(64)}.invalid`,
 ])('calls nothing at %s, whenever it was entered, and comes back later', async (baseUrl) => {
   const reader = await openInteractiveReader(await connect(baseUrl))

@@ -24,7 +24,7 @@ export async function openReader(connectionId: number): Promise<HostReader> {
 
 /**
  * As `openReader`, for a person who waits: what fails is not tried again. All such readers of an organization rest
- * together: each is asked once.
+ * together: each is queried once.
  */
 export async function openInteractiveReader(connectionId: number): Promise<HostReader> {
   const { access, organizationId } = await readAccess(connectionId)

@@ -3,7 +3,7 @@ import { parseRepositoryName } from '@/lib/sources/git-import/repository-name'
 import type { HostReader, HostRepository } from './model'
 
 /**
- * Some commits of a repository at its host that tell whether the one that was imported by the last part of its name is
+ * Some commits of a repository at its host that show whether the one that was imported by the last part of its name is
  * the same: where branches and tags point, and the latest of the default branch. Not read when there is none.
  */
 export async function readSomeCommits(

@@ -29,7 +29,7 @@ const withdrawn =
 
 /**
  * Notes that a connection's app was installed or lost its installation. Returns the repositories to read then: that
- * finds out how things stand, should the host tell of it in another order than it happened.
+ * finds out how things stand, should the host report it in another order than it happened.
  */
 export async function receiveAccess(
   client: Queryable,

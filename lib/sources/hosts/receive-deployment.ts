@@ -13,7 +13,7 @@ type Known = { status: DeploymentStatus; startedAt: Date; completedAt: Date | nu
 
 /**
  * Stores what a host says of one of its deployments as an event of it; `linkPending` links it after. Needs a
- * transaction. It begins with the earliest that the host has told of it, in whatever order it tells.
+ * transaction. It begins with the earliest that the host has reported of it, in whatever order it reports.
  */
 export async function receiveDeployment(
   client: Queryable,

@@ -67,7 +67,7 @@ describe('pull requests', () => {
     expect((await repositoryOf(repository.id)).sync).toMatchObject({ state: 'queued' })
   })
 
-  it('of GitLab keep what a later event does not tell', async () => {
+  it('of GitLab keep what a later event does not report', async () => {
     const connected = await createConnected('gitlab')
     const repository = await createFollowed(connected)
     const merged = { state: 'merged', merge_commit_sha: 'c'.repeat(40), updated_at: '2026-03-02 09:00:00 UTC' }
@@ -152,7 +152,7 @@ describe('an installation', () => {
     expect((await connectionOf(connected)).problem).toContain('uninstalled or suspended')
   })
 
-  it('is told once in the audit log each time it comes or goes', async () => {
+  it('is logged once in the audit log each time it comes or goes', async () => {
     const connected = await createConnected('github', app)
     for (const action of ['created', 'new_permissions_accepted', 'suspend', 'deleted', 'unsuspend']) {
       await sendGithub(connected, 'installation', githubInstallationEvent(action))

@@ -31,7 +31,7 @@ function commit(name: string, parents: string[], seconds: number, pullRequestNum
   }
 }
 
-/** A clock that was an hour ahead at b, and a merge. Newest first, as hosts tell it. */
+/** A clock that was an hour ahead at b, and a merge. Newest first, as hosts report it. */
 const history = [
   commit('e', ['d', 'c'], 40, 7),
   commit('d', ['b'], 30),

@@ -67,7 +67,7 @@ async function takeChanges(): Promise<string[]> {
 }
 
 describe('storeHostPullRequests', () => {
-  it('stores what the host tells and notes its commits for linking', async () => {
+  it('stores what the host reports and notes its commits for linking', async () => {
     expect(await store(merged())).toBe(1)
     expect(await stored()).toEqual(merged())
     expect(await takeChanges()).toEqual(['a true', 'b false'])
@@ -80,7 +80,7 @@ describe('storeHostPullRequests', () => {
     expect(await takeChanges()).toEqual([])
   })
 
-  it('keeps what the host does not tell', async () => {
+  it('keeps what the host does not report', async () => {
     await store(merged())
     await takeChanges()
     const later = { updatedAt: new Date('2026-03-02T00:00:00Z'), title: 'Fast search' }
@@ -122,7 +122,7 @@ describe('storeHostPullRequests', () => {
     expect(await stored()).toMatchObject({ title: 'Fastest search', state: 'merged' })
   })
 
-  it('takes over what git alone had told', async () => {
+  it('takes over what only git had reported', async () => {
     await createPullRequest(repository, { number: 1, mergeCommitSha: 'e'.repeat(40), headCommitSha: randomSha() })
     expect(await store(merged({ updatedAt: new Date('2020-01-01T00:00:00Z') }))).toBe(1)
     expect(await stored()).toMatchObject({ title: 'Faster search', mergeCommitSha: 'a'.repeat(40) })

@@ -68,8 +68,8 @@ const store = `
   RETURNING ${linked}`
 
 /**
- * Stores what a host tells of pull requests, by number, in the transaction of `client`, and notes what linking has to
- * look at again. An older state never replaces a newer one; what git alone had told is taken over. Returns how many
+ * Stores what a host reports of pull requests, by number, in the transaction of `client`, and notes what linking has to
+ * look at again. An older state never replaces a newer one; what only git had reported is taken over. Returns how many
  * are new or changed. AppError `not_found` for a repository of another organization.
  */
 export async function storeHostPullRequests(

@@ -15,9 +15,9 @@ holder.leadlineHostCalls ??= emptyQueue()
 const run = fairQueue(limits, holder.leadlineHostCalls)
 
 /**
- * Runs what asks a host page after page while a person waits, a few at once for each organization and person. Not in the
- * turns of reports, which a slow host would keep from others. Throws `unavailable` with `Retry-After` beyond that. To be
- * called after authorization.
+ * Runs what reads a host page after page while a person waits, a few at once for each organization and person. Not in
+ * the turns of reports, which a slow host would keep from others. Throws `unavailable` with `Retry-After` beyond that.
+ * To be called after authorization.
  */
 export function waitForHost<T>({ organization, user }: Reader, work: () => Promise<T>): Promise<T> {
   return run({ organizationId: organization.id, userId: user.id }, work)

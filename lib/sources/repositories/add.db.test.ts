@@ -39,7 +39,7 @@ async function world() {
 }
 
 describe('choosing repositories', () => {
-  it('offers what the connection reaches, by name, and tells what is known of it', async () => {
+  it('offers what the connection reaches, by name, and says what is known of it', async () => {
     const { organization, choose, add } = await world()
     await createRepository(organization.id, 'Acme/Web')
     await add('tools/cli')
@@ -54,7 +54,7 @@ describe('choosing repositories', () => {
     })
   })
 
-  it('says why the host does not tell', async () => {
+  it('says why the host does not list them', async () => {
     const { organization } = await createTenant()
     const { id } = await connectGithub(organization.id, server.url, 'wrong')
     expect(await findChoices(organization.id, id)).toMatchObject({ choices: [], problem: expect.any(String) })
@@ -69,7 +69,7 @@ describe('choosing repositories', () => {
     })
   })
 
-  it('follows what was chosen, and asks for its history', async () => {
+  it('follows what was chosen, and requests its history', async () => {
     const { organization, connection, add } = await world()
     const ids = await add('acme/api', 'acme/web')
     const rows = await db().prisma.repository.findMany({ where: { id: { in: ids } }, include: { sync: true } })

@@ -20,7 +20,7 @@ const maxAtOnce = 100
 /**
  * Follows repositories that a connection reaches: from then on they are kept up to date through it. One that is known
  * by its name already, such as from a clone, is taken over with all its data, also by the last part of its name when it
- * has commits that the host tells of. Returns their ids. Throws `invalid`,
+ * has commits that the host reports. Returns their ids. Throws `invalid`,
  * `not_found`, and `conflict` when a name belongs to another repository, as its alias too.
  */
 export async function addRepositories(

@@ -33,7 +33,7 @@ test('many rows and many names are each gone through once', () => {
   expect(reasons).toMatchObject([{ count: 30_000, exampleId: 30_000 }])
 })
 
-test('the names of repositories are read once, however many services are asked for', () => {
+test('the names of repositories are read once, however many services are requested', () => {
   let readings = 0
   const repositories = Array.from({ length: 10 }, (_, id) => ({
     ...repository(id, { nameKey: 'api' }),

@@ -88,7 +88,7 @@ function shareOf({ outcome, reason }: Successes): Exclude<keyof Shares, 'all'> {
   return reason !== null && harmlessReasons.has(reason) ? 'nothingNew' : 'missing'
 }
 
-/** Reads the names of each repository once, and judges each name once, however many services are asked for. */
+/** Reads the names of each repository once, and judges each name once, however many services are requested. */
 function repositoryFinder(repositories: readonly NamedRepository[]): (service: string) => number | null {
   const matchesOf = new Map<string, (NamedRepository & { globs: string[] | null })[]>()
   for (const repository of repositories) {

@@ -10,7 +10,7 @@ export type Choices = {
   choices: Choice[]
   /** Whether there are more than were read. */
   more: boolean
-  /** Why the host does not tell, in words. */
+  /** Why the host does not list any, in words. */
   problem: string | null
 }
 

@@ -37,7 +37,7 @@ const actionsOf = async (organizationId: number) =>
   )
 
 describe('the list of repositories', () => {
-  it('tells where each comes from, how far it is known and what means it', async () => {
+  it('says where each comes from, how far it is known and what means it', async () => {
     const { tenant, repository } = await tenantWithHistory(3, 'acme/mono')
     const { id: organizationId } = tenant.organization
     await (await setServicePaths(operatorOf(organizationId), repository.id, 'Billing', ['billing/'])).relinked
@@ -89,7 +89,7 @@ describe('the list of repositories', () => {
 })
 
 describe('monitoring', () => {
-  it('stops, and asks for news when it starts again', async () => {
+  it('stops, and requests updates when it starts again', async () => {
     const { organization } = await createTenant()
     const { id } = await createConnected(organization.id)
     await setMonitored(operatorOf(organization.id), id, false)

@@ -84,7 +84,7 @@ async function WallPage({ params, searchParams }: Props) {
   )
 }
 
-/** Says that there is nothing of the name that is asked for, and leads to the wall at `href` that asks for none. */
+/** Says that the requested name is unknown, and links to the wall without names at `href`. */
 function NoWall({ href, children }: { href: string; children: ReactNode }) {
   return (
     <div className="flex flex-1 flex-col items-start justify-center gap-[1.2em]">

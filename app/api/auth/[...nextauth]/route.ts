@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-/** All that is asked of the library: it would also write what it is sent into the log. */
+/** The only actions that reach the library: it would also write what it is sent into the log. */
 const actions = ['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout', 'verify-request']
 
 /** The library reads bodies whole, so it is given small forms. */

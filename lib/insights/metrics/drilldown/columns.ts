@@ -66,7 +66,7 @@ type CellOf<Kind extends ColumnKind> = Kind extends 'instant'
       : string
 
 /**
- * A row behind a number, with the columns of its metric; null where something is not known. `counted` tells whether it
+ * A row behind a number, with the columns of its metric; null where something is not known. `counted` says whether it
  * enters the number, `why` why not, or what had to be adjusted. Names that belong to ids may be missing until they are
  * looked up.
  */

@@ -44,7 +44,7 @@ describe('the rows behind a number', () => {
     expect(drilldown.select({ only: 'counted', sort: 'slowest' }).slice(2, 4)).toEqual([{ id: 3 }])
   })
 
-  it('stay as they are where nothing is told of them', () => {
+  it('stay as they are where nothing is known of them', () => {
     expect(idsOf({ only: 'failed', sort: 'slowest' }, drilldownOf(columns, samples, rowOf))).toEqual([5, 4, 3, 2, 1])
   })
 })

@@ -4,7 +4,7 @@ import { rank } from '@/lib/insights/metrics/ranking'
 import type { ColumnName, Row } from './columns'
 import type { RowsFilter, RowsSelection, RowsSort } from './selection'
 
-/** All rows behind a number, the latest first; each is made when it is asked for. */
+/** All rows behind a number, the latest first; each is made when it is read. */
 export type Drilldown = {
   /** Of the CSV. */
   columns: readonly ColumnName[]
@@ -15,11 +15,11 @@ export type Drilldown = {
   slice: (from: number, to: number) => Row[]
   /** How many rows a filter selects. */
   count: (only: RowsFilter) => number
-  /** The rows of a selection, in its order; what it cannot tell of its rows changes nothing. */
+  /** The rows of a selection, in its order; what its rows cannot be selected or sorted by changes nothing. */
   select: (selection: RowsSelection) => Drilldown
 }
 
-/** What is told of samples without making their rows. */
+/** What is read of samples without making their rows. */
 type Selectors<Sample> = Partial<Record<RowsFilter, (sample: Sample) => boolean>> &
   /** Made when it is sorted by: the largest first, null where it is not known. */
   Partial<Record<RowsSort, () => Measure<Sample>>>

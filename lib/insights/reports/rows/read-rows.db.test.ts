@@ -56,7 +56,7 @@ describe.each(everySetting)('rows that are selected, from $leadTimeFrom', (set) 
         expect(await allOf(slug, { only, sort: null })).toEqual(expected)
         expect(count).toBe(expected.length)
       }
-      // What cannot be asked for would change nothing.
+      // What cannot be selected would change nothing.
       if (known.length === 0) expect(rows.every(({ counted }) => counted)).toBe(true)
     },
   )

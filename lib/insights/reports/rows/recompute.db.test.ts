@@ -80,7 +80,7 @@ describe.each(places)('every number can be made again from its CSV, $timeZone', 
     await expectAll(filtersOf(`${days}&${filter}`), later)
   })
 
-  it('of the period before, which the change is told against', async () => {
+  it('of the period before, which the change is measured against', async () => {
     const report = await readReport(organization, filtersOf(days), later)
     const before = filtersOf(`from=${report.previousPeriod.firstDay}&to=${report.previousPeriod.lastDay}`)
     const earlier = await expectAll(before, later)

@@ -7,6 +7,6 @@ test.each([
   ['https://acme.ghe.com', 'https://api.acme.ghe.com'],
   ['https://git.acme.example', 'https://git.acme.example/api/v3'],
   ['http://localhost:8443/', 'http://localhost:8443/api/v3'],
-])('%s is asked at %s', (baseUrl, apiUrl) => {
+])('%s is called at %s', (baseUrl, apiUrl) => {
   expect(githubApiUrl(baseUrl)).toBe(apiUrl)
 })

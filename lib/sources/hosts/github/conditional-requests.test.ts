@@ -7,7 +7,7 @@ let server: AnsweringServer
 
 afterEach(() => server.stop())
 
-/** How many of the answers, asked for again, need not be sent again. */
+/** How many of the answers need not be sent again on a repeated request. */
 async function countKept(answers: number, bytes: number): Promise<number> {
   let kept = 0
   server = await startAnsweringServer((request, response) => {

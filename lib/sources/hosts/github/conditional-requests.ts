@@ -5,7 +5,10 @@ const maxBytes = 2 * 1024 * 1024
 
 type Answer = { headers: { etag?: string; 'content-length'?: string | number }; data: unknown }
 
-/** Octokit plugin: asks for what it has seen with `If-None-Match`, and takes its own copy when nothing has changed. Keeps 2 MiB. */
+/**
+ * Octokit plugin: requests what it has seen with `If-None-Match`, and takes its own copy when nothing has changed.
+ * Keeps 2 MiB.
+ */
 export function conditionalRequests(octokit: Octokit): object {
   const answers = new Map<string, Awaited<ReturnType<typeof octokit.request>>>()
   octokit.hook.wrap('request', async (request, options) => {

@@ -48,7 +48,7 @@ export type ReadPullRequest = {
   pullRequest: HostPullRequest
   nodeId: string
   changedFiles: number
-  /** Null when GitHub tells none. */
+  /** Null when GitHub sends none. */
   firstPaths: string[] | null
   moreFiles: string | null
 }

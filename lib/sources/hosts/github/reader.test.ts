@@ -184,7 +184,7 @@ describe('trouble', () => {
     expect(String(error) + JSON.stringify(error)).not.toContain('github_pat_wrong')
   })
 
-  it('of seconds is waited for, longer trouble is told with its end', async () => {
+  it('of seconds is waited for, longer trouble is reported with its end', async () => {
     let left = 2
     server.onRequest = () => {
       left -= 1
@@ -234,7 +234,7 @@ describe('trouble', () => {
     expect(items).toHaveLength(8)
   })
 
-  it('with the network is told', async () => {
+  it('with the network is reported', async () => {
     const closed = githubReader({ baseUrl: 'http://127.0.0.1:9', token: 'x' }, fast)
     await expect(closed.readRepositories(null)).rejects.toMatchObject({ kind: 'later', retryAt: null })
   })

@@ -59,9 +59,12 @@ describe('pull_request', () => {
     })
   })
 
-  it.each(['edited', 'reopened', 'synchronize', 'labeled', 'ready_for_review'])('%s tells how it is now', (action) => {
-    expect(read('pull_request', githubPullRequestEvent(repository, action))).toHaveLength(1)
-  })
+  it.each(['edited', 'reopened', 'synchronize', 'labeled', 'ready_for_review'])(
+    '%s reports how it is now',
+    (action) => {
+      expect(read('pull_request', githubPullRequestEvent(repository, action))).toHaveLength(1)
+    },
+  )
 
   it('of a user whose account is gone', () => {
     const [event] = read('pull_request', githubPullRequestEvent(repository, 'closed', { user: null }))

@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
-/** The query of the next page, as a header of links tells it. */
+/** The query of the next page, as a `Link` header names it. */
 async function nextOf(link: string): Promise<string | null> {
   const server = await startAnsweringServer((_, response) => response.writeHead(200, { Link: link }).end('[]'))
   servers.push(server)

@@ -110,7 +110,7 @@ const refusals: [number, HostError['kind'], RegExp][] = [
   [422, 'access', /GitLab 15 or later/],
 ]
 
-test.each(refusals)('%i is told at once', async (status, kind, message) => {
+test.each(refusals)('%i is reported at once', async (status, kind, message) => {
   server.faults.push({ status, headers: { Location: 'http://127.0.0.1:9/elsewhere' } })
   const error = await catchHostError(open().readRepositories(null))
   expect(error).toMatchObject({ kind, message: expect.stringMatching(message) })

@@ -51,7 +51,7 @@ type TooLong = { iid: string; isTooLong: true }
 type Note = z.output<typeof noteSchema>
 
 const botName = /^(project|group)_\d+_bot/
-/** An approval is told by its icon only: one of older versions, and one of newer. */
+/** Only its icon marks an approval: one of older versions, and one of newer. */
 const approvalIcons = new Set(['approval', 'check'])
 
 /**

@@ -3,7 +3,7 @@ import type { HostPullRequest } from '@/lib/sources/hosts/model'
 import { addressField, nameField, textField } from '../host-fields'
 import { shaField, timeField } from './fields'
 
-/** A merge request as the REST API tells of it. */
+/** A merge request as the REST API reports it. */
 export const mergeRequestSchema = z.object({
   iid: z.int().positive(),
   title: textField,
@@ -23,7 +23,7 @@ export const mergeRequestSchema = z.object({
 
 export type MergeRequest = z.output<typeof mergeRequestSchema>
 
-/** What the REST API does not tell of a merge request. */
+/** What the REST API does not report of a merge request. */
 export type MergeRequestDetails = Pick<
   HostPullRequest,
   'firstCommitSha' | 'firstCommitAt' | 'firstReviewAt' | 'additions' | 'deletions' | 'paths'

@@ -24,7 +24,7 @@ const perPage = 100
 /** Notes of each that are looked through for a review: among many, and of one alone. */
 const notes = { page: 20, alone: 100 }
 
-/** A hundred merge requests, the earliest changed first. The next page may tell the last ones again. */
+/** A hundred merge requests, the earliest changed first. The next page may repeat the last ones. */
 export async function readMergeRequests(
   client: GitlabClient,
   hostId: string,

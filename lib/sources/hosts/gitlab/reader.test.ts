@@ -104,7 +104,7 @@ const tenMerges = Array.from({ length: 10 }, (_, index) => ({
   reviewed: index % 2 === 0,
 }))
 
-test('a merge request tells who, when, the first review and how much changed', async () => {
+test('a merge request has who, when, the first review and how much changed', async () => {
   const history = createGitlabHistory([
     {
       commits: [['README.md', 'apps/api/server.ts'], ['README.md']],
@@ -197,7 +197,7 @@ test('one whose changes the host cannot work out does not hold up the others', a
   expect(items[2]?.mergeCommitSha).toBe(project.mergeRequests[2]?.squashCommitSha)
 })
 
-test('a host that answers less at once tells as much', async () => {
+test('a host that answers less at once reports as much', async () => {
   const project = addProject(7, createGitlabHistory(tenMerges))
   project.maxBatch = 3
   const { items } = await open().readPullRequests('7', null, null)

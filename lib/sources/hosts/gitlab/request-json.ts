@@ -17,8 +17,9 @@ const pauseSeconds = 60
 const busyStatuses = new Set([408, 425, 500, 502, 503, 504])
 
 /**
- * Asks for JSON, up to four times where that is asked for: again after a fault of the network or the server and after half an answer, and after
- * the time a rate limit asks for when that is seconds. Throws `HostError`, whose text never holds what was sent.
+ * Requests JSON, up to four times where that is set: again after a fault of the network or the server and after half an
+ * answer, and after the time that a rate limit names when that is seconds. Throws `HostError`, whose text never holds
+ * what was sent.
  */
 export async function requestJson(
   call: OutgoingCall,

@@ -15,7 +15,7 @@ const read = (name: string, payload: unknown) =>
   gitlabWebhook.readEvents(new Headers({ 'X-Gitlab-Event': name }), payload)
 
 describe('Merge Request Hook', () => {
-  it('tells what it knows of one that is opened', () => {
+  it('reports what it knows of one that is opened', () => {
     expect(read('Merge Request Hook', gitlabMergeRequestEvent(repository, 'open'))).toEqual([
       {
         kind: 'pull request',

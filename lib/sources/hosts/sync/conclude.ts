@@ -35,7 +35,7 @@ const setProblem = `
   UPDATE host_connections SET problem = $2, problem_at = CASE WHEN $2::text IS NULL THEN NULL ELSE now() END
   WHERE id = $1 AND problem IS DISTINCT FROM $2 AND NOT ($2::text IS NULL AND problem LIKE 'The webhook %')`
 
-/** Notes that a sync came to its end; one that was asked for again meanwhile is queued at once. */
+/** Notes that a sync came to its end; one that was requested again meanwhile is queued at once. */
 export async function concludeDone(claim: Claim): Promise<void> {
   await db().people.query(finish, keyOf(claim))
   await db().people.query(setProblem, [claim.connectionId, null])

@@ -27,7 +27,7 @@ export async function readSync(organizationId: number, repositoryId: number): Pr
   return row && { ...row, phase: toPhase(row.phase) }
 }
 
-/** The phase as a stored text tells it. */
+/** The phase that a stored text names. */
 export function toPhase(text: string | null): SyncPhase | null {
   return text === 'pull requests' || text === 'commits' ? text : null
 }

@@ -3,7 +3,7 @@ import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-re
 import type { HostRepository } from '../model'
 import { renameRepository } from './rename-repository'
 
-/** Takes over what a host tells of a repository: its name, page and default branch. Returns what it told. */
+/** Takes over what a host reports of a repository: its name, page and default branch. Returns what it reported. */
 export async function refreshRepository(
   { organizationId, repositoryId }: RepositoryKey,
   reported: HostRepository,

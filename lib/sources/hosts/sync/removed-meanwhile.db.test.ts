@@ -86,7 +86,7 @@ it.each(['pull requests', 'tips', 'commits'])(
 )
 
 it.each<[string, (organizationId: number, repositoryId: number) => Promise<unknown>]>([
-  ['asked for', requestSync],
+  ['requested', requestSync],
   ['claimed', claimSync],
 ])('a sync cannot be %s while its repository is removed', async (_name, verb) => {
   const { organizationId, id } = repository

@@ -41,7 +41,7 @@ it('takes over a new name and another default branch', async () => {
   expect(stored).toMatchObject({ fullName: 'acme/backend', nameKey: 'backend', defaultBranch: 'trunk' })
 })
 
-it('tells the audit log of a new name, and links the deployments again that name it', async () => {
+it('writes a new name to the audit log, and links the deployments again that name it', async () => {
   const other = await createRepository(tenant.organization.id, 'acme/other')
   await createCommits(other, [{ sha: at.git.sha(1), generation: 1 }])
   const { shown } = await deploy(tenant, { service: 'backend', commitSha: at.git.sha(1) })

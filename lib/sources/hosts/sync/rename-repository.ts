@@ -30,7 +30,7 @@ const rename = `
   UPDATE repositories SET full_name = $3, full_name_key = $4, name_key = $5 WHERE organization_id = $1 AND id = $2`
 
 /**
- * Gives a repository the name that its host tells, and links the deployments again that name it. A name that means
+ * Gives a repository the name that its host reports, and links the deployments again that name it. A name that means
  * another repository here, such as one from a clone, is not taken over; the log says so.
  */
 export async function renameRepository(

@@ -15,7 +15,7 @@ const queue = `
 
 /**
  * Asks for a repository to be brought up to date from its host: soon, or once more when that is under way. A pause that
- * the host asked for is kept. AppError `not_found`.
+ * the host requested is kept. AppError `not_found`.
  */
 export async function requestSync(organizationId: number, repositoryId: number): Promise<void> {
   await queueSync(db().people, organizationId, repositoryId)

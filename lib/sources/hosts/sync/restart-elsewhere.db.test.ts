@@ -24,7 +24,7 @@ beforeEach(async () => {
 const pagesOf = (kind: string) => server.requests.filter((request) => request.kind === kind)
 const countCommits = () => db().prisma.commit.count({ where: { repositoryId: repository.id } })
 
-it('a repository that is at another host now is read from the start, whatever the former told', async () => {
+it('a repository that is at another host now is read from the start, whatever the former reported', async () => {
   const { id } = repository
   await db().prisma.pullRequest.updateMany({
     where: { repositoryId: id },

@@ -37,7 +37,7 @@ async function endLease(): Promise<void> {
 }
 
 describe('a first sync', () => {
-  it('reads everything and tells how far it came', async () => {
+  it('reads everything and reports its progress', async () => {
     expect(await view()).toBeNull()
     expect(await syncNow(repository, server)).toEqual({ commits: length, pullRequests: length })
     expect([await countCommits(), await countPullRequests()]).toEqual([length, length])
@@ -92,7 +92,7 @@ describe('a later sync', () => {
     server.requests.length = 0
   })
 
-  it('asks for what changed since, and no more', async () => {
+  it('requests what changed since, and no more', async () => {
     at.git.write([{ id: 61, parents: [60], message: 'Change 61 (#61)' }], { 'refs/heads/main': 61 })
     at.pullRequests.push(standInPullRequest(61, at.git.sha(61), at.git.sha(61), 1_700_009_000))
     expect(await syncNow(repository, server)).toEqual({ commits: 1, pullRequests: 1 })
@@ -144,7 +144,7 @@ describe('who may run it', () => {
 describe('requestSync', () => {
   const request = () => requestSync(tenant.organization.id, repository.id)
 
-  it('queues, and asks for one more while one is running', async () => {
+  it('queues, and requests one more while one is running', async () => {
     await request()
     expect(await view()).toMatchObject({ state: 'queued' })
     server.onRequest = ({ kind }) => {
@@ -162,7 +162,7 @@ describe('requestSync', () => {
     expect(await view()).toMatchObject({ state: 'queued' })
   })
 
-  it('keeps the pause that the host asked for', async () => {
+  it('keeps the pause that the host requested', async () => {
     server.onRequest = () => ({ status: 429, limit: 900 })
     await expect(syncNow(repository, server)).rejects.toThrow()
     const paused = await view()

@@ -1,7 +1,7 @@
 import type { HostReader } from '../model'
 import type { Claim } from './claim'
 
-/** A claimed sync on its way: from where it reads, until when, and whom it tells how far it came. */
+/** A claimed sync on its way: from where it reads, until when, and to whom it reports its progress. */
 export type SyncWork = {
   claim: Claim
   reader: HostReader

@@ -68,7 +68,7 @@ describe('runDueSyncs', () => {
     expect(await reason()).toBeNull()
   }, 60_000)
 
-  it('tells the connection what is wrong with it, and when it is right again', async () => {
+  it('notes on the connection what is wrong with it, and when it is right again', async () => {
     server.onRequest = () => ({ status: 401 })
     await request()
     await run()
@@ -110,7 +110,7 @@ describe('runDueSyncs', () => {
   })
 })
 
-it('the worker of a process starts at once what is asked for there, and ends when it is told to', async () => {
+it('the worker of a process starts at once what is requested there, and ends when it is told to', async () => {
   startSyncWorker()
   await request()
   await expect.poll(async () => (await view())?.state, { timeout: 20_000 }).toBe('done')

@@ -27,7 +27,7 @@ import { Shipped } from './shipped'
 
 type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ page?: string }> }
 
-/** The version is read first: what changes meanwhile is seen when the page asks for it. */
+/** The version is read first: what changes meanwhile is seen when the page polls for it. */
 const load = cache(async (organizationId: number, id: string) => {
   const version = await orNotFound(readVersion(organizationId, Number(id)))
   return { version, deployment: await orNotFound(getDeploymentById(organizationId, Number(id))) }

@@ -25,7 +25,7 @@ import { loadRange } from '@/lib/deployments/load-range'
 type Props = {
   deployment: DeploymentRecord
   organization: Organization
-  /** As asked for; the nearest that there is will do. */
+  /** The requested page; the nearest existing one is shown. */
   page: number
   now: Date
 }
