@@ -62,7 +62,7 @@ async function prepareDatabase(url: string): Promise<PostgresSettings> {
       current_setting('synchronous_commit') AS "synchronousCommit"`)
   await client.end()
   const [settings] = rows
-  if (!settings) throw new Error('Postgres does not tell its settings')
+  if (!settings) throw new Error('Postgres does not report its settings')
   return settings
 }
 

@@ -17,9 +17,9 @@ describe('the note on a deployment whose range has no start', () => {
     )
   })
 
-  it('says that nothing tells what was live before, when linking came to that', () => {
+  it('says that what was live before is unknown, when linking came to that', () => {
     expect(noteOf({ previousCommitSha: null, settled: true }, 1)).toBe(
-      'Only fb84945d39 itself counts: nothing tells what was live before.',
+      'Only fb84945d39 itself counts: what was live before is unknown.',
     )
   })
 

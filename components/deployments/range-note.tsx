@@ -51,7 +51,7 @@ function whyAlone(
   commitCount: number | null,
 ) {
   const previous = usableSha(previousCommitSha)
-  if (previous === null) return commitCount === null ? null : 'nothing tells what was live before'
+  if (previous === null) return commitCount === null ? null : 'what was live before is unknown'
   if (settled || resolvedSha.startsWith(previous)) return null
   return <>the previousCommitSha that was sent, {sha(previous)}, is not known in this repository</>
 }

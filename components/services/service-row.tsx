@@ -122,7 +122,7 @@ export function ServiceRow({ row, full, organization, query, period, leadTimeFro
         title={quiet ? 'Quiet' : 'Latest deployment'}
       >
         {lastAt === null ? (
-          <span className="text-muted" title="As far as its latest deployments tell">
+          <span className="text-muted" title="According to its latest deployments">
             None to production
           </span>
         ) : (

@@ -50,10 +50,10 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
   }),
   'not merged': () => ({
     why: 'The commit is the head of a pull request that is not merged.',
-    fix: 'Deploy the merge commit of a pull request to production. If it has been merged since, it is linked as soon as the host or an import tells so.',
+    fix: 'Deploy the merge commit of a pull request to production. If it has been merged since, it is linked as soon as the host or an import reports it.',
   }),
   'no pull request for commit': () => ({
-    why: 'The commit is known, but no pull request ends in it, and nothing tells what was live before: it is the first deployment of its service, or names no service.',
+    why: 'The commit is known, but no pull request ends in it, and what was live before is unknown: it is the first deployment of its service, or names no service.',
     fix: 'Let the pipeline send service, so that the deployment before counts, or previousCommitSha, the commit that was live before: all pull requests merged since then are linked.',
   }),
   'no pull request since previous commit': () => ({

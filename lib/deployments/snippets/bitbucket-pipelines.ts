@@ -23,7 +23,7 @@ export function bitbucketPipelines({ url, service }: SnippetInput): Snippet {
     title: 'Bitbucket Pipelines',
     file: 'bitbucket-pipelines.yml',
     language: 'yaml',
-    note: 'Store the key under Repository settings > Pipelines > Repository variables as LEADLINE_API_KEY, secured. The image of the step needs curl. Bitbucket tells success from failure only, and who started a step by UUID.',
+    note: 'Store the key under Repository settings > Pipelines > Repository variables as LEADLINE_API_KEY, secured. The image of the step needs curl. Bitbucket reports only success or failure, and who started a step by UUID.',
     text: `pipelines:
   branches:
     main:

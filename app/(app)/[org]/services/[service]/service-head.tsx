@@ -70,7 +70,7 @@ export function ServiceHead({ service, report, organization, timeZone, now }: Pr
                 <StatusMark status={last.status} />
               </Link>
             ) : (
-              <Missing why="Never, as far as its latest deployments tell" />
+              <Missing why="Never, according to its latest deployments" />
             ),
           },
         ]}
