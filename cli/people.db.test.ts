@@ -73,7 +73,7 @@ describe('leadline user', () => {
     expect(await leadline(unknown, 'second password')).toMatchObject({ code: 1, stdout: '' })
   })
 
-  it('lists everybody', async () => {
+  it('lists everyone', async () => {
     const { organization } = await createTenant()
     const user = await createMember(organization.id, 'member')
     expect(await leadlineJson('user', 'list')).toContainEqual({

@@ -39,7 +39,7 @@ type LayoutShift = PerformanceEntry & {
   sources: { node: Element | Text | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Notes what moves that has been shown, without anybody having touched the page. */
+/** Notes what moves that has been shown, without anyone having touched the page. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = []

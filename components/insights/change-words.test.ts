@@ -21,7 +21,7 @@ const result = (value: number | null, previous: number | null): MetricValue => (
 
 const shown = (of: MetricValue) => renderMarkup(createElement(ChangeWords, { result: of, previousPeriod }))
 
-test('a number without one before says to everybody why it is not compared', () => {
+test('a number without one before says to everyone why it is not compared', () => {
   const { text, attributes } = shown(result(3, null))
   expect(text).toBe('No comparison: data begins on 5 Mar 2026.')
   expect(attributes('span', 'class')).toEqual([])

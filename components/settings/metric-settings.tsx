@@ -5,7 +5,7 @@ import { SettingForm } from './setting-form'
 
 type Props = Pick<Settings, 'leadTimeFrom' | 'rolledBackFails'> & { organization: string; action: FormAction }
 
-/** How metrics are counted, for everybody. */
+/** How metrics are counted, for everyone. */
 export function MetricSettings({ organization, leadTimeFrom, rolledBackFails, action }: Props) {
   return (
     <SettingForm

@@ -2,7 +2,7 @@ const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /**
  * Stands for a value that there is none of. Why is said on hover and to screen readers, and among facts, where there is
- * room, to everybody; a table says it below itself with `MissingNote`.
+ * room, to everyone; a table says it below itself with `MissingNote`.
  */
 export function Missing({ why }: { why: string }) {
   return (

@@ -4,7 +4,7 @@ import type { World } from './world'
 export type RouteRow = {
   /** As `listRoutes` spells it. */
   route: string
-  /** `members` are those with a session; routes for pipelines, hosts, `user` and everybody have tests of their own. */
+  /** `members` are those with a session; routes for pipelines, hosts, `user` and everyone have tests of their own. */
   audience: Audience | 'keys' | 'hosts'
   open: (world: World) => string
   withId?: (world: World, id: number) => string

@@ -1,4 +1,4 @@
-/** So many services are listed in a report: anybody with a key can name another one. Its totals are those of all. */
+/** So many services are listed in a report: anyone with a key can name another one. Its totals are those of all. */
 export const maxListedServices = 500
 
 /** The services with the most of something, in order, and how many more there are. */

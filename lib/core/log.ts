@@ -19,7 +19,7 @@ export const log: Log = {
 /**
  * Makes one log line of what Next and other libraries write with `console.error` or `console.warn`: some of it is text
  * that a request brought along, over several lines. What is said again and again, such as of forms of another build,
- * which anybody may send, is left out and counted.
+ * which anyone may send, is left out and counted.
  */
 export function logConsole(limit = createLineLimit()): void {
   holder.leadlineConsole ??= { error: console.error.bind(console) }

@@ -45,7 +45,7 @@ async function ensureOrganization(): Promise<number> {
     throw new AppError('conflict', `Organization "${demoSlug}" of this database is not the demo. Use another database.`)
   }
   if (known) return known.id
-  // A password that anybody could read here would open the demo of every installation.
+  // A password that anyone could read here would open the demo of every installation.
   const owner = { email: demoOwnerEmail, password: randomBytes(24).toString('base64url') }
   const created = await createOrganization({ slug: demoSlug, name: 'Northwind Ferries', plan: 'business', owner })
   return created.id

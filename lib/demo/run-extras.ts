@@ -36,7 +36,7 @@ export function runStrays(service: Service, revisions: readonly Revision[], peri
   }).flat()
 }
 
-/** The latest pull request that is still open, deployed to production before anybody merged it. */
+/** The latest pull request that is still open, deployed to production before anyone merged it. */
 export function runUnmerged(service: Service, { pullRequests, heads }: History, { now }: Period): Run[] {
   if (service.strays === 0) return []
   const open = new Set(pullRequests.flatMap(({ mergedAt, headCommitSha }) => (mergedAt ? [] : [headCommitSha])))

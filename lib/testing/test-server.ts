@@ -6,7 +6,7 @@ import { databaseOn } from '@/lib/db/migrations/throw-away-database'
 import { ensureTemplate } from './template-database'
 
 /**
- * A server to create test databases on, our connection to it, and a database there to copy them from. Everybody
+ * A server to create test databases on, our connection to it, and a database there to copy them from. Everyone
  * connects to its database `postgres`: advisory locks are seen within one database only.
  */
 export type TestServer = { url: string; client: pg.Client; template: string; release: () => Promise<void> }

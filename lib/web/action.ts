@@ -42,7 +42,7 @@ export function userAction<Schema extends z.ZodType, Result>(
   return (_, form) => perform(schema, form, requireUser, inTurn)
 }
 
-/** A server action for everybody, signed in or not. */
+/** A server action for everyone, signed in or not. */
 export function publicAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: Verb<Schema, null, Result>,

@@ -10,7 +10,8 @@ const maxAgentLength = 256
 
 /**
  * Why the address of a request is refused, null when it is not; of its cookies ours are left, each once, and of
- * `User-Agent` the beginning. Next reads all of these in quadratic time: 16 KB of one would hold up everybody for seconds.
+ * `User-Agent` the beginning. Next reads all of these in quadratic time: 16 KB of one would hold up everyone for
+ * seconds.
  */
 export function boundHead(request: IncomingMessage): AppError | null {
   const { url = '/', headers } = request

@@ -3,7 +3,7 @@ import { emptyQueue, fairQueue, type QueueOwner, type QueueState } from '@/lib/c
 /** Of the process: the state alone, as of reports. */
 const holder = globalThis as { leadlineChanges?: QueueState }
 
-/** A change may wait for another of its organization, with a connection that everybody needs. */
+/** A change may wait for another of its organization, with a connection that everyone needs. */
 const limits = {
   running: { total: 6, organization: 2, person: 2 },
   waiting: { organization: 24, person: 8 },

@@ -205,7 +205,7 @@ describe('removing members', () => {
     }
   })
 
-  it('is open to everybody for themselves', async () => {
+  it('is open to everyone for themselves', async () => {
     await remove(member, member)
     await remove(manager, manager)
     expect(Object.keys(await rolesNow())).toEqual([owner.email])

@@ -9,11 +9,11 @@ describe('roles', () => {
 
   const changes = [null, ...roles].flatMap((before) => [null, ...roles].map((after) => ({ before, after })))
 
-  it('let owners change everybody', () => {
+  it('let owners change everyone', () => {
     expect(changes.every(({ before, after }) => mayChange('owner', before, after))).toBe(true)
   })
 
-  it('let managers change everybody but owners, and make none', () => {
+  it('let managers change everyone but owners, and make none', () => {
     const refused = changes.filter(({ before, after }) => !mayChange('manager', before, after))
     expect(refused).toHaveLength(7)
     expect(refused.every(({ before, after }) => before === 'owner' || after === 'owner')).toBe(true)

@@ -11,7 +11,7 @@ export type UserSummary = {
   organizations: { slug: string; role: Role }[]
 }
 
-/** Everybody with an account on this installation, by e-mail address: for the operator. */
+/** Everyone with an account on this installation, by e-mail address: for the operator. */
 export async function listUsers(): Promise<UserSummary[]> {
   const users = await db().prisma.user.findMany({
     orderBy: { email: 'asc' },

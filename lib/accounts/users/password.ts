@@ -7,7 +7,7 @@ const unknownPasswordHash =
 
 const holder = globalThis as { leadlinePasswordTurns?: ReturnType<typeof semaphore> }
 
-/** Node has four threads for slow work: passwords, which anybody may try, leave two of them to everything else. */
+/** Node has four threads for slow work: passwords, which anyone may try, leave two of them to everything else. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   holder.leadlinePasswordTurns ??= semaphore(2)
   return holder.leadlinePasswordTurns(work)

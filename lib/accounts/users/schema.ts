@@ -31,7 +31,7 @@ export const passwordSchema = z
   .min(8, 'Choose a password of at least 8 characters')
   .max(1_024, 'Choose a password of at most 1,024 characters')
 
-/** Refuses the one password that everybody would try first. Throws `invalid`. */
+/** Refuses the one password that everyone would try first. Throws `invalid`. */
 export function refuseEmailAsPassword(password: string, email: string): void {
   if (password.trim().toLowerCase() !== email) return
   throw new AppError('invalid', 'Choose a password that is not the e-mail address')

@@ -3,7 +3,7 @@ import { type Account, run } from './run'
 
 const accountName = 'postgres'
 
-/** Postgres refuses to run as root, so root lends it the account `postgres`; anybody else runs it as themselves. */
+/** Postgres refuses to run as root, so root lends it the account `postgres`; anyone else runs it as themselves. */
 export async function serverAccount(onNotice: (text: string) => void): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   return (await findAccount()) ?? (await createAccount(onNotice))

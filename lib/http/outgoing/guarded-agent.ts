@@ -4,7 +4,7 @@ import { Agent, type AgentConnectOpts } from 'agent-base'
 import { configuredNetwork, type Network, resolveAllowed } from './network'
 import { OutgoingError } from './outgoing-error'
 
-/** Of one answer, head and body: a key set or a profile has a few thousand bytes, and parsing holds up everybody. */
+/** Of one answer, head and body: a key set or a profile has a few thousand bytes, and parsing holds up everyone. */
 const maxBytes = 256 * 1024
 
 /** From the start of a connection to the end of its only answer. */

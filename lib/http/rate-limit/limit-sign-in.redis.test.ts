@@ -67,7 +67,7 @@ test('Redis learns no e-mail address, and forgets', async () => {
 describe('with Redis in trouble no one signs in', () => {
   const troubles: StubMode[] = ['refused', 'hang', '401', '500', 'html', 'garbage', 'reset', 'drop']
 
-  test.each(troubles)('%s, and everybody again once it is well', async (mode) => {
+  test.each(troubles)('%s, and everyone again once it is well', async (mode) => {
     const said = vi.spyOn(console, 'error').mockReturnValue()
     const enforce = startProcess()
     await stub.setMode(mode)

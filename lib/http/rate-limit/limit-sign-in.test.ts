@@ -29,7 +29,7 @@ test('50 attempts from an address pass, whatever the accounts, and the rest cost
   await expect(from('192.0.2.2', 100)).rejects.toMatchObject(refused)
 })
 
-test('half an hour later nothing is held against anybody', async () => {
+test('half an hour later nothing is held against anyone', async () => {
   const enforce = createSignInLimit(parseEnv({}))
   for (let attempt = 0; attempt < 10; attempt += 1)
     await enforce({ account: account(1), address: null, browserId: null })

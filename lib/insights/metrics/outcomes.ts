@@ -8,7 +8,7 @@ import { type DeploymentSample, type Deployments, endStatuses, type ServiceEnvir
 /** Deployments by what became of them. */
 export type Outcomes = { success: number; failure: number; rolledBack: number; cancelled: number }
 
-/** Deployments that failed, of those that reached anybody; the rate is null where none did. */
+/** Deployments that failed, of those that reached anyone; the rate is null where none did. */
 export type FailureShare = { failed: number; of: number; rate: number | null }
 
 /** How deployments ended. */

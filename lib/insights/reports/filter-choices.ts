@@ -19,7 +19,7 @@ export type FilterChoices = {
 const maxValues = 300
 
 /**
- * Anybody with a key can name ever another service: so many service environments are looked at, and so many latest
+ * Anyone with a key can name ever another service: so many service environments are looked at, and so many latest
  * deployments.
  */
 const maxServiceEnvironments = 1_000

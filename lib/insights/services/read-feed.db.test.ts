@@ -35,7 +35,7 @@ async function shown(filters: Partial<MetricFilters> = {}, organizationId = tena
   return deployments.map(({ deploymentId }) => deploymentId)
 }
 
-/** More of the same than anybody looks through. */
+/** More of the same than anyone looks through. */
 async function storeMany(environment: string, production: boolean, service: string) {
   const at = new Date('2026-03-08T10:00:00Z')
   await db().prisma.deployment.createMany({

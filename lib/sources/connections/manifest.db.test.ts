@@ -105,7 +105,7 @@ describe('coming back', () => {
     expect(await listConnections(organization.id)).toHaveLength(1)
   })
 
-  it('is refused to everybody else, managers of the organization included', async () => {
+  it('is refused to everyone else, managers of the organization included', async () => {
     const state = await start()
     const colleague = await createMember(organization.id, 'owner')
     await expect(finishManifest(state, github.code, colleague.id)).rejects.toMatchObject({ code: 'forbidden' })
@@ -169,7 +169,7 @@ describe('installing', () => {
     expect(await listConnections(organization.id)).toMatchObject([{ installed: false }])
   })
 
-  it('is refused to everybody else, and for a connection that is gone', async () => {
+  it('is refused to everyone else, and for a connection that is gone', async () => {
     const state = stateOf(await connect())
     const colleague = await createMember(organization.id, 'owner')
     await expect(finishInstallation(state, '77', colleague.id)).rejects.toMatchObject({ code: 'forbidden' })
