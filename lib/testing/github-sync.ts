@@ -8,6 +8,8 @@ import { createTestRepository } from '@/lib/sources/git-import/test-repository'
 import { githubReader } from '@/lib/sources/hosts/github/reader'
 import { claimSync } from '@/lib/sources/hosts/sync/claim'
 import { runSync, type SyncResult } from '@/lib/sources/hosts/sync/run'
+import type { SyncView } from '@/lib/sources/hosts/sync/sync-view'
+import { listRepositories } from '@/lib/sources/repositories/list'
 import { createRepository, createTenant } from './factories'
 import { type GithubServer, startGithubServer } from './github-server'
 import { pullRequestsOf, type StandInRepository } from './github-world'
@@ -73,4 +75,10 @@ export async function syncNow(
   const result = await runSync(await claimSync(organizationId, id), async () => readerOfServer(server), stop)
   await linkPending(organizationId)
   return result
+}
+
+/** The sync of a repository as its organization sees it; null when there never was one. */
+export async function readSync(organizationId: number, repositoryId: number): Promise<SyncView | null> {
+  const repositories = await listRepositories(organizationId)
+  return repositories.find(({ id }) => id === repositoryId)?.sync ?? null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isNarrowed, metricQuery, parseMetricFilters } from './filters'
+import { metricQuery, parseMetricFilters } from './filters'
 
 const now = new Date('2026-03-31T12:00:00Z')
 const parse = (query: string, timeZone = 'UTC') => parseMetricFilters(new URLSearchParams(query), timeZone, now)
@@ -65,11 +65,6 @@ test('names are read as metrics group them', () => {
   expect(parse('service=%20').filters.service).toBeNull()
   expect(parse('service=%C3%9CBER').filters.service).toBe('Über')
   expect(parse('service=%C2%A0api').filters.service).toBe('\u00a0api')
-})
-
-test('what is narrowed down says so', () => {
-  expect(isNarrowed(parse('range=90d').filters)).toBe(false)
-  expect(isNarrowed(parse('team=Web').filters)).toBe(true)
 })
 
 describe('the query string', () => {

@@ -148,8 +148,3 @@ export const everything: { [Name in SubjectName]: null } = {
   repository: null,
   team: null,
 }
-
-/** Whether a report is about a part of the organization only. */
-export function isNarrowed(filters: MetricFilters): boolean {
-  return subjectNames.some((name) => filters[name] !== null)
-}

@@ -5,10 +5,9 @@ import { db } from '@/lib/db/db'
 import { createTenant } from '@/lib/testing/factories'
 import { githubPullRequestEvent, githubPushEvent } from '@/lib/testing/github-events'
 import type { GithubServer } from '@/lib/testing/github-server'
-import { createHostRepository, startGithub, syncNow } from '@/lib/testing/github-sync'
+import { createHostRepository, readSync, startGithub, syncNow } from '@/lib/testing/github-sync'
 import { pullRequestsOf, type StandInRepository } from '@/lib/testing/github-world'
 import { followed, sendGithub, titlesOf } from '@/lib/testing/host-webhooks'
-import { readSync } from './sync/read'
 
 const today = () => new Date(dayOf(new Date()))
 const countsOf = async (organizationId: number) => {

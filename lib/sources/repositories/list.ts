@@ -4,7 +4,7 @@ import { db } from '@/lib/db/db'
 import { type NumberedPage, readNumberedPage, type Span } from '@/lib/db/numbered-page'
 import { readGlobs } from '@/lib/deployments/linking/touches'
 import type { Host } from '@/lib/generated/prisma/enums'
-import { type SyncView, toPhase } from '@/lib/sources/hosts/sync/read'
+import { type SyncView, toPhase } from '@/lib/sources/hosts/sync/sync-view'
 
 /** Where a service lives; `refused` are those of its globs that are no valid patterns by now, and match nothing. */
 export type ServicePaths = { service: string; globs: string[]; refused: string[] }

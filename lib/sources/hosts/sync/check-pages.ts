@@ -2,7 +2,7 @@ import type { Host } from '@/lib/generated/prisma/enums'
 import { hostNames } from '../host-names'
 import { HostError } from '../model'
 import type { Claim } from './claim'
-import type { SyncPhase } from './read'
+import type { SyncPhase } from './sync-view'
 
 /** Of one sync: several times what the largest public repositories have. */
 const maxPages: Record<SyncPhase, number> = { 'pull requests': 50_000, commits: 200_000 }

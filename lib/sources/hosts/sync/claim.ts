@@ -3,7 +3,7 @@ import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import { repositoryGone } from '@/lib/deployments/first-deployments/repository-gone'
 import { parseCursor, type SyncCursor } from './cursor'
-import { type SyncPhase, toPhase } from './read'
+import { type SyncPhase, toPhase } from './sync-view'
 
 /** How long no other process touches a sync after the one that runs it renewed its lease. */
 export const leaseSeconds = 60

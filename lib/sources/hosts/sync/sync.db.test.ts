@@ -4,10 +4,9 @@ import type { Repository } from '@/lib/generated/prisma/client'
 import { HostError } from '@/lib/sources/hosts/model'
 import { createTenant, type Tenant } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
-import { startHistory, syncNow } from '@/lib/testing/github-sync'
+import { readSync, startHistory, syncNow } from '@/lib/testing/github-sync'
 import { type StandInRepository, standInPullRequest } from '@/lib/testing/github-world'
 import { claimSync } from './claim'
-import { readSync } from './read'
 import { requestSync } from './request'
 
 const length = 60

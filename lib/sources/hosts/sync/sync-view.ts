@@ -1,4 +1,3 @@
-import { db } from '@/lib/db/db'
 import type { SyncState } from '@/lib/generated/prisma/enums'
 
 export type SyncPhase = 'pull requests' | 'commits'
@@ -16,15 +15,6 @@ export type SyncView = {
   notBefore: Date
   /** End of the last one that came to its end. */
   finishedAt: Date | null
-}
-
-/** The sync of a repository; null when there never was one, or the repository is another organization's. */
-export async function readSync(organizationId: number, repositoryId: number): Promise<SyncView | null> {
-  const row = await db().prisma.repositorySync.findFirst({
-    where: { repositoryId, repository: { organizationId } },
-    select: { state: true, phase: true, done: true, total: true, problem: true, notBefore: true, finishedAt: true },
-  })
-  return row && { ...row, phase: toPhase(row.phase) }
 }
 
 /** The phase that a stored text names. */
