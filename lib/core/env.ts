@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '@/lib/core/parse-url'
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
 
@@ -91,7 +92,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 /** Without the slash at its end. Links and callbacks are paths of their own, so this has none. */
 function publicAddress(value: string, context: z.RefinementCtx): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined
+  const url = parseUrl(value)
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
   const message = 'must be an http:// or https:// URL without a path, such as https://leadline.example.com'
   context.addIssue({ code: 'custom', message })

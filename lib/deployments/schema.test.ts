@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DeploymentEvent, deploymentStatuses, parseDeploymentEvent, usableSha } from './schema'
+import { type DeploymentEvent, deploymentStatuses, isHttpUrl, parseDeploymentEvent, usableSha } from './schema'
 
 const now = new Date('2026-03-04T12:00:00Z')
 
@@ -99,6 +99,15 @@ describe('a valid event', () => {
     `https://ci.example.com/${'x'.repeat(2048 - 23)}`,
   ])('pipelineUrl %s is kept as sent', (pipelineUrl) => {
     expect(parse({ pipelineUrl }).pipelineUrl).toBe(pipelineUrl)
+  })
+
+  test('pipelineUrl with letters of any language is accepted, however many events came before', () => {
+    let refused = 0
+    for (let events = 0; events < 100_000; events += 1) {
+      if (!isHttpUrl(`https://ci.example.com/${events % 7}`)) refused += 1
+      if (events % 50 === 0 && !isHttpUrl('https://münchen.example/straße')) refused += 1
+    }
+    expect(refused).toBe(0)
   })
 
   test('completedAt before startedAt is accepted: clocks differ', () => {

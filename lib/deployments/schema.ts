@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidPayload } from '@/lib/core/errors'
+import { parseUrl } from '@/lib/core/parse-url'
 import { isPlausibleInstant, parseIsoInstant } from '@/lib/time/time'
 
 export const deploymentStatuses = ['pending', 'in_progress', 'success', 'failure', 'cancelled', 'rolled_back'] as const
@@ -106,5 +107,5 @@ function isBlank(value: unknown): boolean {
 
 /** Whether a text is an absolute http(s) URL: what may become a link. */
 export function isHttpUrl(value: string): boolean {
-  return /^https?:\/\//i.test(value) && !/[\s\p{Control}]/u.test(value) && URL.canParse(value)
+  return /^https?:\/\//i.test(value) && !/[\s\p{Control}]/u.test(value) && parseUrl(value) !== null
 }

@@ -1,5 +1,6 @@
 import { baseUrl } from '@/lib/core/base-url'
 import { AppError } from '@/lib/core/errors'
+import { parseUrl } from '@/lib/core/parse-url'
 
 /** Whether an `Origin` header names this installation, at its public address. */
 export function isOwnOrigin(origin: string | null | undefined): boolean {
@@ -8,7 +9,7 @@ export function isOwnOrigin(origin: string | null | undefined): boolean {
 
 /** The host in an `Origin` header; null for none, for `null` and for what is no address. */
 export function hostOf(origin: string | null | undefined): string | null {
-  return origin && URL.canParse(origin) ? new URL(origin).host : null
+  return (origin && parseUrl(origin)?.host) || null
 }
 
 /** The refusal of a form that another site sent, or a script. */

@@ -1,13 +1,13 @@
 import { cookies } from 'next/headers'
 import { authCookieName, cookieOptions } from '@/lib/accounts/auth/cookie-names'
 import { returnPath } from '@/lib/accounts/auth/return-path'
+import { parseUrl } from '@/lib/core/parse-url'
 
 /** Where this browser wanted to go when it last started to sign in, as a path of this site. */
 export async function lastWantedPath(): Promise<string> {
   const address = (await cookies()).get(authCookieName('callback-url'))?.value ?? ''
-  if (!isWebAddress(address)) return '/'
-  const { pathname, search, hash } = new URL(address)
-  return returnPath(pathname + search + hash)
+  const url = webAddress(address)
+  return url ? returnPath(url.pathname + url.search + url.hash) : '/'
 }
 
 /**
@@ -17,9 +17,9 @@ export async function lastWantedPath(): Promise<string> {
 export async function dropPlantedCallback(): Promise<void> {
   const jar = await cookies()
   const planted = jar.get(authCookieName('callback-url'))
-  if (planted && !isWebAddress(planted.value)) jar.set(planted.name, '', { ...cookieOptions(), maxAge: 0 })
+  if (planted && !webAddress(planted.value)) jar.set(planted.name, '', { ...cookieOptions(), maxAge: 0 })
 }
 
-function isWebAddress(text: string): boolean {
-  return /^https?:/.test(text) && URL.canParse(text)
+function webAddress(text: string): URL | null {
+  return /^https?:/.test(text) ? parseUrl(text) : null
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { env } from '@/lib/core/env'
+import { parseUrl } from '@/lib/core/parse-url'
 
 /**
  * The address that a request comes from: the last entry of the header that the operator named as trusted, because that
@@ -20,9 +21,9 @@ export function lastAddress(header: string | null): string | null {
 }
 
 function networkOf(address: string): string | null {
-  const url = `http://[${address}]`
-  if (!URL.canParse(url)) return null
-  const [before = '', after] = new URL(url).hostname.slice(1, -1).split('::')
+  const url = parseUrl(`http://[${address}]`)
+  if (!url) return null
+  const [before = '', after] = url.hostname.slice(1, -1).split('::')
   const groups = (side = '') => side.split(':').filter((group) => group !== '')
   const [head, tail] = [groups(before), groups(after)]
   const zeros = Array<string>(8 - head.length - tail.length).fill('0')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '@/lib/core/parse-url'
 import { trimEnd } from '@/lib/core/trim-end'
 import { Host } from '@/lib/generated/prisma/enums'
 
@@ -33,7 +34,7 @@ export const manifestSchema = z.object({
   baseUrl: baseUrl
     .default('')
     .transform((text) => text || defaultBaseUrls.github)
-    .refine((url) => !URL.canParse(url) || new URL(url).pathname === '/', 'GitHub has no path in its address'),
+    .refine((url) => (parseUrl(url)?.pathname ?? '/') === '/', 'GitHub has no path in its address'),
   owner: z
     .string()
     .trim()
@@ -44,8 +45,8 @@ export const manifestSchema = z.object({
 
 /** https, or http on this very machine; without credentials, query and fragment. */
 function isHostUrl(text: string): boolean {
-  if (!/^https?:\/\/[^\s?#@\\]+$/i.test(text) || !URL.canParse(text)) return false
-  const url = new URL(text)
+  const url = /^https?:\/\/[^\s?#@\\]+$/i.test(text) ? parseUrl(text) : null
+  if (!url) return false
   const secure = url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   return secure && url.username === '' && url.password === ''
 }

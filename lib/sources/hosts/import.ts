@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/core/errors'
 import { parse } from '@/lib/core/parse'
+import { parseUrl } from '@/lib/core/parse-url'
 import { trimEnd } from '@/lib/core/trim-end'
 import { db } from '@/lib/db/db'
 import { linkPending } from '@/lib/deployments/linking/relink'
@@ -94,7 +95,7 @@ function connectedAlready(fullName: string): AppError {
 }
 
 function isSame(baseUrl: string, other: string): boolean {
-  return URL.canParse(baseUrl) && trimmed(baseUrl) === trimmed(other)
+  return parseUrl(baseUrl) !== null && trimmed(baseUrl) === trimmed(other)
 }
 
 function trimmed(baseUrl: string): string {

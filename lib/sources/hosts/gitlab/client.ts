@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '@/lib/core/parse-url'
 import { trimEnd } from '@/lib/core/trim-end'
 import { type OutgoingRequest, outgoingClient } from '@/lib/http/outgoing/client'
 import type { CallOptions } from '@/lib/sources/hosts/call-options'
@@ -82,7 +83,8 @@ function readNext(host: string, headers: Headers): string | null {
     const [address = '', parameters = ''] = link.split('>', 2)
     const [, relation = ''] = parameters.split(/[;,]/, 2)
     const isNext = relation.replaceAll('"', '').trim() === 'rel=next'
-    if (isNext && URL.canParse(address)) return new URL(address).search.slice(1)
+    const url = isNext ? parseUrl(address) : null
+    if (url) return url.search.slice(1)
   }
   return null
 }
