@@ -12,7 +12,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${folders}/**/*.test.ts`],
-          exclude: ['**/*.{db,redis}.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.{integration,db,redis}.test.ts', '**/node_modules/**'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'integration',
+          include: [`${folders}/**/*.integration.test.ts`],
           testTimeout: 60_000,
         },
       },

@@ -10,6 +10,7 @@ const parts: [title: string, script: string][] = [
   ['Dead code', 'dead-code'],
   ['Schema and migrations agree', 'db:check'],
   ['Unit tests', 'test:unit'],
+  ['Integration tests', 'test:integration'],
   ['Database tests', 'test:database'],
   ['Redis tests', 'test:redis'],
   ['End-to-end tests against the production build', 'test:e2e'],
