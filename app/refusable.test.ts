@@ -40,7 +40,11 @@ test('a page whose database does not answer is 503 and says so', async () => {
 })
 
 test('a page whose turn does not come is 503 and says so', async () => {
-  expect(await open('/busy')).toEqual({ status: 503, retryAfter: '5', text: expect.stringContaining('Too many pages') })
+  expect(await open('/busy')).toEqual({
+    status: 503,
+    retryAfter: '5',
+    text: expect.stringContaining('Too much at once'),
+  })
 })
 
 test('other pages and faults go on as they are', async () => {

@@ -59,8 +59,8 @@ function outage(): OutageLog {
 
 function TooMany() {
   return (
-    <Busy title="Too many pages at once">
-      Your organization is opening as many pages as are read at the same time. Nothing is lost.
+    <Busy title="Too much at once">
+      As much is being read for your organization as is read at the same time. Nothing is lost.
     </Busy>
   )
 }

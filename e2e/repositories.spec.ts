@@ -2,10 +2,13 @@ import type { Page } from '@playwright/test'
 import { db } from '@/lib/db/db'
 import { createTestRepository } from '@/lib/sources/git-import/test-repository'
 import { connectGithub } from '@/lib/testing/connect'
-import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { createHistory, createMember, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { startGithubServer } from '@/lib/testing/github-server'
 import { pullRequestsOf } from '@/lib/testing/github-world'
+import { listActions } from './security/app-inventory'
+import { callAction } from './security/call-action'
 import { post, serverUrls } from './support/servers'
+import { sessionCookie } from './support/sessions'
 import { expect, hydrated, test } from './support/test'
 
 const pathOf = ({ organization }: Tenant) => `/${organization.slug}/settings/repositories`
@@ -93,6 +96,37 @@ test('a manager connects a host by its token, chooses, and sees history arrive w
     await expect(page.getByRole('checkbox', { name: 'acme/api' })).toBeDisabled()
   } finally {
     hold()
+    await stop()
+  }
+})
+
+test('a host that does not answer those who follow its repositories holds up no other change', async ({ tenant }) => {
+  const { server, stop } = await startHost()
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const call = async (name: string, fields: Record<string, string>) => {
+    const action = listActions().find((candidate) => candidate.name === name)
+    if (!action) throw new Error(`There is no action ${name}`)
+    const cookie = await sessionCookie((await createMember(tenant.organization.id, 'manager')).id)
+    return callAction(action, {
+      page: pathOf(tenant),
+      fields: { organization: tenant.organization.slug, ...fields },
+      cookie: `${cookie.name}=${cookie.value}`,
+    })
+  }
+  try {
+    const { id } = await connectGithub(tenant.organization.id, server.url, server.token)
+    server.onRequest = () => ({ after: held })
+    const following = ['1', '2'].map((hostIds) => call('follow', { connectionId: String(id), hostIds }))
+    await expect.poll(() => server.requests.length).toBe(2)
+    const generated = await call('generateKey', { name: 'Meanwhile', scope: 'ingest' })
+    expect(generated.state).toMatchObject({ status: 'done' })
+    release()
+    for (const answer of await Promise.all(following)) expect(answer.redirect).toBe(pathOf(tenant))
+  } finally {
+    release()
     await stop()
   }
 })

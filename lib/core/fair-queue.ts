@@ -8,6 +8,12 @@ export type QueueLimits = {
   maxWaitMs: number
 }
 
+/** Runs work when its turn has come. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Waits for no turn. */
+export const atOnce: InTurn = (work) => work()
+
 export type QueueOwner = { organizationId: number; userId: number }
 type Waiting = { owner: QueueOwner; start: () => void }
 

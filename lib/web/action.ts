@@ -6,6 +6,7 @@ import { type CurrentUser, requireUser } from '@/lib/accounts/auth/current-user'
 import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
 import type { ActionState, FormAction } from '@/lib/core/action-state'
 import { AppError } from '@/lib/core/errors'
+import type { InTurn } from '@/lib/core/fair-queue'
 import { log } from '@/lib/core/log'
 import { withoutTypes } from '@/lib/core/parse'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
@@ -13,6 +14,7 @@ import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
 import { noteActionBegun } from '@/lib/http/request-context'
 import { changeInTurn } from '@/lib/web/change-in-turn'
+import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
 
@@ -25,10 +27,28 @@ export function memberAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: Verb<Schema, Member, Result>,
 ): FormAction<Result> {
-  const authorize = (form: FormData) => requireMember(String(form.get('organization') ?? ''), role)
-  const inTurn: typeof verb = (input, who) =>
-    changeInTurn({ organizationId: who.organization.id, userId: who.user.id }, () => verb(input, who))
-  return (_, form) => perform(schema, form, authorize, inTurn)
+  return (_, form) => perform(schema, form, memberOf(role), (input, who) => inTurnOf(who)(() => verb(input, who)))
+}
+
+/**
+ * A `memberAction` that asks a host first: it waits with others that do, so that a slow host holds up no other change,
+ * and its verb stores `inTurn` with them.
+ */
+export function hostAction<Schema extends z.ZodType, Result>(
+  role: Role,
+  schema: Schema,
+  verb: (input: z.output<Schema>, who: Member, inTurn: InTurn) => Promise<Result>,
+): FormAction<Result> {
+  const wait: Verb<Schema, Member, Result> = (input, who) => waitForHost(who, () => verb(input, who, inTurnOf(who)))
+  return (_, form) => perform(schema, form, memberOf(role), wait)
+}
+
+function memberOf(role: Role) {
+  return (form: FormData) => requireMember(String(form.get('organization') ?? ''), role)
+}
+
+function inTurnOf({ organization, user }: Member): InTurn {
+  return (work) => changeInTurn({ organizationId: organization.id, userId: user.id }, work)
 }
 
 /** A server action for the signed-in user. */

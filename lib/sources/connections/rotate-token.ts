@@ -1,8 +1,10 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
 import { AppError } from '@/lib/core/errors'
+import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { parse } from '@/lib/core/parse'
 import { db } from '@/lib/db/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
 import { checkToken } from './check-token'
 import { connectionSubject, findConnection } from './find'
 import { tokenSchema } from './schema'
@@ -10,10 +12,15 @@ import { generateWebhookSecret, sealSecrets, unsealSecrets } from './secrets'
 
 /**
  * Puts another token in the place of a connection's, after it was checked with the host; the webhook secret stays. Where
- * what is stored cannot be read any more, it makes a new webhook secret too. Throws `not_found`, `conflict` for a GitHub
- * App, and `invalid`, also for a host that does not answer.
+ * what is stored cannot be read any more, it makes a new webhook secret too. It is stored `inTurn`. Throws
+ * `not_found`, `conflict` for a GitHub App, and `invalid`, also for a host that does not answer.
  */
-export async function rotateToken(actor: Actor, connectionId: number, token: string): Promise<{ name: string }> {
+export async function rotateToken(
+  actor: Actor,
+  connectionId: number,
+  token: string,
+  inTurn: InTurn = atOnce,
+): Promise<{ name: string }> {
   const { organizationId } = actor
   const trimmed = parse(tokenSchema, token)
   const connection = await findConnection(organizationId, connectionId)
@@ -26,12 +33,13 @@ export async function rotateToken(actor: Actor, connectionId: number, token: str
     () => generateWebhookSecret(),
   )
   const sealedSecrets = await sealSecrets(connection, { token: trimmed, webhookSecret })
-  await db().prisma.$transaction(async (tx) => {
+  const store = async (tx: Prisma.TransactionClient) => {
     const data = { name, sealedSecrets, problem: null, problemAt: null }
     await tx.hostConnection.update({ where: { id: connectionId }, data })
     const subject = connectionSubject({ ...connection, name })
     const line = { action: 'connection-token.replaced', subject, subjectId: connectionId }
     await recordAudit(tx, actor, line)
-  })
+  }
+  await inTurn(() => db().prisma.$transaction(store))
   return { name }
 }

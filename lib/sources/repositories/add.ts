@@ -2,6 +2,7 @@ import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
 import { holdOrganization } from '@/lib/accounts/organizations/hold'
 import { AppError } from '@/lib/core/errors'
+import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
 import { markServices } from '@/lib/deployments/linking/mark-services'
 import type { HostConnection, Prisma } from '@/lib/generated/prisma/client'
@@ -20,13 +21,14 @@ const maxAtOnce = 100
 /**
  * Follows repositories that a connection reaches: from then on they are kept up to date through it. One that is known
  * by its name already, such as from a clone, is taken over with all its data, also by the last part of its name when it
- * has commits that the host reports. Returns their ids. Throws `invalid`,
+ * has commits that the host reports. They are stored `inTurn`. Returns their ids. Throws `invalid`,
  * `not_found`, and `conflict` when a name belongs to another repository, as its alias too.
  */
 export async function addRepositories(
   actor: Actor,
   connectionId: number,
   hostIds: readonly string[],
+  inTurn: InTurn = atOnce,
 ): Promise<number[]> {
   const { organizationId } = actor
   const wanted = [...new Set(hostIds)]
@@ -34,15 +36,13 @@ export async function addRepositories(
   if (wanted.length > maxAtOnce) throw new AppError('invalid', `Choose at most ${maxAtOnce} repositories at once`)
   const connection = await findConnection(organizationId, connectionId)
   const found = await withReader(organizationId, connectionId, (reader) => readAll(organizationId, reader, wanted))
-  const ids = await db().prisma.$transaction(
-    async (tx) => {
-      await holdOrganization(tx, organizationId)
-      const stored: number[] = []
-      for (const repository of found) stored.push(await connect(tx, actor, connection, repository))
-      return stored
-    },
-    { timeout: markingTimeoutMs },
-  )
+  const store = async (tx: Prisma.TransactionClient) => {
+    await holdOrganization(tx, organizationId)
+    const stored: number[] = []
+    for (const repository of found) stored.push(await connect(tx, actor, connection, repository))
+    return stored
+  }
+  const ids = await inTurn(() => db().prisma.$transaction(store, { timeout: markingTimeoutMs }))
   for (const id of ids) await requestSync(organizationId, id)
   return ids
 }

@@ -9,9 +9,8 @@ import { manifestSchema, tokenConnectionSchema, tokenSchema } from '@/lib/source
 import { setTakesDeployments } from '@/lib/sources/connections/set-takes-deployments'
 import { startManifest } from '@/lib/sources/connections/start-manifest'
 import { webhookSettings } from '@/lib/sources/connections/webhook-settings'
-import { waitForHost } from '@/lib/sources/hosts/wait-for-host'
 import { addRepositories } from '@/lib/sources/repositories/add'
-import { memberAction } from '@/lib/web/action'
+import { hostAction, memberAction } from '@/lib/web/action'
 
 const connectionId = z.coerce.number().int().positive().max(2_147_483_647)
 
@@ -20,20 +19,20 @@ export const createApp = memberAction('manager', manifestSchema, async (input, {
   redirect(await startManifest(actor, { baseUrl, owner: owner ?? '' }))
 })
 
-export const connectToken = memberAction(
+export const connectToken = hostAction(
   'manager',
   tokenConnectionSchema,
-  async (input, { actor, organization }): Promise<void> => {
-    const { id } = await createTokenConnection(actor, input)
+  async (input, { actor, organization }, inTurn): Promise<void> => {
+    const { id } = await createTokenConnection(actor, input, inTurn)
     redirect(`/${organization.slug}/settings/repositories/choose/${id}`)
   },
 )
 
-export const replaceToken = memberAction(
+export const replaceToken = hostAction(
   'manager',
   z.object({ connectionId, token: tokenSchema }),
-  async (input, { actor }) => {
-    await rotateToken(actor, input.connectionId, input.token)
+  async (input, { actor }, inTurn) => {
+    await rotateToken(actor, input.connectionId, input.token, inTurn)
   },
 )
 
@@ -51,14 +50,13 @@ export const disconnect = memberAction('manager', z.object({ connectionId }), as
   removeConnection(actor, input.connectionId),
 )
 
-export const follow = memberAction(
+export const follow = hostAction(
   'manager',
   z.object({ connectionId, hostIds: z.string().max(10_000, 'Choose fewer repositories at once') }),
-  async (input, member): Promise<void> => {
-    const { actor, organization } = member
+  async (input, { actor, organization }, inTurn): Promise<void> => {
     // Browsers send the ends of lines as CRLF.
     const hostIds = input.hostIds.split(/\r?\n/).filter((hostId) => hostId !== '')
-    await waitForHost(member, () => addRepositories(actor, input.connectionId, hostIds))
+    await addRepositories(actor, input.connectionId, hostIds, inTurn)
     redirect(`/${organization.slug}/settings/repositories`)
   },
 )

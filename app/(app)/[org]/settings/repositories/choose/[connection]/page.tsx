@@ -6,8 +6,8 @@ import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
-import { waitForHost } from '@/lib/sources/hosts/wait-for-host'
 import { findChoices, findConnectionName } from '@/lib/sources/repositories/find-choices'
+import { waitForHost } from '@/lib/web/wait-for-host'
 import { follow } from '../../connection-actions'
 
 export const metadata = { title: 'Choose repositories' }
