@@ -152,7 +152,8 @@ function linesOf({
   additions,
   deletions,
 }: Pick<Rows['pullRequests'][number], 'additions' | 'deletions'>): number | null {
-  return additions === null || deletions === null ? null : additions + deletions
+  if (additions === null || deletions === null || additions < 0 || deletions < 0) return null
+  return additions + deletions
 }
 
 function instantOf(at: Date | null): number | null {

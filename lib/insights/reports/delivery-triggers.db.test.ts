@@ -83,6 +83,18 @@ it('a delivery follows the size of its pull request, which may become known late
   expect(await sizeAfter({ deletions: null })).toBeNull()
 })
 
+it('a size that cannot be is unknown: none of its numbers can be negative', async () => {
+  const update = (data: Prisma.PullRequestUpdateInput) =>
+    db().prisma.pullRequest.update({ where: { id: pullRequest }, data })
+  await update({ additions: 3, deletions: -5 })
+  await shipAt(1)
+  expect((await delivery())?.changedLines).toBeNull()
+  await update({ additions: -3, deletions: 5 })
+  expect((await delivery())?.changedLines).toBeNull()
+  await update({ additions: 0, deletions: 0 })
+  expect((await delivery())?.changedLines).toBe(0)
+})
+
 it('a size that changes before the merge is that of the delivery', async () => {
   const update = (data: Prisma.PullRequestUpdateInput) =>
     db().prisma.pullRequest.update({ where: { id: pullRequest }, data })

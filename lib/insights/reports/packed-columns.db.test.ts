@@ -32,4 +32,6 @@ it('packed columns arrive as they are stored, and follow what is changed', async
     firstReviewAt: Float64Array.of(Number.NaN),
     changedLines: Float64Array.of(Number.NaN),
   })
+  await store({ additions: 5, deletions: -1 })
+  expect(await read()).toMatchObject({ changedLines: Float64Array.of(Number.NaN) })
 })

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { cleanText } from './clean-text'
 
-const largestInteger = 2_147_483_647
+/** What a column of integers holds. */
+export const maxInteger = 2_147_483_647
 const [earliest, latest] = [0, Date.UTC(9999, 0, 1)]
 
 /** Number of a pull request, as the database can hold it. */
-export const numberField = z.int().positive().max(largestInteger)
+export const numberField = z.int().positive().max(maxInteger)
 
 /** A count of lines, as the database can hold it. */
-export const countField = z.int().min(0).max(largestInteger)
+export const countField = z.int().min(0).max(maxInteger)
 
 /** An address that may become a link. */
 export const addressField = z.string().max(2048).refine(isHttpUrl)

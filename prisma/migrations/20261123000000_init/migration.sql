@@ -14,6 +14,10 @@ CREATE TYPE "deployment_status" AS ENUM ('pending', 'in_progress', 'success', 'f
 CREATE FUNCTION instant_fact(at TIMESTAMPTZ) RETURNS BYTEA LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN float8send(coalesce(round(date_part('epoch', at AT TIME ZONE 'UTC') * 1000), 'NaN'));
 
+-- Null when either is unknown, or negative: one negative size would fail every report.
+CREATE FUNCTION changed_lines(additions INTEGER, deletions INTEGER) RETURNS BIGINT LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN additions >= 0 AND deletions >= 0 THEN additions::bigint + deletions END;
+
 CREATE TABLE "organizations" (
     "id" SERIAL NOT NULL,
     "slug" TEXT NOT NULL,
@@ -297,7 +301,7 @@ CREATE TABLE "pull_requests" (
     -- merged, opened, first review, changed lines, pull request
     "facts" BYTEA GENERATED ALWAYS AS (
         instant_fact("merged_at") || instant_fact("opened_at") || instant_fact("first_review_at")
-        || float8send(coalesce("additions"::float8 + "deletions", 'NaN')) || float8send("id"::float8)) STORED,
+        || float8send(coalesce(changed_lines("additions", "deletions")::float8, 'NaN')) || float8send("id"::float8)) STORED,
 
     CONSTRAINT "pull_requests_pkey" PRIMARY KEY ("id")
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.02);
@@ -529,7 +533,7 @@ BEGIN
     ), earliest AS MATERIALIZED (
         SELECT DISTINCT ON (p.id) p.id AS pull_request_id, p.organization_id, p.repository_id, d.id AS deployment_id,
             d.completed_at, d.service_key, d.environment_key, p.merged_at, p.opened_at, p.first_commit_at,
-            p.additions::bigint + p.deletions AS changed_lines
+            changed_lines(p.additions, p.deletions)
         FROM ids
         JOIN pull_requests p ON p.id = ids.id
         JOIN deployment_pull_requests l ON l.pull_request_id = ids.id
@@ -562,7 +566,8 @@ BEGIN
     INSERT INTO deliveries AS stored (pull_request_id, organization_id, repository_id, deployment_id, delivered_at,
         service_key, environment_key, merged_at, opened_at, first_commit_at, changed_lines)
     SELECT DISTINCT ON (p.id) p.id, p.organization_id, p.repository_id, d.id, d.completed_at,
-        d.service_key, d.environment_key, p.merged_at, p.opened_at, p.first_commit_at, p.additions::bigint + p.deletions
+        d.service_key, d.environment_key, p.merged_at, p.opened_at, p.first_commit_at,
+        changed_lines(p.additions, p.deletions)
     FROM changed l
     CROSS JOIN LATERAL (SELECT * FROM deployments WHERE id = l.deployment_id OFFSET 0) d
     CROSS JOIN LATERAL (SELECT * FROM pull_requests WHERE id = l.pull_request_id OFFSET 0) p

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressField, nameField, pathField, textField } from '../host-fields'
+import { addressField, countField, nameField, pathField, textField } from '../host-fields'
 import type { HostPullRequest } from '../model'
 import { commitDate, date, pageInfo, sha } from './schemas'
 
@@ -33,9 +33,9 @@ const fields = z.object({
   updatedAt: date,
   closedAt: date.nullable(),
   mergedAt: date.nullable(),
-  additions: z.int(),
-  deletions: z.int(),
-  changedFiles: z.int(),
+  additions: countField,
+  deletions: countField,
+  changedFiles: countField,
   author: login,
   mergeCommit: z.object({ oid: sha }).nullable(),
   commits: z.object({ nodes: z.array(z.object({ commit: z.object({ oid: sha, authoredDate: commitDate }) })).max(1) }),

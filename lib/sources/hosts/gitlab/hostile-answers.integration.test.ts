@@ -37,6 +37,34 @@ it('that are too long with the details of many merge requests are requested in h
   expect(requested).toEqual([['1', '2', '3'], ['1', '2'], ['3']])
 })
 
+async function readSized(diffStats: { additions: number; deletions: number }[]) {
+  const at = '2026-03-02T10:00:00Z'
+  const mergeRequest = {
+    ...{ iid: 1, title: 'x', state: 'opened', target_branch: 'main', created_at: at, updated_at: at },
+    ...{ web_url: 'https://gitlab.example/acme/api/-/merge_requests/1', references: { full: 'acme/api!1' } },
+  }
+  const nodes = [{ iid: '1', diffStats: diffStats.map((size, index) => ({ path: `file-${index}`, ...size })) }]
+  const server = await startAnsweringServer((request, response) => {
+    const isGraphql = request.url === '/api/graphql'
+    response.end(JSON.stringify(isGraphql ? { data: { project: { mergeRequests: { nodes } } } } : [mergeRequest]))
+  })
+  const reader = gitlabReader({ baseUrl: server.origin, token: 'x' }, { retry: false })
+  return (await reader.readPullRequests('1', null, null).finally(server.stop)).items
+}
+
+it.each([
+  { additions: -1, deletions: 0 },
+  { additions: 0, deletions: -1 },
+  { additions: 2 ** 31, deletions: 0 },
+])('with a size of a file that cannot be are refused: %o', async (size) => {
+  await expect(readSized([{ additions: 1, deletions: 1 }, size])).rejects.toMatchObject({ kind: 'access' })
+})
+
+it('with more lines in all than can be stored count as the most that can be', async () => {
+  const size = { additions: 2 ** 30, deletions: 1 }
+  expect(await readSized([size, size])).toMatchObject([{ additions: 2 ** 31 - 1, deletions: 2 }])
+})
+
 it('with more than was requested in a page are refused', async () => {
   const commit = (id: number) => ({
     ...{ id: id.toString(16).padStart(40, '0'), parent_ids: [], author_name: 'ada' },

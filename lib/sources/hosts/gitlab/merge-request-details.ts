@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { knownPaths } from '@/lib/deployments/linking/known-paths'
 import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 import { HostError } from '@/lib/sources/hosts/model'
-import { pathField, textField } from '../host-fields'
+import { countField, maxInteger, pathField, textField } from '../host-fields'
 import type { GitlabClient } from './client'
 import { shaField, timeField } from './fields'
 import { type MergeRequest, type MergeRequestDetails, unknownDetails } from './merge-request'
@@ -34,7 +34,7 @@ const noteSchema = z.object({
 const nodeSchema = z.object({
   iid: z.string().max(20),
   author: z.object({ username: textField }).nullish(),
-  diffStats: z.array(z.object({ path: pathField, additions: z.int(), deletions: z.int() })).nullish(),
+  diffStats: z.array(z.object({ path: pathField, additions: countField, deletions: countField })).nullish(),
   commits: z
     .object({ nodes: z.array(z.object({ sha: shaField, authoredDate: timeField.nullish() })).max(1) })
     .nullish(),
@@ -114,10 +114,18 @@ function toDetails({ author, diffStats, commits, notes }: Node): MergeRequestDet
     firstCommitSha: first?.sha ?? null,
     firstCommitAt: first?.authoredDate ?? null,
     firstReviewAt: reviews.map((note) => note.createdAt).sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
-    additions: known?.reduce((sum, { additions }) => sum + additions, 0) ?? null,
-    deletions: known?.reduce((sum, { deletions }) => sum + deletions, 0) ?? null,
+    additions: known ? sumOf(known.map(({ additions }) => additions)) : null,
+    deletions: known ? sumOf(known.map(({ deletions }) => deletions)) : null,
     paths: known ? pathsOf(known) : null,
   }
+}
+
+/** At most what can be stored. */
+function sumOf(counts: readonly number[]): number {
+  return Math.min(
+    counts.reduce((sum, count) => sum + count, 0),
+    maxInteger,
+  )
 }
 
 function pathsOf(files: readonly { path: string }[]): string[] | 'incomplete' {
