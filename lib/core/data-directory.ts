@@ -15,16 +15,19 @@ export async function ensureDataDirectory(directory: string): Promise<void> {
   }
 }
 
-/** With its parents. The option `recursive` of Node never ends below a directory such as /proc. */
-async function makeDirectory(path: string): Promise<void> {
+/**
+ * With its parents, which another process may be creating too: what is missing is tried once more. The option `recursive`
+ * of Node never ends below a directory such as /proc.
+ */
+async function makeDirectory(path: string, isSecondTry = false): Promise<void> {
   try {
     await mkdir(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (code !== 'ENOENT' || (await isDirectory(dirname(path)))) throw error
-    await makeDirectory(dirname(path))
-    await makeDirectory(path)
+    if (code !== 'ENOENT' || isSecondTry) throw error
+    if (!(await isDirectory(dirname(path)))) await makeDirectory(dirname(path))
+    await makeDirectory(path, true)
   }
 }
 
