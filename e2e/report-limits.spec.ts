@@ -38,7 +38,7 @@ for (const path of ['insights', 'insights/deployment-frequency/csv', 'services',
     expect(refused.length).toBeGreaterThan(0)
     for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5')
     const bodies = await Promise.all(refused.map((answer) => answer.text()))
-    for (const body of bodies) expect(body).toMatch(/Too many (pages|reports|downloads)/)
+    for (const body of bodies) expect(body).toMatch(/Too much at once|Too many (reports|downloads)/)
   })
 }
 
