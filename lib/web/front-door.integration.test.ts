@@ -1,7 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
@@ -330,12 +332,28 @@ test.each([
   ['GET http://a:99999999/', 400],
   ['GET foo:x', 400],
   ['GET /api/%zz', 400],
+  ['POST /mcp', 404],
+  ['GET /api', 404],
+  ['GET /api/deployments?range=7d', 404],
+  ['POST /api/settings/members', 404],
+  ['POST /api/webhooks/other', 404],
+  ['POST /api/auth/../deployments', 404],
+  ['POST /api/auth/%2e%2e/deployments', 404],
   ['TRACE /acme/settings', 405],
   ['TRACE /api/webhooks/deployments', 405],
 ])('%s is answered %i before anything receives it', async (line, status) => {
   arrived.length = 0
   expect(await exchange(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `)
   expect(arrived).toEqual([])
+})
+
+const routes = readdirSync('app/api', { recursive: true, encoding: 'utf8' })
+  .filter((file) => path.basename(file) === 'route.ts')
+  .map((file) => `/api/${path.dirname(file).replace('[...nextauth]', 'callback/credentials')}`)
+
+test.each(routes)('%s is passed on as a route', async (route) => {
+  const headers = { Origin: 'https://evil.example' }
+  expect((await submit(`${route}?a=b`, { method: 'GET', headers }))[0]).not.toBe(404)
 })
 
 test.each([

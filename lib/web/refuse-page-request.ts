@@ -3,7 +3,11 @@ import { AppError } from '@/lib/core/errors'
 import { foreignForm, hostOf, isOwnOrigin } from '@/lib/http/own-origin'
 
 /** Routes answer for themselves; everything else is a page or a file. */
-const route = /^\/(api|mcp)(\/|\?|$)/
+const route =
+  /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|health|pull-requests\/live|webhooks\/(?:deployments|github|gitlab))\/?(?:\?|$)/
+
+/** Of no organization: Next takes what is no route there for a page of one. */
+const ownAddress = /^\/(?:api|mcp)(?:\/|\?|$)/
 
 /** What Next shows for errors has an address too, and is answered 500 there. */
 const internalPage = /^\/_(global-error|error|not-found)(\/|\?|$)/
@@ -31,7 +35,7 @@ export async function refusePageRequest(request: IncomingMessage, body: Buffer):
   // A proxy forwards a path alone; Next takes anything else for an address of its own to parse.
   if (!url.startsWith('/')) return new AppError('invalid', 'The address does not begin with /')
   if (!isDecodable(url)) return new AppError('invalid', 'The address has a % without two hexadecimal digits after it')
-  if (internalPage.test(url)) return new AppError('not_found', 'There is nothing at this address')
+  if (isNowhere(url)) return new AppError('not_found', 'There is nothing at this address')
   if (headers.rsc !== undefined && !isRouterState(headers['next-router-state-tree']))
     return new AppError('invalid', 'The state of the router cannot be read')
   if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST')
@@ -46,6 +50,10 @@ export async function refusePageRequest(request: IncomingMessage, body: Buffer):
   if (isPageForm(request) && !(await isReadable(request, body)))
     return new AppError('invalid', 'The form is incomplete')
   return null
+}
+
+function isNowhere(url: string): boolean {
+  return internalPage.test(url) || (ownAddress.test(url) && !route.test(url))
 }
 
 /** Whether a request is for a file that Next sends as it is. */
