@@ -2,7 +2,7 @@ import { formatDuration, plural } from '@/lib/core/format'
 import { compareNames, listFirst } from '@/lib/core/listed'
 import type { Bucket } from '@/lib/time/period'
 import { bucketIndexes } from './buckets'
-import { countKnown, countWhere, knownAt, secondsBetween, valueAt } from './column'
+import { knownAt, valueAt } from './column'
 import { comparable, type MetricContext, type When } from './context'
 import { weeklyMedian } from './course'
 import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
@@ -11,13 +11,12 @@ import type { ColumnName } from './drilldown/columns'
 import { type Drilldown, dateAt, drilldownOf, latestFirst, verdictOf } from './drilldown/drilldown'
 import { deliveryCells, only, pullRequestNames, valueIn } from './drilldown/pull-requests'
 import { groupServiceEnvironments } from './groups'
-import { type Leveled, levelOf } from './levels'
-import { medianOf } from './median'
-import { type Measured, type MetricValue, measured, type Provenance, type Reason, reasons } from './metric-value'
+import { type Measured, type MetricValue, measured } from './metric-value'
 import { type Ranking, rank } from './ranking'
 import type { Deliveries, DeliveryTimes } from './samples'
 import { type LeadTimeStart, leadTimeWords, startText } from './settings'
-import { countBackwards, meanStages, type Stages, secondsSinceFirstCommit, stageCells } from './stages'
+import { meanStages, type Stages, stageCells } from './stages'
+import { countTimed, leadSeconds, leadTimeLevel, medianFrom, type OtherStart, provenanceOf } from './time-deliveries'
 
 export type LeadTime = ResultOf<typeof leadTime>
 
@@ -37,9 +36,6 @@ type Details = {
   /** The slowest first, ten at most. */
   slowest: { pullRequestId: number; deploymentId: number; seconds: number }[]
 }
-
-/** The median from the other start, of as many as have one; null where that is not known of any. */
-type OtherStart = { from: LeadTimeStart; seconds: number | null; sampleSize: number } & Leveled
 
 /** How long pull requests took to production, each once: the median. */
 export const leadTime = defineMetric({
@@ -165,35 +161,6 @@ export function leadTimeDrilldown(
   })
 }
 
-/** Of deliveries those count that can be timed. */
-function provenanceOf(deliveries: DeliveryTimes, from: LeadTimeStart): Provenance {
-  const sampleSize = countTimed(deliveries, from)
-  return {
-    sampleSize,
-    excluded: reasons([deliveries.length - sampleSize, ...withoutFirstCommit]),
-    adjusted: adjustedOf(deliveries, from),
-  }
-}
-
-/** Seconds that deliveries took; NaN for those whose start is not known. */
-export function leadSeconds(deliveries: DeliveryTimes, from: LeadTimeStart): Float64Array {
-  return from === 'merge'
-    ? secondsBetween(deliveries.mergedAt, deliveries.deliveredAt)
-    : secondsSinceFirstCommit(deliveries)
-}
-
-/** The level of a lead time. The report asks how long a change takes from its commit on, so one from the merge has none. */
-export function leadTimeLevel(from: LeadTimeStart, seconds: number | null, sampleSize: number): Leveled {
-  if (from === 'first-commit' || seconds === null) return levelOf('leadTime', seconds, sampleSize)
-  return { level: null, noLevel: 'No level from the merge' }
-}
-
-function medianFrom(deliveries: DeliveryTimes, from: LeadTimeStart): OtherStart {
-  const seconds = medianOf(leadSeconds(deliveries, from))
-  const sampleSize = countTimed(deliveries, from)
-  return { from, seconds, sampleSize, ...leadTimeLevel(from, seconds, sampleSize) }
-}
-
 /**
  * A lead time by the other definition: "From the first commit: 1 d 18 h, high", and of how many pull requests where
  * they are not as many. Null where no pull request went live.
@@ -208,37 +175,12 @@ function alsoWords({ otherStart, value, provenance }: MetricValue & Details): st
   return [`${start}: ${formatDuration(seconds)}`, ...levels.filter((words) => words !== null)].join(', ')
 }
 
-function countTimed({ length, firstCommitAt }: DeliveryTimes, from: LeadTimeStart): number {
-  return from === 'merge' ? length : countKnown(firstCommitAt)
-}
-
-const withoutFirstCommit: [one: string, many: string] = [
-  'reached production, but its first commit is not known',
-  'reached production, but their first commits are not known',
-]
-
 function measure({ length }: DeliveryTimes, distribution: Distribution | null, when: When): Measured {
   const missing =
     length === 0
       ? `No pull request reached production ${when}.`
       : `Of the pull requests that reached production ${when}, no first commit is known.`
   return measured(distribution?.p50, missing)
-}
-
-function adjustedOf(deliveries: DeliveryTimes, from: LeadTimeStart): Reason[] {
-  if (from === 'merge') {
-    const { length, mergedAt, deliveredAt } = deliveries
-    return reasons([
-      countWhere(length, (index) => valueAt(deliveredAt, index) < valueAt(mergedAt, index)),
-      'was live before it was merged and counts as 0 s',
-      'were live before they were merged and count as 0 s',
-    ])
-  }
-  return reasons([
-    countBackwards(deliveries),
-    'has a stage that ended before it began, which counts as 0 s',
-    'have a stage that ended before it began, which counts as 0 s',
-  ])
 }
 
 function byService(deliveries: Deliveries, ranking: Ranking): Details['byService'] {

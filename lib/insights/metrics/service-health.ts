@@ -5,7 +5,6 @@ import { deploymentDays, type MetricContext } from './context'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { placesAmong } from './groups'
 import { allIncidents, closedIn, type Incident, incidentNeeds } from './incidents'
-import { leadSeconds, leadTimeLevel } from './lead-time'
 import { type Leveled, type LeveledMetric, levelOf } from './levels'
 import {
   attemptsOf,
@@ -20,6 +19,7 @@ import {
 import { rank } from './ranking'
 import type { Deliveries, Deployments, MetricSamples, Needs } from './samples'
 import type { LeadTimeStart } from './settings'
+import { leadSeconds, leadTimeLevel } from './time-deliveries'
 
 /** The five numbers of one service in a period; null where there is not enough data. */
 export type ServiceHealth = {
