@@ -68,13 +68,14 @@ test('changes that wait for another of their organization hold few connections',
   try {
     await holder.query('BEGIN')
     await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
+    const { rows } = await holder.query('SELECT pg_backend_pid() AS pid')
     const changes = Promise.all(Array.from({ length: 8 }, change))
     const waiting: number[] = []
     let answered = false
     changes.finally(() => {
       answered = true
     })
-    while (!answered) waiting.push(await countWaiting())
+    while (!answered) waiting.push(await countWaiting(rows[0].pid))
     const messages = (await changes).map(({ state }) => state?.message ?? '')
     expect(Math.max(...waiting)).toBe(2)
     for (const message of messages) expect(message).toMatch(/Another change|Too many reports and changes/)
@@ -85,11 +86,18 @@ test('changes that wait for another of their organization hold few connections',
   expect(await change()).toMatchObject({ state: { status: 'done' } })
 })
 
-/** Connections on which a change waits for an organization. */
-async function countWaiting(): Promise<number> {
+/** Connections on which a change waits for the holder of its organization, or behind another that does. */
+async function countWaiting(holderPid: number): Promise<number> {
   const { rows } = await db().ingest.query(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT FROM organizations%'`,
+    `WITH RECURSIVE waiting AS (
+       SELECT $1::int AS pid
+       UNION
+       SELECT activity.pid FROM pg_stat_activity activity
+       JOIN waiting ON waiting.pid = ANY (pg_blocking_pids(activity.pid))
+       WHERE activity.query LIKE 'SELECT FROM organizations%'
+     )
+     SELECT count(*)::int - 1 AS count FROM waiting`,
+    [holderPid],
   )
   return rows[0].count
 }
