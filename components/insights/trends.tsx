@@ -10,13 +10,14 @@ import { isDaily } from '@/lib/insights/metrics/deployment-frequency'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
 import type { SizeClass } from '@/lib/insights/metrics/sizes'
+import type { Stages } from '@/lib/insights/metrics/stages'
 import { linkBuckets } from '@/lib/insights/reports/buckets'
 import type { MetricsReport } from '@/lib/insights/reports/report'
+import type { Stage } from '@/lib/pull-requests/stages'
 import { DeploymentBars } from './deployment-bars'
 import { LockedPart } from './locked'
 import { MetricCard } from './metric-card'
 import { ProvenanceNote } from './provenance-note'
-import { stagesOfMeans } from './stage-means'
 
 type Props = { report: MetricsReport; organization: string }
 
@@ -152,4 +153,14 @@ function linesOf({ atLeast, below }: SizeClass): string {
   return atLeast === 0
     ? `under ${formatCount(below)} lines`
     : `${formatCount(atLeast)} to ${formatCount(below - 1)} lines`
+}
+
+/** The means of stages as a bar takes them; coding and review that could not be told apart only where there are any. */
+function stagesOfMeans({ coding, review, codingAndReview, deploy }: Stages): Pick<Stage, 'name' | 'seconds'>[] {
+  return [
+    { name: 'coding', seconds: coding },
+    { name: 'review', seconds: review },
+    ...(codingAndReview > 0 ? [{ name: 'coding and review' as const, seconds: codingAndReview }] : []),
+    { name: 'deploy', seconds: deploy },
+  ]
 }

@@ -3,7 +3,6 @@
 import { DialogForm } from '@/components/ui/dialog-form'
 import type { FormAction } from '@/lib/core/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
-import { roleWords } from './role-words'
 
 type Props = {
   action: FormAction
@@ -47,4 +46,11 @@ export function ChangeRole({ action, organization, member, choices }: Props) {
       </p>
     </DialogForm>
   )
+}
+
+/** What a role lets people do. */
+const roleWords: Record<Role, string> = {
+  owner: 'everything, other owners included',
+  manager: 'keys and members',
+  member: 'sees everything, changes nothing',
 }

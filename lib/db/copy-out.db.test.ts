@@ -5,8 +5,7 @@ import { db } from '@/lib/db/db'
 import { never, withConnection } from '@/lib/db/transaction'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { openPool } from '@/lib/testing/open-pool'
-import { copyOut } from './copy-out'
-import { reading } from './reading'
+import { copyOut, reading } from './reading'
 
 it('copies with values of any kind that a query has', async () => {
   const at = new Date('2026-03-29T01:30:00.123Z')

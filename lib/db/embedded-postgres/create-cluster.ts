@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import { ensureDataDirectory } from '@/lib/core/data-directory'
 import { AppError } from '@/lib/core/errors'
 import { isAlive } from '@/lib/core/is-alive'
-import { canEnter, serverAccount } from './account'
 import { type Binaries, findBinaries } from './binaries'
 import { linkIntoPlace, moveIntoPlace } from './publish'
 import { type Account, run } from './run'
-import { sharedBuffersMegabytes } from './shared-buffers'
 import { openSystemDirectory } from './system-directory'
 
 const settings = () => `
@@ -99,4 +98,57 @@ async function runOrThrow(command: string, args: string[], account: Account | un
 function reasonIn(output: string): string {
   const [line = output] = output.split('\n').filter((text) => /\b(?:FATAL|PANIC|ERROR|error):/.test(text))
   return line.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error): +/, '')
+}
+
+const megabyte = 1024 * 1024
+
+/** Memory of the machine, or of the container where that has less, in bytes. */
+function memoryBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Megabytes of tables that Postgres keeps in its own memory, taken as they are needed: an eighth of what there is, since
+ * Leadline runs next to it. From 128, which is what Postgres takes unasked, to 1,024, which hold what a million
+ * deployments need to store the next ones. https://www.postgresql.org/docs/current/runtime-config-resource.html
+ */
+export function sharedBuffersMegabytes(availableBytes = memoryBytes()): number {
+  return Math.min(Math.max(Math.floor(availableBytes / 8 / megabyte), 128), 1_024)
+}
+
+const accountName = 'postgres'
+
+/** Postgres refuses to run as root, so root lends it the account `postgres`; anyone else runs it as themselves. */
+async function serverAccount(onNotice: (text: string) => void): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  return (await findAccount()) ?? (await createAccount(onNotice))
+}
+
+/** Whether `account` can pass through the directory, its parents included. */
+async function canEnter(account: Account | undefined, directory: string): Promise<boolean> {
+  if (!account) return true
+  const { code } = await run('/bin/sh', ['-c', 'test -x "$1"', 'sh', directory], account)
+  return code === 0
+}
+
+async function findAccount(): Promise<Account | undefined> {
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, accountName])))
+  if (uid?.code !== 0 || gid?.code !== 0) return undefined
+  return { uid: Number(uid.output), gid: Number(gid.output) }
+}
+
+async function createAccount(onNotice: (text: string) => void): Promise<Account> {
+  const attempt = await run('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', accountName]).catch(
+    (error: Error) => ({ output: error.message }),
+  )
+  const account = await findAccount()
+  if (!account) {
+    throw new AppError(
+      'internal',
+      `Postgres does not run as root and the account "${accountName}" could not be created (${attempt.output}). ` +
+        'Create it, run as another user, or set DATABASE_URL.',
+    )
+  }
+  onNotice(`created the system account "${accountName}": Postgres does not run as root.`)
+  return account
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedBuffersMegabytes } from './shared-buffers'
+import { sharedBuffersMegabytes } from './create-cluster'
 
 const gigabyte = 1024 ** 3
 

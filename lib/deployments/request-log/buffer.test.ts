@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEntryBuffer } from './buffer'
-import type { RequestEntry } from './entry'
+import type { RequestEntry } from './entries'
 
 function entry(fields: Partial<RequestEntry> = {}): RequestEntry {
   return {

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/db'
 import { publicError } from '@/lib/http/http'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
-import { dropOldEntries } from './drop-old'
+import { dropOldEntries } from './entries'
 import { finishRequestLog, holder } from './finish'
 import { listWebhookRequests } from './list'
 

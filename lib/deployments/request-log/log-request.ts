@@ -6,11 +6,10 @@ import { log } from '@/lib/core/log'
 import { db } from '@/lib/db/db'
 import type { Recorded } from '@/lib/deployments/record'
 import { publicError } from '@/lib/http/http'
-import { dropOldEntries } from './drop-old'
-import type { RequestEntry } from './entry'
+import type { RequestEntry } from './entries'
+import { dropOldEntries, writeEntries } from './entries'
 import { holder } from './finish'
 import { createRecorder } from './recorder'
-import { writeEntries } from './write'
 
 /** What is found out about a request on the way to its answer. Of `body` only the id of the deployment is kept. */
 export type RequestNotes = { sender?: KeySender; body?: unknown; recorded?: Recorded }

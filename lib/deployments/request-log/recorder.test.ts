@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ByteCount } from '@/lib/accounts/stored-bytes/add'
-import type { RequestEntry } from './entry'
+import type { RequestEntry } from './entries'
 import { createRecorder } from './recorder'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -2,7 +2,7 @@ import { type ByteCount, dayOf } from '@/lib/accounts/stored-bytes/add'
 import type { Log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { createEntryBuffer } from './buffer'
-import type { RequestEntry } from './entry'
+import type { RequestEntry } from './entries'
 
 type Options = {
   /** Stores entries, and counts the bytes of their events. */

@@ -1,4 +1,4 @@
-import type { RequestEntry } from './entry'
+import type { RequestEntry } from './entries'
 import { largest } from './largest'
 
 /** How long a refusal waits for more of its kind: at first, and at most once it has become a flood. */

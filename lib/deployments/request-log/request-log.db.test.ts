@@ -13,9 +13,9 @@ import {
   type Tenant,
 } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
+import { writeEntries } from './entries'
 import { finishRequestLog, holder } from './finish'
 import { listWebhookRequests } from './list'
-import { writeEntries } from './write'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import { reading } from '@/lib/db/reading'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
-import { loadMerges } from './load-pull-requests'
+import { loadMerges } from './load-samples'
 
 it('packed columns arrive as they are stored, and follow what is changed', async () => {
   const { organization } = await createTenant()

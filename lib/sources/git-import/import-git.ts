@@ -1,14 +1,19 @@
 import { db } from '@/lib/db/db'
+import { correctedDate } from '@/lib/deployments/commits/graph'
 import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { relinkRepository } from '@/lib/deployments/linking/relink'
 import { markingTimeoutMs } from '@/lib/sources/repositories/find'
+import { collectPullRequests, type HistoryCommit } from './collect-pull-requests'
 import { ensureRepository } from './ensure-repository'
 import { importCommits } from './import-commits'
 import { importPaths } from './import-paths'
-import { importPullRequests } from './import-pull-requests'
-import { importTags } from './import-tags'
-import { openClone, readSomeCommits } from './open-clone'
+import { type Clone, openClone, readSomeCommits } from './open-clone'
+import { parseMessage } from './parse-message'
+import { countLog, readLog } from './read-log'
 import { parseRepositoryName } from './repository-name'
+import { readGitLines } from './run-git'
+import type { RepositoryKey } from './store-commits'
+import { storePullRequests } from './store-pull-requests'
 
 export type GitImportProgress = {
   phase: 'commits' | 'pull requests' | 'changed files' | 'deployments'
@@ -76,4 +81,47 @@ export async function importGit(options: {
     totalPullRequests: await prisma.pullRequest.count({ where: repository }),
     relinked,
   }
+}
+
+/**
+ * Stores which commits the annotated tags of a clone stand for, and notes them for linking: deployments may name them. A
+ * plain tag is the commit itself.
+ */
+export async function importTags({ organizationId, repositoryId }: RepositoryKey, { directory }: Clone): Promise<void> {
+  const format = '--format=%(objectname) %(*objecttype) %(*objectname)'
+  const tags = (await readGitLines(directory, ['for-each-ref', format, 'refs/tags']))
+    .map((line) => line.split(' '))
+    .filter(([, type]) => type === 'commit')
+  await db().prisma.$executeRaw`
+    WITH stored AS (
+      INSERT INTO annotated_tags (organization_id, repository_id, sha, commit_sha)
+      SELECT ${organizationId}, ${repositoryId}, tag.*
+      FROM unnest(${tags.map(([sha]) => sha)}::text[], ${tags.map(([, , commitSha]) => commitSha)}::text[]) AS tag
+      ON CONFLICT DO NOTHING RETURNING sha
+    )
+    INSERT INTO link_changes AS noted (repository_id, sha, merges) SELECT ${repositoryId}::int, sha, false FROM stored
+    ORDER BY sha ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
+}
+
+/**
+ * Stores the pull requests that the messages on the default branch name. Always reads the whole branch, so that many
+ * runs come to the same as one. Returns how many are new or changed.
+ */
+export async function importPullRequests(
+  repository: RepositoryKey,
+  clone: Clone,
+  onBatch: (done: number, total: number) => void,
+): Promise<number> {
+  const revisions = { from: clone.defaultTips }
+  const total = await countLog(clone, revisions)
+  const history = new Map<string, HistoryCommit>()
+  for await (const commits of readLog(clone, revisions, { messages: true })) {
+    for (const { message, ...commit } of commits) {
+      const known = commit.parents.flatMap((sha) => history.get(sha)?.generation ?? [])
+      const generation = correctedDate(commit.committedSeconds, known)
+      history.set(commit.sha, { ...commit, generation, reference: parseMessage(message) })
+    }
+    onBatch(history.size, total)
+  }
+  return storePullRequests(repository, clone.defaultBranch, collectPullRequests(history))
 }

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { db } from '@/lib/db/db'
 import { createTenant } from '@/lib/testing/factories'
-import { importGit } from './import-git'
-import { importPullRequests } from './import-pull-requests'
-import { importTags } from './import-tags'
+import { importGit, importPullRequests, importTags } from './import-git'
 import { openClone } from './open-clone'
 import { createTestRepository, type TestRepository } from './test-repository'
 

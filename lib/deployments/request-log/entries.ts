@@ -1,6 +1,25 @@
 import { bytesOfRows } from '@/lib/accounts/stored-bytes/add'
 import { db } from '@/lib/db/db'
-import type { RequestEntry } from './entry'
+
+/** What is kept of an answered request. Neither its key nor its body. */
+export type RequestEntry = {
+  organizationId: number
+  apiKeyId: number
+  receivedAt: Date
+  /** `X-Request-Id` of the answer. */
+  requestId: string
+  /** As the CI system sent it; null when the body could not be read that far. */
+  deploymentId: string | null
+  /** Id of the stored deployment; null when the request was refused. */
+  storedId: number | null
+  statusCode: number
+  /** What the event that was stored counts; 0 when the request was refused. */
+  storedBytes: number
+  /** What was done, or why it was refused, in words. */
+  outcome: string
+  /** How many requests it stands for. */
+  repeats: number
+}
 
 const columns =
   'organization_id, api_key_id, received_at, request_id, external_id, deployment_id, status_code, outcome, repeats'
@@ -37,4 +56,21 @@ export async function writeEntries(entries: readonly RequestEntry[]): Promise<vo
     column(({ repeats }) => repeats),
     column(({ statusCode, storedBytes }) => (statusCode >= 400 ? bytesOfRows : storedBytes)),
   ])
+}
+
+const batchSize = 2_000
+
+// Processes that do this at once take different rows.
+const deleteBatch = `
+  DELETE FROM webhook_requests WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM webhook_requests WHERE received_at < now() - make_interval(days => $1)
+    ORDER BY received_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`
+
+/** Deletes what is older than `days`, in batches so small that no one waits for one. */
+export async function dropOldEntries(days: number): Promise<void> {
+  for (;;) {
+    const { rowCount } = await db().ingest.query(deleteBatch, [days])
+    if ((rowCount ?? 0) < batchSize) break
+  }
+  await db().ingest.query(`DELETE FROM stored_bytes WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`)
 }
