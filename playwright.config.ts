@@ -12,7 +12,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list']],
+  reporter: [['list'], ['json', { outputFile: 'test-reports/e2e.json' }]],
   projects: [
     { name: 'api', testMatch: 'api/*.spec.ts' },
     {

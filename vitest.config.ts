@@ -6,6 +6,8 @@ const folders = '{app,cli,components,lib,scripts}'
 
 export default defineConfig({
   test: {
+    reporters: ['default', 'json'],
+    outputFile: 'test-reports/vitest.json',
     projects: [
       {
         resolve,

@@ -3,6 +3,7 @@ import { env } from '@/lib/core/env'
 import { ensureGit } from '@/lib/testing/ensure-program'
 import { npmCommand } from './support/npm-command'
 import { runPart } from './support/run-part'
+import { readSlowest, removeReports } from './support/slowest-tests'
 
 const parts: [title: string, script: string][] = [
   ['Format and lint', 'lint'],
@@ -16,13 +17,14 @@ const parts: [title: string, script: string][] = [
   ['End-to-end tests against the production build', 'test:e2e'],
 ]
 
-const what = `Run every check and test, one part after the other, and count what failed. What a part that failed
-printed last is repeated at the end, unless this is a terminal. Exits with 1 when a part did.`
+const what = `Run every check and test, one part after the other, name the slowest tests, and count what failed. What a
+part that failed printed last is repeated at the end, unless this is a terminal. Exits with 1 when a part did.`
 const partsHelp = `\nEach part on its own:\n${parts.map(([title, script]) => `  npm run ${script.padEnd(15)} ${title}`).join('\n')}`
 
 npmCommand('test').description(what).addHelpText('after', partsHelp).parse()
 env()
 ensureGit()
+await removeReports()
 
 const results: ({ title: string } & Awaited<ReturnType<typeof runPart>>)[] = []
 for (const [index, [title, script]] of parts.entries()) {
@@ -32,6 +34,10 @@ for (const [index, [title, script]] of parts.entries()) {
 
 for (const { title, ok, said } of results) {
   if (!ok && said) process.stdout.write(`\n${pc.bold(`${title} failed and printed last:`)}\n${said}\n`)
+}
+process.stdout.write(`\n${pc.bold('The slowest tests')}\n`)
+for (const { name, milliseconds } of await readSlowest(20)) {
+  process.stdout.write(`${pc.dim(`${(milliseconds / 1000).toFixed(1)} s`.padStart(8))} ${name}\n`)
 }
 process.stdout.write('\n')
 for (const { title, ok, seconds } of results) {
