@@ -39,6 +39,11 @@ export function endAnswer(): () => void {
   return () => void response?.deref()?.destroy()
 }
 
+/** Where the connection of the current request comes from: a client, or the proxy before all of them. */
+export function peerAddress(): string | null {
+  return requestContext().getStore()?.deref()?.req.socket.remoteAddress ?? null
+}
+
 /** Notes that the form of the current request was understood, and its action runs. */
 export function noteActionBegun(): void {
   const response = requestContext().getStore()?.deref()

@@ -2,46 +2,102 @@ import { describe, expect, it } from 'vitest'
 import { createPlaces } from './places'
 
 const refused = { code: 'unavailable' }
-const limits = { places: 6, kept: 2, share: 3 }
+const limits = { places: 6, kept: 2, share: 3, waiting: 20, maxWaitMs: 60_000 }
 const stranger = (...keys: string[]) => ({ keys, known: false })
 const known = (...keys: string[]) => ({ keys, known: true })
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Places, and work that holds one until `leave` is called. */
-function openEnded() {
-  const withPlace = createPlaces(limits)
-  const leaving: (() => void)[] = []
-  const take = (claim: { keys: string[]; known: boolean }) =>
-    withPlace(claim, () => new Promise<void>((leave) => leaving.push(leave)))
-  return { take, leave: () => leaving.shift()?.() }
+/** Places, and work that holds one until it is told to leave. */
+function openEnded(given: Partial<typeof limits> = {}) {
+  const withPlace = createPlaces({ ...limits, ...given })
+  const inside: string[] = []
+  const leaving = new Map<string, () => void>()
+  const take = (claim: { keys: string[]; known: boolean }, name = claim.keys.join()) =>
+    withPlace(claim, () => {
+      inside.push(name)
+      return new Promise<void>((leave) => leaving.set(name, leave))
+    })
+  const leave = async (name: string) => {
+    leaving.get(name)?.()
+    await settle()
+  }
+  return { take, leave, inside }
 }
 
 describe('places', () => {
-  it('are shared: no key holds more than its share, and the others still get in', async () => {
-    const { take } = openEnded()
-    for (let number = 0; number < 3; number++) void take(stranger('ada', `address ${number}`))
-    await expect(take(stranger('ada', 'address 9'))).rejects.toMatchObject(refused)
-    void take(stranger('grace', 'address 0'))
+  it('are shared: no key holds more than its share, and the others get in at once', async () => {
+    const { take, leave, inside } = openEnded()
+    for (const address of ['a', 'b', 'c', 'd']) void take(stranger('ada', address))
+    void take(stranger('grace', 'a'))
+    await settle()
+    expect(inside).toEqual(['ada,a', 'ada,b', 'ada,c', 'grace,a'])
+    await leave('ada,a')
+    expect(inside.at(-1)).toBe('ada,d')
   })
 
   it('are kept for known callers when strangers have taken all others', async () => {
-    const { take } = openEnded()
-    for (let number = 0; number < 4; number++) void take(stranger(`account ${number}`))
-    await expect(take(stranger('another'))).rejects.toMatchObject(refused)
-    void take(known('grace'))
-    void take(known('ada'))
-    await expect(take(known('mary'))).rejects.toMatchObject(refused)
+    const { take, leave, inside } = openEnded()
+    for (const number of [1, 2, 3, 4, 5]) void take(stranger(`account ${number}`))
+    for (const name of ['grace', 'ada', 'mary']) void take(known(name))
+    await settle()
+    expect(inside).toEqual(['account 1', 'account 2', 'account 3', 'account 4', 'grace', 'ada'])
+    await leave('grace')
+    expect(inside.at(-1)).toBe('mary')
   })
 
-  it('are free again after work that ended, and after work that failed', async () => {
-    const { take, leave } = openEnded()
-    const held = [1, 2, 3].map(() => take(stranger('ada')))
-    await expect(take(stranger('ada'))).rejects.toMatchObject(refused)
-    leave()
-    await held[0]
-    void take(stranger('ada'))
-    const withPlace = createPlaces({ places: 1, kept: 0, share: 1 })
+  it('go first to those who hold the fewest', async () => {
+    const { take, leave, inside } = openEnded({ places: 4, kept: 0 })
+    for (const number of [1, 2, 3, 4, 5, 6]) void take(stranger('crowd'), `crowd ${number}`)
+    void take(stranger('grace'))
+    void take(stranger('mary'))
+    await settle()
+    expect(inside).toEqual(['crowd 1', 'crowd 2', 'crowd 3', 'grace'])
+    await leave('crowd 1')
+    expect(inside.at(-1)).toBe('mary')
+  })
+
+  it('are free again after work that failed', async () => {
+    const withPlace = createPlaces({ ...limits, places: 1, kept: 0 })
     const failing = withPlace(stranger('ada'), () => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
     expect(await withPlace(stranger('ada'), async () => 'in')).toBe('in')
+  })
+
+  it('are waited for only so long', async () => {
+    const { take } = openEnded({ places: 1, kept: 0, maxWaitMs: 1 })
+    void take(stranger('ada'))
+    await expect(take(stranger('grace'))).rejects.toMatchObject(refused)
+  })
+})
+
+describe('when too many wait', () => {
+  it('one of the largest crowd gives up, whoever came last', async () => {
+    const { take, leave, inside } = openEnded({ places: 1, kept: 0, waiting: 2 })
+    void take(stranger('holder'))
+    const crowd = [1, 2].map((number) => take(stranger('crowd', `account ${number}`)))
+    void take(stranger('grace'))
+    await expect(Promise.race(crowd)).rejects.toMatchObject(refused)
+    await leave('holder')
+    await leave('grace')
+    expect(inside).toContain('grace')
+    void Promise.allSettled(crowd)
+  })
+
+  it('everyone has a chance against many who come again at once', async () => {
+    const withPlace = createPlaces({ places: 2, kept: 0, share: 1, waiting: 10, maxWaitMs: 60_000 })
+    let [tried, isOver] = [0, false]
+    const persist = async (isDone: () => boolean) => {
+      for (; !isDone(); tried += 1) await withPlace(stranger(`account ${tried}`), settle).catch(settle)
+    }
+    const crowd = Array.from({ length: 40 }, () => persist(() => isOver))
+    const person = async (name: string): Promise<string> =>
+      withPlace(stranger(name), settle).then(
+        () => name,
+        () => settle().then(() => person(name)),
+      )
+    const names = Array.from({ length: 14 }, (_, index) => `person ${index}`)
+    expect(await Promise.all(names.map(person))).toEqual(names)
+    isOver = true
+    await Promise.all(crowd)
   })
 })

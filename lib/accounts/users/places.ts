@@ -1,34 +1,101 @@
 import { AppError } from '@/lib/core/errors'
 
-/** `places` in all, of which `kept` are for known callers alone; `share` of them for callers with one key in common. */
-type Limits = { places: number; kept: number; share: number }
+type Limits = {
+  /** In all, of which `kept` are for known callers alone; `share` of them for callers with one key in common. */
+  places: number
+  kept: number
+  share: number
+  /** How many wait for a place, and how long. */
+  waiting: number
+  maxWaitMs: number
+}
 
 export type Claim = { keys: readonly string[]; known: boolean }
 
-/**
- * Lets so many callers in at once that all of them are served soon, and none more than its share. Throws `unavailable`
- * for the others, at once.
- */
-export function createPlaces({ places, kept, share }: Limits): <T>(claim: Claim, work: () => Promise<T>) => Promise<T> {
-  let taken = 0
-  const held = new Map<string, number>()
+type Waiter = { claim: Claim; enter: () => void; giveUp: () => void }
 
-  function hold(key: string, change: 1 | -1): void {
-    const count = (held.get(key) ?? 0) + change
-    if (count === 0) held.delete(key)
-    else held.set(key, count)
+/**
+ * Lets so many callers in at once that all of them are served soon, and none more than its share; the others wait. A
+ * free place goes to a caller whose keys hold the fewest. Among those it is chance that decides, and when too many wait,
+ * which of the largest crowd gives up: being first or fast gains nothing. Throws `unavailable` for one that gives up.
+ */
+export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Promise<T>) => Promise<T> {
+  const waiting = new Set<Waiter>()
+  const [held, crowds] = [tally(), tally()]
+  let taken = 0
+
+  const fits = ({ claim: { keys, known } }: Waiter): boolean =>
+    taken < (known ? limits.places : limits.places - limits.kept) && held.most(keys) < limits.share
+
+  const remove = (waiter: Waiter): void => {
+    waiting.delete(waiter)
+    crowds.add(waiter.claim.keys, -1)
   }
 
-  return async ({ keys, known }, work) => {
-    const free = taken < (known ? places : places - kept) && keys.every((key) => (held.get(key) ?? 0) < share)
-    if (!free) throw new AppError('unavailable', 'The server is busy. Try again in a minute.')
+  const admit = (): void => {
+    const next = least([...waiting].filter(fits), ({ claim }) => held.most(claim.keys))
+    if (!next) return
+    remove(next)
     taken += 1
-    for (const key of keys) hold(key, 1)
+    held.add(next.claim.keys, 1)
+    next.enter()
+    admit()
+  }
+
+  const makeRoom = (): void => {
+    if (waiting.size > limits.waiting) least([...waiting], ({ claim }) => -crowds.most(claim.keys))?.giveUp()
+  }
+
+  const place = (claim: Claim): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => {
+        clearTimeout(timer)
+        remove(waiter)
+        reject(new AppError('unavailable', 'The server is busy. Try again in a minute.'))
+      }
+      const timer = setTimeout(giveUp, limits.maxWaitMs).unref()
+      const enter = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const waiter = { claim, enter, giveUp }
+      waiting.add(waiter)
+      crowds.add(claim.keys, 1)
+      admit()
+      makeRoom()
+    })
+
+  return async (claim, work) => {
+    await place(claim)
     try {
       return await work()
     } finally {
       taken -= 1
-      for (const key of keys) hold(key, -1)
+      held.add(claim.keys, -1)
+      admit()
     }
   }
+}
+
+/** Counts by key. */
+function tally() {
+  const counts = new Map<string, number>()
+  const count = (key: string) => counts.get(key) ?? 0
+  return {
+    most: (keys: readonly string[]) => Math.max(0, ...keys.map(count)),
+    add: (keys: readonly string[], change: 1 | -1) => {
+      for (const key of keys) {
+        if (count(key) + change === 0) counts.delete(key)
+        else counts.set(key, count(key) + change)
+      }
+    },
+  }
+}
+
+/** Any of those that rank lowest. */
+function least(waiters: readonly Waiter[], rankOf: (waiter: Waiter) => number): Waiter | undefined {
+  const ranks = waiters.map(rankOf)
+  const lowest = Math.min(...ranks)
+  const equals = waiters.filter((_, index) => ranks[index] === lowest)
+  return equals[Math.floor(Math.random() * equals.length)]
 }

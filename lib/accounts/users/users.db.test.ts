@@ -49,13 +49,8 @@ describe('signing in with a password', () => {
     const owner = signInWithPassword({ email: user.email, password, address: null, known })
     expect(await meanwhile).toMatchObject({ userId: another.id })
     expect(await owner).toMatchObject({ userId: user.id })
-    const busy = (await attempts).filter(
-      (answer) => answer.status === 'rejected' && answer.reason.code === 'unavailable',
-    )
-    expect(busy).toHaveLength(72)
-    // Those that found no place do not count: two attempts are left.
-    expect(await signIn(user.email, password)).toMatchObject({ userId: user.id })
-    expect(await signIn(user.email, other)).toBeNull()
+    const checked = (await attempts).filter(({ status }) => status === 'fulfilled')
+    expect(checked).toHaveLength(10)
     await expect(signIn(user.email, password)).rejects.toEqual(refused('rate_limited'))
     const elsewhere = { ...known, account: another.email }
     const borrowed = { email: user.email, password, address: null, known: elsewhere }
