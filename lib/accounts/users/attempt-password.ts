@@ -5,8 +5,8 @@ import { createPlaces } from './places'
 
 const holder = globalThis as { leadlinePasswordPlaces?: ReturnType<typeof createPlaces> }
 
-/** About as many wait as are hashed in that time. */
-const limits = { places: 20, kept: 4, share: 8, waiting: 500, maxWaitMs: 15_000 }
+/** About as many wait as are hashed in that time. Proxies hang up after a minute. */
+const limits = { places: 20, kept: 4, share: 8, waiting: 500, maxWaitMs: 30_000 }
 
 /**
  * Runs what checks or stores a password that a stranger may have sent. One that finds no place does not count as an

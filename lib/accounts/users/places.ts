@@ -15,9 +15,9 @@ export type Claim = { keys: readonly string[]; known: boolean }
 type Waiter = { claim: Claim; enter: () => void; giveUp: () => void }
 
 /**
- * Lets so many callers in at once that all of them are served soon, and none more than its share; the others wait. A
- * free place goes to a caller whose keys hold the fewest. Among those it is chance that decides, and when too many wait,
- * which of the largest crowd gives up: being first or fast gains nothing. Throws `unavailable` for one that gives up.
+ * Lets so many callers in at once that all of them are served soon, and none more than its share; the others wait. Who
+ * gets a free place is chance, the more likely the fewer its keys hold; when too many wait, it is chance too which of
+ * the largest crowd gives up. Being first or fast gains nothing. Throws `unavailable` for one that gives up.
  */
 export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Promise<T>) => Promise<T> {
   const waiting = new Set<Waiter>()
@@ -33,7 +33,8 @@ export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Prom
   }
 
   const admit = (): void => {
-    const next = least([...waiting].filter(fits), ({ claim }) => held.most(claim.keys))
+    // Weighted sampling after Efraimidis and Spirakis, with a weight of 1 / (1 + held).
+    const next = highest([...waiting].filter(fits), ({ claim }) => Math.random() ** (1 + held.most(claim.keys)))
     if (!next) return
     remove(next)
     taken += 1
@@ -43,7 +44,8 @@ export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Prom
   }
 
   const makeRoom = (): void => {
-    if (waiting.size > limits.waiting) least([...waiting], ({ claim }) => -crowds.most(claim.keys))?.giveUp()
+    if (waiting.size <= limits.waiting) return
+    highest([...waiting], ({ claim }) => crowds.most(claim.keys) + Math.random())?.giveUp()
   }
 
   const place = (claim: Claim): Promise<void> =>
@@ -92,10 +94,7 @@ function tally() {
   }
 }
 
-/** Any of those that rank lowest. */
-function least(waiters: readonly Waiter[], rankOf: (waiter: Waiter) => number): Waiter | undefined {
-  const ranks = waiters.map(rankOf)
-  const lowest = Math.min(...ranks)
-  const equals = waiters.filter((_, index) => ranks[index] === lowest)
-  return equals[Math.floor(Math.random() * equals.length)]
+function highest(waiters: readonly Waiter[], scoreOf: (waiter: Waiter) => number): Waiter | undefined {
+  const scores = waiters.map(scoreOf)
+  return waiters[scores.indexOf(Math.max(...scores))]
 }
