@@ -24,6 +24,8 @@ export type UndeployedGroup = Pick<RepositoryService, 'repository' | 'service' |
   total: number
 }
 
+type Chosen = { repository?: string; service?: string; services?: readonly string[] | null }
+
 /** How far back merges are looked at. */
 export const waitingDays = 90
 
@@ -36,18 +38,19 @@ const dayMs = 86_400_000
  * What is merged into the default branch and not live, for every service that is deployed to production, the longest
  * wait first. A pull request waits for each service that has not shipped it and, where the service has paths, that it
  * touches; what the first deployment of a service contained does not wait for it. Only merges of the
- * last 90 days, and of the services that were deployed last, at most `maxWaitingServices`. `repository` is matched as in `findLive`, `service` ignores case. Throws `not_found` and `invalid`.
+ * last 90 days, and of the services that were deployed last, at most `maxWaitingServices`. `repository` is matched as in
+ * `findLive`, `service` ignores case, `services` are keys. Throws `not_found` and `invalid`.
  */
 export async function listUndeployed(
   organizationId: number,
-  { repository, service }: { repository?: string; service?: string } = {},
+  { repository, service, services: keys = null }: Chosen = {},
 ): Promise<Listed<UndeployedGroup>> {
   const now = Date.now()
   const windowStart = new Date(now - waitingDays * dayMs)
   await freshFirstDeployments(organizationId)
   const { services, waiting } = await reading(async (read) => {
     const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
-    const chosen = { repositoryId, service: service === undefined ? null : serviceKeyOf(service) }
+    const chosen = { repositoryId, service: service === undefined ? null : serviceKeyOf(service), keys }
     const services = await loadRepositoryServices(read, organizationId, chosen, windowStart)
     return { services, waiting: await loadWaiting(read, services.listed, windowStart) }
   })

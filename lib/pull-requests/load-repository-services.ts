@@ -39,12 +39,17 @@ type Row = Omit<RepositoryService, 'globs' | 'lastDeployment'> & {
 /**
  * The services that are deployed from the repositories of an organization, or from one of them, into whose default
  * branch something was merged since `windowStart`. A service that was not deployed since then has gone, unless it is
- * the only one of its repository. At most `maxWaitingServices`, those deployed last; `service` is the key of one.
+ * the only one of its repository. At most `maxWaitingServices`, those deployed last; `service` is the key of one,
+ * `keys` are those of some.
  */
 export async function loadRepositoryServices(
   read: Read,
   organizationId: number,
-  { repositoryId, service }: { repositoryId: number | null; service: string | null },
+  {
+    repositoryId,
+    service,
+    keys,
+  }: { repositoryId: number | null; service: string | null; keys: readonly string[] | null },
   windowStart: Date,
 ): Promise<Listed<RepositoryService>> {
   const rows = await read<Row>(Prisma.sql`
@@ -64,6 +69,7 @@ export async function loadRepositoryServices(
     JOIN deployments last ON last.id = s.last_id
     WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
       AND (s.services = 1 OR last.completed_at > ${windowStart}) AND (${service}::text IS NULL OR s.key = ${service})
+      AND (${keys}::text[] IS NULL OR s.key = ANY (${keys}))
       AND EXISTS (
         SELECT FROM pull_requests p
         WHERE p.repository_id = r.id AND p.base_branch = r.default_branch AND p.merged_at > ${windowStart})

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { db } from '@/lib/db/db'
+import { maxWaitingServices } from '@/lib/pull-requests/load-repository-services'
 import { tenantWithHistory } from '@/lib/testing/deploy'
 import { createPullRequest, createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
@@ -32,6 +33,21 @@ it('keeps to the service, the repository and the team that are chosen', async ()
   expect(await numbers({ repository: 'api' })).toEqual([])
   expect(await numbers({ repository: 'acme/web' })).toEqual([])
   expect(await numbers({ team: 'Platform' })).toEqual([])
+})
+
+it('finds the services of a team among however many that were deployed later', async () => {
+  const organizationId = await waitingTenant()
+  const [ended, later] = [2, 1].map((hours) => new Date(Date.now() - hours * 3_600_000))
+  await db().prisma.deployment.updateMany({ where: { organizationId }, data: { completedAt: ended, instant: ended } })
+  await db().prisma.$executeRaw`
+    INSERT INTO deployments (organization_id, repository_id, external_id, commit_sha, environment, production, status,
+      started_at, completed_at, service, instant, progress)
+    SELECT organization_id, repository_id, 'run-' || n, commit_sha, 'production', true, 'success', ${later}, ${later},
+      'service-' || n, ${later}, 3
+    FROM deployments, generate_series(1, ${maxWaitingServices}) n
+    WHERE organization_id = ${organizationId} AND service = 'Api'`
+  const waiting = await listWaiting(organizationId, { ...all, team: 'harbour' })
+  expect(waiting.map(({ service }) => service)).toEqual(['Api'])
 })
 
 it.each(['Übersetzer', `${'a'.repeat(150)}${' '.repeat(60)}b`])('knows a service by its key: %s', async (service) => {

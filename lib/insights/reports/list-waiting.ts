@@ -1,5 +1,4 @@
-import { serviceKeyOf } from '@/lib/core/service-key'
-import { reading } from '@/lib/db/reading'
+import { type Read, reading } from '@/lib/db/reading'
 import { isSameTeam } from '@/lib/insights/services/team-name'
 import { listUndeployed, type UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 import type { MetricFilters } from './filters'
@@ -14,14 +13,17 @@ export async function listWaiting(
   organizationId: number,
   { service, repository, team }: Pick<MetricFilters, 'service' | 'repository' | 'team'>,
 ): Promise<UndeployedGroup[]> {
-  const { teams, isUnknown } = await reading(async (read) => ({
-    teams: team === null ? null : await loadTeams(read, organizationId),
+  const { services, isUnknown } = await reading(async (read) => ({
+    services: team === null ? null : await loadServicesOf(read, organizationId, team),
     isUnknown: repository !== null && (await findRepositoryId(read, organizationId, repository)) === null,
   }))
   if (isUnknown) return []
-  const { listed: groups } = await listUndeployed(organizationId, {
-    repository: repository ?? undefined,
-    service: service ?? undefined,
-  })
-  return groups.filter((group) => team === null || isSameTeam(teams?.get(serviceKeyOf(group.service ?? '')), team))
+  const chosen = { repository: repository ?? undefined, service: service ?? undefined, services }
+  return (await listUndeployed(organizationId, chosen)).listed
+}
+
+/** Their keys. */
+async function loadServicesOf(read: Read, organizationId: number, team: string): Promise<string[]> {
+  const teams = await loadTeams(read, organizationId)
+  return [...teams].filter(([, own]) => isSameTeam(own, team)).map(([key]) => key)
 }
