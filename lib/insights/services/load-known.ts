@@ -53,21 +53,34 @@ export async function loadServicesOf(
   keys: readonly string[],
   spellings: readonly string[] = keys,
 ): Promise<KnownService[]> {
-  const wanted = new Set(keys.filter(isStorable))
-  if (wanted.size === 0) return []
-  const lasts = await read<Last>(
-    lastsQuery(organizationId, serviceEnvironmentsOf(organizationId, [...wanted]), wanted.size),
-  )
-  const known = [...spellings.filter(isStorable), ...lasts.map(({ spelling }) => spelling)]
-  const spelled = await read<Spelled>(spellingsQuery(organizationId, known))
-  return describeAll(read, organizationId, keys, { spelled: spelled.filter(({ key }) => wanted.has(key)), lasts })
+  if (!keys.some(isStorable)) return []
+  return describeAll(read, organizationId, keys, await findServices(read, organizationId, keys, spellings))
 }
 
-/** The services that were never deployed to production among the first spellings, the latest first. */
-export async function loadUndeployedServices(read: Read, organizationId: number): Promise<KnownService[]> {
-  const spelled = (await read<Spelled>(spellingsQuery(organizationId, []))).filter(({ isDeployed }) => !isDeployed)
-  const keys = [...new Set(spelled.map(({ key }) => key))]
-  return describeAll(read, organizationId, keys, { spelled, lasts: [] })
+/** The same, with the services that were never deployed to production among the first spellings. */
+export async function loadServicesAndUndeployed(
+  read: Read,
+  organizationId: number,
+  keys: readonly string[],
+): Promise<KnownService[]> {
+  const found = await findServices(read, organizationId, keys, keys)
+  const undeployed = found.spelled.flatMap(({ key, isDeployed }) => (isDeployed ? [] : [key]))
+  return describeAll(read, organizationId, [...keys, ...undeployed], found)
+}
+
+/** The first spellings too, whatever they are of. */
+async function findServices(
+  read: Read,
+  organizationId: number,
+  keys: readonly string[],
+  spellings: readonly string[],
+): Promise<Found> {
+  const wanted = [...new Set(keys.filter(isStorable))]
+  const lasts = await read<Last>(
+    lastsQuery(organizationId, serviceEnvironmentsOf(organizationId, wanted), wanted.length),
+  )
+  const known = [...spellings.filter(isStorable), ...lasts.map(({ spelling }) => spelling)]
+  return { lasts, spelled: await read<Spelled>(spellingsQuery(organizationId, known)) }
 }
 
 /** Postgres stores no NUL, and refuses to look for one. */

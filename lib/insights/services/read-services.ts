@@ -1,6 +1,6 @@
 import { reading } from '@/lib/db/reading'
 import type { MetricsReport } from '@/lib/insights/reports/report'
-import { type KnownService, loadServicesOf, loadUndeployedServices } from './load-known'
+import { type KnownService, loadServicesAndUndeployed } from './load-known'
 import { type LastDeployments, loadLastDeployments } from './load-last-deployments'
 
 export type Services = Readonly<LastDeployments> & {
@@ -16,8 +16,7 @@ export function readServices(
   const keys = (report.services ?? report.deploymentFrequency.byService).flatMap(({ service }) => service ?? [])
   return reading(async (read) => {
     const last = await loadLastDeployments(read, organizationId, report.filters, keys)
-    const known = await loadServicesOf(read, organizationId, [...new Set([...keys, ...last.lasts.keys()])])
-    const undeployed = await loadUndeployedServices(read, organizationId)
-    return { ...last, known: [...known, ...undeployed] }
+    const listed = [...keys, ...last.lasts.keys()]
+    return { ...last, known: await loadServicesAndUndeployed(read, organizationId, listed) }
   })
 }
