@@ -197,6 +197,22 @@ test('aliases and paths are edited, refused and kept', async ({ page, tenant, si
   await expect(rowOf(page, 'acme/api').getByRole('code')).toHaveText(['core', 'services/billing/**'])
 })
 
+test('a repository without paths says what they are for, and takes the first', async ({ page, tenant, signIn }) => {
+  const { id } = await createRepository(tenant.organization.id, 'acme/api')
+  await signIn('manager')
+  await page.goto(`${pathOf(tenant)}/paths/${id}`)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'No paths yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add paths of a service in acme/api' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Service', { exact: true }).fill('billing')
+  await dialog.getByLabel('Paths').fill('services/billing/**')
+  await dialog.getByRole('button', { name: 'Save paths' }).click()
+  await expect(page.getByText('1 service with paths of their own')).toBeVisible()
+  await expect(page.getByRole('code')).toHaveText('services/billing/**')
+  await expect(page.getByText('The files of its pull requests are not known yet.')).toBeVisible()
+})
+
 test('a repository goes when its name is typed, and what follows is said', async ({ page, tenant, signIn }) => {
   await createHistory(await createRepository(tenant.organization.id, 'acme/api'), 3)
   await signIn('manager')

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ButtonLook } from '@/components/ui/button'
 import { DialogForm } from '@/components/ui/dialog-form'
 import type { FormAction } from '@/lib/core/action-state'
 import { plural } from '@/lib/core/format'
@@ -16,10 +17,11 @@ type Props = {
   repository: { id: number; fullName: string }
   /** Null for a service that is added. */
   paths: { service: string; globs: string[] } | null
+  look?: ButtonLook
 }
 
 /** Where in a repository a service lives. */
-export function EditPaths({ action, organization, repository: { id, fullName }, paths }: Props) {
+export function EditPaths({ action, organization, repository: { id, fullName }, paths, look = 'quiet' }: Props) {
   const globs = paths?.globs.join('\n') ?? ''
   return (
     <DialogForm
@@ -29,6 +31,7 @@ export function EditPaths({ action, organization, repository: { id, fullName }, 
       hidden={{ organization, repositoryId: id, ...(paths && { service: paths.service }) }}
       open={paths ? 'Edit' : 'Add paths'}
       openLabel={paths ? `Edit paths of ${paths.service} in ${fullName}` : `Add paths of a service in ${fullName}`}
+      openLook={look}
       submit="Save paths"
       title={paths ? `Paths of ${paths.service}` : `A service with its own paths in ${fullName}`}
     >

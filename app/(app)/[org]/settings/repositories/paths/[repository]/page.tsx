@@ -1,6 +1,8 @@
 import { organizationPage } from '@/app/organization-page'
 import { RowsPager } from '@/components/insights/rows-pager'
+import { EditPaths } from '@/components/repositories/edit-paths'
 import { ServicePathsOf } from '@/components/repositories/service-paths'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
@@ -8,6 +10,7 @@ import { atLeast } from '@/lib/accounts/members/roles'
 import { plural } from '@/lib/core/format'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { readServicePaths } from '@/lib/sources/repositories/list'
+import { savePaths } from '../../actions'
 import { PathsControls } from '../../paths-controls'
 
 export const metadata = { title: 'Paths of services' }
@@ -24,26 +27,34 @@ async function PathsPage({ params, searchParams }: Props) {
   const requested = pageOf(toSearchParams(await searchParams))
   const { repository, page } = await orNotFound(readServicePaths(id, repositoryId, requested))
   const path = `/${slug}/settings/repositories`
+  const mayManage = atLeast(role, 'manager')
   return (
     <Section
+      actions={
+        mayManage && (
+          <EditPaths action={savePaths} look="secondary" organization={slug} paths={null} repository={repository} />
+        )
+      }
       id="paths"
-      lead={`${plural(page.total, 'service')} with paths of their own in this repository, by name.`}
+      lead={page.total > 0 && `${plural(page.total, 'service')} with paths of their own in this repository, by name.`}
       title={`Paths in ${repository.fullName}`}
     >
       <Link className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline" href={path}>
         Back to repositories
       </Link>
-      <div className="flex flex-col items-start text-sm leading-7 [&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0">
-        {page.rows.map((paths) => (
-          <ServicePathsOf
-            controls={
-              atLeast(role, 'manager') && <PathsControls organization={slug} paths={paths} repository={repository} />
-            }
-            key={paths.service}
-            paths={paths}
-          />
-        ))}
-      </div>
+      {page.total === 0 ? (
+        <NoPaths mayManage={mayManage} />
+      ) : (
+        <div className="flex flex-col items-start text-sm leading-7 [&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0">
+          {page.rows.map((paths) => (
+            <ServicePathsOf
+              controls={mayManage && <PathsControls organization={slug} paths={paths} repository={repository} />}
+              key={paths.service}
+              paths={paths}
+            />
+          ))}
+        </div>
+      )}
       <RowsPager
         after="Next"
         before="Previous"
@@ -52,5 +63,17 @@ async function PathsPage({ params, searchParams }: Props) {
         to={(number) => `${path}/paths/${repository.id}?page=${number}`}
       />
     </Section>
+  )
+}
+
+function NoPaths({ mayManage }: { mayManage: boolean }) {
+  return (
+    <EmptyState title="No paths yet">
+      <p>
+        Every service is the whole repository: its deployments link all pull requests that they ship. Where several
+        services live here, say where each of them does, such as <code>services/api/**</code>.
+      </p>
+      {!mayManage && <p>An owner or a manager can add paths.</p>}
+    </EmptyState>
   )
 }
