@@ -127,6 +127,20 @@ describe('GET /api/pull-requests/live', () => {
     expect((await readLive('repository=acme/api&number=5', key)).status).toBe(404)
   })
 
+  it("503 for another organization's as for what is unknown, where the own one is busy", async () => {
+    const { organization } = await createTenant()
+    const stranger = await readKeyOf({ organization })
+    const ask = async (repository: string) => {
+      const { status, headers, body } = await readLive(`repository=${repository}&number=3`, stranger)
+      return { status, body, retryAfter: headers.get('retry-after'), names: [...headers.keys()].sort() }
+    }
+    const [theirs, unknown] = await runForKey({ organizationId: organization.id, apiKeyId: 0 }, () =>
+      Promise.all([ask('acme/api'), ask('acme/nothing')]),
+    )
+    expect(theirs).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+    expect(theirs).toEqual(unknown)
+  })
+
   it('503 where another question of the organization takes too long, and only there', async () => {
     const { tenant: stranger } = await tenantWithHistory(2)
     const slow = { organizationId: tenant.organization.id, apiKeyId: 0 }
