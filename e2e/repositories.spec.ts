@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { db } from '@/lib/db/db'
+import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
 import { createTestRepository } from '@/lib/sources/git-import/test-repository'
 import { connectGithub } from '@/lib/testing/connect'
 import { createHistory, createMember, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
@@ -29,6 +30,18 @@ async function deployNow(tenant: Tenant, fields: Record<string, unknown>): Promi
     deploymentBody({ startedAt: at, completedAt: at, ...fields }),
   )
   expect(status).toBe(201)
+}
+
+/** Calls an action as a manager who does nothing else. */
+async function callAsManager(tenant: Tenant, name: string, fields: Record<string, string>) {
+  const action = listActions().find((candidate) => candidate.name === name)
+  if (!action) throw new Error(`There is no action ${name}`)
+  const cookie = await sessionCookie((await createMember(tenant.organization.id, 'manager')).id)
+  return callAction(action, {
+    page: pathOf(tenant),
+    fields: { organization: tenant.organization.slug, ...fields },
+    cookie: `${cookie.name}=${cookie.value}`,
+  })
 }
 
 /** A GitHub with two repositories of some merged pull requests; its token is `server.token`. */
@@ -106,28 +119,52 @@ test('a host that does not answer those who follow its repositories holds up no 
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const call = async (name: string, fields: Record<string, string>) => {
-    const action = listActions().find((candidate) => candidate.name === name)
-    if (!action) throw new Error(`There is no action ${name}`)
-    const cookie = await sessionCookie((await createMember(tenant.organization.id, 'manager')).id)
-    return callAction(action, {
-      page: pathOf(tenant),
-      fields: { organization: tenant.organization.slug, ...fields },
-      cookie: `${cookie.name}=${cookie.value}`,
-    })
-  }
   try {
     const { id } = await connectGithub(tenant.organization.id, server.url, server.token)
     server.onRequest = () => ({ after: held })
-    const following = ['1', '2'].map((hostIds) => call('follow', { connectionId: String(id), hostIds }))
+    const following = ['1', '2'].map((hostIds) =>
+      callAsManager(tenant, 'follow', { connectionId: String(id), hostIds }),
+    )
     await expect.poll(() => server.requests.length).toBe(2)
-    const generated = await call('generateKey', { name: 'Meanwhile', scope: 'ingest' })
+    const generated = await callAsManager(tenant, 'generateKey', { name: 'Meanwhile', scope: 'ingest' })
     expect(generated.state).toMatchObject({ status: 'done' })
     release()
     for (const answer of await Promise.all(following)) expect(answer.redirect).toBe(pathOf(tenant))
   } finally {
     release()
     await stop()
+  }
+})
+
+test('linking that takes long holds up no other change', async ({ tenant }) => {
+  const { id: organizationId } = tenant.organization
+  const holder = await db().people.connect()
+  try {
+    const services = ['core', 'shop', 'jobs', 'mail', 'feed']
+    const ids: number[] = []
+    for (const service of services) {
+      const repository = await createRepository(organizationId, `acme/${service}-sources`)
+      const [commitSha] = await createHistory(repository, 1)
+      await deployNow(tenant, { service, commitSha })
+      await holder.query('SELECT pg_advisory_lock($1, $2)', [lockNamespace, repository.id])
+      ids.push(repository.id)
+    }
+    let answered = 0
+    const saving = services.map(async (names, index) => {
+      const { state } = await callAsManager(tenant, 'saveAliases', { repositoryId: String(ids[index]), names })
+      answered += 1
+      return state
+    })
+    // Two changes of an organization run at once: in their turns, the fifth would wait for the end of four.
+    const saved = () => db().prisma.repository.count({ where: { organizationId, aliases: { isEmpty: false } } })
+    await expect.poll(saved).toBe(services.length)
+    expect(answered).toBe(0)
+    for (const state of await Promise.all(saving)) {
+      expect(state).toMatchObject({ status: 'done', result: { state: 'going on' } })
+    }
+  } finally {
+    await holder.query('SELECT pg_advisory_unlock_all()')
+    holder.release()
   }
 })
 

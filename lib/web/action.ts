@@ -18,6 +18,12 @@ import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
 
+type InTurnVerb<Schema extends z.ZodType, Result> = (
+  input: z.output<Schema>,
+  who: Member,
+  inTurn: InTurn,
+) => Promise<Result>
+
 /**
  * A server action for members of an organization with at least `role`. The form names the organization's slug in a
  * field `organization`; a user who is not a member of it learns no more than of an unknown one.
@@ -31,13 +37,25 @@ export function memberAction<Schema extends z.ZodType, Result>(
 }
 
 /**
+ * A `memberAction` that stores a change `inTurn` and then waits for what follows from it, such as linking: meanwhile its
+ * turn is others'.
+ */
+export function linkingAction<Schema extends z.ZodType, Result>(
+  role: Role,
+  schema: Schema,
+  verb: InTurnVerb<Schema, Result>,
+): FormAction<Result> {
+  return (_, form) => perform(schema, form, memberOf(role), (input, who) => verb(input, who, inTurnOf(who)))
+}
+
+/**
  * A `memberAction` that asks a host first: it waits with others that do, so that a slow host holds up no other change,
  * and its verb stores `inTurn` with them.
  */
 export function hostAction<Schema extends z.ZodType, Result>(
   role: Role,
   schema: Schema,
-  verb: (input: z.output<Schema>, who: Member, inTurn: InTurn) => Promise<Result>,
+  verb: InTurnVerb<Schema, Result>,
 ): FormAction<Result> {
   const wait: Verb<Schema, Member, Result> = (input, who) => waitForHost(who, () => verb(input, who, inTurnOf(who)))
   return (_, form) => perform(schema, form, memberOf(role), wait)

@@ -16,7 +16,7 @@ import { KeyScope } from '@/lib/generated/prisma/enums'
 import { leadTimeStarts } from '@/lib/insights/metrics/settings'
 import { setMetricSettings } from '@/lib/insights/set-metric-settings'
 import { findExamplePullRequest } from '@/lib/pull-requests/find-example'
-import { memberAction } from '@/lib/web/action'
+import { linkingAction, memberAction } from '@/lib/web/action'
 
 /** The one answer that holds a key. */
 export const generateKey = memberAction(
@@ -42,10 +42,10 @@ export const tryPayload = memberAction('manager', z.object({ payload: z.string()
 
 const linkingTimeoutMs = 8_000
 
-export const saveProductionNames = memberAction(
+export const saveProductionNames = linkingAction(
   'manager',
   z.object({ names: z.string().max(10_000, 'Use at most 20 names') }),
-  async ({ names }, { actor }) => save(actor, names.split('\n'), linkingTimeoutMs),
+  async ({ names }, { actor }, inTurn) => save(actor, names.split('\n'), linkingTimeoutMs, inTurn),
 )
 
 export const saveTimeZone = memberAction('manager', z.object({ timeZone: z.string() }), async (input, { actor }) => {

@@ -8,7 +8,7 @@ import { addAlias, setAliases } from '@/lib/sources/repositories/set-aliases'
 import { setMonitored } from '@/lib/sources/repositories/set-monitored'
 import { setServicePaths } from '@/lib/sources/repositories/set-service-paths'
 import { syncNow } from '@/lib/sources/repositories/sync-now'
-import { memberAction } from '@/lib/web/action'
+import { linkingAction, memberAction } from '@/lib/web/action'
 import { runReport } from '@/lib/web/run-report'
 
 const repositoryId = z.coerce.number().int().positive().max(2_147_483_647)
@@ -25,44 +25,52 @@ export const sync = memberAction('manager', z.object({ repositoryId }), async (i
   syncNow(organization.id, input.repositoryId),
 )
 
-export const saveAliases = memberAction('manager', z.object({ repositoryId, names: lines }), async (input, member) => {
-  const { actor } = member
-  const { relinked } = await runReport(member, () => setAliases(actor, input.repositoryId, input.names.split('\n')))
-  return linkedWithin(relinked, linkingTimeoutMs)
-})
-
-export const useAsAlias = memberAction(
+export const saveAliases = linkingAction(
   'manager',
-  z.object({ repositoryId, service: z.string() }),
-  async (input, member) => {
-    const { actor } = member
-    const { relinked } = await runReport(member, () => addAlias(actor, input.repositoryId, input.service))
+  z.object({ repositoryId, names: lines }),
+  async ({ repositoryId: id, names }, member, inTurn) => {
+    const set = () => setAliases(member.actor, id, names.split('\n'))
+    const { relinked } = await inTurn(() => runReport(member, set))
     return linkedWithin(relinked, linkingTimeoutMs)
   },
 )
 
-export const savePaths = memberAction(
+export const useAsAlias = linkingAction(
+  'manager',
+  z.object({ repositoryId, service: z.string() }),
+  async ({ repositoryId: id, service }, member, inTurn) => {
+    const add = () => addAlias(member.actor, id, service)
+    const { relinked } = await inTurn(() => runReport(member, add))
+    return linkedWithin(relinked, linkingTimeoutMs)
+  },
+)
+
+export const savePaths = linkingAction(
   'manager',
   z.object({ repositoryId, service: z.string(), globs: lines }),
-  async ({ repositoryId: id, service, globs }, member) => {
-    const { actor } = member
-    const { relinked, matches } = await runReport(member, () => setServicePaths(actor, id, service, globs.split('\n')))
+  async ({ repositoryId: id, service, globs }, member, inTurn) => {
+    const set = () => setServicePaths(member.actor, id, service, globs.split('\n'))
+    const { relinked, matches } = await inTurn(() => runReport(member, set))
     return { matches, relinking: await linkedWithin(relinked, linkingTimeoutMs) }
   },
 )
 
-export const removePaths = memberAction(
+export const removePaths = linkingAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
-  async (input, member) => {
-    const { actor } = member
-    const { relinked } = await runReport(member, () => removeServicePaths(actor, input.repositoryId, input.service))
+  async ({ repositoryId: id, service }, member, inTurn) => {
+    const removeOne = () => removeServicePaths(member.actor, id, service)
+    const { relinked } = await inTurn(() => runReport(member, removeOne))
     return linkedWithin(relinked, linkingTimeoutMs)
   },
 )
 
-export const remove = memberAction('manager', z.object({ repositoryId, name: z.string() }), async (input, member) => {
-  const { actor } = member
-  const { relinked } = await runReport(member, () => removeRepository(actor, input.repositoryId, input.name))
-  return linkedWithin(relinked, linkingTimeoutMs)
-})
+export const remove = linkingAction(
+  'manager',
+  z.object({ repositoryId, name: z.string() }),
+  async ({ repositoryId: id, name }, member, inTurn) => {
+    const removeOne = () => removeRepository(member.actor, id, name)
+    const { relinked } = await inTurn(() => runReport(member, removeOne))
+    return linkedWithin(relinked, linkingTimeoutMs)
+  },
+)
