@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peerAddress, refuseWith, watchRequests } from './request-context'
+import { addressOfTurn } from './rate-limit/client-address'
+import { refuseWith, watchRequests } from './request-context'
 
 watchRequests()
 
@@ -12,7 +13,7 @@ const refused: unknown[] = []
 const server = createServer(async (request, response) => {
   await setImmediate()
   if (request.url === '/late') response.flushHeaders()
-  if (request.url === '/peer') return response.end(peerAddress())
+  if (request.url === '/from') return response.end(addressOfTurn())
   if (request.url !== '/fine') refused.push(refuseWith(503, { 'Retry-After': '5' }))
   response.end('drawn')
 })
@@ -38,10 +39,10 @@ test('a head that has been sent stays as it is, and that is said', async () => {
 })
 
 test('where a connection comes from is known', async () => {
-  expect((await open('/peer')).at(-1)).toBe('127.0.0.1')
+  expect((await open('/from')).at(-1)).toBe('127.0.0.1')
 })
 
 test('outside of a request there is nothing to refuse, and no one who asks', () => {
   expect(refuseWith(503)).toBe(false)
-  expect(peerAddress()).toBeNull()
+  expect(addressOfTurn()).toBeNull()
 })

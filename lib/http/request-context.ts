@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
  * Pages of the App Router cannot set the status of their answer. The response of Node that it is written to can, until
@@ -39,9 +39,9 @@ export function endAnswer(): () => void {
   return () => void response?.deref()?.destroy()
 }
 
-/** Where the connection of the current request comes from: a client, or the proxy before all of them. */
-export function peerAddress(): string | null {
-  return requestContext().getStore()?.deref()?.req.socket.remoteAddress ?? null
+/** The current request as Node has it; null outside of one. */
+export function currentRequest(): IncomingMessage | null {
+  return requestContext().getStore()?.deref()?.req ?? null
 }
 
 /** Notes that the form of the current request was understood, and its action runs. */

@@ -1,7 +1,6 @@
-import { lastAddress } from '@/lib/http/rate-limit/client-address'
+import { createPlaces } from '@/lib/core/places'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { enforceSignInLimit, type SignInAttempt } from '@/lib/http/rate-limit/limit-sign-in'
-import { peerAddress } from '@/lib/http/request-context'
-import { createPlaces } from './places'
 
 const holder = globalThis as { leadlinePasswordPlaces?: ReturnType<typeof createPlaces> }
 
@@ -17,7 +16,7 @@ const limits = { places: 20, kept: 4, share: 8, waiting: 500, maxWaitMs: 30_000 
 export async function attemptPassword<T>(attempt: SignInAttempt, work: () => Promise<T>): Promise<T> {
   holder.leadlinePasswordPlaces ??= createPlaces(limits)
   const { account, address, browserId } = attempt
-  const from = address ?? lastAddress(peerAddress())
+  const from = address ?? addressOfTurn()
   const strangers = [`account ${account}`, ...(from ? [`address ${from}`] : [])]
   const claim = { keys: browserId ? [`known ${account}`] : strangers, known: browserId !== null }
   return holder.leadlinePasswordPlaces(claim, async () => {

@@ -3,8 +3,13 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { watchRequests } from '@/lib/http/request-context'
 import { guardedAgent } from './guarded-agent'
 import { openNetwork } from './network'
+
+vi.hoisted(() => {
+  process.env.TRUSTED_ADDRESS_HEADER = 'x-client'
+})
 
 const calls: string[] = []
 const server = createServer(async ({ url = '' }, response) => {
@@ -26,7 +31,8 @@ afterAll(() => {
 })
 
 const network = openNetwork('refuse', async () => [{ address: '127.0.0.1', family: 4 }])
-const limits = { maxBytes: 1_000, maxMs: 2_000, maxConnections: 2 }
+const places = { places: 3, kept: 0, share: 2, waiting: 3, maxWaitMs: 60_000 }
+const limits = { maxBytes: 1_000, maxMs: 2_000, places }
 const port = () => (server.address() as AddressInfo).port
 const issuer = () => guardedAgent({ origin: `http://issuer.example:${port()}`, network }, limits)
 
@@ -50,11 +56,38 @@ test.each(['/long', '/slow'])('an answer that has no end is given up: %s', async
   await expect(read(`http://issuer.example:${port()}${path}`)).rejects.toThrow()
 })
 
-test('few calls are made at once, and their places come back', async () => {
+test('few calls are made at once, others wait for their turn, and too many of them are refused', async () => {
   const agent = issuer()
   const url = `http://issuer.example:${port()}`
-  const waiting = [read(`${url}/waits`, agent), read(`${url}/waits`, agent)]
-  await expect(read(`${url}/metadata`, agent)).rejects.toThrow('Too many')
-  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await vi.waitFor(async () => expect(await read(`${url}/metadata`, agent)).toBe('{}'))
+  calls.length = 0
+  const held = Promise.allSettled([1, 2].map(() => read(`${url}/waits`, agent)))
+  const waiting = Array.from({ length: 4 }, () => read(`${url}/metadata`, agent))
+  const answers = (await Promise.allSettled(waiting)).map(({ status }) => status)
+  expect(answers.sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  expect(calls.slice(0, 2)).toEqual(['/waits', '/waits'])
+  expect((await held).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+test('the calls of one address keep none of another waiting', async () => {
+  watchRequests()
+  const agent = issuer()
+  const url = `http://issuer.example:${port()}`
+  const site = createServer(async (request, response) => {
+    response.end(await read(`${url}${request.url}`, agent).catch(() => 'refused'))
+  })
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  const ask = async (address: string, path: string) => {
+    const response = await fetch(`http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`, {
+      headers: { 'X-Client': address },
+    })
+    return response.text()
+  }
+  calls.length = 0
+  const crowd = [ask('192.0.2.1', '/waits'), ask('192.0.2.1', '/waits')]
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  const another = ask('192.0.2.1', '/another')
+  expect(await ask('192.0.2.2', '/own')).toBe('{}')
+  expect(calls).not.toContain('/another')
+  expect(await Promise.all([...crowd, another])).toEqual(['refused', 'refused', '{}'])
+  site.close()
 })

@@ -1,6 +1,9 @@
 import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { Agent, type AgentConnectOpts } from 'agent-base'
+import { AppError } from '@/lib/core/errors'
+import { createPlaces } from '@/lib/core/places'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { configuredNetwork, type Network, resolveAllowed } from './network'
 import { OutgoingError } from './outgoing-error'
 
@@ -10,46 +13,48 @@ const maxBytes = 256 * 1024
 /** From the start of a connection to the end of its only answer. */
 const maxMs = 10_000
 
-/** Strangers begin to sign in as often as they like. */
-const maxConnections = 16
+/** Strangers begin to sign in as often as they like: in so many calls at once, no address has more than its share. */
+const places = { places: 16, kept: 0, share: 8, waiting: 200, maxWaitMs: 5_000 }
+
+type Limits = { maxBytes: number; maxMs: number; places: Parameters<typeof createPlaces>[0] }
 
 /**
  * An agent for a library that makes calls of its own: its connections lead to addresses that may be called, and to the
  * `origin` that the operator configured, private or not. Each is for one answer, bounded in bytes and time, and there
- * are few at once. What is beyond ends as a failed connection does.
+ * are few at once: others wait for their turn. What is beyond ends as a failed connection does.
  */
 export function guardedAgent(
   { origin, network = configuredNetwork() }: { origin: string; network?: Network },
-  limits = { maxBytes, maxMs, maxConnections },
+  limits: Limits = { maxBytes, maxMs, places },
 ): Agent {
   return new GuardedAgent(new URL(origin), network, limits)
 }
 
 class GuardedAgent extends Agent {
-  private open = 0
+  private readonly withPlace: ReturnType<typeof createPlaces>
 
   constructor(
     private readonly origin: URL,
     private readonly network: Network,
-    private readonly limits: { maxBytes: number; maxMs: number; maxConnections: number },
+    private readonly limits: Limits,
   ) {
     super({ keepAlive: false })
+    this.withPlace = createPlaces(limits.places)
   }
 
-  override async connect(_request: unknown, options: AgentConnectOpts): Promise<Socket> {
-    if (this.open >= this.limits.maxConnections) throw new OutgoingError('network', 'Too many calls at once')
-    this.open += 1
-    try {
-      const socket = await this.dial(options)
-      socket.once('close', () => {
-        this.open -= 1
-      })
-      this.bound(socket)
-      return socket
-    } catch (error) {
-      this.open -= 1
-      throw error
-    }
+  override connect(_request: unknown, options: AgentConnectOpts): Promise<Socket> {
+    const claim = { keys: [`address ${addressOfTurn()}`], known: false }
+    return new Promise((resolve, reject) => {
+      this.withPlace(claim, async () => {
+        const socket = await this.dial(options)
+        this.bound(socket)
+        const closed = new Promise((close) => socket.once('close', close))
+        resolve(socket)
+        await closed
+      }).catch((error) =>
+        reject(error instanceof AppError ? new OutgoingError('network', 'Too many calls at once') : error),
+      )
+    })
   }
 
   private async dial(options: AgentConnectOpts): Promise<Socket> {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { env } from '@/lib/core/env'
 import { parseUrl } from '@/lib/core/parse-url'
+import { currentRequest } from '@/lib/http/request-context'
 
 /**
  * The address that a request comes from: the last entry of the header that the operator named as trusted, because that
@@ -10,6 +11,18 @@ import { parseUrl } from '@/lib/core/parse-url'
 export function clientAddress(headers: Headers): string | null {
   const { TRUSTED_ADDRESS_HEADER: name } = env()
   return name ? lastAddress(headers.get(name)) : null
+}
+
+/**
+ * The address that turns of the current request count for: the client's where it can be trusted, else that of the
+ * connection, which is everyone's behind a proxy. Null outside of a request.
+ */
+export function addressOfTurn(): string | null {
+  const request = currentRequest()
+  if (!request) return null
+  const header = env().TRUSTED_ADDRESS_HEADER?.toLowerCase()
+  const claimed = header ? lastAddress(String(request.headers[header] ?? '')) : null
+  return claimed ?? lastAddress(request.socket.remoteAddress ?? null)
 }
 
 /** The last entry of a header such as `X-Forwarded-For`, as `clientAddress` understands it. */
