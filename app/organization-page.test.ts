@@ -29,6 +29,9 @@ test.each(readingNothing)('%s reads no more than who opens it', (file) => {
 
 test('what waits for a host takes turns of its own', () => {
   expect(textOf(waitingForHost)).toContain('waitForHost(member, () => findChoices(')
+  for (const file of ['api/github/manifest/route.ts', 'api/github/installed/route.ts']) {
+    expect(textOf(file)).toContain('userId, hostTurnsOf(userId))')
+  }
 })
 
 test.each(pages)('%s reads no title outside of the turn of its page', (file) => {

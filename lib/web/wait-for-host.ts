@@ -1,4 +1,4 @@
-import { emptyQueue, fairQueue, type QueueState } from '@/lib/core/fair-queue'
+import { emptyQueue, fairQueue, type InTurn, type QueueState } from '@/lib/core/fair-queue'
 import type { Reader } from '@/lib/web/run-report'
 
 /** Of the process, as the queue of reports is. */
@@ -21,4 +21,9 @@ const run = fairQueue(limits, holder.leadlineHostCalls)
  */
 export function waitForHost<T>({ organization, user }: Reader, work: () => Promise<T>): Promise<T> {
   return run({ organizationId: organization.id, userId: user.id }, work)
+}
+
+/** The same for a user of whom it is yet to be found out in which organization they wait. */
+export function hostTurnsOf(userId: number): (organizationId: number) => InTurn {
+  return (organizationId) => (work) => run({ organizationId, userId }, work)
 }

@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/accounts/audit/record'
 import { AppError } from '@/lib/core/errors'
+import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
 import { connectionGone, connectionSubject } from './find'
 import { readInstallation } from './github-app'
@@ -9,13 +10,15 @@ import { openConnection } from './open'
 
 /**
  * Keeps what installation an app was given, once GitHub has said to the app itself that it is the app's. Returns the
- * slug of the organization. Throws as `readState` and `requireManagerOf` do, `not_found` for a connection that was
- * removed, and `invalid` for an installation that is not the app's or when GitHub does not answer.
+ * slug of the organization, in a turn of which GitHub is waited for. Throws as `readState` and `requireManagerOf` do,
+ * `not_found` for a connection that was removed, and `invalid` for an installation that is not the app's or when GitHub
+ * does not answer.
  */
 export async function finishInstallation(
   state: string | null,
   installationId: string | null,
   userId: number,
+  turnOf: (organizationId: number) => InTurn = () => atOnce,
 ): Promise<string> {
   const { organizationId, publicId } = await readState('installation', state, userId)
   const slug = await requireManagerOf(organizationId, userId)
@@ -26,7 +29,7 @@ export async function finishInstallation(
   if (found?.appId == null) throw connectionGone()
   const { secrets } = await openConnection(found.id)
   const app = { baseUrl: found.baseUrl, appId: found.appId, privateKey: secrets.privateKey ?? '' }
-  const name = await readInstallation(app, number)
+  const name = await turnOf(organizationId)(() => readInstallation(app, number))
   await db().prisma.$transaction(async (tx) => {
     const data = { name, installationId: String(number), problem: null, problemAt: null }
     await tx.hostConnection.update({ where: { id: found.id }, data })

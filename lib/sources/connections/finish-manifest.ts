@@ -1,5 +1,6 @@
 import { recordAudit } from '@/lib/accounts/audit/record'
 import { AppError } from '@/lib/core/errors'
+import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { isUniqueViolation } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 import { connectionSubject } from './find'
@@ -12,16 +13,22 @@ import { generateWebhookSecret, sealSecrets } from './secrets'
 
 /**
  * Stores the GitHub App that a manager has just had made, and returns the address at GitHub where they install it. One
- * start makes one connection. Throws as `readState` and `requireManagerOf` do, `conflict` for a second time, and `invalid`
- * for a code that GitHub does not know or when it does not answer.
+ * start makes one connection. GitHub is waited for in a turn of the organization. Throws as `readState` and
+ * `requireManagerOf` do, `conflict` for a second time, and `invalid` for a code that GitHub does not know or when it does
+ * not answer.
  */
-export async function finishManifest(state: string | null, code: string | null, userId: number): Promise<string> {
+export async function finishManifest(
+  state: string | null,
+  code: string | null,
+  userId: number,
+  turnOf: (organizationId: number) => InTurn = () => atOnce,
+): Promise<string> {
   const issued = await readState('manifest', state, userId)
   const { organizationId, publicId, baseUrl } = issued
   await requireManagerOf(organizationId, userId)
   if (!code) throw new AppError('invalid', 'GitHub sent no code. Start again from Settings > Repositories.')
   if (await db().prisma.hostConnection.findUnique({ where: { publicId }, select: { id: true } })) throw usedBefore()
-  const { privateKey, webhookSecret, ...app } = await exchangeCode(baseUrl, code)
+  const { privateKey, webhookSecret, ...app } = await turnOf(organizationId)(() => exchangeCode(baseUrl, code))
   const secrets = { privateKey, webhookSecret: webhookSecret ?? generateWebhookSecret() }
   await store(issued, app, await sealSecrets(issued, secrets))
   return installationPage(baseUrl, app.slug, await issueState('installation', { organizationId, userId, publicId }))

@@ -1,8 +1,9 @@
-import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { z } from 'zod'
 import { outgoingClient } from '@/lib/http/outgoing/client'
 import { githubApiUrl } from '@/lib/sources/hosts/github/api-url'
+import { appAuth } from '@/lib/sources/hosts/github/app-auth'
+import { isAppKey } from '@/lib/sources/hosts/github/app-key'
 import { textField } from '@/lib/sources/hosts/host-fields'
 import { checkLimits } from './check-limits'
 import { notConnected } from './not-connected'
@@ -14,7 +15,7 @@ const createdApp = z.object({
     .max(200)
     .regex(/^[\w.-]+$/),
   name: textField,
-  pem: z.string().max(20_000),
+  pem: z.string().refine(isAppKey),
   webhook_secret: z.string().min(1).max(1_000).nullable(),
 })
 
@@ -38,9 +39,11 @@ const foundInstallation = z.object({ id: z.number(), account: z.object({ login: 
  * Throws `invalid` for one that GitHub does not know.
  */
 export async function readInstallation({ baseUrl, appId, privateKey }: App, installationId: number): Promise<string> {
-  const asApp = octokit(baseUrl, { authStrategy: createAppAuth, auth: { appId, privateKey } })
   const path = 'GET /app/installations/{installation_id}'
-  const request = () => asApp.request(path, { installation_id: installationId })
+  const request = async () => {
+    const asApp = octokit(baseUrl, appAuth({ appId, privateKey }))
+    return asApp.request(path, { installation_id: installationId })
+  }
   const { id, account } = await readAnswer(foundInstallation, request)
   return account?.login ?? String(id)
 }

@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import type { Organization } from '@/lib/generated/prisma/client'
 import { createMember, createTenant, type TestUser } from '@/lib/testing/factories'
@@ -10,6 +12,7 @@ import { listConnections } from './list'
 import { manifestForm } from './manifest-form'
 import { openConnection } from './open'
 import { removeConnection } from './remove'
+import { sealSecrets } from './secrets'
 import { startManifest } from './start-manifest'
 
 let github: GithubAppServer
@@ -27,6 +30,13 @@ const stateOf = (url: string) => new URL(url, 'http://localhost').searchParams.g
 
 const start = async (userId = manager.id) =>
   stateOf(await startManifest({ organizationId: organization.id, userId }, { baseUrl: github.baseUrl, owner: 'acme' }))
+
+const keyOf = (modulusLength: number, type: 'pkcs1' | 'pkcs8' = 'pkcs1') =>
+  generateKeyPairSync('rsa', {
+    modulusLength,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type, format: 'pem' },
+  }).privateKey
 
 const connect = async () => finishManifest(await start(), github.code, manager.id)
 
@@ -88,6 +98,36 @@ describe('coming back', () => {
       expect(rows + log + JSON.stringify(listed)).not.toContain(secret)
     }
     expect(log).toContain('connection.created')
+  })
+
+  it('keeps no app whose key is none that GitHub gives away', async () => {
+    for (const pem of [keyOf(1024), keyOf(2048, 'pkcs8'), 'no key']) {
+      const hostile = await startGithubAppServer()
+      hostile.app.pem = pem
+      const actor = { organizationId: organization.id, userId: manager.id }
+      const path = await startManifest(actor, { baseUrl: hostile.baseUrl, owner: 'acme' })
+      await expect(finishManifest(stateOf(path), hostile.code, manager.id)).rejects.toMatchObject({ code: 'invalid' })
+      await hostile.close()
+    }
+    expect(await listConnections(organization.id)).toEqual([])
+  })
+
+  it('waits for GitHub in a turn of the organization, once it is allowed', async () => {
+    const turns: number[] = []
+    const refusal = new AppError('unavailable', 'Too many')
+    const full = (organizationId: number) => async () => {
+      turns.push(organizationId)
+      throw refusal
+    }
+    const state = await start()
+    const colleague = await createMember(organization.id, 'owner')
+    await expect(finishManifest(state, github.code, colleague.id, full)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(turns).toEqual([])
+    await expect(finishManifest(state, github.code, manager.id, full)).rejects.toBe(refusal)
+    const installation = stateOf(await finishManifest(state, github.code, manager.id))
+    await expect(finishInstallation(installation, '77', manager.id, full)).rejects.toBe(refusal)
+    expect(turns).toEqual([organization.id, organization.id])
+    expect(await listConnections(organization.id)).toMatchObject([{ installed: false }])
   })
 
   it('works once', async () => {
@@ -167,6 +207,17 @@ describe('installing', () => {
       await expect(finishInstallation(state, id, manager.id)).rejects.toMatchObject({ code: 'invalid' })
     }
     expect(await listConnections(organization.id)).toMatchObject([{ installed: false }])
+  })
+
+  it('is refused to an app whose stored key is none', async () => {
+    const state = stateOf(await connect())
+    const { publicId } = await db().prisma.hostConnection.findFirstOrThrow({
+      where: { organizationId: organization.id },
+    })
+    const secrets = { privateKey: keyOf(1024), webhookSecret: 'secret' }
+    const sealedSecrets = await sealSecrets({ organizationId: organization.id, publicId }, secrets)
+    await db().prisma.hostConnection.update({ where: { publicId }, data: { sealedSecrets } })
+    await expect(finishInstallation(state, '77', manager.id)).rejects.toMatchObject({ code: 'invalid' })
   })
 
   it('is refused to everyone else, and for a connection that is gone', async () => {

@@ -1,4 +1,3 @@
-import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
@@ -6,6 +5,7 @@ import { type ThrottlingOptions, throttling } from '@octokit/plugin-throttling'
 import { outgoingClient } from '@/lib/http/outgoing/client'
 import type { CallOptions } from '../call-options'
 import { githubApiUrl } from './api-url'
+import { appAuth } from './app-auth'
 import { conditionalRequests } from './conditional-requests'
 
 /** What opens a GitHub; `baseUrl` is its web address. */
@@ -29,7 +29,7 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, conditionalRequests)
 
-/** An Octokit that reads. */
+/** An Octokit that reads. Throws `HostError` for an app whose key is none. */
 export function githubClient(credentials: GithubCredentials, { retry, timeoutMs, secondMs, rest }: CallOptions) {
   const mayWait = (seconds: number, _options: object, _octokit: unknown, waits: number) =>
     retry && seconds <= maxWaitSeconds && waits < maxWaits
@@ -38,7 +38,7 @@ export function githubClient(credentials: GithubCredentials, { retry, timeoutMs,
     baseUrl,
     userAgent: 'leadline',
     log: silent,
-    ...authentication(credentials),
+    ...('token' in credentials ? { auth: credentials.token } : appAuth(credentials)),
     request: { fetch: outgoingClient({ origin: new URL(baseUrl).origin, timeoutMs: timeoutMs, rest }) },
     retry: { doNotRetry, retries: retry ? 2 : 0, retryAfterBaseValue: secondMs },
     throttle: {
@@ -53,12 +53,6 @@ export function githubClient(credentials: GithubCredentials, { retry, timeoutMs,
     options.request = { ...options.request }
   })
   return client
-}
-
-function authentication(credentials: GithubCredentials) {
-  if ('token' in credentials) return { auth: credentials.token }
-  const { appId, privateKey, installationId } = credentials
-  return { authStrategy: createAppAuth, auth: { appId, privateKey, installationId } }
 }
 
 function ignore(): void {}

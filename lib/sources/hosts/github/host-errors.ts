@@ -23,7 +23,7 @@ export function toHostError(error: unknown, now = Date.now()): HostError {
   if ([404, 410, 451].includes(answer.status ?? 0) || answer.types.includes('NOT_FOUND')) {
     return new HostError(notFound, 'gone')
   }
-  if (isBadKey(error)) return new HostError(badKey, 'access')
+  if (isBadKey(error)) return badKey()
   const what = answer.status && answer.status !== 500 ? `answered with ${answer.status}` : 'could not be reached'
   return new HostError(`GitHub ${what}.`, 'later')
 }
@@ -34,7 +34,11 @@ const refused403 =
   'GitHub does not let these credentials read the repository. Give them read access to contents, metadata and pull requests.'
 const notFound =
   'GitHub does not show the repository to these credentials: it was deleted, or access to it was withdrawn.'
-const badKey = 'The private key of the GitHub App cannot be used. Create a new one at GitHub and connect again.'
+const unusableKey = 'The private key of the GitHub App cannot be used. Create a new one at GitHub and connect again.'
+
+export function badKey(): HostError {
+  return new HostError(unusableKey, 'access')
+}
 
 function readAnswer(error: unknown): Answer {
   const { status, response, headers, errors } = asRecord(error)

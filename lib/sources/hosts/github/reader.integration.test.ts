@@ -171,12 +171,24 @@ describe('repositories', () => {
     await expect(githubReader({ ...credentials, appId: '1' }, fast).readRepositories(null)).rejects.toMatchObject({
       kind: 'access',
     })
-    const broken = githubReader({ ...credentials, privateKey: 'no key' }, fast)
-    await expect(broken.readRepositories(null)).rejects.toMatchObject({ kind: 'access' })
   })
 })
 
 describe('trouble', () => {
+  it('with the key of an app is said before anything is called', () => {
+    const { publicKey: _, account, ...known } = app
+    const short = generateKeyPairSync('rsa', {
+      modulusLength: 1024,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    })
+    const refusal = expect.objectContaining({ kind: 'access', message: expect.stringContaining('The private key') })
+    for (const privateKey of ['no key', short.privateKey]) {
+      expect(() => githubReader({ baseUrl: server.url, privateKey, ...known }, fast)).toThrow(refusal)
+    }
+    expect(server.requests).toEqual([])
+  })
+
   it('with the token is said without the token', async () => {
     const wrong = githubReader({ baseUrl: server.url, token: 'github_pat_wrong' }, fast)
     const error: unknown = await wrong.readRepositories(null).catch((thrown: unknown) => thrown)
