@@ -50,22 +50,29 @@ export type HostCommit = {
 export type HostPage<Item> = { items: Item[]; next: string | null; total: number | null }
 
 /**
- * Reads from one host; throws `HostError` for anything that a later try or a person has to mend. Positions (`from`, `next`) are opaque, JSON-safe and good for days.
+ * Reads from one host; throws `HostError` for anything that a later try or a person has to mend. Once `signal` is
+ * aborted the host is called no more, and its reason is thrown. Positions (`from`, `next`) are opaque, JSON-safe and good
+ * for days.
  */
 export type HostReader = {
   host: Host
   /** Repositories that the credentials reach. */
-  readRepositories(from: string | null): Promise<HostPage<HostRepository>>
+  readRepositories(from: string | null, signal?: AbortSignal): Promise<HostPage<HostRepository>>
   /** One repository, also after a rename. */
-  readRepository(hostId: string): Promise<HostRepository>
+  readRepository(hostId: string, signal?: AbortSignal): Promise<HostRepository>
   /** Pull requests in order of their last change, the earliest first, changed since `since` (inclusive). */
-  readPullRequests(hostId: string, since: Date | null, from: string | null): Promise<HostPage<HostPullRequest>>
+  readPullRequests(
+    hostId: string,
+    since: Date | null,
+    from: string | null,
+    signal?: AbortSignal,
+  ): Promise<HostPage<HostPullRequest>>
   /** One pull request with all that can be known of it. */
-  readPullRequest(hostId: string, number: number): Promise<HostPullRequest>
+  readPullRequest(hostId: string, number: number, signal?: AbortSignal): Promise<HostPullRequest>
   /** Commits that branches and tags point at, by name of the ref. */
-  readTips(hostId: string): Promise<Map<string, string>>
+  readTips(hostId: string, signal?: AbortSignal): Promise<Map<string, string>>
   /** Commits reachable from one, newest first. */
-  readCommits(hostId: string, tip: string, from: string | null): Promise<HostPage<HostCommit>>
+  readCommits(hostId: string, tip: string, from: string | null, signal?: AbortSignal): Promise<HostPage<HostCommit>>
 }
 
 /** What a host's webhook says, in the words of this product. */

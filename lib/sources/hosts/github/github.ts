@@ -25,11 +25,25 @@ export type Github = {
   nodeId: (hostId: string) => Promise<string>
 }
 
-export function openGithub(credentials: GithubCredentials, options: CallOptions): Github {
+/** What opens it for some calls, which end when a signal is aborted. All share what is known of it. */
+export function openGithub(credentials: GithubCredentials, options: CallOptions): (signal?: AbortSignal) => Github {
   const client = githubClient(credentials, options)
   const nodeIds = new Map<string, string>()
+  return (signal) => githubUntil(signal, { client, nodeIds, isApp: 'appId' in credentials, options })
+}
+
+type Opened = {
+  client: ReturnType<typeof githubClient>
+  nodeIds: Map<string, string>
+  isApp: boolean
+  options: CallOptions
+}
+
+function githubUntil(signal: AbortSignal | undefined, { client, nodeIds, isApp, options }: Opened): Github {
+  const read = <Schema extends z.ZodType>(schema: Schema, request: () => Promise<unknown>) =>
+    readAnswer(schema, request, options, signal)
   const get: Github['get'] = (schema, route, parameters) =>
-    readAnswer(schema, async () => (await client.request(`GET ${route}`, parameters)).data, options)
+    read(schema, async () => (await client.request(`GET ${route}`, { ...parameters, request: { signal } })).data)
   const repository = async (hostId: string) => {
     const route = hostId.includes('/') ? `/repos/${hostId}` : `/repositories/${encodeURIComponent(hostId)}`
     const read = await get(repositorySchema, route)
@@ -37,10 +51,11 @@ export function openGithub(credentials: GithubCredentials, options: CallOptions)
     return read.repository
   }
   return {
-    isApp: 'appId' in credentials,
+    isApp,
     get,
-    list: (schema, route) => readAnswer(schema, () => readPages(client, route), options),
-    graphql: (schema, query, variables) => readAnswer(schema, () => client.graphql(query, { ...variables }), options),
+    list: (schema, route) => read(schema, () => readPages(client, route, { signal })),
+    graphql: (schema, query, variables) =>
+      read(schema, () => client.graphql(query, { ...variables, request: { signal } })),
     repository,
     nodeId: async (hostId) => {
       if (!nodeIds.has(hostId)) await repository(hostId)
@@ -53,16 +68,18 @@ const maxTries = 3
 
 /**
  * What a schema makes of an answer. One that does not fit, such as a page that was cut off, is requested again a few
- * times. Whatever goes wrong is thrown as `HostError`.
+ * times. Whatever goes wrong is thrown as `HostError`, and the reason of an aborted signal as it is.
  */
 async function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   request: () => Promise<unknown>,
   { retry, secondMs }: CallOptions,
+  signal: AbortSignal | undefined,
 ): Promise<z.output<Schema>> {
   const tries = retry ? maxTries : 1
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const answer = await request().catch((error: unknown) => {
+      signal?.throwIfAborted()
       throw toHostError(error)
     })
     const result = schema.safeParse(answer)

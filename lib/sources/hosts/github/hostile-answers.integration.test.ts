@@ -56,7 +56,7 @@ it('that redirect in circles are given up', async () => {
 it('with ever another page are given up', async () => {
   answerRefs = (origin) => next(`${origin}/api/v3/repos/acme/api/branches`)
   const client = githubClient({ baseUrl: github.origin, token: 'x' }, background)
-  const read = readPages(client, '/repos/acme/api/branches', 5)
+  const read = readPages(client, '/repos/acme/api/branches', { maxPages: 5 })
   await expect(read).rejects.toMatchObject({ kind: 'access', message: expect.stringContaining('at most 500') })
   expect(github.requests).toHaveLength(6)
 })

@@ -8,11 +8,13 @@ const perPage = 100
 export async function readPages(
   client: ReturnType<typeof githubClient>,
   route: string,
-  maxPages = 1_000,
+  { maxPages = 1_000, signal }: { maxPages?: number; signal?: AbortSignal } = {},
 ): Promise<unknown[]> {
   const items: unknown[] = []
   let [pages, bytes] = [0, 0]
-  for await (const { data, headers } of client.paginate.iterator(`GET ${route}`, { per_page: perPage })) {
+  // As a parameter, the signal would not reach a request.
+  const request = client.request.defaults({ url: `${route}?per_page=${perPage}`, request: { signal } })
+  for await (const { data, headers } of client.paginate.iterator(request)) {
     if (data.length > perPage) throw new HostError('GitHub sent a longer page than requested.', 'later')
     pages += 1
     bytes += Number(headers['content-length'])

@@ -11,15 +11,15 @@ import { repository, sha } from './schemas'
 
 /** Reads github.com, ghe.com or a GitHub Enterprise Server: `baseUrl` is the web address. */
 export function githubReader(credentials: GithubCredentials, options: Partial<CallOptions> = {}): HostReader {
-  const github = openGithub(credentials, { ...background, ...options })
+  const open = openGithub(credentials, { ...background, ...options })
   return {
     host: 'github',
-    readRepositories: (from) => readRepositories(github, from),
-    readRepository: (hostId) => github.repository(hostId),
-    readPullRequests: (hostId, since, from) => readPullRequests(github, hostId, since, from),
-    readPullRequest: (hostId, number) => readPullRequest(github, hostId, number),
-    readTips: (hostId) => readTips(github, hostId),
-    readCommits: (hostId, tip, from) => readCommits(github, hostId, tip, from),
+    readRepositories: (from, signal) => readRepositories(open(signal), from),
+    readRepository: (hostId, signal) => open(signal).repository(hostId),
+    readPullRequests: (hostId, since, from, signal) => readPullRequests(open(signal), hostId, since, from),
+    readPullRequest: (hostId, number, signal) => readPullRequest(open(signal), hostId, number),
+    readTips: (hostId, signal) => readTips(open(signal), hostId),
+    readCommits: (hostId, tip, from, signal) => readCommits(open(signal), hostId, tip, from),
   }
 }
 

@@ -14,7 +14,8 @@ async function nextOf(link: string): Promise<string | null> {
   const server = await startAnsweringServer((_, response) => response.writeHead(200, { Link: link }).end('[]'))
   servers.push(server)
   const options = { retry: false, timeoutMs: 10_000, secondMs: 1 }
-  return (await gitlabClient({ baseUrl: server.origin, token: 'x' }, options).get('projects', {}, z.unknown())).next
+  const client = gitlabClient({ baseUrl: server.origin, token: 'x' }, options)()
+  return (await client.get('projects', {}, z.unknown())).next
 }
 
 const [first, second] = ['https://gitlab.example/api?page=1&q=a,b;c', 'https://gitlab.example/api?page=2']

@@ -29,8 +29,14 @@ export type GitlabClient = {
 
 const graphqlSchema = z.object({ data: z.unknown().optional(), errors: z.array(z.unknown()).nullish() })
 
-/** Speaks with one GitLab. Every answer is checked; throws `HostError`, whose text never holds the token. */
-export function gitlabClient({ baseUrl, token }: GitlabAccess, options: CallOptions): GitlabClient {
+/**
+ * What speaks with one GitLab until a signal is aborted. Every answer is checked; throws `HostError`, whose text never
+ * holds the token, and the reason of the signal.
+ */
+export function gitlabClient(
+  { baseUrl, token }: GitlabAccess,
+  options: CallOptions,
+): (signal?: AbortSignal) => GitlabClient {
   const root = `${trimEnd(baseUrl, '/')}/`
   const { host, origin } = new URL(root)
   const call = outgoingClient({ origin, timeoutMs: options.timeoutMs, rest: options.rest })
@@ -40,11 +46,11 @@ export function gitlabClient({ baseUrl, token }: GitlabAccess, options: CallOpti
       throw new HostError('The token holds characters that no token of GitLab has.', 'access')
     return requestJson(call, url, { ...request, headers }, options)
   }
-  return {
+  return (signal) => ({
     get: async (path, query, schema) => {
       const url = new URL(`api/v4/${path}`, root)
       url.search = String(new URLSearchParams(query))
-      const { body, headers } = await send(url, {})
+      const { body, headers } = await send(url, { signal })
       const total = headers.get('x-total')
       return { body: check(host, schema, body), next: readNext(host, headers), total: total ? Number(total) : null }
     },
@@ -53,13 +59,14 @@ export function gitlabClient({ baseUrl, token }: GitlabAccess, options: CallOpti
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ query: document, variables }),
+        signal,
       }
       const { body } = await send(new URL('api/graphql', root), init)
       const { data, errors } = check(host, graphqlSchema, body)
       if (errors?.length) return { data: schema.safeParse(data).data ?? null, hasErrors: true }
       return { data: check(host, schema, data), hasErrors: false }
     },
-  }
+  })
 }
 
 function check<Schema extends z.ZodType>(host: string, schema: Schema, body: unknown): z.output<Schema> {

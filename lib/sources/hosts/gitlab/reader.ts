@@ -7,14 +7,14 @@ import { readCommits, readTips } from './repository'
 
 /** Reads from gitlab.com or a self-managed GitLab, 15 or later, with a token of a person, project or group. */
 export function gitlabReader(access: GitlabAccess, options: Partial<CallOptions> = {}): HostReader {
-  const client = gitlabClient(access, { ...background, ...options })
+  const open = gitlabClient(access, { ...background, ...options })
   return {
     host: 'gitlab',
-    readRepositories: (from) => readProjects(client, from),
-    readRepository: (hostId) => readProject(client, hostId),
-    readPullRequests: (hostId, since, from) => readMergeRequests(client, hostId, since, from),
-    readPullRequest: (hostId, number) => readMergeRequest(client, hostId, number),
-    readTips: (hostId) => readTips(client, hostId),
-    readCommits: (hostId, tip, from) => readCommits(client, hostId, tip, from),
+    readRepositories: (from, signal) => readProjects(open(signal), from),
+    readRepository: (hostId, signal) => readProject(open(signal), hostId),
+    readPullRequests: (hostId, since, from, signal) => readMergeRequests(open(signal), hostId, since, from),
+    readPullRequest: (hostId, number, signal) => readMergeRequest(open(signal), hostId, number),
+    readTips: (hostId, signal) => readTips(open(signal), hostId),
+    readCommits: (hostId, tip, from, signal) => readCommits(open(signal), hostId, tip, from),
   }
 }

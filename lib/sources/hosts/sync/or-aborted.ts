@@ -4,20 +4,21 @@ import { HostError } from '../model'
 const maxMs = 15 * 60_000
 
 /**
- * Resolves to what a reader's `work` does. Rejects when `signal` is aborted first, and after 15 minutes, to free its
- * place for other syncs.
+ * Resolves to what `work` reads. Rejects at once when `signal` is aborted first, and after 15 minutes, to free its place
+ * for other syncs; the signal that `work` is given is aborted then too, so that it does not read on.
  */
-export async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let onAbort = () => {}
-  let timer: NodeJS.Timeout | undefined
+export async function orAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const ending = new AbortController()
+  const end = () => ending.abort(signal.reason)
+  signal.addEventListener('abort', end)
+  const late = new HostError('The host takes more than 15 minutes to answer.', 'later')
+  const timer = setTimeout(() => ending.abort(late), maxMs)
   const ended = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort)
-    timer = setTimeout(() => reject(new HostError('The host takes more than 15 minutes to answer.', 'later')), maxMs)
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
   })
-  return Promise.race([ended, work]).finally(() => {
-    signal.removeEventListener('abort', onAbort)
+  return Promise.race([ended, work(ending.signal)]).finally(() => {
+    signal.removeEventListener('abort', end)
     clearTimeout(timer)
   })
 }

@@ -15,7 +15,7 @@ import type { SyncWork } from './work'
 export async function readCommits(work: SyncWork, defaultBranch: string | null): Promise<number> {
   const { claim, reader, hostId, signal } = work
   let stored = claim.cursor.walk ? await walk(work, claim.cursor.walk) : 0
-  const tips = await orAborted(signal, reader.readTips(hostId))
+  const tips = await orAborted(signal, (ended) => reader.readTips(hostId, ended))
   for (const tip of inOrder(tips, defaultBranch)) {
     if ((await findUnknown(db().people, claim, [tip])).size > 0) stored += await walk(work, { tip, from: null })
   }
@@ -35,7 +35,7 @@ async function walk(work: SyncWork, start: { tip: string; from: string | null })
   } catch (error) {
     if (!(error instanceof HostError) || error.kind !== 'gone') throw error
     const { claim, hostId, reader, signal } = work
-    await orAborted(signal, reader.readRepository(hostId))
+    await orAborted(signal, (ended) => reader.readRepository(hostId, ended))
     const pages = claim.cursor.pages + 1
     await advance(claim, signal, async () => ({ cursor: { ...claim.cursor, walk: null, pages } }))
     return 0

@@ -17,7 +17,8 @@ export async function readPullRequests({ claim, reader, hostId, signal, report }
     const { pullRequests, readUntil } = claim.cursor
     if (pullRequests !== null) checkPages(claim, reader.host, 'pull requests')
     const since = readUntil && new Date(readUntil.getTime() - overlapMs)
-    const page = await orAborted(signal, reader.readPullRequests(hostId, since, pullRequests?.from ?? null))
+    const from = pullRequests?.from ?? null
+    const page = await orAborted(signal, (ended) => reader.readPullRequests(hostId, since, from, ended))
     await advance(claim, signal, async (client) => {
       const count = await storeHostPullRequests(client, claim, page.items)
       await addSyncedBytes(client, claim, page.items, count)

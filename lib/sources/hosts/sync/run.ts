@@ -54,7 +54,7 @@ async function bringUpToDate(
   const { hostId, organizationId, repositoryId } = claim
   if (hostId === null) throw new HostError('The repository is not connected to a host. Connect it again.', 'access')
   const work = { claim, reader, hostId, signal, report }
-  const reported = await orAborted(signal, reader.readRepository(hostId))
+  const reported = await orAborted(signal, (ended) => reader.readRepository(hostId, ended))
   await restartElsewhere(work, reported)
   const { defaultBranch } = await refreshRepository(claim, reported)
   let commits = 0

@@ -131,6 +131,24 @@ describe('a host that goes on without end', () => {
     })
   })
 
+  it.each(['readRepository', 'readPullRequests', 'readTips', 'readCommits'] as const)(
+    'is read no further by %s when its sync has ended',
+    async (name) => {
+      const [repository] = await connect('acme/api')
+      const claim = await claimSync(repository?.organizationId ?? 0, idOf(repository))
+      const stop = new AbortController()
+      const signals: unknown[] = []
+      const endless = (...parameters: unknown[]) => {
+        signals.push(parameters.at(-1))
+        stop.abort()
+        return new Promise<never>(() => {})
+      }
+      const hostile: HostReader = { ...readerOfServer(server), [name]: endless }
+      await expect(runSync(claim, async () => hostile, stop.signal)).rejects.toThrow('aborted')
+      expect(signals).toMatchObject([{ aborted: true }])
+    },
+  )
+
   it('is read no further when it names ever more parents', async () => {
     const [repository] = await connect('acme/api')
     const [id, organizationId] = [idOf(repository), repository?.organizationId ?? 0]

@@ -22,7 +22,7 @@ export async function walkCommits({ claim, reader, hostId, signal, report }: Syn
   let missing = from === null ? new Set<string>() : await findGaps(claim)
   do {
     checkPages(claim, reader.host, 'commits')
-    const page = await orAborted(signal, reader.readCommits(hostId, start.tip, from))
+    const page = await orAborted(signal, (ended) => reader.readCommits(hostId, start.tip, from, ended))
     missing = await findMissing(missing, page.items, (shas) => findUnknown(db().people, claim, shas))
     const next = missing.size === 0 ? null : page.next
     const enough = from === null && missing.size === 0 && !claim.cursor.provisional
