@@ -48,9 +48,7 @@ const takeDue = `${take}
     ) AS busy ON busy.organization_id = repositories.organization_id
     WHERE ${free} AND repositories.monitored AND repositories.connection_id IS NOT NULL
       AND (repositories.organization_id <> ALL ($2::int[]) OR NOT EXISTS (
-        SELECT FROM repositories AS others
-        WHERE others.organization_id <> repositories.organization_id
-          AND others.monitored AND others.connection_id IS NOT NULL))
+        SELECT FROM organizations AS others WHERE others.id <> repositories.organization_id))
     ORDER BY coalesce(busy.running, 0), sync.not_before LIMIT 1 FOR UPDATE OF sync SKIP LOCKED
   ${returning}`
 
@@ -74,7 +72,7 @@ type Row = {
 
 /**
  * Takes the sync that has been due for longest among the organizations that run the fewest; null when there is none. Of
- * those that have their share none is taken, unless no other organization has repositories that are read.
+ * those that have their share none is taken, unless there is no other organization.
  */
 export async function claimDueSync(haveTheirShare: readonly number[] = []): Promise<Claim | null> {
   const { rows } = await db().people.query<Row>(takeDue, [randomUUID(), haveTheirShare])

@@ -34,10 +34,12 @@ async function walk(work: SyncWork, start: { tip: string; from: string | null })
     return await walkCommits(work, start)
   } catch (error) {
     if (!(error instanceof HostError) || error.kind !== 'gone') throw error
-    const { claim, hostId, reader, signal } = work
+    const { claim, hostId, reader, report, signal } = work
     await orAborted(signal, (ended) => reader.readRepository(hostId, ended))
     const pages = claim.cursor.pages + 1
     await advance(claim, signal, async () => ({ cursor: { ...claim.cursor, walk: null, pages } }))
+    report(claim)
+    signal.throwIfAborted()
     return 0
   }
 }

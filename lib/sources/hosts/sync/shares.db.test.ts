@@ -62,21 +62,17 @@ describe('a place', () => {
 
   it('is kept for other organizations where there are any, when one has two of a process', async () => {
     const many = await connect('acme/a', 'acme/b', 'acme/c', 'acme/d')
+    const organizationId = many[0]?.organizationId ?? 0
+    await db().prisma.organization.deleteMany({ where: { id: { not: organizationId } } })
     const alone = createPlaces()
     for (const claim of await Promise.all([alone.take(), alone.take(), alone.take()])) expect(claim).not.toBeNull()
-    const organizationId = many[0]?.organizationId
     await db().prisma.repositorySync.updateMany({ data: { state: 'queued' } })
 
-    const [other] = await connect('acme/api')
-    const later = { notBefore: new Date(Date.now() + 3_600_000) }
-    await db().prisma.repositorySync.update({ where: { repositoryId: idOf(other) }, data: later })
+    await createTenant()
     const places = createPlaces()
     const claims = await Promise.all([places.take(), places.take(), places.take()])
     expect(claims.map((claim) => claim?.organizationId)).toEqual([organizationId, organizationId, undefined])
-    await db().prisma.repositorySync.update({
-      where: { repositoryId: idOf(other) },
-      data: { notBefore: new Date(0) },
-    })
+    const [other] = await connect('acme/api')
     expect((await places.take())?.repositoryId).toBe(idOf(other))
     expect(await places.take()).toBeNull()
     if (claims[0]) places.giveBack(claims[0])
@@ -101,6 +97,30 @@ describe('a place', () => {
     expect([await stored(slowId), await stored(otherId)]).toEqual([length, length])
     expect(pagesOf('commits')).toHaveLength(12)
     expect(await readSync(slow?.organizationId ?? 0, slowId)).toMatchObject({ state: 'done', problem: null })
+  })
+})
+
+describe('a host from which commits are gone', () => {
+  it('gives its place back after five minutes as well', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    at.git.write([{ id: length + 1, parents: [1] }], { 'refs/heads/side': length + 1 })
+    await connect('acme/slow')
+    const [other] = await connect('acme/api')
+    const running: number[] = []
+    const noteRunning = async () => {
+      const syncs = await db().prisma.repositorySync.findMany({
+        where: { state: 'running', repository: { monitored: true } },
+      })
+      running.push(...syncs.map(({ repositoryId }) => repositoryId))
+    }
+    server.onRequest = ({ kind }) => {
+      if (kind !== 'commits' || pagesOf('commits').length > 2) return undefined
+      if (pagesOf('commits').length === 2) return { after: noteRunning() }
+      vi.advanceTimersByTime(5 * 60_000)
+      return { status: 404 }
+    }
+    expect(await runDueSyncs(never)).toBe(3)
+    expect(running).toEqual([idOf(other)])
   })
 })
 

@@ -88,7 +88,7 @@ export async function runDueSyncs(stop: AbortSignal, places = createPlaces()): P
   return count
 }
 
-/** The time of one sync: its signal is aborted with `stop`, and when a page was stored after its time was up. */
+/** The time of one sync: its signal is aborted with `stop`, and at the first progress after its time was up. */
 function startTurn(stop: AbortSignal): { signal: AbortSignal; report: () => void } {
   const over = new AbortController()
   const beganAt = performance.now()
