@@ -24,6 +24,29 @@ export const textField = z.string().transform((text) => cleanText(text))
 /** The path of a file: enough of a long one to see that it is too long. */
 export const pathField = z.string().transform((path) => (path.length > 5_000 ? cleanText(path, 5_000) : path))
 
+/**
+ * A list of `max` items at most. The first that does not fit ends it: to say of each of 100,000 what is wrong with it
+ * takes a second.
+ */
+export function listField<Item extends z.ZodType>(item: Item, max: number) {
+  return z
+    .array(z.unknown())
+    .max(max)
+    .transform((values, context) => {
+      const items: z.output<Item>[] = []
+      for (const [index, value] of values.entries()) {
+        const { data, error } = item.safeParse(value)
+        if (error) {
+          const [issue] = error.issues
+          context.addIssue({ code: 'custom', path: [index, ...(issue?.path ?? [])], message: issue?.message })
+          return z.NEVER
+        }
+        items.push(data)
+      }
+      return items
+    })
+}
+
 /** A time that every calendar has. */
 export function storableTime<Schema extends z.ZodType<Date>>(schema: Schema) {
   return schema.refine((time) => time.getTime() >= earliest && time.getTime() < latest)

@@ -14,7 +14,16 @@ function failure(status: number, headers: Record<string, string> = {}, message =
 
 const inSeconds = (seconds: number) => new Date(now + seconds * 1000)
 
+const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+
 test.each([
+  [
+    'a type that is no text',
+    Object.assign(new Error('x'), { errors: [{ type: { toString: 1 } }, null] }),
+    'later',
+    null,
+  ],
+  ['a type without end', Object.assign(new Error('x'), { errors: [{ type: deep }] }), 'later', null],
   ['a limit that says how long', failure(429, { 'retry-after': '90' }), 'later', inSeconds(90)],
   ['a limit that says longer than any', failure(429, { 'retry-after': '9'.repeat(20) }), 'later', inSeconds(86_400)],
   ['a secondary limit', failure(403, { 'retry-after': '5' }), 'later', inSeconds(5)],

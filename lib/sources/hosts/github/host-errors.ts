@@ -44,7 +44,9 @@ function readAnswer(error: unknown): Answer {
   const { status, response, headers, errors } = asRecord(error)
   const { headers: inResponse, data } = asRecord(response)
   const list = errors ?? asRecord(data).errors
-  const types = Array.isArray(list) ? list.map((item) => String(asRecord(item).type)) : []
+  const types = Array.isArray(list)
+    ? list.map((item) => asRecord(item).type).filter((type) => typeof type === 'string')
+    : []
   const text = error instanceof Error ? error.message : ''
   return {
     status: typeof status === 'number' ? status : null,

@@ -91,8 +91,8 @@ it('with ever another page of the files of a pull request are given up, and its 
   expect(graphql).toHaveLength(31)
 })
 
-it.each([{ additions: -1 }, { deletions: -1 }, { additions: 2 ** 31 }, { changedFiles: -1 }])(
-  'with a size of a pull request that cannot be are refused: %o',
+it.each([{ additions: -1 }, { deletions: -1 }, { additions: 2 ** 31 }, { changedFiles: -1 }, { number: 2 ** 31 }])(
+  'with a size or number of a pull request that cannot be are refused: %o',
   async (size) => {
     const at = '2026-03-02T10:00:00Z'
     const pullRequest = {

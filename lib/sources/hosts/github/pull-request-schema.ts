@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressField, countField, nameField, pathField, textField } from '../host-fields'
+import { addressField, countField, nameField, numberField, pathField, textField } from '../host-fields'
 import type { HostPullRequest } from '../model'
 import { commitDate, date, pageInfo, sha } from './schemas'
 
@@ -23,7 +23,7 @@ export const files = z
 
 const fields = z.object({
   id: nameField,
-  number: z.int().positive(),
+  number: numberField,
   title: textField,
   url: addressField,
   state: z.enum(['OPEN', 'CLOSED', 'MERGED']),

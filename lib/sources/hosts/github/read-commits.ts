@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textField } from '../host-fields'
+import { countField, numberField, textField } from '../host-fields'
 import { type HostCommit, HostError, type HostPage } from '../model'
 import type { Github } from './github'
 import { commitDate, nextOf, pageInfo, sha } from './schemas'
@@ -41,7 +41,7 @@ const commit = z
         nodes: z
           .array(
             z.object({
-              number: z.int(),
+              number: numberField,
               merged: z.boolean(),
               baseRepository: z.object({ databaseId: z.int() }).nullable(),
             }),
@@ -57,7 +57,7 @@ const answer = z.object({
     databaseId: z.int(),
     object: z
       .object({
-        history: z.object({ totalCount: z.int(), pageInfo, nodes: z.array(commit).max(pageSizes[0]) }).optional(),
+        history: z.object({ totalCount: countField, pageInfo, nodes: z.array(commit).max(pageSizes[0]) }).optional(),
       })
       .nullable(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { knownPaths, maxFiles } from '@/lib/deployments/linking/known-paths'
+import { countField } from '../host-fields'
 import type { HostPage, HostPullRequest } from '../model'
 import type { Github } from './github'
 import { files, pullRequest, pullRequestFields, type ReadPullRequest } from './pull-request-schema'
@@ -22,7 +23,7 @@ const readPage = `
 
 const page = z.object({
   node: z.object({
-    pullRequests: z.object({ totalCount: z.int(), pageInfo, nodes: z.array(pullRequest).max(pageSizes[0]) }),
+    pullRequests: z.object({ totalCount: countField, pageInfo, nodes: z.array(pullRequest).max(pageSizes[0]) }),
   }),
 })
 

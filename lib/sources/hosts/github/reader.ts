@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { background, type CallOptions } from '../call-options'
-import { nameField } from '../host-fields'
+import { countField, listField, nameField } from '../host-fields'
 import type { HostPage, HostReader, HostRepository } from '../model'
 import type { GithubCredentials } from './client'
 import type { Github } from './github'
@@ -26,7 +26,7 @@ export function githubReader(credentials: GithubCredentials, options: Partial<Ca
 const pageSize = 100
 
 const repositories = z.array(repository).max(pageSize)
-const installationRepositories = z.object({ total_count: z.int(), repositories })
+const installationRepositories = z.object({ total_count: countField, repositories })
 
 /** A page of the repositories that a token or an installation reaches; positions are page numbers. */
 async function readRepositories(github: Github, from: string | null): Promise<HostPage<HostRepository>> {
@@ -46,7 +46,10 @@ async function ofToken(github: Github, page: number) {
   return { read, total: null }
 }
 
-const refs = z.array(z.object({ name: nameField, commit: z.object({ sha }) }))
+/** Of a thousand pages. */
+const maxRefs = 100_000
+
+const refs = listField(z.object({ name: nameField, commit: z.object({ sha }) }), maxRefs)
 
 /** Commits of all branches and tags by the full name of the ref; annotated tags are the commit they stand for. */
 async function readTips(github: Github, hostId: string): Promise<Map<string, string>> {

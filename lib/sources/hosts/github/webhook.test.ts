@@ -132,6 +132,20 @@ describe('installation', () => {
       { kind: 'repository', change: 'removed', repository: { ...reported, defaultBranch: null } },
     ])
   })
+
+  it('that takes a repository away many times does so once', () => {
+    const { repositories_removed: removed, ...event } = githubRemovalEvent(repository)
+    const many = { ...event, repositories_removed: Array(1_000).fill(removed[0]) }
+    expect(read('installation_repositories', many)).toHaveLength(1)
+  })
+
+  it.each(['//[', '/\\[/api', 'acme', 'acme/api/x', 'x'.repeat(2_000)])(
+    'that takes away %s is not understood',
+    (name) => {
+      const event = githubRemovalEvent({ ...repository, fullName: name })
+      expect(() => read('installation_repositories', event)).toThrow('full_name is not as expected')
+    },
+  )
 })
 
 describe('deployment_status', () => {

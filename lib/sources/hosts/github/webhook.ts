@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { addressField, countField, numberField, storableTime } from '../host-fields'
+import { addressField, countField, listField, nameField, numberField, storableTime } from '../host-fields'
 import type { HostEvent, HostRepository } from '../model'
 import { isSameText } from '../same-text'
 import type { Proof } from '../webhook'
@@ -124,8 +124,13 @@ function readInstallation(payload: unknown): HostEvent[] {
   return change ? [{ kind: 'access', installationId: installation.id, change }] : []
 }
 
+const removedRepository = z.object({
+  id: z.int().transform(String),
+  full_name: nameField.regex(/^[\w.-]+\/[\w.-]+$/),
+})
+
 const changedRepositories = installationSchema.extend({
-  repositories_removed: z.array(z.object({ id: z.int().transform(String), full_name: z.string() })).default([]),
+  repositories_removed: listField(removedRepository, 100_000).default([]),
 })
 
 function readInstallationRepositories(payload: unknown): HostEvent[] {
@@ -137,7 +142,8 @@ function readInstallationRepositories(payload: unknown): HostEvent[] {
     defaultBranch: null,
     webUrl: new URL(`/${fullName}`, installation.account.html_url).href,
   })
-  return removed.map((entry) => ({ kind: 'repository', repository: repositoryOf(entry), change: 'removed' }))
+  const each = new Map(removed.map((entry) => [entry.id, entry])).values()
+  return [...each].map((entry) => ({ kind: 'repository', repository: repositoryOf(entry), change: 'removed' }))
 }
 
 type Shape = { needs: readonly string[]; not?: readonly string[]; only?: readonly string[] }

@@ -3,6 +3,7 @@ import { parseUrl } from '@/lib/core/parse-url'
 import { trimEnd } from '@/lib/core/trim-end'
 import { type OutgoingRequest, outgoingClient } from '@/lib/http/outgoing/client'
 import type { CallOptions } from '@/lib/sources/hosts/call-options'
+import { countField } from '@/lib/sources/hosts/host-fields'
 import { HostError } from '@/lib/sources/hosts/model'
 import { requestJson } from './request-json'
 
@@ -51,8 +52,8 @@ export function gitlabClient(
       const url = new URL(`api/v4/${path}`, root)
       url.search = String(new URLSearchParams(query))
       const { body, headers } = await send(url, { signal })
-      const total = headers.get('x-total')
-      return { body: check(host, schema, body), next: readNext(host, headers), total: total ? Number(total) : null }
+      const total = countField.safeParse(Number(headers.get('x-total') || undefined)).data ?? null
+      return { body: check(host, schema, body), next: readNext(host, headers), total }
     },
     query: async (document, variables, schema) => {
       const init = {

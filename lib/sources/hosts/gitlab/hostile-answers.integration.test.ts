@@ -60,6 +60,18 @@ it.each([
   await expect(readSized([{ additions: 1, deletions: 1 }, size])).rejects.toMatchObject({ kind: 'access' })
 })
 
+it.each([
+  ['99999999999', null],
+  ['-1', null],
+  ['1.5', null],
+  ['many', null],
+  [String(2 ** 31 - 1), 2 ** 31 - 1],
+])('that count %s in all count %s', async (count, total) => {
+  const server = await startAnsweringServer((_, response) => response.writeHead(200, { 'X-Total': count }).end('[]'))
+  const reader = gitlabReader({ baseUrl: server.origin, token: 'x' }, { retry: false })
+  expect(await reader.readPullRequests('1', null, null).finally(server.stop)).toMatchObject({ total })
+})
+
 it('with more lines in all than can be stored count as the most that can be', async () => {
   const size = { additions: 2 ** 30, deletions: 1 }
   expect(await readSized([size, size])).toMatchObject([{ additions: 2 ** 31 - 1, deletions: 2 }])
@@ -116,13 +128,21 @@ const hostile: [string, unknown, (reader: ReturnType<typeof gitlabReader>) => Pr
     (reader) => reader.readTips('1'),
   ],
   [
+    'the number of a merge request',
+    {
+      ...{ iid: 2 ** 31, title: 'x', state: 'opened', target_branch: 'main', created_at: at, updated_at: at },
+      ...{ web_url: 'https://gitlab.example/1', references: { full: 'acme/api!1' } },
+    },
+    (reader) => reader.readPullRequest('1', 1),
+  ],
+  [
     'the parents of a commit',
     [{ id: 'a'.repeat(40), parent_ids: Array(101).fill('b'.repeat(40)), authored_date: at, committed_date: at }],
     (reader) => reader.readCommits('1', 'a'.repeat(40), null),
   ],
 ]
 
-it.each(hostile)('whose text or list is longer than any host has is refused: %s', async (_, answer, read) => {
+it.each(hostile)('whose text, list or number is longer than any host has is refused: %s', async (_, answer, read) => {
   const server = await startAnsweringServer((_, response) => response.end(JSON.stringify(answer)))
   const reading = read(gitlabReader({ baseUrl: server.origin, token: 'x' }, { retry: false }))
   await expect(reading.finally(server.stop)).rejects.toMatchObject({ kind: 'access' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { knownPaths } from '@/lib/deployments/linking/known-paths'
 import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 import { HostError } from '@/lib/sources/hosts/model'
-import { countField, maxInteger, pathField, textField } from '../host-fields'
+import { countField, listField, maxInteger, pathField, textField } from '../host-fields'
 import type { GitlabClient } from './client'
 import { shaField, timeField } from './fields'
 import { type MergeRequest, type MergeRequestDetails, unknownDetails } from './merge-request'
@@ -31,10 +31,15 @@ const noteSchema = z.object({
   systemNoteIconName: textField.nullish(),
 })
 
+const fileSchema = z.object({ path: pathField, additions: countField, deletions: countField })
+
+/** More than there is room for in an answer. */
+const maxListed = 100_000
+
 const nodeSchema = z.object({
   iid: z.string().max(20),
   author: z.object({ username: textField }).nullish(),
-  diffStats: z.array(z.object({ path: pathField, additions: countField, deletions: countField })).nullish(),
+  diffStats: listField(fileSchema, maxListed).nullish(),
   commits: z
     .object({ nodes: z.array(z.object({ sha: shaField, authoredDate: timeField.nullish() })).max(1) })
     .nullish(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { HostPullRequest } from '@/lib/sources/hosts/model'
-import { addressField, nameField, textField } from '../host-fields'
+import { addressField, nameField, numberField, textField } from '../host-fields'
 import { shaField, timeField } from './fields'
 
 /** A merge request as the REST API reports it. */
 export const mergeRequestSchema = z.object({
-  iid: z.int().positive(),
+  iid: numberField,
   title: textField,
   state: z.enum(['opened', 'closed', 'locked', 'merged']),
   author: z.object({ username: textField }).nullish(),

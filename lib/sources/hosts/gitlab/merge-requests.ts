@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxInteger } from '@/lib/sources/hosts/host-fields'
 import { HostError, type HostPage, type HostPullRequest } from '@/lib/sources/hosts/model'
 import type { GitlabAnswer, GitlabClient } from './client'
 import { timeField } from './fields'
@@ -47,7 +48,7 @@ export async function readMergeRequests(
   return {
     items: mergeRequests.map((mergeRequest) => toPullRequest(mergeRequest, details.get(mergeRequest.iid))),
     next: answer.next === null ? null : JSON.stringify(findNext(position, mergeRequests)),
-    total: answer.total === null ? null : position.before + answer.total,
+    total: answer.total === null ? null : Math.min(position.before + answer.total, maxInteger),
   }
 }
 
