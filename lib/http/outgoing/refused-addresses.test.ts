@@ -10,7 +10,12 @@ const never = [
   '169.254.169.254',
   '192.0.0.1',
   '192.0.0.192',
+  '192.0.2.1',
+  '192.0.2.255',
   '192.88.99.1',
+  '198.51.100.0',
+  '198.51.100.255',
+  '203.0.113.1',
   '224.0.0.1',
   '240.0.0.1',
   '255.255.255.255',
@@ -41,10 +46,18 @@ const always = [
   '172.15.255.255',
   '172.32.0.1',
   '192.0.1.0',
+  '192.0.3.0',
+  '192.31.196.1',
+  '192.52.193.1',
   '192.167.255.255',
   '192.169.0.0',
+  '192.175.48.1',
   '198.17.255.255',
   '198.20.0.0',
+  '198.51.99.255',
+  '198.51.101.0',
+  '203.0.112.255',
+  '203.0.114.0',
   '223.255.255.255',
 ]
 
@@ -68,13 +81,17 @@ it.each([...onlyWhenAllowed.flatMap(spellings), '::1', 'fc00::1', 'fd12::1', 'fd
   },
 )
 
-it.each([...always.flatMap(spellings), '2001:200::1', '2606:50c0:8000::154', '2a00::1', '3fff:ffff::1'])(
-  '%s is always called',
-  (address) => {
-    expect(isRefusedAddress(address, 'allow')).toBe(false)
-    expect(isRefusedAddress(address, 'refuse')).toBe(false)
-  },
-)
+it.each([
+  ...always.flatMap(spellings),
+  '2001:200::1',
+  '2606:50c0:8000::154',
+  '2a00::1',
+  '3fff:1000::1',
+  '3fff:ffff::1',
+])('%s is always called', (address) => {
+  expect(isRefusedAddress(address, 'allow')).toBe(false)
+  expect(isRefusedAddress(address, 'refuse')).toBe(false)
+})
 
 it.each([
   ['the unspecified address', '::'],
@@ -84,8 +101,9 @@ it.each([
   ['Teredo', '2001::1', '2001:0:ffff::1'],
   ['other protocol assignments', '2001:2::1', '2001:10::1', '2001:1ff::1'],
   ['6to4', '2002::1', '2002:a9fe:a9fe::1', '2002:7f00:1::'],
+  ['examples of documents', '2001:db8::1', '2001:db8:ffff::1', '3fff::1', '3fff:fff::1'],
   ['segment routing', '5f00::1', '5f00:ffff::1'],
-  ['discard-only ones', '100::1'],
+  ['discard-only and dummy ones', '100::1', '100:0:0:1::1'],
   ['link-local ones, with a zone or without', 'fe80::1', 'febf::1', 'fe80::1%eth0', 'fe80::a9fe:a9fe%1'],
   ['multicast', 'ff02::1', 'ff0e::1'],
   ['metadata of clouds', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42'],

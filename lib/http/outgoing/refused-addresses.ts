@@ -3,17 +3,22 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 /** Whether calls may reach private networks and this machine. */
 export type PrivateHosts = 'allow' | 'refuse'
 
-/** Never called. IPv4 from IANA's special-purpose registry (RFC 6890 and its updates), and metadata of clouds. */
+/** Never called: what IANA's special-purpose registries (RFC 6890 and its updates) name, and metadata of clouds. */
 const refused = rangesOf([
   '0.0.0.0/8', // this network, which Linux takes for this machine (RFC 1122)
   '100.100.100.200/32', // metadata of Alibaba Cloud
   '168.63.129.16/32', // host of Azure
   '169.254.0.0/16', // link-local (RFC 3927), metadata of most clouds
   '192.0.0.0/24', // protocol assignments (RFC 6890), metadata of Oracle Cloud
+  '192.0.2.0/24', // documentation (RFC 5737)
   '192.88.99.0/24', // relays of 6to4 (RFC 7526)
+  '198.51.100.0/24', // documentation (RFC 5737)
+  '203.0.113.0/24', // documentation (RFC 5737)
   '224.0.0.0/3', // multicast (RFC 5771), reserved and broadcast (RFC 1112)
   '2001::/23', // protocol assignments (RFC 2928), Teredo among them (RFC 4380)
+  '2001:db8::/32', // documentation (RFC 3849)
   '2002::/16', // 6to4 (RFC 3056)
+  '3fff::/20', // documentation (RFC 9637)
   'fd00:42::42/128', // metadata of Scaleway
   'fd00:ec2::254/128', // metadata of AWS
   'fd20:ce::254/128', // metadata of Google Cloud
