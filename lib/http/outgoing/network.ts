@@ -10,8 +10,8 @@ import { resolveName } from './resolve-name'
 /** How much of an answer is received, compressed or not. */
 export const maxAnswerBytes = 16 * 1024 * 1024
 
-/** Of all headers of an answer. GitHub and GitLab send two or three; many proxies pass on no more than this. */
-export const maxHeaderBytes = 8 * 1024
+/** Of all headers of an answer: as many as Node itself takes. GitHub and GitLab send 2 or 3 KiB, and proxies add theirs. */
+export const maxHeaderBytes = 16 * 1024
 
 type Resolve = (name: string) => Promise<LookupAddress[]>
 
