@@ -14,15 +14,18 @@ const minBytesPerMs = 16
  */
 export function endSlowAnswers(graceMs = timeoutMs, bytesPerMs = minBytesPerMs): void {
   subscribe('http.server.request.start', (message) => {
-    const { socket, response } = message as { socket: Socket; response: ServerResponse }
-    const [began, sentBefore] = [performance.now(), socket.bytesWritten]
-    const check = () => {
-      const sent = socket.bytesWritten - sentBefore
-      const leftMs = began + graceMs + sent / bytesPerMs - performance.now()
-      if (leftMs <= 0) socket.destroy()
-      else timer = setTimeout(check, Math.ceil(leftMs))
-    }
-    let timer = setTimeout(check, graceMs)
-    response.once('close', () => clearTimeout(timer))
+    const { response } = message as { response: ServerResponse }
+    // When those before it on its connection have been sent. One whose turn never comes never closes either.
+    response.once('socket', (socket: Socket) => {
+      const [began, sentBefore] = [performance.now(), socket.bytesWritten]
+      const check = () => {
+        const sent = socket.bytesWritten - sentBefore
+        const leftMs = began + graceMs + sent / bytesPerMs - performance.now()
+        if (leftMs <= 0) socket.destroy()
+        else timer = setTimeout(check, Math.ceil(leftMs))
+      }
+      let timer = setTimeout(check, graceMs)
+      response.once('close', () => clearTimeout(timer))
+    })
   })
 }

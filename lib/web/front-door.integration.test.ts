@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { createReadStream, type ReadStream, readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import path from 'node:path'
@@ -15,10 +15,12 @@ guardBodies(2_000, 3_000)
 vi.stubEnv('NODE_ENV', 'production')
 
 const arrived: string[] = []
+const files: ReadStream[] = []
 const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
   arrived.push(`${request.method} ${request.url}`)
   if (request.url === '/api/webhooks/gitlab') return response.writeHead(401).end()
   if (request.url === '/robots.txt') return response.end(`${request.headers.range}`)
+  if (request.url === '/file') return sendFile(response)
   if (request.url === '/large') return response.end(Buffer.alloc(64 * 1024 * 1024))
   if (request.url === '/listening') return request.resume().once('end', () => response.end('heard the end'))
   let body = ''
@@ -28,6 +30,15 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
   if (request.url?.startsWith('/broken')) response.statusCode = 500
   response.end(`${body.length} ${request.headers['x-mine']} ${request.complete}`)
 })
+
+/** As Next does, of a file that no connection takes in at once. */
+function sendFile(response: ServerResponse) {
+  const file = createReadStream(process.execPath)
+  files.push(file)
+  response.once('close', () => file.destroy())
+  file.pipe(response)
+}
+
 server.prependListener('request', ({ url }: IncomingMessage) => {
   if (url === '/throws') throw new Error('thrown')
 })
@@ -179,6 +190,28 @@ test('a connection that does not wait for answers ends, and few of its requests 
   arrived.length = 0
   await exchange('GET /page HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000))
   expect(arrived.length).toBeLessThanOrEqual(4)
+})
+
+test('files of requests that did not wait for answers are closed with their connection', async () => {
+  const socket = connect(port(), '127.0.0.1').pause()
+  socket.write('GET /file HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4))
+  await expect.poll(() => files.length).toBeGreaterThan(0)
+  socket.resetAndDestroy()
+  await expect.poll(() => files.every(({ closed }) => closed)).toBe(true)
+})
+
+test('requests that do not wait for answers are answered one after the other, each for itself', async () => {
+  const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: ${origin().slice(7)}\r\n${more}\r\n`
+  const body = (bytes: number) => `Origin: ${origin()}\r\nContent-Length: ${bytes}\r\n`
+  const webhook = head('POST /api/webhooks/github', body(100_000)) + 'x'.repeat(100_000)
+  const form = head('POST /busy', body(10)) + 'x'.repeat(10)
+  const said = await exchange(head('GET /page') + webhook + form + head('GET /api', 'Connection: close\r\n'))
+  expect(said.match(/HTTP\/1\.1 \d+|\d+ undefined true|There is nothing/g)).toEqual([
+    ...['HTTP/1.1 200', '0 undefined true'],
+    ...['HTTP/1.1 200', '100000 undefined true'],
+    ...['HTTP/1.1 503', '10 undefined true'],
+    ...['HTTP/1.1 404', 'There is nothing'],
+  ])
 })
 
 test.each([

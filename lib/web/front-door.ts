@@ -10,6 +10,7 @@ import { bodyDeadlineMs } from '@/lib/http/read-body'
 import { hasActionBegun } from '@/lib/http/request-context'
 import { boundHead } from '@/lib/web/bound-head'
 import { feedParsersInPieces } from '@/lib/web/feed-parser'
+import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
 import { receiveBody } from '@/lib/web/receive-body'
 import { isForFile, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
 
@@ -31,9 +32,6 @@ const maxHeldBytes = 32 * 1024 * 1024
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
 const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
 
-/** How many requests of a connection may wait for their answers: browsers and proxies send one after the other. */
-const maxUnanswered = 4
-
 /** After what a route answers itself when a body is late, before its connection ends. */
 const graceMs = 2_000
 
@@ -46,12 +44,11 @@ const graceMs = 2_000
 export function guardBodies(deadlineMs = bodyDeadlineMs, silentMs = maxSilentMs): void {
   feedParsersInPieces()
   const guarded = new WeakSet<Server>()
-  const unanswered = new WeakMap<Socket, number>()
   subscribe('http.server.request.start', (message) => {
     const { server, socket, response } = message as { server: Server; socket: Socket; response: ServerResponse }
     if (!guarded.has(server)) guard(server, deadlineMs, silentMs)
     guarded.add(server)
-    countUnanswered(unanswered, socket, response)
+    countUnanswered(socket, response)
   })
 }
 
@@ -67,26 +64,32 @@ function guard(server: Server, deadlineMs: number, silentMs: number): void {
   if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
   server.on('request', (request, response) => {
     request.socket.setTimeout(silentMs)
-    // A rejection that is not handled would end the process.
-    const fail = (error: unknown) => {
-      log.error('request not handled', { error })
-      if (response.headersSent) response.destroy()
-      else refuse(response, new AppError('internal', 'Something went wrong'))
-    }
-    if (request.socket.destroyed) return
-    if (hasBody(request)) {
-      endLate(request, deadlineMs + graceMs)
-      boundPieces(request)
-    }
-    const refusal = boundHead(request)
-    if (refusal) {
-      request.resume()
-      return refuse(response, refusal)
-    }
-    if (!hasBody(request)) return void enter(request, response, handle).catch(fail)
-    if (readsForItself.test(request.url ?? '') && request.method !== 'TRACE') return handle(request, response)
-    void admit(request, response, deadlineMs, handle).catch(fail)
+    if (hasBody(request)) boundPieces(request)
+    beginInTurn(response, () => receive(request, response, deadlineMs, handle))
   })
+}
+
+function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  deadlineMs: number,
+  handle: RequestListener,
+): void {
+  // A rejection that is not handled would end the process.
+  const fail = (error: unknown) => {
+    log.error('request not handled', { error })
+    if (response.headersSent) response.destroy()
+    else refuse(response, new AppError('internal', 'Something went wrong'))
+  }
+  if (request.socket.destroyed) return
+  if (hasBody(request)) endLate(request, deadlineMs + graceMs)
+  const refusal = boundHead(request)
+  if (refusal) {
+    request.resume()
+    refuse(response, refusal)
+  } else if (!hasBody(request)) void enter(request, response, handle).catch(fail)
+  else if (readsForItself.test(request.url ?? '') && request.method !== 'TRACE') handle(request, response)
+  else void admit(request, response, deadlineMs, handle).catch(fail)
 }
 
 /** Hands a request on that is complete, unless it is one that Next would trip over. */
@@ -113,17 +116,6 @@ function blameForm(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse
   response.writeHead = (status: number, ...rest: unknown[]) =>
     writeHead(status === 500 && !hasActionBegun(response) ? 400 : status, ...rest)
-}
-
-/**
- * Ends a connection that sends requests without waiting for answers: one packet holds thousands. Also of those that Node
- * answers itself, such as one without `Host`.
- */
-function countUnanswered(unanswered: WeakMap<Socket, number>, socket: Socket, response: ServerResponse): void {
-  const waiting = (unanswered.get(socket) ?? 0) + 1
-  unanswered.set(socket, waiting)
-  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-  if (waiting > maxUnanswered) socket.destroy()
 }
 
 async function admit(
