@@ -80,6 +80,10 @@ test('a payload is checked without a trace', async ({ page, tenant, signIn }) =>
   await expect(page.getByText('Only deployments to production ship pull requests')).toBeVisible()
   await expect(page.getByText(hostile, { exact: true })).toBeVisible()
 
+  // A request with its head, and more of what looks like the inside of a form than any form holds.
+  await check(`Content-Type: application/json\n\n${JSON.stringify(Array(1_100).fill('$1'))}`)
+  await expect(page.getByText('body is not valid JSON')).toBeVisible()
+
   await check('{"commitSha": "nope", "deploymentId": "a"}')
   await expect(page.getByText('The webhook would answer 400 and store nothing.')).toBeVisible()
   await expect(page.getByText('Invalid payload: commitSha must be a valid hex string (5-40 characters)')).toBeVisible()

@@ -275,6 +275,8 @@ test('a form has at most 1,000 parts', async () => {
 
 const fieldOf = (head: string, value: string) =>
   form(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n--x--\r\n`)
+const formOf = (...fields: [name: string, value: string][]) =>
+  form(`${fields.map(([name, value]) => fieldOf(`name="${name}"`, value).body.slice(0, -7)).join('')}--x--\r\n`)
 const references = (one: string, count: number) => `[${Array(count).fill(one).join()}]`
 
 test.each([
@@ -282,7 +284,22 @@ test.each([
   ['1,001 references', { body: references('"$R1"', 1_001), type: 'text/plain' }, 400],
   ['references that are escaped', { body: references('"\\u0024R1"', 1_001), type: 'text/plain' }, 400],
   ['references in a part', fieldOf('name="0"', references('"$R1"', 1_001)), 400],
-  ['other texts', fieldOf('name="payload"', references('"a"', 5_000)), 200],
+  ['a text that looks like references', fieldOf('name="_1_payload"', references('"$R1"', 5_000)), 200],
+  [
+    'one after a form that was answered',
+    formOf(
+      ['1', '[{"at":"$D2026-01-01","same":"$0:at","none":"$undefined"},"$K2"]'],
+      ['_2_a', references('"$"', 1_001)],
+    ),
+    200,
+  ],
+  ['a text that looks like a part', fieldOf('name="payload"', 'POST /\r\nContent-Type: application/json'), 200],
+  ['a text that a reference leads to', formOf(['0', '["$@x"]'], ['payload', references('"$R1"', 1_001)]), 400],
+  ['one that an escaped one leads to', formOf(['0', '["\\u0024@x"]'], ['a', references('"$R1"', 1_001)]), 400],
+  ['references in the part NaN', formOf(['NaN', references('"$R1"', 1_001)]), 400],
+  ['references in the stream SInfinity', formOf(['SInfinity', references('"$R1"', 1_001)]), 400],
+  ['a name that is given twice', fieldOf('name="a"; name="0"', references('"$R1"', 1_001)), 400],
+  ['references before the end of a head', fieldOf('name="a"\r\nX: y', references('"$R1"', 1_001)), 400],
   ['an encoding of its own', fieldOf('name="0"\r\nContent-Transfer-Encoding: base64', 'W10='), 400],
   ['a character set of its own', fieldOf('name="0"\r\ncontent-type: text/plain; charset=utf-16le', '[]'), 400],
 ])('arguments of an action with %s', async (_name, { body, type }, status) => {

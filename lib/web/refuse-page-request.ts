@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@/lib/core/errors'
 import { foreignForm, hostOf, isOwnOrigin } from '@/lib/http/own-origin'
+import { isReadableForm, multipart } from '@/lib/web/readable-form'
 
 /** Routes answer for themselves; everything else is a page or a file. */
 const route =
@@ -17,14 +18,6 @@ const file = /^\/(_next\/|[^/?]*\.)/
 
 /** What Next calls the actions of a build. */
 const actionId = /^[0-9a-f]{42}$/
-
-const multipart = /^multipart\/form-data\b/i
-
-/** A form has a few, one that chooses repositories some hundred. Reading one takes up to a tenth of a millisecond. */
-const maxParts = 1_000
-
-/** An action has a few. React makes a stream, a promise or an object for each, whatever the action takes. */
-const maxReferences = 1_000
 
 /**
  * Why Next is not given a request, all of whose `body` has arrived; null when it is. What Next cannot read or does not
@@ -47,7 +40,7 @@ export async function refusePageRequest(request: IncomingMessage, body: Buffer):
   if (action !== undefined && !actionId.test(String(action))) {
     return new AppError('not_found', 'There is nothing at this address')
   }
-  if (isPageForm(request) && !(await isReadable(request, body)))
+  if (isPageForm(request) && !(await isReadableForm(headers, body)))
     return new AppError('invalid', 'The form is incomplete')
   return null
 }
@@ -93,34 +86,6 @@ function isOfThisServer({ headers }: IncomingMessage): boolean {
   const forwarded = [headers['x-forwarded-host']].flat()[0]?.split(',', 1)[0]?.trim()
   const host = hostOf(headers.origin)
   return isOwnOrigin(headers.origin) || (host !== null && [headers.host, forwarded].includes(host))
-}
-
-/** Forms come in parts; React sends one without any field as JSON. */
-async function isReadable({ headers }: IncomingMessage, body: Buffer): Promise<boolean> {
-  const type = headers['content-type'] ?? ''
-  if (hasMore(body, '"$', maxReferences) || hasMore(body, '"\\', maxReferences)) return false
-  if (multipart.test(type) && (hasMore(body, 'name=', maxParts) || describesParts(body))) return false
-  const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
-  const read: Promise<unknown> = multipart.test(type) ? form.formData() : form.json()
-  return read.then(
-    () => true,
-    () => false,
-  )
-}
-
-/**
- * Whether a body holds a text more than `max` times, wherever it stands; parses nothing. A reference begins with `"$`, or
- * with an escape in its place; a part with `name=`. Parsers differ in which parts they take for arguments.
- */
-function hasMore(body: Buffer, text: string, max: number): boolean {
-  let count = 0
-  for (let at = body.indexOf(text); at >= 0 && count <= max; at = body.indexOf(text, at + 1)) count += 1
-  return count > max
-}
-
-/** Whether a part has an encoding or a character set of its own, in which anything may hide. Browsers give texts none. */
-function describesParts(body: Buffer): boolean {
-  return /[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:/i.test(body.toString('latin1'))
 }
 
 function methodNotAllowed(allowed: string): AppError {

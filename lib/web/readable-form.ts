@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+export const multipart = /^multipart\/form-data\b/i
+
+/** A form has a few, one that chooses repositories some hundred. Reading one takes up to a tenth of a millisecond. */
+const maxParts = 1_000
+
+/** An action has a few. React makes a stream, a promise or an object for each, whatever the action takes. */
+const maxReferences = 1_000
+
+/** Whether what a page sends to an action can be read. A form comes in parts; React sends one without any field as JSON. */
+export async function isReadableForm(headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> {
+  const type = headers['content-type'] ?? ''
+  const isForm = multipart.test(type)
+  const counted = withoutTexts(type, body.toString('latin1'))
+  if (hasMore(counted, '"$', maxReferences) || hasMore(counted, '"\\', maxReferences)) return false
+  if (isForm && (hasMore(counted, 'name=', maxParts) || describesParts(counted))) return false
+  const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+  const read: Promise<unknown> = isForm ? form.formData() : form.json()
+  return read.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** As browsers choose it. */
+const plainBoundary = /^multipart\/form-data; ?boundary=([\w-]{1,70})$/i
+
+/**
+ * The head of a field of a form, as browsers write it. React reads a part as references and the like when its name is a
+ * number, and these names too are numbers to it.
+ */
+const fieldHead =
+  /^\r\nContent-Disposition: form-data; name="(?!S?(?:NaN|Infinity)")(?:_\d{1,6}_)?[A-Za-z][A-Za-z-]{0,60}"\r\n\r\n/
+
+/**
+ * Anything but what forms hold: a part by its number, a date, nothing, or a text that begins with `$`. A reference to what
+ * is no number makes React read the next part that has a name.
+ */
+const oddReference = /"(?:\\u|\$(?![@K]?[\da-f]{1,6}[":]|D|undefined"|\$))/
+
+/** A form without what people wrote into its fields, which may look like anything; all of one that no browser writes. */
+function withoutTexts(type: string, body: string): string {
+  const boundary = plainBoundary.exec(type)?.[1]
+  if (boundary === undefined) return body
+  const [before, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`)
+  const after = parts.pop() ?? ''
+  if (before !== '' || !/^--(?:\r\n)?$/.test(after) || !parts.every((part) => part.startsWith('\r\n'))) return body
+  const counted = parts.map((part) => fieldHead.exec(part)?.[0] ?? part).join('')
+  return oddReference.test(counted) ? body : counted
+}
+
+/**
+ * Whether a body holds a text more than `max` times, wherever it stands; parses nothing. A reference begins with `"$`, or
+ * with an escape in its place; a part with `name=`. Parsers differ in which parts they take for arguments.
+ */
+function hasMore(body: string, text: string, max: number): boolean {
+  let count = 0
+  for (let at = body.indexOf(text); at >= 0 && count <= max; at = body.indexOf(text, at + 1)) count += 1
+  return count > max
+}
+
+/** Whether a part has an encoding or a character set of its own, in which anything may hide. Browsers give texts none. */
+function describesParts(body: string): boolean {
+  return /[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:/i.test(body)
+}
