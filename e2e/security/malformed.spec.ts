@@ -106,6 +106,16 @@ test('what would cost more with every parameter or cookie is bounded, wherever i
   for (const path of ['/sign-in', '/nothing/here', '/api/health', '/api/auth/csrf', '/api/webhooks/deployments']) {
     expect([path, (await fetch(`${url}${path}?${parameters}`)).status]).toEqual([path, 400])
   }
+  const odd = [
+    'error?error=%0d%0ax',
+    'error?error=%E2%82%AC',
+    'callback/x?callbackUrl=javascript:x',
+    'csrf?callbackUrl=//',
+  ]
+  for (const address of odd)
+    expect([address, (await fetch(`${url}/api/auth/${address}`)).status]).toEqual([address, 400])
+  const ofNoPage = { rsc: '1', 'next-router-state-tree': '["",{"children":1}]' }
+  expect((await fetch(`${url}/nothing/here`, { headers: ofNoPage })).status).toBe(400)
   const posted = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
   expect((await fetch(`${url}/api/webhooks/deployments?${parameters}`, posted)).status).toBe(400)
   const cookie = Array.from({ length: 2_000 }, (_, index) => `${index}=`).join('; ')

@@ -32,7 +32,7 @@ export function logConsole(limit = createLineLimit()): void {
 }
 
 /** Where an error was thrown, because its text may be of a request; else how what is said begins. */
-function kindOf(said: readonly unknown[]): string {
+export function kindOf(said: readonly unknown[]): string {
   const [first] = said
   try {
     const error = said.find((value) => value instanceof Error)

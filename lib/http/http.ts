@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, statusOf } from '@/lib/core/errors'
-import { log } from '@/lib/core/log'
+import { createLineLimit } from '@/lib/core/limit-lines'
+import { kindOf, log } from '@/lib/core/log'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import { discardBody } from '@/lib/http/discard-body'
 import { setStrictTransport } from '@/lib/http/strict-transport'
@@ -32,10 +33,18 @@ async function answer(handler: Handler, request: Request, requestId: string): Pr
     return await handler(request, requestId)
   } catch (error) {
     const failure = publicError(error)
-    if (failure.code === 'internal') log.error('request failed', { requestId, method: request.method, error })
-    else if (failure !== error) log.error('database unavailable', { requestId, ...databaseReason(error) })
+    if (failure.code === 'internal') logFailure('request failed', error, { requestId, method: request.method, error })
+    else if (failure !== error) logFailure('database unavailable', error, { requestId, ...databaseReason(error) })
     return Response.json({ error: failure.message }, { status: statusOf[failure.code], headers: failure.headers })
   }
+}
+
+/** Each request of a stranger can make one of these, and an outage makes one of each request. */
+const linesOf = createLineLimit()
+
+function logFailure(event: string, error: unknown, fields: Record<string, unknown>): void {
+  const leftOut = linesOf(`${event} ${kindOf([error])}`)
+  if (leftOut !== null) log.error(event, { ...fields, ...(leftOut > 0 && { leftOut }) })
 }
 
 /** What a caller learns of an error of any kind. */
@@ -45,7 +54,7 @@ export function publicError(error: unknown): AppError {
   return new AppError('unavailable', 'Temporarily unavailable, retry', { 'Retry-After': '2' })
 }
 
-/** In few words: an outage fails every request, and the stack is the same each time. */
+/** In few words: the stack is the same each time. */
 function databaseReason(error: unknown): { reason: string; code: unknown } {
   const reason = error instanceof Error ? error.message : String(error)
   return { reason, code: error instanceof Error && 'code' in error ? error.code : undefined }

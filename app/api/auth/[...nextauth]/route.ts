@@ -3,6 +3,7 @@ import NextAuth from 'next-auth'
 import { dropPlantedCallback } from '@/lib/accounts/auth/callback-cookie'
 import { authOptions } from '@/lib/accounts/auth/options'
 import { readSignInForm } from '@/lib/accounts/auth/read-sign-in-form'
+import { refuseSignInAddress } from '@/lib/accounts/auth/refuse-sign-in-address'
 import { AppError } from '@/lib/core/errors'
 import { route } from '@/lib/http/http'
 
@@ -24,6 +25,7 @@ const handle = (request: NextRequest, context: Context) =>
     if (!allowed.includes(method)) {
       throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')}`, { Allow: allowed.join(', ') })
     }
+    refuseSignInAddress(action, new URL(url))
     const body = method === 'POST' ? await readSignInForm(request) : undefined
     await dropPlantedCallback()
     const answer = await NextAuth(new NextRequest(url, { method, headers, body }), context, authOptions())
