@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { boundHead } from './bound-head'
 
+const sealed = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
+
 const requestOf = (url: string, cookie?: string) => ({ url, headers: { cookie } }) as unknown as IncomingMessage
 
 test.each(['/sign-in', '/api/health', '/api/webhooks/deployments'])('%s with 100 parameters, and not more', (path) => {
@@ -13,10 +15,23 @@ test.each(['/sign-in', '/api/health', '/api/webhooks/deployments'])('%s with 100
 
 test('cookies of others are left out, and each of ours is there once', () => {
   const others = Array.from({ length: 2_500 }, (_, index) => `${index}=`).join('; ')
-  const request = requestOf('/', `${others}; next-auth.session-token=a=b; next-auth.session-token=c;next-auth.state=d`)
+  const request = requestOf(
+    '/',
+    `${others}; next-auth.csrf-token=a=b; next-auth.csrf-token=c;next-auth.state=${sealed}d`,
+  )
   expect(boundHead(request)).toBeNull()
-  expect(request.headers.cookie).toBe('next-auth.session-token=a=b;next-auth.state=d')
+  expect(request.headers.cookie).toBe(`next-auth.csrf-token=a=b;next-auth.state=${sealed}d`)
 })
+
+test.each(['next-auth.session-token', 'next-auth.pkce.code_verifier', 'leadline.known-browser'])(
+  'what is in %s is left out unless it is sealed as here',
+  (name) => {
+    const slow = Buffer.from('{"alg":"PBES2-HS512+A256KW","enc":"A256GCM","p2c":9999}').toString('base64url')
+    const request = requestOf('/', `${name}=${slow}.a; ${name}=a; ${name}=${sealed}.a`)
+    expect(boundHead(request)).toBeNull()
+    expect(request.headers.cookie).toBe(`${name}=${sealed}.a`)
+  },
+)
 
 test('of a long User-Agent the beginning is left', () => {
   const request = requestOf('/api/health')

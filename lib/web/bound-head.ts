@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ourCookieNames } from '@/lib/accounts/auth/cookie-names'
+import { mayHold, ourCookieNames } from '@/lib/accounts/auth/cookie-names'
 import { AppError } from '@/lib/core/errors'
 
 /** More than any page, route or provider that sends a browser back uses. */
@@ -9,9 +9,9 @@ const maxParameters = 100
 const maxAgentLength = 256
 
 /**
- * Why the address of a request is refused, null when it is not; of its cookies ours are left, each once, and of
- * `User-Agent` the beginning. Next reads all of these in quadratic time: 16 KB of one would hold up everyone for
- * seconds.
+ * Why the address of a request is refused, null when it is not; of its cookies those that we may have given are left,
+ * each once, and of `User-Agent` the beginning. Next reads all of these in quadratic time: 16 KB of one would hold up
+ * everyone for seconds.
  */
 export function boundHead(request: IncomingMessage): AppError | null {
   const { url = '/', headers } = request
@@ -29,6 +29,9 @@ export function boundHead(request: IncomingMessage): AppError | null {
 /** Cookies of other applications on the same host are common, and none of our business. */
 function ourCookies(header: string): string {
   const ours = new Set(ourCookieNames())
-  const kept = header.split(';').filter((cookie) => ours.delete(cookie.split('=', 1)[0]?.trim() ?? ''))
+  const kept = header.split(';').filter((cookie) => {
+    const name = cookie.split('=', 1)[0] ?? ''
+    return mayHold(name.trim(), cookie.slice(name.length + 1)) && ours.delete(name.trim())
+  })
   return kept.join(';').trim()
 }

@@ -11,6 +11,9 @@ const purposes = {
   nonce: 'nonce',
 } as const
 
+/** What is not sealed. */
+const plainPurposes = [purposes.callbackUrl, purposes.csrfToken]
+
 /** How long the way to a provider and back may take. */
 const roundTripSeconds = 15 * 60
 
@@ -32,6 +35,14 @@ export function knownBrowserCookieName(): string {
 /** The name of every cookie of this installation. */
 export function ourCookieNames(): string[] {
   return [...Object.values(purposes).map(authCookieName), knownBrowserCookieName()]
+}
+
+/** How a sealed cookie begins. next-auth would open one that names another algorithm too, and some of those are slow. */
+const sealedHead = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
+
+/** Whether this installation may have given a cookie of that name this value, judged by how it begins. */
+export function mayHold(name: string, value: string): boolean {
+  return plainPurposes.some((purpose) => name === authCookieName(purpose)) || value.startsWith(sealedHead)
 }
 
 /** next-auth's cookies under the names above. */
