@@ -355,6 +355,9 @@ test.each([
   ['garbage', 400],
   ['%zz', 400],
   ['{}', 400],
+  ['[]', 400],
+  ['["",{"children":1}]', 400],
+  [`${'["",{"a":'.repeat(64)}["",{}]${'}]'.repeat(64)}`, 400],
   [encodeURIComponent('["",{}]'), 200],
 ])('a state of the router that is %s is answered %i', async (state, status) => {
   const headers = { RSC: '1', 'Next-Router-State-Tree': state }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { AppError } from '@/lib/core/errors'
 import { foreignForm, hostOf, isOwnOrigin } from '@/lib/http/own-origin'
 import { isReadableForm, multipart } from '@/lib/web/readable-form'
@@ -18,6 +19,9 @@ const file = /^\/(_next\/|[^/?]*\.)/
 
 /** What Next calls the actions of a build. */
 const actionId = /^[0-9a-f]{42}$/
+
+/** Of a page some ten, one within the other. Next reads them in quadratic time: those of 16 KB take it a second. */
+const maxSegments = 64
 
 /**
  * Why Next is not given a request, all of whose `body` has arrived; null when it is. What Next cannot read or does not
@@ -72,7 +76,9 @@ function isDecodable(url: string): boolean {
 /** What a page says of itself when it requests another; the first time it says nothing. */
 function isRouterState(header: string | string[] | undefined): boolean {
   try {
-    return header === undefined || Array.isArray(JSON.parse(decodeURIComponent(String(header))))
+    if (decodeURIComponent(String(header)).split('[').length > maxSegments) return false
+    parseAndValidateFlightRouterState(header)
+    return true
   } catch {
     return false
   }
