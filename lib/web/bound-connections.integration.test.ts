@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { boundConnections } from './bound-connections'
@@ -10,7 +10,9 @@ boundConnections(max)
 const inTimersPhase = setTimeout
 const opened: Socket[] = []
 const held: ServerResponse[] = []
+const incoming: IncomingMessage[] = []
 const server = createServer((request, response) => {
+  incoming.push(request.resume())
   if (request.url === '/held') held.push(response)
   else response.end('answered')
 })
@@ -21,6 +23,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(async () => {
   vi.useRealTimers()
   for (const response of held.splice(0)) response.destroy()
+  incoming.length = 0
   await Promise.all(opened.splice(0).map((socket) => ended(socket.destroy())))
 })
 
@@ -93,6 +96,32 @@ test('beyond the bound the connection that has been idle for the longest ends, a
   if (last) expect(await request(last)).toContain('answered')
   await ended(third)
   for (const socket of [first, ...others]) expect(await request(socket)).toContain('answered')
+})
+
+test('beyond the bound the one ends that has waited for the rest of its body for the longest', async () => {
+  const slow = await openMany(max / 2)
+  for (const socket of slow) {
+    socket.write('POST /held HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nx')
+    await once(server, 'request')
+  }
+  const [first, second, third] = slow
+  if (!first || !second || !third) throw new Error('none')
+  first.write('x'.repeat(9))
+  await expect.poll(() => incoming[0]?.complete).toBe(true)
+  const newcomer = await open()
+  await ended(second)
+  expect(await request(newcomer)).toContain('answered')
+  await openMany(2)
+  await ended(third)
+  held[0]?.end('at last')
+  expect(String(await once(first, 'data'))).toContain('at last')
+})
+
+test('requests that wait behind another of their connection do not count', async () => {
+  const [first, ...others] = await openMany(max - 2)
+  first?.write(head('/held').repeat(3))
+  await expect.poll(() => held.length).toBe(3)
+  for (const socket of others) expect(await request(socket)).toContain('answered')
 })
 
 test('requests under way count, and none of them ends for one that comes later', async () => {

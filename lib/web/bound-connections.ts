@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How long a connection may go without a complete head of a request, from its start or the last answer on. */
@@ -10,23 +10,26 @@ const maxConnections = 10_000
 
 /**
  * Bounds the connections to the servers of this process, from the first call on. One without a request ends after 10
- * seconds. `max` counts connections and requests under way, each of which may have a file open. Beyond it the connection
- * that has been idle for the longest ends, so there is room for one with a request. No share for each address: all
- * connections of a proxy have the same.
+ * seconds. `max` counts connections, and those with a request under way once more, for they may have a file open. Beyond
+ * it the connection ends that has waited the longest for its client, for a request or for the rest of one, so there is
+ * room for one with a whole request. No share for each address: all connections of a proxy have the same.
  */
 export function boundConnections(max = roomForConnections()): void {
+  /** How many requests are under way on each. */
   const underWay = new Map<Socket, number>()
-  /** Longest idle first. */
   const idle = new Map<Socket, NodeJS.Timeout>()
-  let requests = 0
+  /** Longest first: idle ones, and by their requests those that may not be complete yet. */
+  const waiting = new Map<Socket, IncomingMessage | null>()
+  let busy = 0
 
   const wake = (socket: Socket) => {
     clearTimeout(idle.get(socket))
     idle.delete(socket)
+    waiting.delete(socket)
   }
   const forget = (socket: Socket) => {
     wake(socket)
-    requests -= underWay.get(socket) ?? 0
+    if ((underWay.get(socket) ?? 0) > 0) busy -= 1
     underWay.delete(socket)
   }
   // Closes the descriptor at once; the close event of the socket comes later.
@@ -35,21 +38,30 @@ export function boundConnections(max = roomForConnections()): void {
     socket.destroy()
   }
   const rest = (socket: Socket) => {
+    wake(socket)
     // What arrived while the process was busy is read first.
     const late = () => setImmediate(() => idle.get(socket) === timer && end(socket))
     const timer = setTimeout(late, maxIdleMs)
     idle.set(socket, timer)
+    waiting.set(socket, null)
+  }
+  const longestWaiting = (): Socket | null => {
+    for (const [socket, request] of waiting) {
+      if (!request?.complete) return socket
+      waiting.delete(socket)
+    }
+    return null
   }
   const makeRoom = (socket: Socket) => {
-    const [oldestIdle = socket] = idle.keys()
-    if (underWay.size + requests > max) end(oldestIdle)
+    if (underWay.size + busy > max) end(longestWaiting() ?? socket)
   }
   const count = (socket: Socket, change: 1 | -1) => {
     const before = underWay.get(socket)
     if (before === undefined) return
-    underWay.set(socket, before + change)
-    requests += change
-    if (before + change === 0) rest(socket)
+    const now = before + change
+    underWay.set(socket, now)
+    busy += Math.sign(now) - Math.sign(before)
+    if (now === 0) rest(socket)
   }
 
   subscribe('net.server.socket', (message) => {
@@ -60,9 +72,14 @@ export function boundConnections(max = roomForConnections()): void {
     makeRoom(socket)
   })
   subscribe('http.server.request.start', (message) => {
-    const { socket, response } = message as { socket: Socket; response: ServerResponse }
+    const { socket, request, response } = message as {
+      socket: Socket
+      request: IncomingMessage
+      response: ServerResponse
+    }
     wake(socket)
     count(socket, 1)
+    if (underWay.has(socket)) waiting.set(socket, request)
     response.once('close', () => count(socket, -1))
     makeRoom(socket)
   })
