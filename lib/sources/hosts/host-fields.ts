@@ -52,6 +52,12 @@ export function storableTime<Schema extends z.ZodType<Date>>(schema: Schema) {
   return schema.refine((time) => time.getTime() >= earliest && time.getTime() < latest)
 }
 
+/** The date of a commit, which may be any at all: the nearest that every calendar has; 1970 for one that is none. */
+export function commitDateOf(date: Date | null): Date {
+  const time = date?.getTime() ?? Number.NaN
+  return new Date(Number.isNaN(time) ? earliest : Math.min(Math.max(time, earliest), latest))
+}
+
 /** A text of a host when it may become a link. */
 export function httpUrlOrNull(text: string | null | undefined): string | null {
   return addressField.safeParse(text).data ?? null

@@ -91,26 +91,31 @@ it('with ever another page of the files of a pull request are given up, and its 
   expect(graphql).toHaveLength(31)
 })
 
-it.each([{ additions: -1 }, { deletions: -1 }, { additions: 2 ** 31 }, { changedFiles: -1 }, { number: 2 ** 31 }])(
-  'with a size or number of a pull request that cannot be are refused: %o',
-  async (size) => {
-    const at = '2026-03-02T10:00:00Z'
-    const pullRequest = {
-      ...{ id: 'PR_1', number: 1, title: 'x', url: 'https://github.example/1', state: 'OPEN', baseRefName: 'main' },
-      ...{ headRefOid: 'a'.repeat(40), createdAt: at, updatedAt: at, closedAt: null, mergedAt: null, author: null },
-      ...{ additions: 1, deletions: 1, changedFiles: 0, mergeCommit: null, commits: { nodes: [] }, reviews: null },
-      ...{ files: null, ...size },
-    }
-    const server = await startAnsweringServer((request, response) => {
-      response.setHeader('Content-Type', 'application/json')
-      const isGraphql = request.url === '/api/graphql'
-      response.end(JSON.stringify(isGraphql ? { data: { node: { pullRequest } } } : repository))
-    })
-    const options = { secondMs: 1, retry: false }
-    const read = githubReader({ baseUrl: server.origin, token: 'x' }, options).readPullRequest('1', 1)
-    await expect(read.finally(server.stop)).rejects.toMatchObject({ kind: 'later' })
-  },
-)
+it.each([
+  { additions: -1 },
+  { deletions: -1 },
+  { additions: 2 ** 31 },
+  { changedFiles: -1 },
+  { number: 2 ** 31 },
+  { createdAt: '0000-01-01T00:00:00Z' },
+  { updatedAt: '9999-12-31T23:59:59-12:00' },
+])('with a size, number or time of a pull request that cannot be are refused: %o', async (size) => {
+  const at = '2026-03-02T10:00:00Z'
+  const pullRequest = {
+    ...{ id: 'PR_1', number: 1, title: 'x', url: 'https://github.example/1', state: 'OPEN', baseRefName: 'main' },
+    ...{ headRefOid: 'a'.repeat(40), createdAt: at, updatedAt: at, closedAt: null, mergedAt: null, author: null },
+    ...{ additions: 1, deletions: 1, changedFiles: 0, mergeCommit: null, commits: { nodes: [] }, reviews: null },
+    ...{ files: null, ...size },
+  }
+  const server = await startAnsweringServer((request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    const isGraphql = request.url === '/api/graphql'
+    response.end(JSON.stringify(isGraphql ? { data: { node: { pullRequest } } } : repository))
+  })
+  const options = { secondMs: 1, retry: false }
+  const read = githubReader({ baseUrl: server.origin, token: 'x' }, options).readPullRequest('1', 1)
+  await expect(read.finally(server.stop)).rejects.toMatchObject({ kind: 'later' })
+})
 
 it('with more than was requested in a page are refused', async () => {
   const at = '2026-03-02T10:00:00Z'

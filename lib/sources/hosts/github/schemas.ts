@@ -1,15 +1,9 @@
 import { z } from 'zod'
-import { addressField, nameField } from '../host-fields'
+import { addressField, commitDateOf, nameField, storableTime } from '../host-fields'
 
-const latest = Date.UTC(9999, 0, 1)
+export const commitDate = z.string().transform((text) => commitDateOf(new Date(text)))
 
-/** Nothing keeps a commit from carrying a date that no calendar has. */
-export const commitDate = z
-  .string()
-  .transform((text) => Date.parse(text))
-  .transform((time) => new Date(Number.isNaN(time) ? 0 : Math.min(Math.max(time, 0), latest)))
-
-export const date = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+export const date = storableTime(z.iso.datetime({ offset: true }).transform((text) => new Date(text)))
 
 export const sha = z
   .string()

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { addressField, countField, listField, nameField, numberField, storableTime } from '../host-fields'
+import { addressField, countField, listField, nameField, numberField } from '../host-fields'
 import type { HostEvent, HostRepository } from '../model'
 import { isSameText } from '../same-text'
 import type { Proof } from '../webhook'
@@ -29,8 +29,6 @@ const readers: Record<string, (payload: unknown) => HostEvent[]> = {
   deployment_status: readDeploymentStatus,
 }
 
-const time = storableTime(date)
-
 const pullRequestSchema = z.object({
   repository: eventRepository,
   pull_request: z.object({
@@ -40,10 +38,10 @@ const pullRequestSchema = z.object({
     base: z.object({ ref: z.string() }),
     head: z.object({ sha }),
     state: z.enum(['open', 'closed']),
-    created_at: time,
-    updated_at: time,
-    closed_at: time.nullable(),
-    merged_at: time.nullable(),
+    created_at: date,
+    updated_at: date,
+    closed_at: date.nullable(),
+    merged_at: date.nullable(),
     merge_commit_sha: sha.nullish(),
     additions: countField.nullish(),
     deletions: countField.nullish(),

@@ -116,7 +116,9 @@ it('with more than was requested in a page are refused', async () => {
 })
 
 const at = '2026-03-02T10:00:00Z'
-const hostile: [string, unknown, (reader: ReturnType<typeof gitlabReader>) => Promise<unknown>][] = [
+type Hostile = [string, unknown, (reader: ReturnType<typeof gitlabReader>) => Promise<unknown>]
+
+const hostile: Hostile[] = [
   [
     'the name of a repository',
     [{ id: 1, path_with_namespace: 'x'.repeat(1_001), web_url: 'https://gitlab.example/acme' }],
@@ -135,6 +137,16 @@ const hostile: [string, unknown, (reader: ReturnType<typeof gitlabReader>) => Pr
     },
     (reader) => reader.readPullRequest('1', 1),
   ],
+  ...['9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00Z', '2026-02-30T10:00:00Z'].map(
+    (time): Hostile => [
+      `the time of a merge request: ${time}`,
+      {
+        ...{ iid: 1, title: 'x', state: 'opened', target_branch: 'main', created_at: at, updated_at: time },
+        ...{ web_url: 'https://gitlab.example/1', references: { full: 'acme/api!1' } },
+      },
+      (reader) => reader.readPullRequest('1', 1),
+    ],
+  ),
   [
     'the parents of a commit',
     [{ id: 'a'.repeat(40), parent_ids: Array(101).fill('b'.repeat(40)), authored_date: at, committed_date: at }],
@@ -146,6 +158,18 @@ it.each(hostile)('whose text, list or number is longer than any host has is refu
   const server = await startAnsweringServer((_, response) => response.end(JSON.stringify(answer)))
   const reading = read(gitlabReader({ baseUrl: server.origin, token: 'x' }, { retry: false }))
   await expect(reading.finally(server.stop)).rejects.toMatchObject({ kind: 'access' })
+})
+
+it.each([
+  ['9999-12-31T23:59:59-12:00', Date.UTC(9999, 0, 1)],
+  ['0000-01-01T00:00:00Z', 0],
+  ['292277026596-12-04T15:30:07Z', 0],
+])('with a commit of %s, which git allows, are read', async (date, time) => {
+  const commit = { id: 'a'.repeat(40), parent_ids: [], authored_date: date, committed_date: date }
+  const server = await startAnsweringServer((_, response) => response.end(JSON.stringify([commit])))
+  const read = gitlabReader({ baseUrl: server.origin, token: 'x' }).readCommits('1', 'a'.repeat(40), null)
+  const [item] = (await read.finally(server.stop)).items
+  expect([item?.authoredAt.getTime(), item?.committedAt.getTime()]).toEqual([time, time])
 })
 
 it('with long names of branches are given up before they fill the memory', async () => {

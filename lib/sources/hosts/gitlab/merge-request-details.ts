@@ -4,7 +4,7 @@ import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 import { HostError } from '@/lib/sources/hosts/model'
 import { countField, listField, maxInteger, pathField, textField } from '../host-fields'
 import type { GitlabClient } from './client'
-import { shaField, timeField } from './fields'
+import { commitDate, shaField, timeField } from './fields'
 import { type MergeRequest, type MergeRequestDetails, unknownDetails } from './merge-request'
 
 const document = `query mergeRequests($project: ID!, $numbers: [String!], $count: Int!, $notes: Int!) {
@@ -41,7 +41,7 @@ const nodeSchema = z.object({
   author: z.object({ username: textField }).nullish(),
   diffStats: listField(fileSchema, maxListed).nullish(),
   commits: z
-    .object({ nodes: z.array(z.object({ sha: shaField, authoredDate: timeField.nullish() })).max(1) })
+    .object({ nodes: z.array(z.object({ sha: shaField, authoredDate: commitDate.nullish() })).max(1) })
     .nullish(),
   notes: z.object({ nodes: z.array(noteSchema).max(maxNotes) }).nullish(),
 })

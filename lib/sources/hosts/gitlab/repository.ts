@@ -1,24 +1,20 @@
 import { z } from 'zod'
 import { type HostCommit, HostError, type HostPage } from '@/lib/sources/hosts/model'
-import { parseIsoInstant } from '@/lib/time/time'
 import { nameField, textField } from '../host-fields'
 import type { GitlabAnswer, GitlabClient } from './client'
-import { shaField } from './fields'
+import { commitDate, shaField } from './fields'
 import { projectPath } from './projects'
 
 /** Every walk over the history reads all of them. As many as are read of GitHub. */
 const maxParents = 100
-
-/** Git stores any date at all; one that no calendar has must not hold up the others. */
-const dateField = z.string().transform((text) => parseIsoInstant(text) ?? new Date(0))
 
 const commitSchema = z
   .object({
     id: shaField,
     parent_ids: z.array(shaField).max(maxParents),
     author_name: textField.nullish(),
-    authored_date: dateField,
-    committed_date: dateField,
+    authored_date: commitDate,
+    committed_date: commitDate,
   })
   .transform(
     (commit): HostCommit => ({
