@@ -29,38 +29,29 @@ export type Github = {
 export function openGithub(credentials: GithubCredentials, options: CallOptions): (signal?: AbortSignal) => Github {
   const client = githubClient(credentials, options)
   const nodeIds = new Map<string, string>()
-  return (signal) => githubUntil(signal, { client, nodeIds, isApp: 'appId' in credentials, options })
-}
-
-type Opened = {
-  client: ReturnType<typeof githubClient>
-  nodeIds: Map<string, string>
-  isApp: boolean
-  options: CallOptions
-}
-
-function githubUntil(signal: AbortSignal | undefined, { client, nodeIds, isApp, options }: Opened): Github {
-  const read = <Schema extends z.ZodType>(schema: Schema, request: () => Promise<unknown>) =>
-    readAnswer(schema, request, options, signal)
-  const get: Github['get'] = (schema, route, parameters) =>
-    read(schema, async () => (await client.request(`GET ${route}`, { ...parameters, request: { signal } })).data)
-  const repository = async (hostId: string) => {
-    const route = hostId.includes('/') ? `/repos/${hostId}` : `/repositories/${encodeURIComponent(hostId)}`
-    const read = await get(repositorySchema, route)
-    nodeIds.set(hostId, read.nodeId)
-    return read.repository
-  }
-  return {
-    isApp,
-    get,
-    list: (schema, route) => read(schema, () => readPages(client, route, { signal })),
-    graphql: (schema, query, variables) =>
-      read(schema, () => client.graphql(query, { ...variables, request: { signal } })),
-    repository,
-    nodeId: async (hostId) => {
-      if (!nodeIds.has(hostId)) await repository(hostId)
-      return nodeIds.get(hostId) ?? ''
-    },
+  return (signal) => {
+    const read = <Schema extends z.ZodType>(schema: Schema, request: () => Promise<unknown>) =>
+      readAnswer(schema, request, options, signal)
+    const get: Github['get'] = (schema, route, parameters) =>
+      read(schema, async () => (await client.request(`GET ${route}`, { ...parameters, request: { signal } })).data)
+    const repository = async (hostId: string) => {
+      const route = hostId.includes('/') ? `/repos/${hostId}` : `/repositories/${encodeURIComponent(hostId)}`
+      const found = await get(repositorySchema, route)
+      nodeIds.set(hostId, found.nodeId)
+      return found.repository
+    }
+    return {
+      isApp: 'appId' in credentials,
+      get,
+      list: (schema, route) => read(schema, () => readPages(client, route, { signal })),
+      graphql: (schema, query, variables) =>
+        read(schema, () => client.graphql(query, { ...variables, request: { signal } })),
+      repository,
+      nodeId: async (hostId) => {
+        if (!nodeIds.has(hostId)) await repository(hostId)
+        return nodeIds.get(hostId) ?? ''
+      },
+    }
   }
 }
 
