@@ -16,8 +16,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** A failure with a text that its reader can act on; `headers` go to HTTP callers as they are. */
-export class AppError extends Error {
+class Failure extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
@@ -28,6 +27,14 @@ export class AppError extends Error {
     this.name = 'AppError'
   }
 }
+
+/** The parts of the server that are bundled apart share one, since they throw to each other. */
+const holder = globalThis as { leadlineAppError?: typeof Failure }
+holder.leadlineAppError ??= Failure
+
+/** A failure with a text that its reader can act on; `headers` go to HTTP callers as they are. */
+export const AppError = holder.leadlineAppError
+export type AppError = Failure
 
 /** The refusal of a payload, in the words of the contract. */
 export function invalidPayload(reason: string): AppError {
