@@ -13,6 +13,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
+          isolate: false,
           include: [`${folders}/**/*.test.ts`],
           exclude: ['**/*.{integration,db,redis}.test.ts', '**/node_modules/**'],
           testTimeout: 60_000,
@@ -30,6 +31,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'database',
+          isolate: false,
           include: [`${folders}/**/*.db.test.ts`],
           globalSetup: ['lib/testing/database.ts'],
           setupFiles: ['lib/testing/setup-database.ts'],
