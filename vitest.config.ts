@@ -31,7 +31,6 @@ export default defineConfig({
         resolve,
         test: {
           name: 'database',
-          isolate: false,
           include: [`${folders}/**/*.db.test.ts`],
           globalSetup: ['lib/testing/database.ts'],
           setupFiles: ['lib/testing/setup-database.ts'],

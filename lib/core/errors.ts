@@ -17,6 +17,8 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf
 
 class Failure extends Error {
+  static override readonly name = 'AppError'
+
   constructor(
     readonly code: ErrorCode,
     message: string,

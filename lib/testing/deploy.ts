@@ -1,13 +1,11 @@
 import { getDeployment } from '@/lib/deployments/get'
-import { linkPending } from '@/lib/deployments/linking/relink'
 import { createHistory, createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
-/** Posts a deployment and looks at what became of it, once it is linked: a busy machine may answer before. */
+/** Posts a deployment and looks at what became of it. */
 export async function deploy(tenant: Tenant, fields: Record<string, unknown>) {
   const event = deploymentBody(fields)
   const { body } = await postEvent(tenant.token, event)
-  await linkPending(tenant.organization.id)
   const shown = await getDeployment(tenant.organization.id, String(event.deploymentId))
   const numbers = shown.pullRequests.map(({ number }) => number)
   return {

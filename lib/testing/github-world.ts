@@ -48,7 +48,9 @@ export function pullRequestsOf(git: TestRepository, branch = 'main'): StandInPul
 
 /** A pull request merged at a time, with some reviews and files. */
 export function standInPullRequest(number: number, mergeCommit: string, head: string, seconds: number) {
-  const time = (offsetSeconds: number) => new Date((seconds + offsetSeconds) * 1000).toISOString().replace('.000', '')
+  // Whatever the clock of its commits said, GitHub has a calendar.
+  const time = (offsetSeconds: number) =>
+    new Date(Math.max(seconds + offsetSeconds, 0) * 1000).toISOString().replace('.000', '')
   const pullRequest: StandInPullRequest = {
     number,
     title: `Change ${number}`,
