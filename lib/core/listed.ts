@@ -24,7 +24,9 @@ export function groupBy<Sample, Key>(samples: readonly Sample[], keyOf: (sample:
   return groups
 }
 
-/** Names in the order of their letters; what has none comes last. */
+/**
+ * Names in the order of their letters; what has none comes last. `localeCompare` takes quadratic time over some letters.
+ */
 export function compareNames(a: string | null, b: string | null): number {
   if (a === b) return 0
   if (a === null) return 1

@@ -1,3 +1,4 @@
+import { compareNames } from '@/lib/core/listed'
 import { type NoLinkReason, nameKeyOf, repositoriesOfService } from '@/lib/deployments/linking/rules'
 
 /** Production successes that are alike: what they shipped, or why they have no pull request. */
@@ -135,7 +136,7 @@ function toReason([reason, rows]: [NoLinkReason, Successes[]]): Reason {
     count: rows.reduce((sum, { count }) => sum + count, 0),
     harmless: harmlessReasons.has(reason),
     services: [...services.values()].sort(
-      (a, b) => b.count - a.count || (a.service ?? '').localeCompare(b.service ?? ''),
+      (a, b) => b.count - a.count || compareNames(a.service ?? '', b.service ?? ''),
     ),
     pipelines: [...new Set(rows.flatMap(({ pipelines }) => pipelines))].sort().slice(0, maxPipelines),
     exampleId: rows.reduce((latest, { exampleId }) => Math.max(latest, exampleId), 0),
@@ -143,5 +144,5 @@ function toReason([reason, rows]: [NoLinkReason, Successes[]]): Reason {
 }
 
 function byWeight(a: Reason, b: Reason): number {
-  return Number(a.harmless) - Number(b.harmless) || b.count - a.count || a.reason.localeCompare(b.reason)
+  return Number(a.harmless) - Number(b.harmless) || b.count - a.count || compareNames(a.reason, b.reason)
 }

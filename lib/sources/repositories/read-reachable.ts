@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/core/errors'
+import { compareNames } from '@/lib/core/listed'
 import { findConnection } from '@/lib/sources/connections/find'
 import { HostError, type HostReader, type HostRepository } from '@/lib/sources/hosts/model'
 import { openInteractiveReader } from '@/lib/sources/hosts/open-reader'
@@ -26,7 +27,7 @@ export async function readReachable(organizationId: number, connectionId: number
       from = page.next
       if (from === null) break
     }
-    repositories.sort((a, b) => a.fullName.localeCompare(b.fullName, 'en'))
+    repositories.sort((a, b) => compareNames(a.fullName.toLowerCase(), b.fullName.toLowerCase()))
     return { repositories, more: from !== null }
   })
 }

@@ -134,11 +134,12 @@ const changedRepositories = installationSchema.extend({
 function readInstallationRepositories(payload: unknown): HostEvent[] {
   const { action, installation, repositories_removed: removed } = readFields(changedRepositories, payload)
   if (action === 'added') return [{ kind: 'access', installationId: installation.id, change: 'granted' }]
+  const { origin } = new URL(installation.account.html_url)
   const repositoryOf = ({ id, full_name: fullName }: (typeof removed)[number]): HostRepository => ({
     hostId: id,
     fullName,
     defaultBranch: null,
-    webUrl: new URL(`/${fullName}`, installation.account.html_url).href,
+    webUrl: new URL(`/${fullName}`, origin).href,
   })
   const each = new Map(removed.map((entry) => [entry.id, entry])).values()
   return [...each].map((entry) => ({ kind: 'repository', repository: repositoryOf(entry), change: 'removed' }))
