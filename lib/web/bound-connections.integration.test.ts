@@ -7,6 +7,9 @@ import { boundConnections } from './bound-connections'
 const max = 6
 boundConnections(max)
 
+/** More than the kernel takes for a client that does not read. */
+const longBytes = 16 * 1024 * 1024
+
 const inTimersPhase = setTimeout
 const opened: Socket[] = []
 const held: ServerResponse[] = []
@@ -14,6 +17,7 @@ const incoming: IncomingMessage[] = []
 const server = createServer((request, response) => {
   incoming.push(request.resume())
   if (request.url === '/held') held.push(response)
+  else if (request.url === '/long') held.push(response.writeHead(200)) && response.write('x'.repeat(longBytes))
   else response.end('answered')
 })
 
@@ -131,4 +135,20 @@ test('requests under way count, and none of them ends for one that comes later',
   for (const response of held) response.end('answered')
   for (const socket of working) expect(String(await once(socket, 'data'))).toContain('answered')
   expect(await request(await open())).toContain('answered')
+})
+
+test('beyond the bound the oldest ends that does not read its answer, and none that waits for one', async () => {
+  const [working, unread, another] = await openMany(max / 2)
+  if (!working || !unread || !another) throw new Error('none')
+  await hold(working)
+  for (const socket of [unread, another]) {
+    socket.pause().write(head('/long'))
+    await once(server, 'request')
+  }
+  await expect.poll(() => held.slice(1).every(({ socket }) => (socket?.writableLength ?? 0) > 0)).toBe(true)
+  expect(await request(await open())).toContain('answered')
+  await ended(unread.resume())
+  expect(another.closed).toBe(false)
+  held[0]?.end('at last')
+  expect(String(await once(working, 'data'))).toContain('at last')
 })

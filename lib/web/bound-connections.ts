@@ -11,8 +11,9 @@ const maxConnections = 10_000
 /**
  * Bounds the connections to the servers of this process, from the first call on. One without a request ends after 10
  * seconds. `max` counts connections, and those with a request under way once more, for they may have a file open. Beyond
- * it the connection ends that has waited the longest for its client, for a request or for the rest of one, so there is
- * room for one with a whole request. No share for each address: all connections of a proxy have the same.
+ * it the connection ends that has waited the longest for its client, for a request or for the rest of one, and where none
+ * waits, the oldest that has an answer to read, so there is room for one with a whole request. No share for each address:
+ * all connections of a proxy have the same.
  */
 export function boundConnections(max = roomForConnections()): void {
   /** How many requests are under way on each. */
@@ -45,15 +46,20 @@ export function boundConnections(max = roomForConnections()): void {
     idle.set(socket, timer)
     waiting.set(socket, null)
   }
-  const longestWaiting = (): Socket | null => {
+  const longestWaiting = (newcomer: Socket): Socket | null => {
     for (const [socket, request] of waiting) {
+      if (socket === newcomer) continue
       if (!request?.complete) return socket
       waiting.delete(socket)
     }
     return null
   }
+  const oldestUnread = (): Socket | null => {
+    for (const socket of underWay.keys()) if (socket.writableLength > 0) return socket
+    return null
+  }
   const makeRoom = (socket: Socket) => {
-    if (underWay.size + busy > max) end(longestWaiting() ?? socket)
+    if (underWay.size + busy > max) end(longestWaiting(socket) ?? oldestUnread() ?? socket)
   }
   const count = (socket: Socket, change: 1 | -1) => {
     const before = underWay.get(socket)
