@@ -4,6 +4,7 @@ import { callAction } from './security/call-action'
 import { record, serverUrls } from './support/servers'
 import { sessionCookie } from './support/sessions'
 import { expect, test } from './support/test'
+import { countWaiting } from './support/waiting'
 
 const [url] = serverUrls()
 const atOnce = 60
@@ -85,21 +86,5 @@ test('changes that wait for another of their organization hold few connections',
   }
   expect(await change()).toMatchObject({ state: { status: 'done' } })
 })
-
-/** Connections on which a change waits for the holder of its organization, or behind another that does. */
-async function countWaiting(holderPid: number): Promise<number> {
-  const { rows } = await db().ingest.query(
-    `WITH RECURSIVE waiting AS (
-       SELECT $1::int AS pid
-       UNION
-       SELECT activity.pid FROM pg_stat_activity activity
-       JOIN waiting ON waiting.pid = ANY (pg_blocking_pids(activity.pid))
-       WHERE activity.query LIKE 'SELECT FROM organizations%'
-     )
-     SELECT count(*)::int - 1 AS count FROM waiting`,
-    [holderPid],
-  )
-  return rows[0].count
-}
 
 test.afterAll(() => db().close())

@@ -3,7 +3,7 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { findOrganization } from '@/lib/accounts/organizations/find'
 import { db } from '@/lib/db/db'
 import { setMetricSettings } from '@/lib/insights/set-metric-settings'
-import { createTenant, createUser, type Tenant } from '@/lib/testing/factories'
+import { createMember, createTenant, type Tenant } from '@/lib/testing/factories'
 
 const settingsIn = async ({ organization: { slug } }: Tenant) => {
   const { leadTimeFrom, rolledBackFails } = await findOrganization(slug)
@@ -18,7 +18,7 @@ const auditOf = ({ organization: { id } }: Tenant) =>
 
 it('metrics are counted as an organization has set, and no other', async () => {
   const [here, there] = [await createTenant(), await createTenant()]
-  const { id: userId } = await createUser()
+  const { id: userId } = await createMember(here.organization.id, 'manager')
   expect(await settingsIn(here)).toEqual({ leadTimeFrom: 'merge', rolledBackFails: true })
   await setMetricSettings({ organizationId: here.organization.id, userId }, { leadTimeFrom: 'first-commit' })
   expect(await settingsIn(here)).toEqual({ leadTimeFrom: 'first-commit', rolledBackFails: true })

@@ -6,7 +6,7 @@ import { type CurrentUser, requireUser } from '@/lib/accounts/auth/current-user'
 import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
 import type { ActionState, FormAction } from '@/lib/core/action-state'
 import { AppError } from '@/lib/core/errors'
-import type { InTurn } from '@/lib/core/fair-queue'
+import type { InTurn, QueueOwner } from '@/lib/core/fair-queue'
 import { log } from '@/lib/core/log'
 import { withoutTypes } from '@/lib/core/parse'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
@@ -17,6 +17,13 @@ import { changeInTurn } from '@/lib/web/change-in-turn'
 import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
+
+/** A verb that waits: what it stores needs who sent it to be allowed `still`. */
+type WaitingVerb<Schema extends z.ZodType, Who, Result> = (
+  input: z.output<Schema>,
+  who: Who,
+  still: () => Promise<Who>,
+) => Promise<Result>
 
 type InTurnVerb<Schema extends z.ZodType, Result> = (
   input: z.output<Schema>,
@@ -33,7 +40,8 @@ export function memberAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: Verb<Schema, Member, Result>,
 ): FormAction<Result> {
-  return (_, form) => perform(schema, form, memberOf(role), (input, who) => inTurnOf(who)(() => verb(input, who)))
+  return (_, form) =>
+    perform(schema, form, memberOf(role), (input, who, still) => inTurnOf(ownerOf(who), still)(() => verb(input, who)))
 }
 
 /**
@@ -45,7 +53,8 @@ export function linkingAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: InTurnVerb<Schema, Result>,
 ): FormAction<Result> {
-  return (_, form) => perform(schema, form, memberOf(role), (input, who) => verb(input, who, inTurnOf(who)))
+  return (_, form) =>
+    perform(schema, form, memberOf(role), (input, who, still) => verb(input, who, inTurnOf(ownerOf(who), still)))
 }
 
 /**
@@ -57,7 +66,8 @@ export function hostAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: InTurnVerb<Schema, Result>,
 ): FormAction<Result> {
-  const wait: Verb<Schema, Member, Result> = (input, who) => waitForHost(who, () => verb(input, who, inTurnOf(who)))
+  const wait: WaitingVerb<Schema, Member, Result> = (input, who, still) =>
+    waitForHost(who, () => verb(input, who, inTurnOf(ownerOf(who), still)))
   return (_, form) => perform(schema, form, memberOf(role), wait)
 }
 
@@ -65,8 +75,20 @@ function memberOf(role: Role) {
   return (form: FormData) => requireMember(String(form.get('organization') ?? ''), role)
 }
 
-function inTurnOf({ organization, user }: Member): InTurn {
-  return (work) => changeInTurn({ organizationId: organization.id, userId: user.id }, work)
+function ownerOf({ actor: { organizationId, userId } }: Member): QueueOwner {
+  return { organizationId, userId }
+}
+
+/**
+ * What was allowed may have ended while a turn or a host was waited for: `still` reads session and role again, which
+ * React remembers only while it draws a page.
+ */
+function inTurnOf(owner: QueueOwner, still: () => Promise<unknown>): InTurn {
+  return (work) =>
+    changeInTurn(owner, async () => {
+      await still()
+      return work()
+    })
 }
 
 /** A server action for the signed-in user. */
@@ -75,8 +97,8 @@ export function userAction<Schema extends z.ZodType, Result>(
   verb: Verb<Schema, CurrentUser, Result>,
 ): FormAction<Result> {
   // A change of one's own account counts for no organization: each person is one.
-  const inTurn: typeof verb = (input, who) =>
-    changeInTurn({ organizationId: -who.id, userId: who.id }, () => verb(input, who))
+  const inTurn: WaitingVerb<Schema, CurrentUser, Result> = (input, who, still) =>
+    inTurnOf({ organizationId: -who.id, userId: who.id }, still)(() => verb(input, who))
   return (_, form) => perform(schema, form, requireUser, inTurn)
 }
 
@@ -92,7 +114,7 @@ async function perform<Schema extends z.ZodType, Who, Result>(
   schema: Schema,
   form: FormData,
   authorize: (form: FormData) => Promise<Who>,
-  verb: Verb<Schema, Who, Result>,
+  verb: WaitingVerb<Schema, Who, Result>,
 ): Promise<ActionState<Result>> {
   try {
     await requireOwnOrigin()
@@ -100,7 +122,7 @@ async function perform<Schema extends z.ZodType, Who, Result>(
     const who = await authorize(form)
     const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
     if (!parsed.success) return invalid(parsed.error)
-    const result = await verb(parsed.data, who)
+    const result = await verb(parsed.data, who, () => authorize(form))
     refresh()
     return { status: 'done', result }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { displayToken, generateToken, hashToken } from '@/lib/accounts/api-keys/token'
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager } from '@/lib/accounts/members/manager'
 import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
 import { nameSchema } from '@/lib/accounts/users/schema'
 import { env } from '@/lib/core/env'
@@ -21,6 +22,7 @@ export async function createApiKey(actor: Actor, name: string, scope: KeyScope =
   const token = generateToken()
   const display = displayToken(token)
   const id = await db().prisma.$transaction(async (client) => {
+    await holdAsManager(client, actor)
     const max = env().MAX_API_KEYS_PER_ORGANIZATION
     const limit = { max, things: 'active API keys', remedy: 'Revoke one that is not used any more.' }
     await refuseBeyond(client, organizationId, limit, () =>

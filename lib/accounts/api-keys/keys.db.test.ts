@@ -5,10 +5,13 @@ import { createApiKey } from '@/lib/accounts/api-keys/create'
 import { listApiKeys, readApiKeys } from '@/lib/accounts/api-keys/list'
 import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { db } from '@/lib/db/db'
-import { createTenant } from '@/lib/testing/factories'
+import { createMember, createTenant } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 
 const createPerson = (name: string | null) =>
   db().prisma.user.create({ data: { name, email: `${randomUUID()}@acme.example` } })
+
+const createManager = (organizationId: number) => createMember(organizationId, 'manager', { name: 'Ada' })
 
 describe('API keys', () => {
   it('are stored as a hash and a display form alone', async () => {
@@ -54,9 +57,32 @@ describe('API keys', () => {
     ])
   })
 
+  it.each([
+    ['removed', 'not_found', 'DELETE FROM memberships WHERE user_id = $1'],
+    ['made a member', 'forbidden', "UPDATE memberships SET role = 'member' WHERE user_id = $1"],
+  ])('are not generated for a manager who is %s meanwhile', async (_, code, loseRole) => {
+    const { organization, apiKeyId } = await createTenant()
+    const { id: userId } = await createManager(organization.id)
+    const holder = await db().people.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
+      const attempt = createApiKey({ organizationId: organization.id, userId }, 'kept')
+      const refused = expect(attempt).rejects.toMatchObject({ code })
+      await lockWaits(1)
+      await holder.query(loseRole, [userId])
+      await holder.query('COMMIT')
+      await refused
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+    expect((await listApiKeys(organization.id)).map(({ id }) => id)).toEqual([apiKeyId])
+  })
+
   it('name who generated and who revoked them', async () => {
-    const [ada, bob] = [await createPerson('Ada'), await createPerson(null)]
     const { organization } = await createTenant()
+    const [ada, bob] = [await createManager(organization.id), await createPerson(null)]
     const { id } = await createApiKey({ organizationId: organization.id, userId: ada.id }, 'deploys')
     await revokeApiKey({ organizationId: organization.id, userId: bob.id }, id)
     await revokeApiKey({ organizationId: organization.id, userId: ada.id }, id)
@@ -88,8 +114,8 @@ describe('API keys', () => {
   })
 
   it('leave a line in the audit log when they are generated and when they are first revoked', async () => {
-    const ada = await createPerson('Ada')
     const { organization } = await createTenant()
+    const ada = await createManager(organization.id)
     const { id, display, token } = await createApiKey(
       { organizationId: organization.id, userId: ada.id },
       'bot',

@@ -1,10 +1,10 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { listChange } from '@/lib/accounts/audit/list-change'
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import type { Organization } from '@/lib/generated/prisma/client'
-import { holdOrganization } from './hold'
 
 type Setting = 'plan' | 'productionNames' | 'timeZone' | 'leadTimeFrom' | 'rolledBackFails'
 
@@ -27,7 +27,7 @@ export async function changeSetting<S extends Setting>(
 ): Promise<Organization> {
   return db().prisma.$transaction(async (tx) => {
     const { organizationId } = actor
-    await holdOrganization(tx, organizationId)
+    await holdAsManager(tx, actor)
     const before = await tx.organization.findUnique({ where: { id: organizationId } })
     if (!before) throw new AppError('not_found', 'No such organization')
     const from = before[setting]

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
-import { holdOrganization } from '@/lib/accounts/organizations/hold'
+import { holdAsManager } from '@/lib/accounts/members/manager'
 import { db } from '@/lib/db/db'
 import { findService } from './find'
 import { isSameTeam, parseTeamName } from './team-name'
@@ -18,7 +18,7 @@ export async function setTeam(
   const wanted = parseTeamName(team)
   const { key: serviceKey, name } = await findService(organizationId, service)
   return db().prisma.$transaction(async (tx) => {
-    await holdOrganization(tx, organizationId)
+    await holdAsManager(tx, actor)
     const stored = await tx.serviceTeam.findMany({ where: { organizationId }, orderBy: { serviceKey: 'asc' } })
     const from = stored.find((row) => row.serviceKey === serviceKey)?.team ?? null
     const others = stored.filter((row) => row.serviceKey !== serviceKey).map((row) => row.team)

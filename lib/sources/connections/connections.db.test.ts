@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
+import type { InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
 import { createMember, createTenant } from '@/lib/testing/factories'
 import { type GithubAppServer, startGithubAppServer } from '@/lib/testing/github-app-server'
@@ -107,6 +108,31 @@ describe('another token', () => {
     const { organization, connection } = await createConnected('github', { appId: '1', appSlug: 'leadline' })
     const attempt = rotateToken(operatorOf(organization.id), connection.id, github.token)
     await expect(attempt).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('a manager who is removed while the host is asked', () => {
+  const removing = (userId: number): InTurn => {
+    return async (work) => {
+      await db().prisma.membership.deleteMany({ where: { userId } })
+      return work()
+    }
+  }
+
+  it('connects nothing', async () => {
+    const { organization } = await createTenant()
+    const { id: userId } = await createMember(organization.id, 'manager')
+    const attempt = createTokenConnection({ organizationId: organization.id, userId }, input(), removing(userId))
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
+    expect(await listConnections(organization.id)).toEqual([])
+  })
+
+  it('replaces no token', async () => {
+    const { organizationId, userId, id } = await connected()
+    const { sealedSecrets } = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id } })
+    const attempt = rotateToken({ organizationId, userId }, id, github.token, removing(userId))
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
+    expect(await db().prisma.hostConnection.findUnique({ where: { id } })).toMatchObject({ sealedSecrets })
   })
 })
 

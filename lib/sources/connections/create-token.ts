@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager } from '@/lib/accounts/members/manager'
 import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { parse } from '@/lib/core/parse'
 import { db } from '@/lib/db/db'
@@ -27,6 +28,7 @@ export async function createTokenConnection(
   const secrets = { token, webhookSecret: generateWebhookSecret() }
   const sealedSecrets = await sealSecrets({ organizationId, publicId }, secrets)
   const store = async (tx: Prisma.TransactionClient) => {
+    await holdAsManager(tx, actor)
     await refuseMoreConnections(tx, organizationId)
     const { id } = await tx.hostConnection.create({
       data: { organizationId, publicId, host, baseUrl, name, sealedSecrets, createdById: actor.userId },

@@ -1,10 +1,10 @@
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager, requireManagerOf } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
 import { connectionGone, connectionSubject } from './find'
 import { readInstallation } from './github-app'
-import { requireManagerOf } from './manager'
 import { readState } from './oauth-state'
 import { openConnection } from './open'
 
@@ -31,10 +31,12 @@ export async function finishInstallation(
   const app = { baseUrl: found.baseUrl, appId: found.appId, privateKey: secrets.privateKey ?? '' }
   const name = await turnOf(organizationId)(() => readInstallation(app, number))
   await db().prisma.$transaction(async (tx) => {
+    const actor = { organizationId, userId }
+    await holdAsManager(tx, actor)
     const data = { name, installationId: String(number), problem: null, problemAt: null }
     await tx.hostConnection.update({ where: { id: found.id }, data })
     const subject = connectionSubject({ ...found, name })
-    await recordAudit(tx, { organizationId, userId }, { action: 'app.installed', subject, subjectId: found.id })
+    await recordAudit(tx, actor, { action: 'app.installed', subject, subjectId: found.id })
   })
   return slug
 }

@@ -1,4 +1,5 @@
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager, requireManagerOf } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { isUniqueViolation } from '@/lib/db/database-errors'
@@ -6,7 +7,6 @@ import { db } from '@/lib/db/db'
 import { connectionSubject } from './find'
 import { exchangeCode } from './github-app'
 import { installationPage } from './github-urls'
-import { requireManagerOf } from './manager'
 import { issueState, type OauthState, readState } from './oauth-state'
 import { refuseMoreConnections } from './refuse-more'
 import { generateWebhookSecret, sealSecrets } from './secrets'
@@ -45,11 +45,13 @@ async function store(
   const app = { host: 'github', baseUrl, name, appId, appSlug: slug, sealedSecrets } as const
   await db()
     .prisma.$transaction(async (tx) => {
+      const actor = { organizationId, userId }
       const data = { organizationId, publicId, createdById: userId, ...app }
+      await holdAsManager(tx, actor)
       await refuseMoreConnections(tx, organizationId)
       const { id } = await tx.hostConnection.create({ data })
       const subject = connectionSubject(app)
-      await recordAudit(tx, { organizationId, userId }, { action: 'connection.created', subject, subjectId: id })
+      await recordAudit(tx, actor, { action: 'connection.created', subject, subjectId: id })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? usedBefore() : error

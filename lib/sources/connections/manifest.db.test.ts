@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '@/lib/core/errors'
+import type { InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
 import type { Organization } from '@/lib/generated/prisma/client'
 import { createMember, createTenant, type TestUser } from '@/lib/testing/factories'
@@ -37,6 +38,13 @@ const keyOf = (modulusLength: number, type: 'pkcs1' | 'pkcs8' = 'pkcs1') =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type, format: 'pem' },
   }).privateKey
+
+/** A turn in which the manager is removed once GitHub has answered. */
+const removingAfter = (): InTurn => async (work) => {
+  const answer = await work()
+  await db().prisma.membership.deleteMany({ where: { userId: manager.id } })
+  return answer
+}
 
 const connect = async () => finishManifest(await start(), github.code, manager.id)
 
@@ -130,6 +138,13 @@ describe('coming back', () => {
     expect(await listConnections(organization.id)).toMatchObject([{ installed: false }])
   })
 
+  it('stores nothing for a manager who is removed while GitHub answers', async () => {
+    const state = await start()
+    const attempt = finishManifest(state, github.code, manager.id, removingAfter)
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
+    expect(await listConnections(organization.id)).toEqual([])
+  })
+
   it('works once', async () => {
     const state = await start()
     await finishManifest(state, github.code, manager.id)
@@ -199,6 +214,12 @@ describe('installing', () => {
     expect(listed).toMatchObject({ installed: true, name: 'acme', problem: null })
     expect((await openConnection(listed?.id ?? 0)).connection).toMatchObject({ installationId: '77', appId: '4711' })
     expect(await finishInstallation(state, '77', manager.id)).toBe(organization.slug)
+  })
+
+  it('keeps none for a manager who is removed while GitHub answers', async () => {
+    const attempt = finishInstallation(stateOf(await connect()), '77', manager.id, removingAfter)
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
+    expect(await listConnections(organization.id)).toMatchObject([{ installed: false }])
   })
 
   it('does not believe the address', async () => {

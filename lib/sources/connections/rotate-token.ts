@@ -1,5 +1,6 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { parse } from '@/lib/core/parse'
@@ -34,6 +35,7 @@ export async function rotateToken(
   )
   const sealedSecrets = await sealSecrets(connection, { token: trimmed, webhookSecret })
   const store = async (tx: Prisma.TransactionClient) => {
+    await holdAsManager(tx, actor)
     const data = { name, sealedSecrets, problem: null, problemAt: null }
     await tx.hostConnection.update({ where: { id: connectionId }, data })
     const subject = connectionSubject({ ...connection, name })

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
-import { holdOrganization } from '@/lib/accounts/organizations/hold'
+import { holdAsManager } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
@@ -37,7 +37,7 @@ export async function addRepositories(
   const connection = await findConnection(organizationId, connectionId)
   const found = await withReader(organizationId, connectionId, (reader) => readAll(organizationId, reader, wanted))
   const store = async (tx: Prisma.TransactionClient) => {
-    await holdOrganization(tx, organizationId)
+    await holdAsManager(tx, actor)
     const stored: number[] = []
     for (const repository of found) stored.push(await connect(tx, actor, connection, repository))
     return stored

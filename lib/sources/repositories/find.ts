@@ -1,4 +1,5 @@
-import { holdOrganization } from '@/lib/accounts/organizations/hold'
+import type { Actor } from '@/lib/accounts/actor'
+import { holdAsManager } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { repositoryGone } from '@/lib/deployments/first-deployments/repository-gone'
 import type { Prisma, Repository } from '@/lib/generated/prisma/client'
@@ -8,15 +9,17 @@ export const markingTimeoutMs = 300_000
 
 /**
  * A repository of the organization, while what its names mean is held still until the transaction ends. Throws
- * `not_found`.
+ * `not_found`, and as `holdAsManager` does.
  */
 export async function holdRepository(
   tx: Prisma.TransactionClient,
-  organizationId: number,
+  actor: Actor,
   repositoryId: number,
 ): Promise<Repository> {
-  await holdOrganization(tx, organizationId)
-  const repository = await tx.repository.findFirst({ where: { id: repositoryId, organizationId } })
+  await holdAsManager(tx, actor)
+  const repository = await tx.repository.findFirst({
+    where: { id: repositoryId, organizationId: actor.organizationId },
+  })
   if (!repository) throw repositoryGone()
   return repository
 }

@@ -21,7 +21,7 @@ export async function removeServicePaths(
   const nameKey = parseServiceName(service)
   await db().prisma.$transaction(
     async (tx) => {
-      const { fullName } = await holdRepository(tx, organizationId, repositoryId)
+      const { fullName } = await holdRepository(tx, actor, repositoryId)
       const where = { organizationId, repositoryId, nameKey }
       const paths = await tx.servicePath.findFirst({ where })
       if (!paths) throw new AppError('not_found', `The service “${nameKey}” has no paths in ${fullName}`)

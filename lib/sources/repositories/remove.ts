@@ -31,7 +31,7 @@ export async function removeRepository(
   const { organizationId } = actor
   const fullName = await db().prisma.$transaction(
     async (tx) => {
-      const { fullName, fullNameKey, nameKey, aliases } = await holdRepository(tx, organizationId, repositoryId)
+      const { fullName, fullNameKey, nameKey, aliases } = await holdRepository(tx, actor, repositoryId)
       if (name.trim().toLowerCase() !== fullNameKey) {
         throw new AppError('invalid', `Type ${fullName} to remove it. Nothing was removed.`)
       }

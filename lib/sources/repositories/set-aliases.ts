@@ -20,25 +20,26 @@ export type ChangedNames = { aliases: string[]; relinked: Promise<number> }
  */
 export async function setAliases(actor: Actor, repositoryId: number, names: readonly string[]): Promise<ChangedNames> {
   const wanted = names.filter((name) => name.trim() !== '').map(parseServiceName)
-  return change(actor.organizationId, repositoryId, (tx, repository) => storeAliases(tx, actor, repository, wanted))
+  return change(actor, repositoryId, (tx, repository) => storeAliases(tx, actor, repository, wanted))
 }
 
 /** Adds one name to those that mean a repository. Throws as `setAliases` does. */
 export async function addAlias(actor: Actor, repositoryId: number, name: string): Promise<ChangedNames> {
   const wanted = parseServiceName(name)
-  return change(actor.organizationId, repositoryId, (tx, repository) =>
+  return change(actor, repositoryId, (tx, repository) =>
     storeAliases(tx, actor, repository, [...repository.aliases, wanted]),
   )
 }
 
 async function change(
-  organizationId: number,
+  actor: Actor,
   repositoryId: number,
   work: (tx: Prisma.TransactionClient, repository: Repository) => Promise<string[]>,
 ): Promise<ChangedNames> {
+  const { organizationId } = actor
   const { aliases, changed } = await db().prisma.$transaction(
     async (tx) => {
-      const repository = await holdRepository(tx, organizationId, repositoryId)
+      const repository = await holdRepository(tx, actor, repositoryId)
       const aliases = await work(tx, repository)
       const changed = changedNames(repository.aliases, aliases)
       if (changed.length > 0) await markServices(tx, organizationId, changed)

@@ -12,7 +12,7 @@ import { holdRepository } from './find'
 export async function setMonitored(actor: Actor, repositoryId: number, monitored: boolean): Promise<void> {
   const { organizationId } = actor
   const changed = await db().prisma.$transaction(async (tx) => {
-    const repository = await holdRepository(tx, organizationId, repositoryId)
+    const repository = await holdRepository(tx, actor, repositoryId)
     if (repository.connectionId === null) {
       throw new AppError('conflict', `${repository.fullName} has no connection: import its clone again for news.`)
     }

@@ -28,7 +28,7 @@ export async function setServicePaths(
   const paths = { service: parseServiceName(service), globs: parseGlobs(globs) }
   await db().prisma.$transaction(
     async (tx) => {
-      const repository = await holdRepository(tx, organizationId, repositoryId)
+      const repository = await holdRepository(tx, actor, repositoryId)
       await refuseTakenNames(tx, repository, [paths.service])
       await storePaths(tx, actor, repository, paths)
       await markServices(tx, organizationId, [paths.service])

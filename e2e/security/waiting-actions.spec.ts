@@ -1,0 +1,96 @@
+import { db } from '@/lib/db/db'
+import { createMember, createTenant, type Tenant, type TestUser } from '@/lib/testing/factories'
+import { sessionCookie } from '../support/sessions'
+import { expect, test } from '../support/test'
+import { countWaiting } from '../support/waiting'
+import { type ActionAnswer, callAction } from './call-action'
+
+type World = { tenant: Tenant; manager: TestUser }
+type Sent = { file: string; name: string; fields: Record<string, string> }
+
+const file = 'app/(app)/[org]/settings/deployments/actions.ts'
+
+const changes: { name: string; fields: (tenant: Tenant) => Sent['fields'] }[] = [
+  { name: 'generateKey', fields: () => ({ name: 'kept' }) },
+  { name: 'revokeKey', fields: ({ apiKeyId }) => ({ apiKeyId: String(apiKeyId) }) },
+  { name: 'saveProductionNames', fields: () => ({ names: 'live' }) },
+]
+
+for (const { name, fields } of changes) {
+  test(`${name} changes nothing for a manager who is removed while it waits for its turn`, async () => {
+    const world = await createWorld()
+    const answer = await losing('memberships', world, { file, name, fields: fields(world.tenant) })
+    expect(answer.state).toMatchObject({ status: 'refused', message: 'There is nothing at this address' })
+    const organization = await db().prisma.organization.findUniqueOrThrow({
+      where: { id: world.tenant.organization.id },
+      include: { apiKeys: true },
+    })
+    expect(organization).toMatchObject({
+      productionNames: ['production'],
+      apiKeys: [{ id: world.tenant.apiKeyId, revokedAt: null }],
+    })
+  })
+}
+
+test('a name stays when the session ends while its change waits for its turn', async () => {
+  const world = await createWorld()
+  const rename = { file: 'app/(app)/profile/actions.ts', name: 'rename', fields: { name: 'Somebody Else' } }
+  expect((await losing('sessions', world, rename)).redirect).toBe('/sign-in')
+  expect(await db().prisma.user.findUnique({ where: { id: world.manager.id } })).toMatchObject({
+    name: world.manager.name,
+  })
+})
+
+async function createWorld(): Promise<World> {
+  const tenant = await createTenant()
+  const manager = await createMember(tenant.organization.id, 'manager')
+  await db().prisma.membership.updateMany({ where: { userId: manager.id }, data: { lastSeenAt: new Date() } })
+  return { tenant, manager }
+}
+
+/**
+ * Sends a change of a manager while two others of theirs wait for who holds the organization. Once the membership or the
+ * session was read for it, it waits for its turn: then that is lost, and the others go on.
+ */
+async function losing(
+  lost: 'memberships' | 'sessions',
+  { tenant: { organization }, manager }: World,
+  sent: Sent,
+): Promise<ActionAnswer> {
+  const { name, value } = await sessionCookie(manager.id)
+  const send = ({ fields, ...action }: Sent) =>
+    callAction(action, {
+      page: `/${organization.slug}/settings/deployments`,
+      fields: { organization: organization.slug, ...fields },
+      cookie: `${name}=${value}`,
+    })
+  const holder = await db().people.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
+    const { rows } = await holder.query('SELECT pg_backend_pid() AS pid')
+    const others = ['Europe/Berlin', 'Europe/Oslo'].map((timeZone) =>
+      send({ file, name: 'saveTimeZone', fields: { timeZone } }),
+    )
+    await expect.poll(() => countWaiting(rows[0].pid), { intervals: [20] }).toBe(2)
+    await db().people.query(`UPDATE ${lost} SET last_seen_at = now() - interval '1 day' WHERE user_id = $1`, [
+      manager.id,
+    ])
+    const answer = send(sent)
+    await expect.poll(() => wasRead(lost, manager.id), { intervals: [20] }).toBe(true)
+    await holder.query(`DELETE FROM ${lost} WHERE user_id = $1`, [manager.id])
+    await holder.query('COMMIT')
+    await Promise.all(others)
+    return await answer
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+}
+
+async function wasRead(table: string, userId: number): Promise<boolean> {
+  const recent = `SELECT FROM ${table} WHERE user_id = $1 AND last_seen_at > now() - interval '1 hour'`
+  return (await db().people.query(recent, [userId])).rowCount === 1
+}
+
+test.afterAll(() => db().close())
