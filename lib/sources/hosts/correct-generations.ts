@@ -1,9 +1,10 @@
+import { createPauses } from '@/lib/core/pauses'
 import { db } from '@/lib/db/db'
 import { inTransaction } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
+import { type CommitGraph, childrenOf, loadCommitGraph } from './load-commit-graph'
 
-const readBatch = 20_000
 const writeBatch = 2_000
 
 const findWrong = `
@@ -15,11 +16,6 @@ const findWrong = `
     WHERE child.organization_id = $1 AND child.repository_id = $2 AND child.generation <= parent.generation
   ) AS wrong`
 
-const readCommits = `
-  SELECT sha, array_to_string(parents, ' ') AS parents, generation::float8 AS generation FROM commits
-  WHERE organization_id = $1 AND repository_id = $2 AND sha > $3
-  ORDER BY sha LIMIT ${readBatch}`
-
 const raise = `
   UPDATE commits SET generation = corrected.generation
   FROM unnest($3::text[], $4::bigint[]) AS corrected(sha, generation)
@@ -27,20 +23,17 @@ const raise = `
     AND commits.generation < corrected.generation
   RETURNING commits.sha`
 
-type Graph = { shas: string[]; parents: number[][]; generations: number[] }
-
 /**
  * Gives the stored commits of a repository their true generations, in memory and in order of ancestry. Generations are
- * only ever raised; where no clock was wrong, one query shows that nothing is to do. Returns how many were raised.
+ * only ever raised; where no clock was wrong, one query shows that nothing is to do. Returns how many were raised. Throws
+ * `HostError` where the commits have more parents than fit in memory.
  */
 export async function correctGenerations(repository: RepositoryKey, signal: AbortSignal): Promise<number> {
   const key = [repository.organizationId, repository.repositoryId]
   const { rows } = await db().people.query<{ wrong: boolean }>(findWrong, key)
   if (!rows[0]?.wrong) return 0
-  const graph = await loadGraph(repository)
-  const stored = [...graph.generations]
-  raiseGenerations(graph)
-  const wrong = graph.generations.flatMap((generation, index) => (generation === stored[index] ? [] : [index]))
+  const graph = await loadCommitGraph(repository, signal)
+  const wrong = [...(await raiseGenerations(graph, signal))]
   let raised = 0
   for (let start = 0; start < wrong.length; start += writeBatch) {
     const batch = wrong.slice(start, start + writeBatch)
@@ -57,42 +50,25 @@ export async function correctGenerations(repository: RepositoryKey, signal: Abor
   return raised
 }
 
-async function loadGraph({ organizationId, repositoryId }: RepositoryKey): Promise<Graph> {
-  const shas: string[] = []
-  const parentShas: string[] = []
-  const generations: number[] = []
-  for (let after = '', more = true; more; after = shas.at(-1) ?? after) {
-    const { rows } = await db().people.query<{ sha: string; parents: string; generation: number }>(readCommits, [
-      organizationId,
-      repositoryId,
-      after,
-    ])
-    for (const row of rows) {
-      shas.push(row.sha)
-      parentShas.push(row.parents)
-      generations.push(row.generation)
-    }
-    more = rows.length === readBatch
-  }
-  const indexes = new Map(shas.map((sha, index) => [sha, index]))
-  const parents = parentShas.map((line) => line.split(' ').flatMap((sha) => indexes.get(sha) ?? []))
-  return { shas, parents, generations }
-}
-
-/** From the roots on: a commit's turn comes when all its parents have had theirs. */
-function raiseGenerations({ parents, generations }: Graph): void {
-  const children: number[][] = parents.map(() => [])
-  const waitingFor = parents.map((of, child) => {
-    for (const parent of of) children[parent]?.push(child)
-    return of.length
-  })
-  const ready = waitingFor.flatMap((count, index) => (count === 0 ? [index] : []))
+/** From the roots on: a commit's turn comes when all its parents have had theirs. Returns those that were too low. */
+async function raiseGenerations(graph: CommitGraph, signal: AbortSignal): Promise<Set<number>> {
+  const { generations, parentCounts: waitingFor } = graph
+  const pause = createPauses()
+  const raised = new Set<number>()
+  const ready: number[] = []
+  for (const [commit, count] of waitingFor.entries()) if (count === 0) ready.push(commit)
   for (let parent = ready.pop(); parent !== undefined; parent = ready.pop()) {
     const atLeast = (generations[parent] ?? 0) + 1
-    for (const child of children[parent] ?? []) {
-      generations[child] = Math.max(generations[child] ?? 0, atLeast)
+    for (const child of childrenOf(graph, parent)) {
+      if ((generations[child] ?? 0) < atLeast) {
+        generations[child] = atLeast
+        raised.add(child)
+      }
       waitingFor[child] = (waitingFor[child] ?? 0) - 1
       if (waitingFor[child] === 0) ready.push(child)
+      await pause()
     }
+    signal.throwIfAborted()
   }
+  return raised
 }

@@ -4,6 +4,7 @@ import { never } from '@/lib/db/transaction'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { createRepository, createTenant } from '@/lib/testing/factories'
+import { maxParents } from './check-parents'
 import { correctGenerations } from './correct-generations'
 import type { HostCommit } from './model'
 import { storeHostCommits, storeProvisionalCommits } from './store-commits'
@@ -106,5 +107,23 @@ describe('correctGenerations', () => {
     expect(await correctGenerations({ ...key, organizationId: other }, never)).toBe(0)
     await correctGenerations(key, never)
     expect(await correctGenerations(key, never)).toBe(0)
+  })
+
+  it('follows a commit with many parents, one that is named twice and one that is not stored', async () => {
+    const names = [...'abcdef0123456789']
+    const merges = names.map((name, index) => commit(name, [...names.slice(0, index), 'a', 'x'], -index))
+    await storeProvisionalCommits(db().people, key, [commit('a', [], 0), ...merges.slice(1)])
+    expect(await correctGenerations(key, never)).toBe(names.length - 1)
+    expect(await generations()).toEqual(Object.fromEntries(names.map((name, index) => [name, index])))
+  })
+
+  it('refuses more parents than fit in memory', async () => {
+    await storeProvisionalCommits(db().people, key, [commit('b', ['a'], 0), commit('a', [], 0)])
+    await db().people.query(
+      'UPDATE commits SET parents = parents || array_fill($2::text, ARRAY[$3::int]) WHERE repository_id = $1 AND sha = $4',
+      [key.repositoryId, 'c', maxParents, 'b'.repeat(40)],
+    )
+    const message = expect.stringContaining('more than 5,000,000 parents')
+    await expect(correctGenerations(key, never)).rejects.toMatchObject({ kind: 'access', message })
   })
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
+import { maxParents } from '@/lib/sources/hosts/check-parents'
 import { HostError } from '@/lib/sources/hosts/model'
 import { createTenant, type Tenant } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
@@ -106,6 +107,19 @@ describe('a later sync', () => {
     expect(await syncNow(repository, server)).toEqual({ commits: 0, pullRequests: 1 })
     const [renamed] = await db().prisma.pullRequest.findMany({ where: { repositoryId: repository.id, number: 5 } })
     expect(renamed?.title).toBe('Renamed')
+  })
+
+  it('reads no further once the commits name more parents than fit in memory', async () => {
+    const where = { repositoryId: repository.id }
+    const { cursor } = await db().prisma.repositorySync.findUniqueOrThrow({ where })
+    expect(cursor).toMatchObject({ parents: length - 1 })
+    const data = { cursor: { ...Object(cursor), parents: maxParents + 1 } }
+    await db().prisma.repositorySync.update({ where, data })
+    await syncNow(repository, server)
+    at.git.write([{ id: 61, parents: [60] }], { 'refs/heads/main': 61 })
+    const message = expect.stringContaining('more than 5,000,000 parents')
+    await expect(syncNow(repository, server)).rejects.toMatchObject({ kind: 'access', message })
+    expect(pagesOf('commits')).toEqual([])
   })
 })
 

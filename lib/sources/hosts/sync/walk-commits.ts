@@ -1,4 +1,5 @@
 import { db } from '@/lib/db/db'
+import { checkParents } from '../check-parents'
 import type { HostCommit } from '../model'
 import { storeHostCommits, storeProvisionalCommits } from '../store-commits'
 import { addSyncedBytes } from './add-synced-bytes'
@@ -22,6 +23,7 @@ export async function walkCommits({ claim, reader, hostId, signal, report }: Syn
   let missing = from === null ? new Set<string>() : await findGaps(claim)
   do {
     checkPages(claim, reader.host, 'commits')
+    checkParents(claim.cursor.parents)
     const page = await orAborted(signal, (ended) => reader.readCommits(hostId, start.tip, from, ended))
     missing = await findMissing(missing, page.items, (shas) => findUnknown(db().people, claim, shas))
     const next = missing.size === 0 ? null : page.next
@@ -39,6 +41,7 @@ export async function walkCommits({ claim, reader, hostId, signal, report }: Syn
           provisional: claim.cursor.provisional || !enough,
           walk: next === null ? null : { tip: start.tip, from: next },
           pages: claim.cursor.pages + 1,
+          parents: claim.cursor.parents + parentsOfNew(page.items, count),
         },
       }
     })
@@ -47,6 +50,12 @@ export async function walkCommits({ claim, reader, hostId, signal, report }: Syn
     from = next
   } while (from !== null)
   return stored
+}
+
+/** As if those that are new had as many parents as the others. */
+function parentsOfNew(commits: readonly HostCommit[], newOnes: number): number {
+  const all = commits.reduce((sum, { parents }) => sum + parents.length, 0)
+  return newOnes === 0 ? 0 : Math.round((all * newOnes) / commits.length)
 }
 
 /** Parents that neither this walk nor an earlier one has brought. */
