@@ -46,6 +46,22 @@ describe('commitRange', () => {
   })
 })
 
+describe('of commits with a hundred parents each', () => {
+  const shas = Array.from({ length: 500 }, (_, index) => `${index}`)
+  const wide = historyOf(
+    Object.fromEntries(shas.map((sha, index) => [sha, shas.slice(Math.max(index - 100, 0), index)])),
+  )
+
+  test('a walk visits fewer than it may: their parents count too', () => {
+    expect(rangeIn(wide, '499', '300', 3_000)).toMatchObject({ complete: true })
+    expect(rangeIn(wide, '499', '300', 1_000)).toMatchObject({ complete: false, reason: 'too many commits' })
+    expect(walkInMemory(containedIn('499', ['300'], 12_000), wide)).toEqual(new Set(['300']))
+    expect(walkInMemory(firstToContain(['499'], '300', 12_000), wide)).toBe('499')
+    expect(walkInMemory(containedIn('499', ['300'], 1_000), wide)).toEqual(new Set())
+    expect(walkInMemory(firstToContain(['499'], '300', 1_000), wide)).toBeNull()
+  })
+})
+
 describe('containedIn', () => {
   test('finds ancestors and the commit itself, not descendants or strangers', () => {
     const contained = walkInMemory(containedIn('merge', ['b', 'merge', 'tip', 'gone'], 100), merged)

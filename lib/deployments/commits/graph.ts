@@ -14,6 +14,14 @@ export function correctedDate(committedSeconds: number, parentGenerations: Itera
   return generation
 }
 
+/** Few merges have more. */
+const parentsOfOneVisit = 2
+
+/** How many visits a commit counts for: what a walk may visit bounds the parents that it follows too. */
+function visitsOf(commit: CommitNode | 'unknown'): number {
+  return commit === 'unknown' ? 1 : Math.max(1, commit.parents.length / parentsOfOneVisit)
+}
+
 /**
  * The commits reachable from `head` and not from `base`, newest generation first: `git rev-list base..head`. Incomplete
  * when a commit that decides is not known, when there are more than `maxCommits`, or when four times as many would be
@@ -37,12 +45,13 @@ export function* commitRange(head: string, base: string, maxCommits: number): Co
     inBase.set(parent, known || fromBase)
   }
 
-  for (let visited = 0; undecided > 0; visited += 1) {
+  for (let visited = 0; undecided > 0; ) {
     const commit = yield* frontier.next()
     if (commit === 'unknown' || commit === 'end') return { commits, complete: false, reason: 'unknown commit' }
     if (commits.length >= maxCommits || visited >= 4 * maxCommits) {
       return { commits, complete: false, reason: 'too many commits' }
     }
+    visited += visitsOf(commit)
     const fromBase = inBase.get(commit.sha) ?? false
     if (!fromBase) {
       commits.push(commit)
@@ -70,9 +79,10 @@ export function* containedIn(
   const missing = new Set(sought.map(({ sha }) => sha))
   const contained = new Set<string>()
   const seen = new Set([head])
-  for (let visited = 0; missing.size > 0 && visited < maxCommits; visited += 1) {
+  for (let visited = 0; missing.size > 0 && visited < maxCommits; ) {
     const commit = yield* frontier.next(oldest)
     if (commit === 'end') break
+    visited += visitsOf(commit)
     if (commit === 'unknown') continue
     if (missing.delete(commit.sha)) contained.add(commit.sha)
     for (const parent of commit.parents) {
@@ -104,9 +114,10 @@ export function* firstToContain(
   yield* frontier.load([sought])
   const oldest = frontier.get(sought)?.generation
   if (oldest === undefined) return null
-  for (let visited = 0; visited < maxCommits; visited += 1) {
+  for (let visited = 0; visited < maxCommits; ) {
     const commit = yield* frontier.next(oldest)
     if (commit === 'end') return null
+    visited += visitsOf(commit)
     if (commit === 'unknown') continue
     const head = reachedFrom.get(commit.sha) ?? 0
     if (commit.sha === sought) return heads[head] ?? null

@@ -12,6 +12,7 @@ export function outsidePullRequests(
 ): string[] {
   const known = new Map(commits.map((commit) => [commit.sha, commit]))
   const seen = new Set<string>()
+  const isAhead = (sha: string) => known.has(sha) && !seen.has(sha)
   const outside: string[] = []
   // The oldest merge first: what it brought is its own, also when a later one contains it too.
   const waiting = commits.slice(0, 1).map(({ sha }) => ({ sha, covered: false }))
@@ -22,7 +23,7 @@ export function outsidePullRequests(
       const covered = line.covered || merging.has(commit.sha) || forwardedFrom !== null
       if (!covered && commit.parents.length < 2) outside.push(commit.sha)
       if (commit.sha === forwardedFrom) forwardedFrom = null
-      for (const sha of commit.parents.slice(1)) waiting.push({ sha, covered })
+      for (const sha of commit.parents.slice(1).filter(isAhead)) waiting.push({ sha, covered })
     }
   }
   return outside
