@@ -1,3 +1,4 @@
+import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 
 type Repository = { organizationId: number; repositoryId: number }
@@ -10,7 +11,7 @@ const readUpwards = {
   text: `
     SELECT sha, array_to_string(parents, ' ') AS parents, generation::float8 AS generation FROM commits
     WHERE organization_id = $1 AND repository_id = $2 AND (generation, sha) > ($3, $4)
-    ORDER BY generation, sha LIMIT 20000`,
+    ORDER BY generation, sha LIMIT 5000`,
 }
 
 /**
@@ -23,6 +24,7 @@ export async function loadDescendants(
   ancestors: readonly { sha: string; generation: number }[],
 ): Promise<ReadonlyMap<string, number>> {
   const own = new Map(ancestors.slice(0, maxAncestors).map(({ sha }, index) => [sha, 1 << index]))
+  const pause = createPauses()
   const bits = new Map<string, number>()
   let from = { generation: Math.min(...ancestors.map(({ generation }) => generation)) - 1, sha: 'g' }
   for (;;) {
@@ -34,6 +36,7 @@ export async function loadDescendants(
       let inherited = own.get(sha) ?? 0
       for (const parent of parents.split(' ')) inherited |= bits.get(parent) ?? 0
       if (inherited !== 0) bits.set(sha, inherited)
+      await pause()
     }
     const last = rows.at(-1)
     if (!last) return bits

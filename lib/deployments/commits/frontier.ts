@@ -13,6 +13,9 @@ export type CommitWalk<Result> = Generator<CommitRequest, Result, readonly Commi
 const firstLimit = 256
 const maxLimit = 8_192
 
+/** Commits that have more on average come in small chunks. */
+const maxParents = 4
+
 /**
  * The edge of a walk from commits to their ancestors. A commit that is not loaded waits at the generation just below
  * its child's, which is never too low, so that it is requested only when nothing newer is left.
@@ -56,7 +59,8 @@ export class Frontier {
     const chunk = yield { wanted: [...this.#missing, ...besides], newest, limit: this.#limit }
     for (const node of chunk) this.#loaded.set(node.sha, node)
     this.#missing.clear()
-    this.#limit = Math.min(2 * this.#limit, maxLimit)
+    const parents = chunk.reduce((sum, node) => sum + node.parents.length, 0)
+    this.#limit = parents > maxParents * chunk.length ? firstLimit : Math.min(2 * this.#limit, maxLimit)
   }
 
   /** A commit that was loaded. */

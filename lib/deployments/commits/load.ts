@@ -1,3 +1,4 @@
+import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 import type { CommitNode, CommitWalk } from './frontier'
 import { commitRange, containedIn, firstToContain, type RangeResult } from './graph'
@@ -60,6 +61,7 @@ async function walkStored<Result>(
   { organizationId, repositoryId }: Repository,
   walk: CommitWalk<Result>,
 ): Promise<Result> {
+  const pause = createPauses()
   let readDownTo = Number.POSITIVE_INFINITY
   let step = walk.next()
   while (!step.done) {
@@ -70,7 +72,12 @@ async function walkStored<Result>(
       values: [organizationId, repositoryId, wanted, Number.isFinite(from) ? from : null, limit],
     })
     for (const row of rows) if (row.older) readDownTo = Math.min(readDownTo, row.generation)
-    step = walk.next(rows.map(toNode))
+    const nodes: CommitNode[] = []
+    for (const row of rows) {
+      nodes.push(toNode(row))
+      await pause()
+    }
+    step = walk.next(nodes)
   }
   return step.value
 }

@@ -1,3 +1,4 @@
+import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 
 type Repository = { organizationId: number; repositoryId: number }
@@ -13,7 +14,7 @@ const readDownwards = {
         AND p.repository_id = $2 AND p.merged_at IS NOT NULL) AS merged
     FROM commits c
     WHERE c.organization_id = $1 AND c.repository_id = $2 AND (c.generation, c.sha) < ($3, $4)
-    ORDER BY c.generation DESC, c.sha DESC LIMIT 20000`,
+    ORDER BY c.generation DESC, c.sha DESC LIMIT 5000`,
 }
 
 type Row = { sha: string; parents: string; generation: number; merged: number[] }
@@ -29,6 +30,7 @@ export async function walkAncestors(
 ): Promise<Map<string, Reached>> {
   const reached = heads.map(({ sha }, index) => ({ sha, bit: 1 << index, pullRequestIds: [] as number[] }))
   const waiting = new Map(reached.map(({ sha, bit }) => [sha, bit]))
+  const pause = createPauses()
   // No hexadecimal digit sorts after 'g'.
   let from = { generation: Math.max(...heads.map(({ generation }) => generation)), sha: 'g' }
   while (waiting.size > 0) {
@@ -37,7 +39,10 @@ export async function walkAncestors(
     const last = rows.at(-1)
     if (!last) break
     from = last
-    for (const row of rows) visit(row, waiting, reached)
+    for (const row of rows) {
+      visit(row, waiting, reached)
+      await pause()
+    }
   }
   const missing = [...waiting.values()].reduce((all, bits) => all | bits, 0)
   return new Map(
