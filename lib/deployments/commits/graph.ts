@@ -14,12 +14,12 @@ export function correctedDate(committedSeconds: number, parentGenerations: Itera
   return generation
 }
 
-/** Few merges have more. */
-const parentsOfOneVisit = 2
+/** Hardly any merge has more. */
+const parentsOfOneVisit = 4
 
 /** How many visits a commit counts for: what a walk may visit bounds the parents that it follows too. */
 function visitsOf(commit: CommitNode | 'unknown'): number {
-  return commit === 'unknown' ? 1 : Math.max(1, commit.parents.length / parentsOfOneVisit)
+  return commit === 'unknown' ? 1 : 1 + Math.max(0, commit.parents.length - parentsOfOneVisit)
 }
 
 /**
