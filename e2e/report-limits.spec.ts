@@ -4,7 +4,7 @@ import { callAction } from './security/call-action'
 import { record, serverUrls } from './support/servers'
 import { sessionCookie } from './support/sessions'
 import { expect, test } from './support/test'
-import { countWaiting } from './support/waiting'
+import { whileHeld } from './support/waiting'
 
 const [url] = serverUrls()
 const atOnce = 60
@@ -65,25 +65,18 @@ test('changes that wait for another of their organization hold few connections',
       fields: { organization: organization.slug, timeZone: 'Europe/Berlin' },
       cookie: `${name}=${value}`,
     })
-  const holder = await db().people.connect()
-  try {
-    await holder.query('BEGIN')
-    await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
-    const { rows } = await holder.query('SELECT pg_backend_pid() AS pid')
+  await whileHeld(organization.id, async (_holder, countWaiting) => {
     const changes = Promise.all(Array.from({ length: 8 }, change))
     const waiting: number[] = []
     let answered = false
     changes.finally(() => {
       answered = true
     })
-    while (!answered) waiting.push(await countWaiting(rows[0].pid))
+    while (!answered) waiting.push(await countWaiting())
     const messages = (await changes).map(({ state }) => state?.message ?? '')
     expect(Math.max(...waiting)).toBe(2)
     for (const message of messages) expect(message).toMatch(/Another change|Too many reports and changes/)
-  } finally {
-    await holder.query('ROLLBACK')
-    holder.release()
-  }
+  })
   expect(await change()).toMatchObject({ state: { status: 'done' } })
 })
 

@@ -2,7 +2,7 @@ import { db } from '@/lib/db/db'
 import { createMember, createTenant, type Tenant, type TestUser } from '@/lib/testing/factories'
 import { sessionCookie } from '../support/sessions'
 import { expect, test } from '../support/test'
-import { countWaiting } from '../support/waiting'
+import { whileHeld } from '../support/waiting'
 import { type ActionAnswer, callAction } from './call-action'
 
 type World = { tenant: Tenant; manager: TestUser }
@@ -64,15 +64,11 @@ async function losing(
       fields: { organization: organization.slug, ...fields },
       cookie: `${name}=${value}`,
     })
-  const holder = await db().people.connect()
-  try {
-    await holder.query('BEGIN')
-    await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
-    const { rows } = await holder.query('SELECT pg_backend_pid() AS pid')
+  return whileHeld(organization.id, async (holder, countWaiting) => {
     const others = ['Europe/Berlin', 'Europe/Oslo'].map((timeZone) =>
       send({ file, name: 'saveTimeZone', fields: { timeZone } }),
     )
-    await expect.poll(() => countWaiting(rows[0].pid), { intervals: [20] }).toBe(2)
+    await expect.poll(countWaiting, { intervals: [20] }).toBe(2)
     await db().people.query(`UPDATE ${lost} SET last_seen_at = now() - interval '1 day' WHERE user_id = $1`, [
       manager.id,
     ])
@@ -81,11 +77,8 @@ async function losing(
     await holder.query(`DELETE FROM ${lost} WHERE user_id = $1`, [manager.id])
     await holder.query('COMMIT')
     await Promise.all(others)
-    return await answer
-  } finally {
-    await holder.query('ROLLBACK')
-    holder.release()
-  }
+    return answer
+  })
 }
 
 async function wasRead(table: string, userId: number): Promise<boolean> {

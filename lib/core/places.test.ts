@@ -60,7 +60,7 @@ describe('places', () => {
 })
 
 describe('when too many wait', () => {
-  it('one of the largest crowd gives up, whoever came last', async () => {
+  it('one of the largest crowd gives up, also when another came last', async () => {
     const { take, leave, inside } = openEnded({ places: 1, kept: 0, waiting: 2 })
     void take(stranger('holder'))
     const crowd = [1, 2].map((number) => take(stranger('crowd', `account ${number}`)))

@@ -46,7 +46,7 @@ export function boundConnections(max = roomForConnections()): void {
     idle.set(socket, timer)
     waiting.set(socket, null)
   }
-  const longestWaiting = (newcomer: Socket): Socket | null => {
+  const oldestWaiting = (newcomer: Socket): Socket | null => {
     for (const [socket, request] of waiting) {
       if (socket === newcomer) continue
       if (!request?.complete) return socket
@@ -59,7 +59,7 @@ export function boundConnections(max = roomForConnections()): void {
     return null
   }
   const makeRoom = (socket: Socket) => {
-    if (underWay.size + busy > max) end(longestWaiting(socket) ?? oldestUnread() ?? socket)
+    if (underWay.size + busy > max) end(oldestWaiting(socket) ?? oldestUnread() ?? socket)
   }
   const count = (socket: Socket, change: 1 | -1) => {
     const before = underWay.get(socket)

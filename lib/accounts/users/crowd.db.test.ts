@@ -10,7 +10,7 @@ async function besiege(atOnce: number, isOver: () => boolean): Promise<void> {
   const stranger = async () => {
     while (!isOver()) {
       tried += 1
-      const email = `nobody-${tried}@example.com`
+      const email = `stranger-${tried}@example.com`
       await signInWithPassword({ email, password, address: null }).catch(() => new Promise(setImmediate))
     }
   }

@@ -1,6 +1,8 @@
 'use server'
 
 import { z } from 'zod'
+import type { Member } from '@/lib/accounts/auth/require-member'
+import type { InTurn } from '@/lib/core/fair-queue'
 import { linkedWithin } from '@/lib/sources/repositories/linked-within'
 import { removeRepository } from '@/lib/sources/repositories/remove'
 import { removeServicePaths } from '@/lib/sources/repositories/remove-service-paths'
@@ -25,24 +27,24 @@ export const sync = memberAction('manager', z.object({ repositoryId }), async (i
   syncNow(organization.id, input.repositoryId),
 )
 
+/** Stores in turn, and then says how far linking has come. */
+async function relink(member: Member, inTurn: InTurn, store: () => Promise<{ relinked: Promise<number> }>) {
+  const { relinked } = await inTurn(() => runReport(member, store))
+  return linkedWithin(relinked, linkingTimeoutMs)
+}
+
 export const saveAliases = linkingAction(
   'manager',
   z.object({ repositoryId, names: lines }),
-  async ({ repositoryId: id, names }, member, inTurn) => {
-    const set = () => setAliases(member.actor, id, names.split('\n'))
-    const { relinked } = await inTurn(() => runReport(member, set))
-    return linkedWithin(relinked, linkingTimeoutMs)
-  },
+  async ({ repositoryId: id, names }, member, inTurn) =>
+    relink(member, inTurn, () => setAliases(member.actor, id, names.split('\n'))),
 )
 
 export const useAsAlias = linkingAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
-  async ({ repositoryId: id, service }, member, inTurn) => {
-    const add = () => addAlias(member.actor, id, service)
-    const { relinked } = await inTurn(() => runReport(member, add))
-    return linkedWithin(relinked, linkingTimeoutMs)
-  },
+  async ({ repositoryId: id, service }, member, inTurn) =>
+    relink(member, inTurn, () => addAlias(member.actor, id, service)),
 )
 
 export const savePaths = linkingAction(
@@ -58,19 +60,13 @@ export const savePaths = linkingAction(
 export const removePaths = linkingAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
-  async ({ repositoryId: id, service }, member, inTurn) => {
-    const removeOne = () => removeServicePaths(member.actor, id, service)
-    const { relinked } = await inTurn(() => runReport(member, removeOne))
-    return linkedWithin(relinked, linkingTimeoutMs)
-  },
+  async ({ repositoryId: id, service }, member, inTurn) =>
+    relink(member, inTurn, () => removeServicePaths(member.actor, id, service)),
 )
 
 export const remove = linkingAction(
   'manager',
   z.object({ repositoryId, name: z.string() }),
-  async ({ repositoryId: id, name }, member, inTurn) => {
-    const removeOne = () => removeRepository(member.actor, id, name)
-    const { relinked } = await inTurn(() => runReport(member, removeOne))
-    return linkedWithin(relinked, linkingTimeoutMs)
-  },
+  async ({ repositoryId: id, name }, member, inTurn) =>
+    relink(member, inTurn, () => removeRepository(member.actor, id, name)),
 )
