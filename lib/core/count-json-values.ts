@@ -9,6 +9,17 @@ export function countJsonValues(bytes: Uint8Array): number {
   return count
 }
 
+/** Whether there are more than `max` digits in a row, in a number or in text. */
+export function hasMoreDigits(bytes: Uint8Array, max: number): boolean {
+  let digits = 0
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0
+    digits = byte >= 0x30 && byte <= 0x39 ? digits + 1 : 0
+    if (digits > max) return true
+  }
+  return false
+}
+
 /**
  * How many values valid JSON has, objects and arrays included and keys not, and how deep they are nested. Of other text,
  * two numbers. Parses nothing.

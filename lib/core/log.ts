@@ -129,7 +129,7 @@ function cleanText(text: string, { budget }: Walk, maxLength = maxTextLength): s
 
 /** None of them can go back over what it has read: the sender of a text decides what they meet. */
 const secretTexts: [pattern: RegExp, replacement: string][] = [
-  [/ldl_\w+/g, 'ldl_***'],
+  [/(ld[lcor]_)\w+/g, '$1***'],
   [/\b(github_pat_|gh[opsur]_|glpat-|whsec_)[\w+/=-]+/g, '$1***'],
   [/\bBearer\s[^"']+/g, 'Bearer ***'],
   [/((?:password|token|secret|api[_-]?key)=)[^\s&"']+/gi, '$1***'],

@@ -19,7 +19,7 @@ export async function readBody(
   maxBytes: number,
   { onArrival = () => {}, deadlineMs = bodyDeadlineMs }: Limits = {},
 ): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+  refuseLong(request, maxBytes)
   const reader = request.body?.getReader()
   if (!reader) return Buffer.alloc(0)
   const deadline = startDeadline(deadlineMs)
@@ -38,6 +38,11 @@ export async function readBody(
     deadline.stop()
     reader.releaseLock()
   }
+}
+
+/** Refuses a body that announces more than `maxBytes`. Throws `too_large`. */
+export function refuseLong({ headers }: Request, maxBytes: number): void {
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
 }
 
 /** The refusal of a body that is longer than `maxBytes`. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { AppError } from '@/lib/core/errors'
 import { runReport } from '@/lib/web/run-report'
-import { waitForHost } from './wait-for-host'
+import { hostTurnsOf, waitForHost } from './wait-for-host'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -24,4 +25,20 @@ test('an organization waits for a host twice at once, a person once, and takes n
   }
   await Promise.all(many)
   expect(started).toHaveLength(6)
+})
+
+test('who signs out while they wait for their turn calls no host, and who does while a host answers gets none of it', async () => {
+  const signedOut = new AppError('unauthenticated', 'Sign in first')
+  const calls: string[] = []
+  const call = async (host: string) => {
+    calls.push(host)
+    return host
+  }
+  const inTurn = hostTurnsOf(1, async () => {
+    if (calls.length > 0) throw signedOut
+  })(1)
+  await expect(inTurn(() => call('first'))).rejects.toBe(signedOut)
+  await expect(inTurn(() => call('second'))).rejects.toBe(signedOut)
+  expect(calls).toEqual(['first'])
+  expect(await hostTurnsOf(1, async () => undefined)(1)(() => call('third'))).toBe('third')
 })

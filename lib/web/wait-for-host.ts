@@ -23,7 +23,16 @@ export function waitForHost<T>({ organization, user }: Reader, work: () => Promi
   return run({ organizationId: organization.id, userId: user.id }, work)
 }
 
-/** The same for a user of whom it is yet to be found out in which organization they wait. */
-export function hostTurnsOf(userId: number): (organizationId: number) => InTurn {
-  return (organizationId) => (work) => run({ organizationId, userId }, work)
+/**
+ * The same for a user of whom it is yet to be found out in which organization they wait. What lets them do so may end
+ * meanwhile: `still` throws then, when their turn begins and when it ends.
+ */
+export function hostTurnsOf(userId: number, still: () => Promise<unknown>): (organizationId: number) => InTurn {
+  return (organizationId) => (work) =>
+    run({ organizationId, userId }, async () => {
+      await still()
+      const result = await work()
+      await still()
+      return result
+    })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sharedRest } from '@/lib/http/rest-after-parsing'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
@@ -20,6 +20,8 @@ async function start(listener: RequestListener): Promise<AnsweringServer> {
   servers.push(server)
   return server
 }
+
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 const hello: RequestListener = (_, response) => response.end('hello')
 
@@ -171,6 +173,14 @@ it.each<[string, RequestListener]>([
     },
   ],
   [
+    'an extension of a chunk that comes a byte at a time',
+    ({ socket }, response) => {
+      socket.write(`${chunked}1;`)
+      const timer = setInterval(() => socket.write('x'), 20)
+      response.on('close', () => clearInterval(timer))
+    },
+  ],
+  [
     'redirects that each take their time',
     (_, response) => {
       const timer = setTimeout(() => response.writeHead(302, { Location: '/' }).end(), 150)
@@ -193,10 +203,10 @@ it('ends when it is told to', async () => {
 const mebibyte = Buffer.alloc(1024 * 1024)
 
 /** Sends a piece again and again, until the reader is gone; counts the bytes. */
-function endless(headers: Record<string, string>, first: Buffer, piece: Buffer) {
+function endless(status: number, headers: Record<string, string>, first: Buffer, piece: Buffer) {
   const sent = { bytes: 0 }
   const listener: RequestListener = (_, response) => {
-    response.writeHead(200, headers).write(first)
+    response.writeHead(status, headers).write(first)
     const send = () => {
       if (response.destroyed) return
       sent.bytes += piece.length
@@ -208,7 +218,7 @@ function endless(headers: Record<string, string>, first: Buffer, piece: Buffer) 
 }
 
 it('gives up a body without end', async () => {
-  const { sent, listener } = endless({}, Buffer.alloc(0), mebibyte)
+  const { sent, listener } = endless(200, {}, Buffer.alloc(0), mebibyte)
   const { origin } = await start(listener)
   await expect(open(origin, { maxBytes: 2 * mebibyte.length })(origin)).rejects.toMatchObject({
     reason: 'size',
@@ -250,17 +260,81 @@ it('gives up an answer whose headers are too long', async () => {
   expect(await (await open(origin)(origin)).text()).toBe('hello')
 })
 
-it('gives up an answer that is unpacked several times', async () => {
-  const bomb = gzipSync(gzipSync(gzipSync(Buffer.alloc(400 * mebibyte.length))))
-  const headers = { 'Content-Encoding': 'gzip, gzip, gzip' }
-  const { origin } = await start((_, response) => response.writeHead(200, headers).end(bomb))
-  await expect(open(origin, { maxBytes: mebibyte.length })(origin)).rejects.toMatchObject({ reason: 'size' })
+it.each(['gzip, gzip', 'gzip, identity, gzip', 'br,deflate'])(
+  'gives up an answer that is packed as %s',
+  async (encoding) => {
+    const { origin } = await start((_, response) => {
+      response.writeHead(200, { 'Content-Encoding': encoding }).end(gzipSync(gzipSync('hello')))
+    })
+    await expect(open(origin)(origin)).rejects.toMatchObject({
+      reason: 'size',
+      message: expect.stringContaining('packed more than once'),
+    })
+  },
+)
+
+it.each([
+  ['gzip', gzipSync('hello')],
+  ['X-Gzip', gzipSync('hello')],
+  ['deflate', deflateSync('hello')],
+  ['br', brotliCompressSync('hello')],
+])('unpacks an answer that is packed as %s', async (encoding, body) => {
+  const { origin } = await start((_, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(body))
+  expect(await (await open(origin)(origin)).text()).toBe('hello')
+})
+
+it.each([
+  ['an extension of a chunk', `${chunked}1;`, 'x'],
+  ['zeros before the length of a chunk', chunked, '0'],
+  ['hints before the answer', '', 'HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n'],
+  ['fields after the last chunk', `${chunked}0\r\n`, 'x: y\r\n'],
+])('gives up %s without end', async (_name, head, piece) => {
+  const pieces = Buffer.from(piece.repeat(mebibyte.length / piece.length))
+  const sent = { bytes: 0 }
+  const { origin } = await start(({ socket }) => {
+    socket.write(head)
+    const send = () => {
+      if (socket.destroyed) return
+      sent.bytes += pieces.length
+      socket.write(pieces, send)
+    }
+    send()
+  })
+  await expect(open(origin, { timeoutMs: 30_000 })(origin)).rejects.toMatchObject({ reason: 'size' })
+  expect(sent.bytes).toBeLessThan(64 * mebibyte.length)
+})
+
+it('reads more over one connection than one answer may have', async () => {
+  const body = 'x'.repeat(10 * mebibyte.length)
+  const { origin, requests, connections } = await start((_, response) => response.end(body))
+  const call = open(origin)
+  for (let number = 0; number < 5; number += 1) await (await call(origin)).text()
+  expect(requests).toHaveLength(5)
+  expect(connections()).toBe(1)
+})
+
+it.each([102, 103])('gives the answer after one of status %d', async (status) => {
+  const { origin } = await start(({ socket }) => {
+    socket.write(`HTTP/1.1 ${status} Hint\r\nLink: </style.css>; rel=preload\r\n\r\n`.repeat(2))
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello')
+  })
+  expect(await (await open(origin)(origin)).text()).toBe('hello')
+})
+
+it.each([400, 404, 500, 503])('reads 64 KiB of an answer of status %d', async (status) => {
+  const { sent, listener } = endless(status, {}, Buffer.from('not here'), mebibyte)
+  const { origin } = await start(listener)
+  const answer = await open(origin)(origin)
+  expect(answer.status).toBe(status)
+  expect(await answer.text()).toMatch(/^not here/)
+  expect(answer.headers.get('content-length')).toBe(String(64 * 1024))
+  expect(sent.bytes).toBeLessThan(30 * mebibyte.length)
 })
 
 it('gives up a packed body without end of which nothing comes out', async () => {
   const header = gzipSync('').subarray(0, 10)
   const emptyBlocks = Buffer.concat(Array.from({ length: 20_000 }, () => Buffer.from([0, 0, 0, 0xff, 0xff])))
-  const { sent, listener } = endless({ 'Content-Encoding': 'gzip' }, header, emptyBlocks)
+  const { sent, listener } = endless(200, { 'Content-Encoding': 'gzip' }, header, emptyBlocks)
   const { origin } = await start(listener)
   await expect(open(origin, { timeoutMs: 15_000 })(origin)).rejects.toMatchObject({ reason: 'size' })
   expect(sent.bytes).toBeLessThan(100 * mebibyte.length)
@@ -269,6 +343,17 @@ it('gives up a packed body without end of which nothing comes out', async () => 
 it.each(['[1,1', '[[', '{"a":1,'])('gives up an answer of too many values: %s', async (piece) => {
   const { origin } = await start((_, response) => response.end(piece.repeat(400_000)))
   await expect(open(origin)(origin)).rejects.toMatchObject({ reason: 'size' })
+})
+
+it('gives up an answer with a number of thousands of digits', async () => {
+  let length = 1_001
+  const { origin } = await start((_, response) => response.end(`[1,${'9'.repeat(length)}]`))
+  await expect(open(origin)(origin)).rejects.toMatchObject({
+    reason: 'size',
+    message: expect.stringContaining('too many digits'),
+  })
+  length = 1_000
+  expect(await (await open(origin)(origin)).text()).toHaveLength(1_004)
 })
 
 it('rests after an answer of many values, while other clients go on', async () => {

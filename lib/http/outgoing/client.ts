@@ -1,5 +1,5 @@
 import { fetch, type Response as UndiciResponse } from 'undici'
-import { countJsonValues } from '@/lib/core/count-json-values'
+import { countJsonValues, hasMoreDigits } from '@/lib/core/count-json-values'
 import { restAfterParsing } from '@/lib/http/rest-after-parsing'
 import { configuredNetwork, maxAnswerBytes, maxHeaderBytes, type Network } from './network'
 import { OutgoingError, type OutgoingFailure, outgoingErrorOf } from './outgoing-error'
@@ -14,10 +14,16 @@ export type OutgoingRequest = {
 /** A call whose answer is there to its end, decompressed. Throws `OutgoingError`, or the reason of an aborted signal. */
 export type OutgoingCall = (url: string | URL, request?: OutgoingRequest) => Promise<Response>
 
-const maxRedirects = 3
+const defaultRedirects = 3
 
 /** Of JSON, whose parsing holds up everything else: Octokit takes a second for a million numbers. */
 const maxValues = 300_000
+
+/** Of an answer that says no: only people and logs may read on, and libraries make one text of it. */
+const maxErrorBytes = 64 * 1024
+
+/** One after the other: Octokit makes an integer of them, and takes seconds for millions. */
+const maxDigits = 1_000
 
 const noBodyStatuses = [204, 205, 304]
 
@@ -30,12 +36,14 @@ export function outgoingClient({
   origin,
   timeoutMs,
   maxBytes = maxAnswerBytes,
+  maxRedirects = defaultRedirects,
   network = configuredNetwork(),
   rest = { current: Promise.resolve() },
 }: {
   origin: string
   timeoutMs: number
   maxBytes?: number
+  maxRedirects?: number
   network?: Network
   /** What the next call waits for; of this client unless it is shared. */
   rest?: { current: Promise<void> }
@@ -97,22 +105,23 @@ function toResponse(answer: UndiciResponse, text: string): Response {
   return new Response(noBodyStatuses.includes(status) ? null : text, { status, statusText, headers })
 }
 
-async function readText(
-  { body }: UndiciResponse,
-  host: string,
-  maxBytes: number,
-): Promise<{ text: string; values: number }> {
+type Text = { text: string; values: number }
+
+async function readText({ body, status }: UndiciResponse, host: string, maxBytes: number): Promise<Text> {
   const chunks: Uint8Array[] = []
   let [bytes, values] = [0, 0]
   // Leaving the loop early closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw tooLong(host, maxBytes)
     values += countJsonValues(chunk)
-    if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
     chunks.push(chunk)
+    if (status >= 400 && bytes >= maxErrorBytes) break
+    if (bytes > maxBytes) throw tooLong(host, maxBytes)
+    if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
   }
-  return { text: new TextDecoder().decode(Buffer.concat(chunks)), values }
+  const read = Buffer.concat(chunks).subarray(0, status >= 400 ? maxErrorBytes : bytes)
+  if (hasMoreDigits(read, maxDigits)) throw failure('size', `${host} sent a number of too many digits. It is not read.`)
+  return { text: new TextDecoder().decode(read), values }
 }
 
 function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {
@@ -129,7 +138,11 @@ function toOutgoingError(error: unknown, host: string, unreachable: string): Out
 }
 
 function tooLong(host: string, maxBytes: number): OutgoingError {
-  return failure('size', `${host} sent an answer of more than ${maxBytes / 1024 / 1024} MiB. It is not read.`)
+  return failure('size', `${host} sent an answer of more than ${inUnits(maxBytes)}. It is not read.`)
+}
+
+function inUnits(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`
 }
 
 function failure(reason: OutgoingFailure, message: string, code: string | null = null): OutgoingError {

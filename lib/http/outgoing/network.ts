@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, DecoratorHandler, type Dispatcher } from 'undici'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { env } from '@/lib/core/env'
 import { areTooSmall } from '@/lib/http/collect-bytes'
 import { OutgoingError } from './outgoing-error'
@@ -9,6 +9,9 @@ import { resolveName } from './resolve-name'
 
 /** How much of an answer is received, compressed or not. */
 export const maxAnswerBytes = 16 * 1024 * 1024
+
+/** Of all that comes over a connection for one answer: chunks of a few bytes and their lengths take less. */
+const maxRawBytes = 2 * maxAnswerBytes
 
 /** Of all headers of an answer: as many as Node itself takes. GitHub and GitLab send 2 or 3 KiB, and proxies add theirs. */
 export const maxHeaderBytes = 16 * 1024
@@ -34,45 +37,82 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
       // Node looks up names only.
       const address = bare(options.hostname)
       if (isIP(address) !== 0 && isRefusedAddress(address, privateHosts)) done(refusal(privateHosts, address), null)
-      else connect(options, done)
+      else {
+        connect(options, (...[error, socket]: Parameters<typeof done>) => {
+          if (socket) boundRawBytes(socket)
+          if (error) done(error, null)
+          else done(null, socket)
+        })
+      }
     },
   })
-  return { privateHosts, resolve, agent: agent.compose(endInSmallPieces) }
+  return { privateHosts, resolve, agent: agent.compose(endDearAnswers) }
 }
 
-/** Ends an answer whose pieces are too small, as they come: unpacked, they may look like fewer. */
-const endInSmallPieces: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+/** Ends an answer that is packed more than once, or whose pieces are too small: unpacked, they may look like fewer. */
+const endDearAnswers: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   let [pieces, bytes] = [0, 0]
-  let refused: OutgoingError | null = null
-  const bounded: Dispatcher.DispatchHandler = {
+  let isRefused = false
+  const refuse = (controller: Dispatcher.DispatchController, error: OutgoingError) => {
+    isRefused = true
+    // Not at once: `fetch` would wait for ever for a body that fails together with its headers.
+    setImmediate(() => {
+      controller.abort(error)
+      handler.onResponseError?.(controller, error)
+    })
+  }
+  const isDear = (length: number) => {
+    pieces += 1
+    bytes += length
+    return areTooSmall(pieces, bytes)
+  }
+  return dispatch(options, {
+    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    onResponseStart: (controller, status, headers, statusText) => {
+      if (isRefused) return
+      // A hint comes before the answer, which is the only one that handlers take.
+      if (status < 200) {
+        if (isDear(0)) refuse(controller, inSmallPieces(options.origin))
+      } else if (String(headers['content-encoding'] ?? '').includes(','))
+        refuse(controller, packedTwice(options.origin))
+      else handler.onResponseStart?.(controller, status, headers, statusText)
+    },
     onResponseData: (controller, piece) => {
-      if (refused) return
-      pieces += 1
-      bytes += piece.length
-      if (!areTooSmall(pieces, bytes)) return handler.onResponseData?.(controller, piece)
-      const error = inSmallPieces(String(options.origin))
-      refused = error
-      // Not at once: `fetch` would wait for ever for a body that fails together with its headers.
-      setImmediate(() => {
-        controller.abort(error)
-        handler.onResponseError?.(controller, error)
-      })
+      if (isRefused) return
+      if (isDear(piece.length)) refuse(controller, inSmallPieces(options.origin))
+      else handler.onResponseData?.(controller, piece)
     },
     onResponseEnd: (controller, trailers) => {
-      if (!refused) handler.onResponseEnd?.(controller, trailers)
+      if (!isRefused) handler.onResponseEnd?.(controller, trailers)
     },
     onResponseError: (controller, error) => {
-      if (!refused) handler.onResponseError?.(controller, error)
+      if (!isRefused) handler.onResponseError?.(controller, error)
     },
-  }
-  return dispatch(options, Object.assign(new DecoratorHandler(handler), bounded))
+  })
 }
 
-function inSmallPieces(origin: string): OutgoingError {
-  return new OutgoingError(
-    'size',
-    `${new URL(origin).host} sent an answer in pieces that are too small. It is not read.`,
-  )
+function packedTwice(origin: Dispatcher.DispatchOptions['origin']): OutgoingError {
+  return new OutgoingError('size', `${hostOf(origin)} sent an answer that is packed more than once. It is not read.`)
+}
+
+function inSmallPieces(origin: Dispatcher.DispatchOptions['origin']): OutgoingError {
+  return new OutgoingError('size', `${hostOf(origin)} sent an answer in pieces that are too small. It is not read.`)
+}
+
+function hostOf(origin: Dispatcher.DispatchOptions['origin']): string {
+  return new URL(String(origin)).host
+}
+
+/** Ends a connection over which an answer has more bytes than any that is read: lengths and hints are no part of it. */
+function boundRawBytes(socket: Socket): void {
+  let [written, before, read] = [0, 0, 0]
+  socket.on('readable', () => {
+    // What was read until then belongs to the answers before.
+    if (socket.bytesWritten > written) before = read
+    written = socket.bytesWritten
+    read = socket.bytesRead
+    if (read - before > maxRawBytes) socket.destroy(new errors.ResponseExceededMaxSizeError())
+  })
 }
 
 let configured: Network | undefined

@@ -101,6 +101,17 @@ describe('a body', () => {
     expect(read.bytes).toBe(0)
   })
 
+  it.each([
+    ['of another type', { 'Content-Type': 'text/plain' }, 'unsupported_media_type'],
+    ['that announces too much', { 'Content-Length': String(8 * 1024 * 1024 + 1) }, 'too_large'],
+  ])('%s is refused alike for a connection and for none', async (_, headers, code) => {
+    const { connected } = await followed()
+    for (const publicId of [connected.connection.publicId, 'A'.repeat(16)]) {
+      const { request } = endless({ ...offered, ...headers }, publicId)
+      await expect(answerWebhook(githubWebhook, request)).rejects.toMatchObject({ code })
+    }
+  })
+
   it('with a wrong GitLab token is not read', async () => {
     const { connection } = await createConnected('gitlab')
     const { request, read } = endless({ 'X-Gitlab-Token': 'wrong' }, connection.publicId)

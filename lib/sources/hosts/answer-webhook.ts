@@ -2,8 +2,9 @@ import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { AppError, invalidPayload } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { databaseBudget } from '@/lib/db/database-budget'
-import { readBody } from '@/lib/http/read-body'
+import { readBody, refuseLong } from '@/lib/http/read-body'
 import { parseJson, requireJsonType } from '@/lib/http/read-json'
+import { generateWebhookSecret } from '@/lib/sources/connections/secrets'
 import { findReceiver, type Receiver } from './find-receiver'
 import { noteDelivery, noteRefusal } from './note-delivery'
 import { parseInTurn } from './parse-in-turn'
@@ -12,6 +13,9 @@ import type { HostWebhook, Proof } from './webhook'
 
 const maxBodyBytes = 8 * 1024 * 1024
 const maxHeldBytes = 64 * 1024 * 1024
+
+/** Of no connection. */
+const noSecret = generateWebhookSecret()
 
 /** What a body costs that nothing has arrived of yet. */
 const bytesOfARequest = 16 * 1024
@@ -30,10 +34,13 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
   const withinBudget = databaseBudget()
   const publicId = new URL(request.url).searchParams.get('connection')
   const receiver = await withinBudget(() => findReceiver(webhook.host, publicId))
-  const proof = receiver && webhook.readProof(request.headers, receiver.secret, new Date())
+  // Whether there is a connection shows only after what the headers alone are refused for.
+  const proof = webhook.readProof(request.headers, receiver?.secret ?? noSecret, new Date())
   if (!proof) throw refusal()
-  const { connection } = receiver
   if (!isForm(request.headers)) requireJsonType(request.headers)
+  refuseLong(request, maxBodyBytes)
+  if (!receiver) throw refusal()
+  const { connection } = receiver
   return holdingBytes(holdingOf(connection), async (hold) => {
     hold(bytesOfARequest)
     const body = await readBody(request, maxBodyBytes, { onArrival: hold })

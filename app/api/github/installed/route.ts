@@ -1,3 +1,4 @@
+import { requireUser } from '@/lib/accounts/auth/current-user'
 import { methodNotAllowed } from '@/lib/http/http'
 import { finishInstallation } from '@/lib/sources/connections/finish-installation'
 import { browserRoute, redirectTo } from '@/lib/web/browser-route'
@@ -9,7 +10,7 @@ export const GET = browserRoute(async (search, userId) => {
   const state = search.get('state')
   // The user began at GitHub: its webhook reports the installation.
   if (!state) return redirectTo('/')
-  const slug = await finishInstallation(state, search.get('installation_id'), userId, hostTurnsOf(userId))
+  const slug = await finishInstallation(state, search.get('installation_id'), userId, hostTurnsOf(userId, requireUser))
   return redirectTo(`/${slug}/settings/repositories?github=installed`)
 })
 

@@ -1,7 +1,7 @@
 import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
-import { type ThrottlingOptions, throttling } from '@octokit/plugin-throttling'
+import { throttling } from '@octokit/plugin-throttling'
 import { outgoingClient } from '@/lib/http/outgoing/client'
 import type { CallOptions } from '../call-options'
 import { githubApiUrl } from './api-url'
@@ -20,12 +20,16 @@ const maxWaits = 3
 /** GitHub's refusals, which another try does not change; limits are left to the throttling. */
 const doNotRetry = [304, 400, 401, 403, 404, 409, 410, 422, 429, 451]
 
-/** The plugin takes every POST for a change and lets one a second through. Ours are GraphQL, and only read. */
-const unhurried = {
-  key: () => ({ schedule: (_options: object, work: () => Promise<unknown>) => work() }),
-} as unknown as NonNullable<ThrottlingOptions['write']>
+type Work = (...given: unknown[]) => Promise<unknown>
 
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+/** Instead of a queue of the plugin: all clients would share it, and wait for hosts of others that are slow. */
+const unqueued = { key: () => ({ schedule: (_options: object, work: Work, ...given: unknown[]) => work(...given) }) }
+
+/** The plugin takes every POST for a change, and lets one a second through: ours are GraphQL, and only read. */
+const unhurried: object = { global: unqueued, auth: unqueued, write: unqueued }
+
+/** A log of Octokit: its lines hold what a host says. */
+export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, conditionalRequests)
 
@@ -39,10 +43,10 @@ export function githubClient(credentials: GithubCredentials, { retry, timeoutMs,
     userAgent: 'leadline',
     log: silent,
     ...('token' in credentials ? { auth: credentials.token } : appAuth(credentials)),
-    request: { fetch: outgoingClient({ origin: new URL(baseUrl).origin, timeoutMs: timeoutMs, rest }) },
+    request: { fetch: outgoingClient({ origin: new URL(baseUrl).origin, timeoutMs, rest }), log: silent },
     retry: { doNotRetry, retries: retry ? 2 : 0, retryAfterBaseValue: secondMs },
     throttle: {
-      write: unhurried,
+      ...unhurried,
       retryAfterBaseValue: secondMs,
       onRateLimit: mayWait,
       onSecondaryRateLimit: mayWait,
