@@ -106,6 +106,7 @@ function detailsText(deployment: DeploymentDetails): string {
     ...(deployment.commit?.pullRequests ?? []).map(
       ({ number, title, commit }) => [`The ${commit} commit of`, `#${number} ${title}`] as const,
     ),
+    ['Not listed', deployment.commit?.more ? 'more pull requests of this commit' : null],
     ['Branch', deployment.branch],
     ['Triggered by', deployment.triggeredBy],
     ['Pipeline', deployment.pipelineName],
@@ -138,7 +139,7 @@ function pullRequestsText({ pullRequests, linking, reason }: DeploymentDetails):
 
 function linkedText({ pullRequests, reason }: Pick<DeploymentDetails, 'pullRequests' | 'reason'>): string {
   if (pullRequests.length === 0) return `No pull request linked: ${reason}`
-  return table(
+  const links = table(
     ['PR', 'METHOD', 'LEAD TIME', 'TITLE'],
     pullRequests.map((pullRequest) => [
       `#${pullRequest.number}`,
@@ -147,4 +148,5 @@ function linkedText({ pullRequests, reason }: Pick<DeploymentDetails, 'pullReque
       pullRequest.title,
     ]),
   )
+  return reason === null ? links : `${links}\n\nNot all are linked: ${reason}`
 }

@@ -38,18 +38,25 @@ export async function inTransaction<T>(
   signal: AbortSignal,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  return withConnection(pool, signal, async (client) => {
-    await client.query('BEGIN')
-    try {
-      const result = await work(client)
-      signal.throwIfAborted()
-      await commit(client, signal)
-      return result
-    } catch (error) {
-      if (!isConnectionLost(error)) await client.query('ROLLBACK')
-      throw error
-    }
-  })
+  return withConnection(pool, signal, (client) => inTransactionOf(client, signal, work))
+}
+
+/** The same, on a connection that is held already and in no transaction. */
+export async function inTransactionOf<T>(
+  client: PoolClient,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  await client.query('BEGIN')
+  try {
+    const result = await work(client)
+    signal.throwIfAborted()
+    await commit(client, signal)
+    return result
+  } catch (error) {
+    if (!isConnectionLost(error)) await client.query('ROLLBACK')
+    throw error
+  }
 }
 
 /** Signals of the transactions that are being committed. */

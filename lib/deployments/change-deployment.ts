@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdRole } from '@/lib/accounts/members/manager'
 import { findSender, type Sender } from '@/lib/accounts/sender'
 import { lineSchema } from '@/lib/accounts/users/schema'
 import { AppError } from '@/lib/core/errors'
@@ -42,8 +43,8 @@ const holder = globalThis as { leadlineCorrections?: Semaphores<number> }
 
 /**
  * Corrects a deployment that is locked meanwhile, links it again as it then is, and writes the audit log: all of it or
- * nothing. Throws `invalid` for a reason that is none, `not_found`, also for another organization's deployment, and
- * `unavailable` when its repository stays locked for ten seconds.
+ * nothing. Throws `invalid` for a reason that is none, `not_found`, also for another organization's deployment,
+ * `unavailable` when its repository stays locked for ten seconds, and as `holdRole` does.
  */
 export async function changeDeployment(
   { actor, id, reason: given }: Correction,
@@ -57,6 +58,7 @@ export async function changeDeployment(
     await client.query("SET LOCAL lock_timeout = '10s'")
     // Stays as it is to the end: anyone who sets other production names marks this deployment then.
     const sender = await findSender(organizationId, { client, held: true })
+    await holdRole(client, actor)
     const before = await lock(client, organizationId, id)
     const { stored, details } = await change(client, before, sender, reason)
     await linkDeployment(client, sender, stored)

@@ -12,6 +12,7 @@ import { voidDeployment } from '@/lib/deployments/void'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createMember, createTenant, type TestUser } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
+import { noMember, whileRemoved } from '@/lib/testing/losing-role'
 
 type World = Awaited<ReturnType<typeof tenantWithHistory>> & { ada: TestUser }
 
@@ -46,6 +47,12 @@ async function everything(...ids: string[]) {
   const shown = await Promise.all(ids.map(show))
   return shown.map(({ updatedAt, ...details }) => details)
 }
+
+it('stays as it is when the manager who voids it is removed meanwhile', async () => {
+  await run('one', 1, 10)
+  expect(await whileRemoved(world.ada.id, () => voidIt('one'))).toMatchObject(noMember)
+  expect(await show('one')).toMatchObject({ voidedAt: null })
+})
 
 describe('a void deployment', () => {
   it('delivers nothing, and says who took it out and why', async () => {

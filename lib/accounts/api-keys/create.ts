@@ -1,11 +1,12 @@
 import type { Actor } from '@/lib/accounts/actor'
-import { displayToken, generateToken, hashToken } from '@/lib/accounts/api-keys/token'
+import { displayToken, generateToken } from '@/lib/accounts/api-keys/token'
 import { recordAudit } from '@/lib/accounts/audit/record'
 import { holdAsManager } from '@/lib/accounts/members/manager'
 import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
 import { nameSchema } from '@/lib/accounts/users/schema'
 import { env } from '@/lib/core/env'
 import { parse } from '@/lib/core/parse'
+import { hashToken } from '@/lib/core/random-token'
 import { db } from '@/lib/db/db'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
 
@@ -25,9 +26,7 @@ export async function createApiKey(actor: Actor, name: string, scope: KeyScope =
     await holdAsManager(client, actor)
     const max = env().MAX_API_KEYS_PER_ORGANIZATION
     const limit = { max, things: 'active API keys', remedy: 'Revoke one that is not used any more.' }
-    await refuseBeyond(client, organizationId, limit, () =>
-      client.apiKey.count({ where: { organizationId, revokedAt: null } }),
-    )
+    await refuseBeyond(limit, () => client.apiKey.count({ where: { organizationId, revokedAt: null } }))
     const key = await client.apiKey.create({
       data: { organizationId, name: trimmed, tokenHash: hashToken(token), scope, display, createdById },
       select: { id: true },

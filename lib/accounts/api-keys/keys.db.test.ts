@@ -7,6 +7,7 @@ import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { db } from '@/lib/db/db'
 import { createMember, createTenant } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
+import { noMember, whileRemoved } from '@/lib/testing/losing-role'
 
 const createPerson = (name: string | null) =>
   db().prisma.user.create({ data: { name, email: `${randomUUID()}@acme.example` } })
@@ -80,9 +81,20 @@ describe('API keys', () => {
     expect((await listApiKeys(organization.id)).map(({ id }) => id)).toEqual([apiKeyId])
   })
 
+  it('are not revoked by a manager who is removed meanwhile', async () => {
+    const { organization, apiKeyId } = await createTenant()
+    const { id: userId } = await createManager(organization.id)
+    const outcome = await whileRemoved(userId, () =>
+      revokeApiKey({ organizationId: organization.id, userId }, apiKeyId),
+    )
+    expect(outcome).toMatchObject(noMember)
+    expect(await listApiKeys(organization.id)).toMatchObject([{ id: apiKeyId, revokedAt: null }])
+  })
+
   it('name who generated and who revoked them', async () => {
     const { organization } = await createTenant()
     const [ada, bob] = [await createManager(organization.id), await createPerson(null)]
+    await db().prisma.membership.create({ data: { organizationId: organization.id, userId: bob.id, role: 'manager' } })
     const { id } = await createApiKey({ organizationId: organization.id, userId: ada.id }, 'deploys')
     await revokeApiKey({ organizationId: organization.id, userId: bob.id }, id)
     await revokeApiKey({ organizationId: organization.id, userId: ada.id }, id)

@@ -43,7 +43,7 @@ export async function createInvitation(actor: Actor, input: NewInvitation): Prom
     await refuseMoreMembers(tx, organizationId)
     const open = { organizationId, email: { not: email }, ...openNow() }
     const limit = { max: maxOpenInvitations, things: 'open invitations', remedy: 'Revoke some of them first.' }
-    await refuseBeyond(tx, organizationId, limit, () => tx.invitation.count({ where: open }))
+    await refuseBeyond(limit, () => tx.invitation.count({ where: open }))
     const now = new Date()
     await tx.invitation.updateMany({ where: unused, data: { revokedAt: now } })
     const { id, expiresAt } = await tx.invitation.create({

@@ -3,7 +3,9 @@ import { atLeast } from '@/lib/accounts/members/roles'
 import { holdOrganization } from '@/lib/accounts/organizations/hold'
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
+import type { Queryable } from '@/lib/db/transaction'
 import type { Prisma } from '@/lib/generated/prisma/client'
+import type { Role } from '@/lib/generated/prisma/enums'
 
 /** Slug of an organization that the user manages at this moment. Throws `not_found`, and `forbidden` for a member. */
 export async function requireManagerOf(
@@ -15,11 +17,31 @@ export async function requireManagerOf(
     where: { organizationId_userId: { organizationId, userId } },
     select: { role: true, organization: { select: { slug: true } } },
   })
-  if (!membership) throw new AppError('not_found', 'There is nothing at this address')
-  if (!atLeast(membership.role, 'manager')) {
-    throw new AppError('forbidden', 'Only an owner or a manager can do this')
-  }
-  return membership.organization.slug
+  requireManagerRole(membership?.role)
+  return membership?.organization.slug ?? ''
+}
+
+/**
+ * Reads the role of a manager, or the operator, and keeps it as it is until the transaction ends: for a change that waits
+ * for no other of its organization. Throws as `requireManagerOf` does.
+ */
+export async function holdRole(
+  client: Queryable | Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
+  { organizationId, userId }: Actor,
+): Promise<void> {
+  if (userId === null) return
+  const rows =
+    'query' in client
+      ? (await client.query<{ role: Role }>(lockRole, [organizationId, userId])).rows
+      : await client.$queryRawUnsafe<{ role: Role }[]>(lockRole, organizationId, userId)
+  requireManagerRole(rows[0]?.role)
+}
+
+const lockRole = 'SELECT role::text FROM memberships WHERE organization_id = $1::int AND user_id = $2::int FOR SHARE'
+
+function requireManagerRole(role: Role | undefined): void {
+  if (!role) throw new AppError('not_found', 'There is nothing at this address')
+  if (!atLeast(role, 'manager')) throw new AppError('forbidden', 'Only an owner or a manager can do this')
 }
 
 /**

@@ -14,5 +14,5 @@ export function refuseMoreMembers(tx: Prisma.TransactionClient, organizationId: 
     things: 'members',
     remedy: 'A member has to be removed first.',
   }
-  return refuseBeyond(tx, organizationId, limit, () => tx.membership.count({ where: { organizationId } }))
+  return refuseBeyond(limit, () => tx.membership.count({ where: { organizationId } }))
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operatorOf } from '@/lib/accounts/actor'
+import { type Actor, operatorOf } from '@/lib/accounts/actor'
 import type { InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
 import { createMember, createTenant } from '@/lib/testing/factories'
 import { type GithubAppServer, startGithubAppServer } from '@/lib/testing/github-app-server'
 import { createConnected, createFollowed } from '@/lib/testing/host-webhooks'
+import { noMember, whileRemoved } from '@/lib/testing/losing-role'
 import { createTokenConnection } from './create-token'
 import { deriveKey } from './encryption-key'
 import { connectionGone } from './find'
@@ -134,6 +135,16 @@ describe('a manager who is removed while the host is asked', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
     expect(await db().prisma.hostConnection.findUnique({ where: { id } })).toMatchObject({ sealedSecrets })
   })
+})
+
+it.each([
+  ['removed', (actor: Actor, id: number) => removeConnection(actor, id)],
+  ['changed', (actor: Actor, id: number) => setTakesDeployments(actor, id, true)],
+])('is not %s by a manager who is removed meanwhile', async (_, change) => {
+  const { organizationId, userId, id } = await connected()
+  const before = await listConnections(organizationId)
+  expect(await whileRemoved(userId, () => change({ organizationId, userId }, id))).toMatchObject(noMember)
+  expect(await listConnections(organizationId)).toEqual(before)
 })
 
 describe('removing', () => {

@@ -29,7 +29,10 @@ export async function finishInstallation(
   if (found?.appId == null) throw connectionGone()
   const { secrets } = await openConnection(found.id)
   const app = { baseUrl: found.baseUrl, appId: found.appId, privateKey: secrets.privateKey ?? '' }
-  const name = await turnOf(organizationId)(() => readInstallation(app, number))
+  const name = await turnOf(organizationId)(async () => {
+    await requireManagerOf(organizationId, userId)
+    return readInstallation(app, number)
+  })
   await db().prisma.$transaction(async (tx) => {
     const actor = { organizationId, userId }
     await holdAsManager(tx, actor)

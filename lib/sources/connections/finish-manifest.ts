@@ -28,7 +28,10 @@ export async function finishManifest(
   await requireManagerOf(organizationId, userId)
   if (!code) throw new AppError('invalid', 'GitHub sent no code. Start again from Settings > Repositories.')
   if (await db().prisma.hostConnection.findUnique({ where: { publicId }, select: { id: true } })) throw usedBefore()
-  const { privateKey, webhookSecret, ...app } = await turnOf(organizationId)(() => exchangeCode(baseUrl, code))
+  const { privateKey, webhookSecret, ...app } = await turnOf(organizationId)(async () => {
+    await requireManagerOf(organizationId, userId)
+    return exchangeCode(baseUrl, code)
+  })
   const secrets = { privateKey, webhookSecret: webhookSecret ?? generateWebhookSecret() }
   await store(issued, app, await sealSecrets(issued, secrets))
   return installationPage(baseUrl, app.slug, await issueState('installation', { organizationId, userId, publicId }))

@@ -4,6 +4,7 @@ import { outgoingClient } from '@/lib/http/outgoing/client'
 import { githubApiUrl } from '@/lib/sources/hosts/github/api-url'
 import { appAuth } from '@/lib/sources/hosts/github/app-auth'
 import { isAppKey } from '@/lib/sources/hosts/github/app-key'
+import { silent } from '@/lib/sources/hosts/github/client'
 import { textField } from '@/lib/sources/hosts/host-fields'
 import { checkLimits } from './check-limits'
 import { notConnected } from './not-connected'
@@ -51,10 +52,8 @@ export async function readInstallation({ baseUrl, appId, privateKey }: App, inst
 function octokit(baseUrl: string, auth: object = {}): Octokit {
   const apiUrl = githubApiUrl(baseUrl)
   const fetch = outgoingClient({ origin: new URL(apiUrl).origin, ...checkLimits })
-  return new Octokit({ baseUrl: apiUrl, request: { fetch }, log: silent, ...auth })
+  return new Octokit({ baseUrl: apiUrl, request: { fetch, log: silent }, log: silent, ...auth })
 }
-
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** One text for all that fails, so that no one finds out by it what runs in the network of this server. */
 async function readAnswer<Schema extends z.ZodType>(

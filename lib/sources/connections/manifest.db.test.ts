@@ -145,6 +145,20 @@ describe('coming back', () => {
     expect(await listConnections(organization.id)).toEqual([])
   })
 
+  it('spends no code of a manager who is removed while they wait for their turn', async () => {
+    const removingBefore = (): InTurn => async (work) => {
+      await db().prisma.membership.deleteMany({ where: { userId: manager.id } })
+      return work()
+    }
+    const state = await start()
+    const attempt = finishManifest(state, github.code, manager.id, removingBefore)
+    await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
+    const membership = { organizationId: organization.id, userId: manager.id, role: 'manager' } as const
+    await db().prisma.membership.create({ data: membership })
+    await finishManifest(state, github.code, manager.id)
+    expect(await listConnections(organization.id)).toHaveLength(1)
+  })
+
   it('works once', async () => {
     const state = await start()
     await finishManifest(state, github.code, manager.id)

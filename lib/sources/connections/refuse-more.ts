@@ -5,5 +5,5 @@ const limit = { max: 50, things: 'connections', remedy: 'Remove one first.' }
 
 /** Refuses one more connection than an organization can have. Throws `conflict`. */
 export function refuseMoreConnections(tx: Prisma.TransactionClient, organizationId: number): Promise<void> {
-  return refuseBeyond(tx, organizationId, limit, () => tx.hostConnection.count({ where: { organizationId } }))
+  return refuseBeyond(limit, () => tx.hostConnection.count({ where: { organizationId } }))
 }

@@ -1,16 +1,18 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdRole } from '@/lib/accounts/members/manager'
 import { db } from '@/lib/db/db'
 import { connectionSubject, findConnection } from './find'
 
 /**
  * Forgets a connection and its secrets, and answers its webhooks no more. Its repositories stay with all that is known
- * of them; nothing updates them from then on. Throws `not_found`.
+ * of them; nothing updates them from then on. Throws `not_found`, and as `holdRole` does.
  */
 export async function removeConnection(actor: Actor, connectionId: number): Promise<void> {
   const { organizationId } = actor
   const connection = await findConnection(organizationId, connectionId)
   await db().prisma.$transaction(async (tx) => {
+    await holdRole(tx, actor)
     const { count } = await tx.hostConnection.deleteMany({ where: { id: connectionId, organizationId } })
     if (count === 0) return
     const subject = connectionSubject(connection)

@@ -6,10 +6,10 @@ const services = { max: 2_000, things: 'services with paths', remedy: 'Remove th
 
 /** Refuses one more repository than an organization can have. Throws `conflict`. */
 export function refuseMoreRepositories(tx: Prisma.TransactionClient, organizationId: number): Promise<void> {
-  return refuseBeyond(tx, organizationId, repositories, () => tx.repository.count({ where: { organizationId } }))
+  return refuseBeyond(repositories, () => tx.repository.count({ where: { organizationId } }))
 }
 
 /** Refuses one more service with paths than an organization can have. Throws `conflict`. */
 export function refuseMorePaths(tx: Prisma.TransactionClient, organizationId: number): Promise<void> {
-  return refuseBeyond(tx, organizationId, services, () => tx.servicePath.count({ where: { organizationId } }))
+  return refuseBeyond(services, () => tx.servicePath.count({ where: { organizationId } }))
 }

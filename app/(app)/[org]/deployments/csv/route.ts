@@ -1,4 +1,6 @@
+import { sessionToken } from '@/lib/accounts/auth/current-user'
 import { requireMember } from '@/lib/accounts/auth/require-member'
+import { stillMember } from '@/lib/accounts/auth/still-member'
 import { AppError } from '@/lib/core/errors'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { parseDeploymentFilters } from '@/lib/deployments/filters'
@@ -13,11 +15,12 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   return route(async () => {
     const member = await requireMember((await params).org)
     const { organization } = member
+    const still = stillMember(member, await sessionToken())
     const { filters, problems } = parseDeploymentFilters(new URL(request.url).searchParams)
     const [problem] = problems
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
     const fileName = `${organization.slug}-deployments.csv`
-    const begin = () => runInPieces(member, async () => exportDeployments(organization.id, filters))
+    const begin = () => runInPieces(member, still, async () => exportDeployments(organization.id, filters))
     return csvResponse(request, { member, fileName, begin })
   })(request)
 }

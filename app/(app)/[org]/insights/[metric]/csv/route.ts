@@ -1,4 +1,6 @@
+import { sessionToken } from '@/lib/accounts/auth/current-user'
 import { requireMember } from '@/lib/accounts/auth/require-member'
+import { stillMember } from '@/lib/accounts/auth/still-member'
 import { AppError } from '@/lib/core/errors'
 import { route } from '@/lib/http/http'
 import { parseMetricFilters } from '@/lib/insights/reports/filters'
@@ -14,12 +16,13 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { org, metric } = await params
     const member = await requireMember(org)
     const { organization } = member
+    const still = stillMember(member, await sessionToken())
     const now = new Date()
     const { filters, problems } = parseMetricFilters(new URL(request.url).searchParams, organization.timeZone, now)
     const [problem] = problems
     if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
     const fileName = exportName(organization, metric, filters)
-    const begin = () => runInPieces(member, () => exportRows(organization, metric, filters, now))
+    const begin = () => runInPieces(member, still, () => exportRows(organization, metric, filters, now))
     return csvResponse(request, { member, fileName, begin })
   })(request)
 }
