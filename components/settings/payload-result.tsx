@@ -1,6 +1,6 @@
 import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { Notice } from '@/components/ui/notice'
-import { formatDuration, formatExact } from '@/lib/core/format'
+import { formatCount, formatDuration, formatExact } from '@/lib/core/format'
 import type { DryRun } from '@/lib/deployments/dry-run'
 import { adviceOn, methodInWords } from '@/lib/deployments/linking/advice'
 import { cell, head, table } from './table'
@@ -29,11 +29,12 @@ export function PayloadResult({ result, ...context }: Context & { result: DryRun
         </p>
         <p>Nothing was stored.</p>
       </Notice>
-      {result.reason === null ? (
-        <PullRequests pullRequests={result.pullRequests} />
-      ) : (
+      {result.linkedPRs > 0 && <PullRequests {...result} />}
+      {result.reason !== null && (
         <div className="flex flex-col gap-3 text-sm">
-          <h3 className="font-medium">No pull request would be linked</h3>
+          <h3 className="font-medium">
+            {result.linkedPRs > 0 ? 'Not all pull requests would be linked' : 'No pull request would be linked'}
+          </h3>
           <NoPullRequests {...adviceOn(result.reason, subjectOf(result, context))} />
         </div>
       )}
@@ -46,10 +47,11 @@ function subjectOf({ record, repositoryToImport }: Accepted, { organization }: C
   return { ...record, organization, repositoryToImport }
 }
 
-function PullRequests({ pullRequests }: Pick<Accepted, 'pullRequests'>) {
+function PullRequests({ linkedPRs, pullRequests }: Pick<Accepted, 'linkedPRs' | 'pullRequests'>) {
+  const first = linkedPRs > pullRequests.length ? `: the first ${pullRequests.length} of ${formatCount(linkedPRs)}` : ''
   return (
     <table className={table}>
-      <caption className="pb-3 text-left text-sm font-medium">Pull requests it would link</caption>
+      <caption className="pb-3 text-left text-sm font-medium">Pull requests it would link{first}</caption>
       <thead>
         <tr>
           <th className={head} scope="col">

@@ -66,6 +66,13 @@ describe('checking a payload', () => {
     )
   })
 
+  it('lists a hundred of many pull requests, and says how many there are', async () => {
+    const { tenant, shas } = await tenantWithHistory(102)
+    const result = await check(tenant, deploymentBody({ commitSha: at(shas, 101), previousCommitSha: at(shas, 0) }))
+    expect(result).toMatchObject({ accepted: true, linkedPRs: 101, reason: null })
+    expect(result.accepted && result.pullRequests.map(({ number }) => number).slice(-2)).toEqual([100, 101])
+  })
+
   it('shows a known deployment as it would stand afterwards, and leaves it as it is', async () => {
     const { tenant, shas } = await tenantWithHistory(3)
     const event = deploymentBody({ commitSha: at(shas, 1), branch: 'main' })

@@ -7,12 +7,7 @@ import { reading } from '@/lib/db/reading'
 import { never, type Queryable, withConnection } from '@/lib/db/transaction'
 import { checkOrganization } from '@/lib/deployments/check-organization'
 import { nameToImport } from '@/lib/deployments/linking/name-to-import'
-import {
-  deliversPullRequests,
-  type LinkMethod,
-  type NoLinkReason,
-  unlinkedReasonOf,
-} from '@/lib/deployments/linking/rules'
+import { deliversPullRequests, type LinkMethod, type NoLinkReason, reasonOf } from '@/lib/deployments/linking/rules'
 import { type Recorded, recordAndLink } from '@/lib/deployments/record'
 import { type DeploymentEvent, parseDeploymentEvent } from '@/lib/deployments/schema'
 import { readJson } from '@/lib/http/read-json'
@@ -28,6 +23,8 @@ type Record = Omit<DeploymentEvent, 'organizationSlug'> & {
 
 type PullRequest = { repository: string; number: number; title: string; method: LinkMethod; leadTimeSeconds: number }
 
+const maxShown = 100
+
 /** How the webhook would answer a payload, and what it would store. */
 export type DryRun =
   | { accepted: false; statusCode: number; error: string }
@@ -35,8 +32,10 @@ export type DryRun =
       accepted: true
       action: Recorded['action']
       record: Record
+      linkedPRs: number
+      /** The first hundred of them, by number. */
       pullRequests: PullRequest[]
-      /** Why there is no pull request; null when there is one. */
+      /** Why there is no pull request, or not all of them; null where there are all. */
       reason: NoLinkReason | null
       /** Full name of the repository that an import would have to bring, where it is known. */
       repositoryToImport: string | null
@@ -127,13 +126,16 @@ async function readBack(client: Queryable, id: number) {
   )
   const [found] = records
   if (!found) throw new Error('a rehearsed deployment was not stored')
-  const { rows: links } = await client.query<PullRequest>(
-    `SELECT r.full_name AS repository, p.number, p.title, l.method, greatest(l.lead_time_seconds, 0) AS "leadTimeSeconds"
+  const { rows: links } = await client.query<PullRequest & { linked: number }>(
+    `SELECT r.full_name AS repository, p.number, p.title, l.method, greatest(l.lead_time_seconds, 0) AS "leadTimeSeconds",
+       count(*) OVER ()::int AS linked
      FROM deployment_pull_requests l JOIN pull_requests p ON p.id = l.pull_request_id
-     JOIN repositories r ON r.id = p.repository_id WHERE l.deployment_id = $1 ORDER BY p.number`,
+     JOIN repositories r ON r.id = p.repository_id WHERE l.deployment_id = $1 ORDER BY p.number LIMIT ${maxShown}`,
     [id],
   )
   const { unlinkedReason: _, voided, ...record } = found
-  const pullRequests = deliversPullRequests({ ...record, voided }) ? links : []
-  return { record, pullRequests, reason: pullRequests.length > 0 ? null : unlinkedReasonOf(found) }
+  const counting = deliversPullRequests({ ...record, voided }) ? links : []
+  const linkedPRs = counting[0]?.linked ?? 0
+  const pullRequests = counting.map(({ linked: _, ...link }) => link)
+  return { record, linkedPRs, pullRequests, reason: reasonOf(found, linkedPRs) }
 }

@@ -13,8 +13,8 @@ const day = z
   .regex(/^20\d\d-\d\d-\d\d$/, 'must be a date such as 2026-03-31')
   .refine((text) => parseIsoInstant(text) !== null, 'is not in the calendar')
 
-const schemas = {
-  q: value.regex(/[a-z0-9]{3}/i, 'needs three letters or digits in a row').transform((text) => text.trim()),
+export const deploymentFilterSchemas = {
+  q: value.regex(/[A-Za-z0-9]{3}/, 'needs three letters or digits in a row').transform((text) => text.trim()),
   environment: value,
   service: value,
   status: z.enum(deploymentStatuses, `must be one of ${deploymentStatuses.join(', ')}`),
@@ -24,19 +24,19 @@ const schemas = {
   to: day,
 }
 
-export type FilterName = keyof typeof schemas
+export type FilterName = keyof typeof deploymentFilterSchemas
 
 /**
  * Which deployments are meant. `from` and `to` are days of the organization's time zone such as "2026-03-31", both
  * included. `q` begins the deployment id or the commit SHA, or is part of service, branch, triggered by or pipeline.
  */
-export type DeploymentFilters = FiltersOf<typeof schemas>
+export type DeploymentFilters = FiltersOf<typeof deploymentFilterSchemas>
 
-export const filterNames = Object.keys(schemas) as FilterName[]
+export const filterNames = Object.keys(deploymentFilterSchemas) as FilterName[]
 
 /** Reads filters from a query string, as `readFilters` does. */
 export function parseDeploymentFilters(params: URLSearchParams) {
-  const { filters, problems } = readFilters(schemas, params)
+  const { filters, problems } = readFilters(deploymentFilterSchemas, params)
   if (!filters.from || !filters.to || filters.from <= filters.to) return { filters, problems }
   const { to: _, ...rest } = filters
   return {

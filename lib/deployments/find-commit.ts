@@ -9,10 +9,15 @@ export type FoundCommit =
       /** Full name. */
       repository: string
       sha: string
+      /** Fifty at most. */
       pullRequests: { id: number; number: number; title: string; commit: 'merge' | 'head' }[]
+      /** Whether there are other pull requests. */
+      more: boolean
       reason: null
     }
-  | { repository: null; sha: null; pullRequests: []; reason: UnlinkedReason }
+  | { repository: null; sha: null; pullRequests: []; more: false; reason: UnlinkedReason }
+
+const maxPullRequests = 50
 
 type Deployed = { commitSha: string; service: string | null }
 
@@ -25,9 +30,10 @@ export async function findCommit(organizationId: number, { commitSha, service }:
   const resolved = await resolveCommits(people, { organizationId, hasRepositories }, wanted)
   if (typeof resolved === 'string') return notFound(resolved)
   const { sha, repositoryId } = resolved.current
-  const ids = await findByCommit(people, { organizationId, repositoryId }, sha)
+  const candidates = await findByCommit(people, { organizationId, repositoryId }, sha, maxPullRequests + 1)
+  const ids = candidates.slice(0, maxPullRequests).map(({ id }) => id)
   const found = await prisma.pullRequest.findMany({
-    where: { organizationId, id: { in: ids.map(({ id }) => id) } },
+    where: { organizationId, id: { in: ids } },
     select: { id: true, number: true, title: true, mergeCommitSha: true },
     orderBy: { number: 'asc' },
   })
@@ -40,10 +46,11 @@ export async function findCommit(organizationId: number, { commitSha, service }:
       ...pullRequest,
       commit: mergeCommitSha === sha ? 'merge' : 'head',
     })),
+    more: candidates.length > maxPullRequests,
     reason: null,
   }
 }
 
 function notFound(reason: UnlinkedReason): FoundCommit {
-  return { repository: null, sha: null, pullRequests: [], reason }
+  return { repository: null, sha: null, pullRequests: [], more: false, reason }
 }

@@ -1,12 +1,7 @@
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import { type FoundCommit, findCommit } from '@/lib/deployments/find-commit'
-import {
-  deliversPullRequests,
-  keepsPullRequests,
-  type NoLinkReason,
-  unlinkedReasonOf,
-} from '@/lib/deployments/linking/rules'
+import { deliversPullRequests, keepsPullRequests, type NoLinkReason, reasonOf } from '@/lib/deployments/linking/rules'
 import { type LinkedPullRequest, loadLinked } from '@/lib/deployments/load-linked'
 import { loadTimeline, type TimelineEntry } from '@/lib/deployments/load-timeline'
 import { durationSeconds } from '@/lib/deployments/status'
@@ -36,7 +31,7 @@ export type DeploymentRecord = Omit<
   linkedPRs: number
   /** Whether it is still to be linked, which happens automatically: what is linked and why not may change. */
   linking: boolean
-  /** Why there is no pull request; null when there is one. */
+  /** Why there is no pull request, or not all of them; null where there are all. */
   reason: NoLinkReason | null
   timeline: TimelineEntry[]
 }
@@ -79,7 +74,7 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     commit,
     linkedPRs,
     linking: pendingLinks.length > 0,
-    reason: linkedPRs > 0 ? null : unlinkedReasonOf(state),
+    reason: reasonOf(state, linkedPRs),
     timeline: await loadTimeline(id),
   }
 }

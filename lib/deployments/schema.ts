@@ -9,7 +9,7 @@ export type DeploymentStatus = (typeof deploymentStatuses)[number]
 /** The statuses after which nothing more happens to a deployment unless it is run again or rolled back. */
 export const terminalStatuses: readonly DeploymentStatus[] = ['success', 'failure', 'cancelled', 'rolled_back']
 
-const shaPattern = /^[0-9a-f]{5,40}$/i
+const shaPattern = /^[0-9A-Fa-f]{5,40}$/
 const shaReason = 'must be a valid hex string (5-40 characters)'
 const dateReason = 'must be a valid ISO 8601 date'
 const urlReason = 'must be an absolute http or https URL without spaces'
@@ -42,12 +42,14 @@ const metadata = z
     (value) => Object.values(value).every((entry) => typeof entry !== 'string' || entry.length <= 1024),
     'must have strings of at most 1,024 characters',
   )
+  .meta({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } })
 
 /** Null and blank strings are what CI systems send for variables that are not set: the same as no field at all. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isBlank(value) ? null : value), schema.nullable().default(null))
 
-const schema = z.object({
+/** The body of the deployment webhook. */
+export const deploymentEvent = z.object({
   deploymentId: requiredText(200),
   commitSha: z.string(unlessMissing(shaReason)).regex(shaPattern, shaReason).toLowerCase(),
   environment: requiredText(),
@@ -61,12 +63,12 @@ const schema = z.object({
   pipelineName: optional(text()),
   previousCommitSha: optional(text()),
   pipelineUrl: optional(text(2048).refine(isHttpUrl, urlReason)),
-  rawPayload: optional(z.custom<Record<string, unknown>>(isObject, 'must be an object')),
+  rawPayload: optional(z.custom<Record<string, unknown>>(isObject, 'must be an object').meta({ type: 'object' })),
   metadata: optional(metadata),
 })
 
 /** One event of a deployment as sent, except that `commitSha` is in lower case. Null means that it was not sent. */
-export type DeploymentEvent = z.infer<typeof schema>
+export type DeploymentEvent = z.infer<typeof deploymentEvent>
 
 /**
  * Reads the body of the deployment webhook. Unknown fields are ignored; `rawPayload` and `metadata` are passed
@@ -75,7 +77,7 @@ export type DeploymentEvent = z.infer<typeof schema>
 export function parseDeploymentEvent(body: unknown, now: Date): DeploymentEvent {
   if (!isObject(body)) throw invalidPayload('body must be a JSON object')
   // Without a prototype only what the caller sent can be read.
-  const result = schema.safeParse({ __proto__: null, ...body })
+  const result = deploymentEvent.safeParse({ __proto__: null, ...body })
   if (!result.success) {
     const [issue] = result.error.issues
     throw invalidPayload(`${issue?.path.join('.')} ${issue?.message}`)

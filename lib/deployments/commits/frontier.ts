@@ -16,6 +16,16 @@ const maxLimit = 8_192
 /** Commits that have more on average come in small chunks. */
 const maxParents = 4
 
+/** So many commits are requested by their SHA at once, each of which may have so many parents. */
+const maxWanted = 1_000
+const parentsOfWanted = 100
+
+/**
+ * The commits that are loaded and not visited have few more parents than this. From half of that on, only wanted ones are
+ * loaded, and one whose turn comes later is forgotten until then.
+ */
+const maxHeldParents = 400_000
+
 /**
  * The edge of a walk from commits to their ancestors. A commit that is not loaded waits at the generation just below
  * its child's, which is never too low, so that it is requested only when nothing newer is left.
@@ -24,6 +34,8 @@ export class Frontier {
   readonly #loaded = new Map<string, CommitNode>()
   readonly #queue = new MaxHeap<string>()
   readonly #missing = new Set<string>()
+  readonly #forgotten = new Set<string>()
+  #heldParents = 0
   #limit = firstLimit
 
   /** Puts a commit in the queue; once per commit. `atMost` is not below its generation. */
@@ -37,36 +49,71 @@ export class Frontier {
   *next(lowest = Number.NEGATIVE_INFINITY): CommitWalk<CommitNode | 'unknown' | 'end'> {
     for (let top = this.#queue.top; top && top.key >= lowest; top = this.#queue.top) {
       const node = this.#loaded.get(top.value)
-      if (!node && this.#missing.has(top.value)) {
-        yield* this.load()
+      if (!node && (this.#missing.has(top.value) || this.#forgotten.has(top.value))) {
+        yield* this.#load(top)
         continue
       }
       this.#queue.pop()
       if (!node) return 'unknown'
       if (node.generation < top.key) {
         this.#queue.push(node.generation, node.sha)
+        if (!this.#isFull()) continue
+        this.#forget(node)
+        this.#forgotten.add(node.sha)
         continue
       }
-      this.#loaded.delete(node.sha)
+      this.#forget(node)
       return node
     }
     return 'end'
   }
 
-  /** Loads what is in the queue, together with the commits `besides`. */
-  *load(besides: readonly string[] = []): CommitWalk<void> {
-    const newest = this.#queue.top?.key ?? Number.POSITIVE_INFINITY
-    const chunk = yield { wanted: [...this.#missing, ...besides], newest, limit: this.#limit }
-    for (const node of chunk) this.#loaded.set(node.sha, node)
-    this.#missing.clear()
+  /** Loads the first commit of the queue, and others that wait for it. */
+  *#load(top: { key: number; value: string }): CommitWalk<void> {
+    const room = Math.ceil((maxHeldParents - this.#heldParents) / parentsOfWanted)
+    const wanted = firstOf([top.value], this.#missing, Math.min(Math.max(room, 1), maxWanted))
+    const limit = this.#isFull() ? 0 : this.#limit
+    const chunk = yield { wanted, newest: top.key, limit }
+    for (const node of chunk) {
+      this.#heldParents += node.parents.length - (this.#loaded.get(node.sha)?.parents.length ?? 0)
+      this.#loaded.set(node.sha, node)
+    }
+    for (const sha of wanted) this.#missing.delete(sha)
+    this.#forgotten.delete(top.value)
     const parents = chunk.reduce((sum, node) => sum + node.parents.length, 0)
     this.#limit = parents > maxParents * chunk.length ? firstLimit : Math.min(2 * this.#limit, maxLimit)
   }
 
-  /** A commit that was loaded. */
-  get(sha: string): CommitNode | undefined {
-    return this.#loaded.get(sha)
+  #forget(node: CommitNode): void {
+    this.#loaded.delete(node.sha)
+    this.#heldParents -= node.parents.length
   }
+
+  #isFull(): boolean {
+    return this.#heldParents > maxHeldParents / 2
+  }
+}
+
+/** The generations of those commits that are known; nothing else of them is kept. */
+export function* generationsOf(shas: Iterable<string>): CommitWalk<ReadonlyMap<string, number>> {
+  const generations = new Map<string, number>()
+  const missing = new Set(shas)
+  while (missing.size > 0) {
+    const wanted = firstOf([], missing, maxWanted)
+    const nodes = yield { wanted, newest: Number.NEGATIVE_INFINITY, limit: 0 }
+    for (const { sha, generation } of nodes) generations.set(sha, generation)
+    for (const sha of wanted) missing.delete(sha)
+  }
+  return generations
+}
+
+function firstOf(first: readonly string[], others: Iterable<string>, count: number): string[] {
+  const wanted = new Set(first)
+  for (const sha of others) {
+    if (wanted.size >= count) break
+    wanted.add(sha)
+  }
+  return [...wanted]
 }
 
 /** A binary heap that hands out the value with the greatest key first. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CommitNode } from './frontier'
+import type { CommitNode, CommitWalk } from './frontier'
 import { commitRange, containedIn, correctedDate, firstToContain, type RangeResult } from './graph'
 import { walkInMemory } from './walk-in-memory'
 
@@ -90,4 +90,65 @@ test('a corrected date is the commit date unless a parent is as new', () => {
   expect(correctedDate(100, [])).toBe(100)
   expect(correctedDate(100, [10, 20])).toBe(100)
   expect(correctedDate(100, [10, 100])).toBe(101)
+})
+
+describe('what a walk requests at once', () => {
+  const parents = (first: number, count: number) => Array.from({ length: count }, (_, index) => `${first + index}`)
+
+  /** Runs a walk over commits that `find` makes up, next to as many unrelated ones as it would take. */
+  function requestsOf(walk: CommitWalk<unknown>, find: (sha: string) => CommitNode) {
+    const requests: { wanted: number; others: number }[] = []
+    for (let step = walk.next(); !step.done; ) {
+      const { wanted, newest, limit } = step.value
+      requests.push({ wanted: wanted.length, others: limit })
+      const others = parents(0, limit).map((name) => ({
+        sha: `${requests.length}-${name}`,
+        parents: ['other'],
+        generation: newest,
+      }))
+      step = walk.next([...wanted.map(find), ...others])
+    }
+    return requests
+  }
+
+  test('is bounded where very many commits are sought', () => {
+    const find = (sha: string) => ({ sha, parents: [], generation: Number(sha) })
+    const requests = requestsOf(containedIn('9999', parents(0, 10_000), 100), find)
+    expect(Math.max(...requests.map(({ wanted }) => wanted))).toBe(1_000)
+  })
+
+  test('is bounded where very many are the next ones', () => {
+    const find = (sha: string) => ({
+      sha,
+      parents: sha.length < 5 ? parents(Number(sha) * 100, 100) : [],
+      generation: 10 - sha.length,
+    })
+    const requests = requestsOf(commitRange('1', '99999999', 30_000), find)
+    expect(Math.max(...requests.map(({ wanted }) => wanted))).toBe(1_000)
+  })
+
+  test('leaves out nothing where more wait than are held', () => {
+    const commits = Array.from({ length: 4_000 }, (_, place) => ({
+      sha: `${place}`,
+      // Every hundredth is on the main line and merges the others, which are older than all of it.
+      parents:
+        place % 100 > 0
+          ? Array.from({ length: 100 }, () => 'base')
+          : [...parents(place - 100, 1), ...parents(place + 1, 99)],
+      generation: place % 100 > 0 ? 1 : 10 + place,
+    }))
+    const known = new Map<string, CommitNode>(commits.map((commit) => [commit.sha, commit]))
+    known.set('0', { sha: '0', parents: ['base', ...parents(1, 99)], generation: 10 })
+    known.set('base', { sha: 'base', parents: [], generation: 0 })
+    const range = rangeIn((sha) => known.get(sha), '3900', 'base', 1_000_000)
+    expect(range.complete).toBe(true)
+    expect(new Set(range.shas)).toEqual(new Set(commits.map(({ sha }) => sha)))
+  })
+
+  test('has an end where what was loaded is not visited', () => {
+    const find = (sha: string) => ({ sha, parents: [`${Number(sha) - 1}`], generation: Number(sha) * 1_000 })
+    const requests = requestsOf(commitRange('200', '1', 1_000), find)
+    expect(requests.length).toBeGreaterThan(100)
+    expect(requests.reduce((sum, { others }) => sum + others, 0)).toBeLessThan(220_000)
+  })
 })

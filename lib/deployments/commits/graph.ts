@@ -1,4 +1,4 @@
-import { type CommitNode, type CommitWalk, Frontier } from './frontier'
+import { type CommitNode, type CommitWalk, Frontier, generationsOf } from './frontier'
 
 export type RangeResult =
   | { commits: CommitNode[]; complete: true }
@@ -71,12 +71,12 @@ export function* containedIn(
   candidates: readonly string[],
   maxCommits: number,
 ): CommitWalk<ReadonlySet<string>> {
+  const sought = yield* generationsOf(candidates)
+  let oldest = Number.POSITIVE_INFINITY
+  for (const generation of sought.values()) oldest = Math.min(oldest, generation)
+  const missing = new Set(sought.keys())
   const frontier = new Frontier()
   frontier.add(head)
-  yield* frontier.load(candidates)
-  const sought = candidates.flatMap((sha) => frontier.get(sha) ?? [])
-  const oldest = Math.min(...sought.map(({ generation }) => generation))
-  const missing = new Set(sought.map(({ sha }) => sha))
   const contained = new Set<string>()
   const seen = new Set([head])
   for (let visited = 0; missing.size > 0 && visited < maxCommits; ) {
@@ -102,6 +102,8 @@ export function* firstToContain(
   sought: string,
   maxCommits: number,
 ): CommitWalk<string | null> {
+  const oldest = (yield* generationsOf([sought])).get(sought)
+  if (oldest === undefined) return null
   const frontier = new Frontier()
   /** The first head that reaches each commit: settled when the commit is visited, since all its descendants were. */
   const reachedFrom = new Map<string, number>()
@@ -111,9 +113,6 @@ export function* firstToContain(
     reachedFrom.set(sha, Math.min(known ?? head, head))
   }
   for (const [head, sha] of heads.entries()) reach(sha, head)
-  yield* frontier.load([sought])
-  const oldest = frontier.get(sought)?.generation
-  if (oldest === undefined) return null
   for (let visited = 0; visited < maxCommits; ) {
     const commit = yield* frontier.next(oldest)
     if (commit === 'end') return null

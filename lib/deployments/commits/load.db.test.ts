@@ -120,6 +120,23 @@ test('a commit that none of many heads contains is looked for in one walk', asyn
   expect(read.rows).toBeLessThan(1.5 * shas.length)
 })
 
+test('of very many commits of one date, none is read again and again', async () => {
+  const { repository, key } = await createStored(0)
+  const leaves = Array.from({ length: 2_000 }, randomSha)
+  const main = Array.from({ length: 11 }, randomSha)
+  const merges = main.map((sha, index) => ({
+    sha,
+    parents: [...main.slice(Math.max(index - 1, 0), index), ...leaves.slice(100 * index, 100 * index + 99)],
+    generation: 10 + index,
+  }))
+  await createCommits(repository, [...merges, ...leaves.map((sha) => ({ sha, generation: 1 }))])
+  const { client, read } = countingClient()
+  const ends = { head: shaAt(main, -1), base: shaAt(main, 0) }
+  const range = await loadRange(client, { ...key, ...ends, maxCommits: 10_000 })
+  expect([range.complete, range.commits.length]).toEqual([true, 10 + 10 * 99])
+  expect(read.rows).toBeLessThan(leaves.length)
+})
+
 test('another organization sees nothing', async () => {
   const { key, shas } = await createStored(3)
   const stranger = await createTenant()

@@ -72,6 +72,8 @@ async function walkStored<Result>(
       values: [organizationId, repositoryId, wanted, Number.isFinite(from) ? from : null, limit],
     })
     for (const row of rows) if (row.older) readDownTo = Math.min(readDownTo, row.generation)
+    // More of the same generation than one chunk holds: the others are read once they are wanted.
+    if (readDownTo === from) readDownTo -= 1
     const nodes: CommitNode[] = []
     for (const row of rows) {
       nodes.push(toNode(row))

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { outsidePullRequests } from './outside-pull-requests'
 
+const shasOf = (steps: Iterable<string | null>) => [...steps].filter((sha) => sha !== null).sort()
+
 /** Commits as `sha: parents`, the oldest first. */
 const outside = (parentsOf: Record<string, string[]>, ...merging: string[]) => {
   const commits = Object.entries(parentsOf).map(([sha, parents], index) => ({ sha, parents, generation: index }))
-  return outsidePullRequests(commits.reverse(), new Map(merging.map((sha) => [sha, null]))).sort()
+  return shasOf(outsidePullRequests(commits.reverse(), new Map(merging.map((sha) => [sha, null]))))
 }
 
 describe('commits outside pull requests', () => {
@@ -42,6 +44,15 @@ describe('commits outside pull requests', () => {
       parents: [all[index - 1] ?? 'base'],
       generation: index,
     }))
-    expect(outsidePullRequests(commits.reverse(), new Map([['d', 'b']])).sort()).toEqual(['a', 'e'])
+    expect(shasOf(outsidePullRequests(commits.reverse(), new Map([['d', 'b']])))).toEqual(['a', 'e'])
+  })
+
+  test('are looked for one commit at a time, so that others have their turn in between', () => {
+    const commits = [
+      { sha: 'merge', parents: ['a', 'b'], generation: 2 },
+      { sha: 'b', parents: ['base'], generation: 1 },
+      { sha: 'a', parents: ['base'], generation: 1 },
+    ]
+    expect([...outsidePullRequests(commits, new Map())]).toEqual([null, 'a', 'b'])
   })
 })

@@ -1,5 +1,7 @@
+import type { PoolClient } from 'pg'
+import { isConnectionLost } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
-import { inTransaction, never } from '@/lib/db/transaction'
+import { inTransaction, inTransactionOf, never, withConnection } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { findContained } from './find-contained'
 import { type First, storeFirsts } from './store-firsts'
@@ -26,23 +28,45 @@ export async function findLiveBefore(repository: RepositoryKey): Promise<LiveBef
 }
 
 /**
- * Stores what was found, and takes the marks off. Where one of them is gone, another process has stored what it found
- * after that change, perhaps with later ones: then nothing is stored, and marks that are left stay. Throws `not_found`.
+ * Stores what was found, a service at a time, and then takes the marks off. Where one of them is gone, another process has
+ * stored what it found after that change, perhaps with later ones: then nothing is stored, and marks that are left stay.
+ * So they do when it fails between two services. Throws `not_found`.
  */
-export async function storeLiveBefore(repository: RepositoryKey, { marks, contained }: LiveBefore): Promise<void> {
-  const { repositoryId } = repository
-  await inTransaction(db().people, never, async (client) => {
-    await checkRepository(client, repository)
-    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [storingNamespace, repositoryId])
-    const { rows } = await client.query<{ all: boolean }>(areAllThere, [marks])
-    if (!rows[0]?.all) return
-    for (const [{ serviceKey }, pullRequestIds] of contained) {
-      await client.query(removeOthers, [repositoryId, serviceKey, pullRequestIds])
-      await client.query(addMissing, [repositoryId, serviceKey, pullRequestIds])
+export async function storeLiveBefore(repository: RepositoryKey, found: LiveBefore): Promise<void> {
+  const lock = [storingNamespace, repository.repositoryId]
+  await withConnection(db().people, never, async (client) => {
+    const unlock = () => client.query('SELECT pg_advisory_unlock($1, $2)', lock)
+    await client.query('SELECT pg_advisory_lock($1, $2)', lock)
+    try {
+      await storeByService(client, repository, found)
+    } catch (error) {
+      // A connection that is lost is closed, and the lock with it.
+      if (!isConnectionLost(error)) await unlock()
+      throw error
     }
-    await client.query(removeGone, [repositoryId])
-    await client.query('DELETE FROM stale_first_deployments WHERE id = ANY ($1::bigint[])', [marks])
+    await unlock()
   })
+}
+
+async function storeByService(
+  client: PoolClient,
+  repository: RepositoryKey,
+  { marks, contained }: LiveBefore,
+): Promise<void> {
+  const { repositoryId } = repository
+  const write = (...statements: [string, unknown[]][]) =>
+    inTransactionOf(client, never, async () => {
+      await checkRepository(client, repository)
+      for (const [text, values] of statements) await client.query(text, values)
+    })
+  const { rows } = await client.query<{ all: boolean }>(areAllThere, [marks])
+  if (!rows[0]?.all) return
+  await write([removeGone, [repositoryId, [...contained.keys()].map(({ serviceKey }) => serviceKey)]])
+  for (const [{ serviceKey }, pullRequestIds] of contained) {
+    const values = [repositoryId, serviceKey, pullRequestIds]
+    await write([removeOthers, values], [addMissing, values])
+  }
+  await write(['DELETE FROM stale_first_deployments WHERE id = ANY ($1::bigint[])', [marks]])
 }
 
 /** Of the advisory locks under which this is stored. Not that of linking: this takes longer than events wait. */
@@ -53,8 +77,8 @@ const areAllThere = `
   FROM stale_first_deployments WHERE id = ANY ($1::bigint[])`
 
 const removeOthers = `
-  DELETE FROM live_before
-  WHERE repository_id = $1 AND service_key = $2 AND pull_request_id NOT IN (SELECT unnest($3::int[]))`
+  DELETE FROM live_before WHERE repository_id = $1 AND service_key = $2
+    AND NOT EXISTS (SELECT FROM unnest($3::int[]) AS contained (id) WHERE contained.id = pull_request_id)`
 
 const addMissing = `
   INSERT INTO live_before (repository_id, service_key, pull_request_id)
@@ -63,4 +87,4 @@ const addMissing = `
 
 const removeGone = `
   DELETE FROM live_before WHERE repository_id = $1
-    AND service_key NOT IN (SELECT service_key FROM first_deployments WHERE repository_id = $1)`
+    AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS looked_at (key) WHERE looked_at.key = service_key)`

@@ -16,6 +16,9 @@ export type First = {
 const delivers = `d.repository_id = $1 AND ${deliversSql} AND d.completed_at IS NOT NULL`
 const key = `coalesce(d.service_key, '')`
 
+/** So many services of a repository are looked at for what their first deployment contained: keys can name ever others. */
+export const maxFirsts = 500
+
 /** Jumps from service to service, and to the first success of each. */
 const storeAll = `
   WITH RECURSIVE services AS (
@@ -40,10 +43,11 @@ const storeAll = `
   )
   SELECT key AS "serviceKey", id::float8 AS "deploymentId", started_at AS "startedAt", resolved_sha AS "resolvedSha",
     generation::float8 AS generation
-  FROM firsts`
+  FROM firsts ORDER BY completed_at, id LIMIT ${maxFirsts}`
 
 /**
- * Stores the earliest production success of each service of a repository. Needs a transaction. No deployment is linked
+ * Stores the earliest production success of each service of a repository, and answers the earliest `maxFirsts` of them,
+ * the earliest first: a new service takes no place of one that was there before. Needs a transaction. No deployment is linked
  * there meanwhile: a success that is linked at the same time sees what is stored here, or is seen. Throws when linking
  * does not let go of the repository within a second.
  */

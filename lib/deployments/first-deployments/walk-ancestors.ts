@@ -61,5 +61,7 @@ function visit({ sha, parents, merged }: Row, waiting: Map<string, number>, head
     waiting.set(parent, (waiting.get(parent) ?? 0) | bits)
   }
   if (merged.length === 0) return
-  for (const { bit, pullRequestIds } of heads) if ((bits & bit) !== 0) pullRequestIds.push(...merged)
+  for (const { bit, pullRequestIds } of heads) {
+    if ((bits & bit) !== 0) for (const id of merged) pullRequestIds.push(id)
+  }
 }

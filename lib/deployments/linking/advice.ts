@@ -72,6 +72,10 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     why: 'More than 30,000 commits lie between the previous commit and this one, or a branch in between forked some 200,000 commits ago.',
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
   }),
+  'too many pull requests': () => ({
+    why: 'More than 30,000 pull requests were merged by the commits that it shipped. Only 30,000 of them count: of every commit the one with the lowest number, then the next of each, and so on.',
+    fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
+  }),
   voided: () => ({
     why: 'It was voided: it counts for nothing until it is restored.',
     fix: null,

@@ -1,7 +1,9 @@
+import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 import { loadRange } from '@/lib/deployments/commits/load'
 import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
 import { findByCommit, findByMergeCommits, findInTimeWindow } from '@/lib/deployments/linking/find-pull-requests'
+import { findTouching } from '@/lib/deployments/linking/find-touching'
 import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
 import type { Link } from '@/lib/deployments/linking/rules'
 import {
@@ -11,13 +13,16 @@ import {
   type Linking,
   linkBetween,
   linkExactly,
+  tooManyPullRequests,
 } from '@/lib/deployments/linking/rules'
 import { findInferredBase } from '@/lib/deployments/linking/service-environment'
-import { touches } from '@/lib/deployments/linking/touches'
 import { usableSha } from '@/lib/deployments/schema'
 
 /** Commits that one event may walk and link within the time that its sender waits. */
 const maxRangeCommits = 30_000
+
+/** Pull requests that one deployment ships on its own: as many as if every commit of the longest range merged one. */
+const maxPullRequests = maxRangeCommits
 
 /** Where a range starts: the commit that the event names, or that of an earlier deployment. */
 export type RangeBase = KnownCommit & { deploymentId: number | null }
@@ -57,7 +62,7 @@ export async function findLinks(
   const shipment = await findShipment(client, organizationId, deployment, { ...commits, base })
   if (!commits.globs || shipment.links.length === 0) return shipment
   const links = await ofService(client, organizationId, shipment.links, commits.globs)
-  const reason = links.length > 0 ? null : 'no pull request touches the service'
+  const reason = shipment.reason ?? (links.length > 0 ? null : 'no pull request touches the service')
   return { ...shipment, links, reason }
 }
 
@@ -91,10 +96,10 @@ async function findShipment(
   const repository = { organizationId, repositoryId: current.repositoryId }
   const byAncestry = await findByAncestry(client, repository, place)
   if (byAncestry) return byAncestry
-  const ofCommit = await findByCommit(client, repository, current.sha)
+  const ofCommit = await findByCommit(client, repository, current.sha, maxPullRequests + 1)
   if (base && base.deploymentId === null) {
-    const ofPrevious = await findByCommit(client, repository, base.sha)
-    const window = await findInTimeWindow(client, repository, ofCommit, ofPrevious, maxRangeCommits)
+    const ofPrevious = await findByCommit(client, repository, base.sha, maxPullRequests)
+    const window = await findInTimeWindow(client, repository, ofCommit, ofPrevious, maxPullRequests)
     if (window) return { ...nothingShipped, ...linkBetween(current.sha, window, 'time-window'), base, settled: false }
   }
   const settled = current.inGraph && base === null && usableSha(previousCommitSha) === null
@@ -114,19 +119,35 @@ async function findByAncestry(
     return range.reason === 'too many commits' ? { ...nothingShipped, reason: 'range too long', base } : null
   }
   const shas = range.commits.map(({ sha }) => sha)
-  const merged = await findByMergeCommits(client, repository, shas)
-  const linking = linkBetween(current.sha, merged, base.deploymentId === null ? 'range' : 'inferred-range')
+  const merged = await findByMergeCommits(client, repository, shas, maxPullRequests + 1)
+  const method = base.deploymentId === null ? 'range' : 'inferred-range'
+  const linking = bounded(linkBetween(current.sha, merged, method))
   if (globs) return { ...nothingShipped, ...linking, base }
   const merging = new Map(merged.flatMap((pullRequest) => mergingCommit(pullRequest)))
   const commitCount = range.commits.filter(({ parents }) => parents.length < 2).length
-  return { ...nothingShipped, ...linking, base, commitCount, outsideShas: outsidePullRequests(range.commits, merging) }
+  return { ...nothingShipped, ...linking, base, commitCount, outsideShas: await findOutside(range.commits, merging) }
+}
+
+async function findOutside(...range: Parameters<typeof outsidePullRequests>): Promise<string[]> {
+  const pause = createPauses()
+  const shas: string[] = []
+  for (const sha of outsidePullRequests(...range)) {
+    if (sha !== null) shas.push(sha)
+    await pause()
+  }
+  return shas
 }
 
 function ofCommitAlone({ current, globs }: Place, candidates: readonly CandidatePullRequest[]): Shipment {
-  const linking = linkExactly(current.sha, candidates)
+  const linking = bounded(linkExactly(current.sha, candidates))
   const alone = linking.reason === 'no pull request for commit' && current.inGraph && globs === null
   const commits = alone ? { commitCount: 1, outsideShas: [current.sha] } : {}
   return { ...nothingShipped, ...linking, ...commits }
+}
+
+function bounded(linking: Linking): Linking {
+  if (linking.links.length <= maxPullRequests) return linking
+  return { links: linking.links.slice(0, maxPullRequests), reason: tooManyPullRequests }
 }
 
 /** The commit that merged a pull request, and where its commits begin when they were taken over as they are. */
@@ -139,21 +160,14 @@ function mergingCommit({
   return [[mergeCommitSha, mergeCommitSha === headCommitSha ? firstCommitSha : null]]
 }
 
-/** Those links whose pull request changed a file that one of the globs matches, or whose files are not known. */
+/** Those links whose pull request touches one of the globs. */
 async function ofService(
   client: Queryable,
   organizationId: number,
   links: readonly Link[],
   globs: readonly string[],
 ): Promise<Link[]> {
-  const { rows } = await client.query<{ id: number; paths: string[] }>({
-    name: 'read-paths',
-    text: `SELECT id, paths FROM pull_requests
-      WHERE organization_id = $1 AND id = ANY ($2::int[]) AND paths_known`,
-    values: [organizationId, links.map(({ pullRequestId }) => pullRequestId)],
-  })
-  const touchService = touches(globs)
-  const elsewhere = new Set<number>()
-  for (const { id, paths } of rows) if (!(await touchService(paths))) elsewhere.add(id)
-  return links.filter(({ pullRequestId }) => !elsewhere.has(pullRequestId))
+  const ids = links.map(({ pullRequestId }) => pullRequestId)
+  const touching = await findTouching(client, organizationId, ids, globs)
+  return links.filter(({ pullRequestId }) => touching.has(pullRequestId))
 }

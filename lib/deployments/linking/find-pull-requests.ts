@@ -7,33 +7,43 @@ const columns = `
   id, base_branch AS "baseBranch", merged_at AS "mergedAt", merge_commit_sha AS "mergeCommitSha",
   head_commit_sha AS "headCommitSha", first_commit_sha AS "firstCommitSha"`
 
-/** Pull requests that have the commit as merge commit or as head. */
+/**
+ * Pull requests that have the commit as merge commit or as head, `limit` at most: merged ones first, of those the ones
+ * that it merged, each by number.
+ */
 export async function findByCommit(
   client: Queryable,
   scope: RepositoryScope,
   sha: string,
+  limit: number,
 ): Promise<CandidatePullRequest[]> {
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-of-commit',
     text: `SELECT ${columns} FROM pull_requests
-      WHERE organization_id = $1 AND repository_id = $2 AND (merge_commit_sha = $3 OR head_commit_sha = $3)`,
-    values: [scope.organizationId, scope.repositoryId, sha],
+      WHERE organization_id = $1 AND repository_id = $2 AND (merge_commit_sha = $3 OR head_commit_sha = $3)
+      ORDER BY merged_at IS NULL, merge_commit_sha IS DISTINCT FROM $3, number LIMIT $4`,
+    values: [scope.organizationId, scope.repositoryId, sha, limit],
   })
   return rows
 }
 
-/** Pull requests that one of the commits merged. Each is looked up by its commit, whatever the planner knows. */
+/**
+ * Pull requests that one of the commits merged, `limit` at most: of every commit the first one by number, then the second
+ * ones, and so on. Each is looked up by its commit, whatever the planner knows.
+ */
 export async function findByMergeCommits(
   client: Queryable,
   scope: RepositoryScope,
   shas: readonly string[],
+  limit: number,
 ): Promise<CandidatePullRequest[]> {
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-of-merge-commits',
     text: `SELECT ${columns} FROM unnest($3::text[]) AS merging(sha) CROSS JOIN LATERAL (
         SELECT * FROM pull_requests WHERE organization_id = $1 AND merge_commit_sha = merging.sha OFFSET 0
-      ) p WHERE repository_id = $2 AND merged_at IS NOT NULL`,
-    values: [scope.organizationId, scope.repositoryId, shas],
+      ) p WHERE repository_id = $2 AND merged_at IS NOT NULL
+      ORDER BY row_number() OVER (PARTITION BY merge_commit_sha ORDER BY number), number LIMIT $4`,
+    values: [scope.organizationId, scope.repositoryId, shas, limit],
   })
   return rows
 }

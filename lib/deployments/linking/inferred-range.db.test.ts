@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import { getDeployment } from '@/lib/deployments/get'
+import { requestLink } from '@/lib/deployments/linking/linker'
+import { linkPending } from '@/lib/deployments/linking/relink'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { permutations } from '@/lib/testing/permutations'
@@ -86,6 +88,34 @@ describe('without a previous commit', () => {
     const last = await deploy(tenant, { service: 'api', commitSha: at(shas, 14), ...during(14) })
     expect(last.numbers).toEqual([13, 14, 15])
     await deploy(tenant, { ...bad, status: 'failure' })
+    expect((await linksOf(tenant, last.shown.deploymentId)).numbers).toEqual([11, 12, 13, 14, 15])
+  })
+
+  it('of very many that started at a deployment, most are linked again later, and only those that start elsewhere', async () => {
+    const { tenant, shas } = await tenantWithHistory(20)
+    const before = await deploy(tenant, { service: 'api', commitSha: at(shas, 9), ...during(10) })
+    const base = { deploymentId: 'base', service: 'api', commitSha: at(shas, 11), ...during(11) }
+    const { shown } = await deploy(tenant, base)
+    for (let count = 0; count < 24; count += 1) {
+      await deploy(tenant, { service: 'api', commitSha: at(shas, 14), status: 'rolled_back', ...during(12) })
+    }
+    const last = await deploy(tenant, { service: 'api', commitSha: at(shas, 14), ...during(14) })
+    const startAt = (baseDeploymentId: number) =>
+      db().prisma.deployment.count({ where: { organizationId: tenant.organization.id, baseDeploymentId } })
+    const marked = () => db().prisma.pendingLink.count({ where: { organizationId: tenant.organization.id } })
+    /** Waits for this deployment alone, however busy the machine. */
+    const postBase = async (fields: Record<string, unknown>) => {
+      await deploy(tenant, { ...base, ...fields })
+      await requestLink({ organizationId: tenant.organization.id, id: shown.id })
+    }
+    await linkPending(tenant.organization.id)
+    expect([await startAt(shown.id), await marked()]).toEqual([25, 0])
+    await postBase({})
+    expect([await startAt(shown.id), await marked()]).toEqual([25, 0])
+    await postBase({ status: 'failure' })
+    expect([await startAt(shown.id), await marked()]).toEqual([5, 5])
+    await linkPending(tenant.organization.id)
+    expect([await startAt(shown.id), await startAt(before.shown.id), await marked()]).toEqual([0, 25, 0])
     expect((await linksOf(tenant, last.shown.deploymentId)).numbers).toEqual([11, 12, 13, 14, 15])
   })
 

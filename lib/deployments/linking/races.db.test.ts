@@ -8,7 +8,13 @@ import { linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
 import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
-import { linkDue, linkPending, relinkRepository, spreadLeftovers } from '@/lib/deployments/linking/relink'
+import {
+  linkDue,
+  linkPending,
+  markForRelinking,
+  relinkRepository,
+  spreadLeftovers,
+} from '@/lib/deployments/linking/relink'
 import { settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
 import { spreadChanges } from '@/lib/deployments/linking/spread-changes'
 import { applyProductionNames } from '@/lib/deployments/production-names/apply-production-names'
@@ -42,6 +48,20 @@ it('a pull request that is stored while an event is on its way is linked', async
   })
   expect(await relinked.run).toBe(1)
   expect(await numbersOf(tenant, String(body.deploymentId))).toEqual([2, 3])
+})
+
+it('marking keeps no connection while linking holds the repository, and a worker marks later', async () => {
+  const { tenant, repository, shas, change } = await historyWithoutLastPullRequest()
+  const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
+  await createPullRequest(repository, { number: 3, mergeCommitSha: at(shas, 2) })
+  await noteLinkChanges(db().people, repository.id, change)
+  await inTransaction(db().linking, never, async (holder) => {
+    await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repository.id])
+    await markForRelinking(tenant.organization.id, repository.id)
+  })
+  await spreadLeftovers()
+  await linkPending(tenant.organization.id)
+  expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 3])
 })
 
 it('a change on top of one that is just being spread is not lost', async () => {

@@ -3,7 +3,6 @@ import { type Semaphores, semaphore, semaphores } from '@/lib/core/semaphore'
 import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
-import type { Linked, LinkTask } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
 import { spreadChanges } from '@/lib/deployments/linking/spread-changes'
 import { wakeLinkWorker } from './wake'
@@ -21,18 +20,26 @@ export async function relinkRepository(
   repositoryId: number,
   onProgress?: (progress: RelinkProgress) => void,
 ): Promise<number> {
-  await spread(db().people, organizationId, repositoryId)
+  await howeverLong(() => spread(db().people, organizationId, repositoryId))
   return linkPending(organizationId, onProgress)
 }
 
-/** Marks these deployments only, and wakes the worker, which links them. */
+/**
+ * Marks these deployments only, and wakes the worker, which links them. While linking holds the repository, it is left
+ * to the worker to mark them.
+ */
 export async function markForRelinking(organizationId: number, repositoryId: number): Promise<void> {
-  await spread(db().people, organizationId, repositoryId)
+  await spread(db().people, organizationId, repositoryId).catch((error: unknown) => {
+    if (!isLockTimeout(error)) throw error
+  })
   wakeLinkWorker()
 }
 
 function spread(pool: Pool, organizationId: number, repositoryId: number): Promise<void> {
-  return inTransaction(pool, never, (client) => spreadChanges(client, { organizationId, repositoryId }))
+  return inTransaction(pool, never, async (client) => {
+    await client.query("SET LOCAL lock_timeout = '1s'")
+    await spreadChanges(client, { organizationId, repositoryId })
+  })
 }
 
 /** Organizations of which leftovers are linked at once, and how many before another one's turn. */
@@ -141,7 +148,7 @@ async function linkMarked(organizationId: number, onProgress?: (progress: Relink
   const ids = await findPending(organizationId)
   let changed = 0
   for (const [index, id] of ids.entries()) {
-    const linked = await linkHoweverLong({ organizationId, id }).catch((error: unknown) => {
+    const linked = await howeverLong(() => requestLink({ organizationId, id }, true)).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       return null
     })
@@ -154,11 +161,11 @@ async function linkMarked(organizationId: number, onProgress?: (progress: Relink
 /** So often one second of waiting for a lock is tried again. */
 const maxTries = 600
 
-/** Waits as long as a lock that linking needs is held: without a server, nothing would link it later. */
-async function linkHoweverLong(task: LinkTask): Promise<Linked> {
+/** Waits as long as a lock that work needs is held: without a server, nothing would do it later. */
+async function howeverLong<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await requestLink(task, true)
+      return await work()
     } catch (error) {
       if (!isLockTimeout(error) || tries === maxTries) throw error
     }

@@ -24,9 +24,13 @@ export type LinkMethod = 'merge-commit' | 'head-commit' | 'range' | 'inferred-ra
 /** Stands in place of a reason from when an event is stored until it is linked. */
 export const stillLinking = 'still linking'
 
-/** Why a deployment has no pull request, in words that a CI engineer can act on. */
+/** Stands next to the links of a deployment that shipped more pull requests than one may. */
+export const tooManyPullRequests = 'too many pull requests'
+
+/** Why a deployment has no pull request, or not all of them, in words that a CI engineer can act on. */
 export type UnlinkedReason =
   | typeof stillLinking
+  | typeof tooManyPullRequests
   | 'no repository imported'
   | 'no repository for service'
   | 'unknown commit'
@@ -77,8 +81,16 @@ export function deliversPullRequests({ production, status, voided }: State): boo
   return production && status === 'success' && !voided
 }
 
+type Unlinked = State & { unlinkedReason: string | null }
+
+/** Why a deployment with so many linked pull requests has none, or not all that it shipped; null where it has all. */
+export function reasonOf(deployment: Unlinked, linkedPRs: number): NoLinkReason | null {
+  if (linkedPRs === 0) return unlinkedReasonOf(deployment)
+  return deployment.unlinkedReason === tooManyPullRequests ? tooManyPullRequests : null
+}
+
 /** Why a deployment that has no pull request has none. */
-export function unlinkedReasonOf(deployment: State & { unlinkedReason: string | null }): NoLinkReason {
+export function unlinkedReasonOf(deployment: Unlinked): NoLinkReason {
   if (deployment.voided) return 'voided'
   if (!deployment.production) return 'not a production environment'
   if (deployment.status === 'rolled_back') return 'rolled back'

@@ -54,10 +54,23 @@ export type DependentDeployment = LinkableDeployment & {
 
 const maxDependents = 20
 
+/** Whether the inferred range of the deployment `d` starts where it would start now. */
+const startsAtLastSuccess = `
+  EXISTS (
+    SELECT FROM (
+      SELECT * FROM deployments s
+      WHERE s.organization_id + 0 = d.organization_id AND s.repository_id = d.repository_id
+        AND ${sameKeys('s', 'd.environment_key', "coalesce(d.service_key, '')")}
+        AND s.status = 'success' AND (s.completed_at, s.id) < (d.completed_at, d.id)
+      ORDER BY s.completed_at DESC, s.id DESC LIMIT 1
+    ) last
+    WHERE last.id = d.base_deployment_id AND last.resolved_sha = d.base_sha AND last.generation IS NOT NULL)`
+
 /**
  * Dependent deployments, whose inferred range may start elsewhere now that one has come, gone or moved: those that
- * started at it, and what comes after it up to the next success. Locked; one that another process holds is linked by
- * its holder, which waits for the repository, and marked in case that holder gives up.
+ * started at it, and what comes after it up to the next success. The first twenty, locked; one that another process
+ * holds is linked by its holder, which waits for the repository, and marked in case that holder gives up. Of the others
+ * those are marked that start elsewhere by now.
  */
 export async function lockDependents(
   client: Queryable,
@@ -82,18 +95,20 @@ export async function lockDependents(
     name: 'lock-dependents',
     text: `
       WITH dependents AS MATERIALIZED (
-        SELECT id FROM deployments WHERE base_deployment_id = $6 UNION ${next}
+        SELECT id, row_number() OVER (ORDER BY completed_at, id) <= ${maxDependents} AS near FROM deployments
+        WHERE organization_id = $1 AND id <> $6 AND id IN (
+          SELECT id FROM deployments WHERE base_deployment_id = $6 UNION ${next})
       ), locked AS MATERIALIZED (
         SELECT ${linkableColumns}, d.generation IS NOT NULL AS "inGraph", d.base_sha AS "baseSha",
           d.base_deployment_id::float8 AS "baseDeploymentId"
         FROM deployments d
-        WHERE d.organization_id = $1 AND d.id <> $6 AND d.id IN (SELECT id FROM dependents)
+        WHERE d.organization_id = $1 AND d.id IN (SELECT id FROM dependents WHERE near)
         ORDER BY d.id FOR NO KEY UPDATE SKIP LOCKED
       ), marked AS (
         INSERT INTO pending_links (deployment_id, organization_id)
-        SELECT id, $1 FROM dependents
-        WHERE id <> $6 AND id NOT IN (SELECT id FROM locked)
-          AND NOT EXISTS (SELECT FROM pending_links WHERE deployment_id = dependents.id)
+        SELECT d.id, $1 FROM dependents JOIN deployments d USING (id)
+        WHERE id NOT IN (SELECT id FROM locked) AND (near OR NOT ${startsAtLastSuccess})
+          AND NOT EXISTS (SELECT FROM pending_links WHERE deployment_id = d.id)
       )
       SELECT * FROM locked
       WHERE production AND NOT voided AND status IN ('success', 'rolled_back') AND "resolvedSha" IS NOT NULL

@@ -3,16 +3,23 @@ import { db } from '@/lib/db/db'
 import { inTransaction } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
+import { checkParents } from './check-parents'
 import { type CommitGraph, childrenOf, loadCommitGraph } from './load-commit-graph'
 
 const writeBatch = 2_000
 
+const countParents = `
+  SELECT coalesce(sum(cardinality(parents)), 0)::float8 AS parents FROM commits
+  WHERE organization_id = $1 AND repository_id = $2`
+
+/** Each parent is looked up by its SHA, whatever the planner knows. */
 const findWrong = `
   SELECT EXISTS (
     SELECT FROM commits AS child
     CROSS JOIN LATERAL unnest(child.parents) AS parent_sha
-    JOIN commits AS parent ON parent.organization_id = child.organization_id
-      AND parent.repository_id = child.repository_id AND parent.sha = parent_sha
+    CROSS JOIN LATERAL (
+      SELECT generation FROM commits WHERE organization_id = $1 AND repository_id = $2 AND sha = parent_sha OFFSET 0
+    ) AS parent
     WHERE child.organization_id = $1 AND child.repository_id = $2 AND child.generation <= parent.generation
   ) AS wrong`
 
@@ -30,6 +37,8 @@ const raise = `
  */
 export async function correctGenerations(repository: RepositoryKey, signal: AbortSignal): Promise<number> {
   const key = [repository.organizationId, repository.repositoryId]
+  const { rows: counts } = await db().people.query<{ parents: number }>(countParents, key)
+  checkParents(counts[0]?.parents ?? 0)
   const { rows } = await db().people.query<{ wrong: boolean }>(findWrong, key)
   if (!rows[0]?.wrong) return 0
   const graph = await loadCommitGraph(repository, signal)

@@ -1,7 +1,6 @@
 import { createPauses } from '@/lib/core/pauses'
 import { db } from '@/lib/db/db'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
-import { checkParents } from './check-parents'
 
 const commitBatch = 20_000
 /** A commit may have a hundred parents. */
@@ -28,7 +27,7 @@ export type CommitGraph = {
   childOf: Int32Array
 }
 
-/** Loads the stored commits of a repository in small pieces. Throws `HostError` where their parents are too many. */
+/** Loads the stored commits of a repository in small pieces, all at once in memory: `checkParents` bounds them. */
 export async function loadCommitGraph(repository: RepositoryKey, signal: AbortSignal): Promise<CommitGraph> {
   const pause = createPauses()
   const numbers = new Map<string, number>()
@@ -37,7 +36,6 @@ export async function loadCommitGraph(repository: RepositoryKey, signal: AbortSi
   let edges = 0
   for await (const row of readAll<Commit>(readCommits, repository, signal)) {
     edges += row.parentCount
-    checkParents(edges)
     numbers.set(row.sha, shas.length)
     shas.push(row.sha)
     generations.push(row.generation)

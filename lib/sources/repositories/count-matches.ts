@@ -1,5 +1,5 @@
 import { db } from '@/lib/db/db'
-import { touches } from '@/lib/deployments/linking/touches'
+import { findTouching } from '@/lib/deployments/linking/find-touching'
 
 const maxLooked = 200
 
@@ -16,10 +16,9 @@ export async function countMatches(
     where: { organizationId, repositoryId, pathsKnown: true },
     orderBy: { number: 'desc' },
     take: maxLooked,
-    select: { paths: true },
+    select: { id: true },
   })
-  const touchService = touches(globs)
-  let matching = 0
-  for (const { paths } of latest) if (await touchService(paths)) matching += 1
-  return { matching, of: latest.length }
+  const ids = latest.map(({ id }) => id)
+  const touching = await findTouching(db().people, organizationId, ids, globs)
+  return { matching: touching.size, of: ids.length }
 }

@@ -1,0 +1,81 @@
+import { createPauses } from '@/lib/core/pauses'
+import type { Queryable } from '@/lib/db/transaction'
+import { touches } from '@/lib/deployments/linking/touches'
+
+/** So many characters of paths are compared with the paths of a service. */
+const maxCompared = 64_000_000
+
+/** So many of them are read at once. */
+const maxReadAtOnce = 1_000_000
+
+/** Of a pull request with more, the files count as unknown anyway: `knownPaths` and the separators of 3,000 files. */
+const maxOfOne = 403_000
+
+/** The paths of so many pull requests are measured at once: the database has to unpack them for that. */
+const maxMeasured = 200
+
+/**
+ * Those of some pull requests that changed a file which one of the globs matches, or whose files are not known. Beyond
+ * 64,000,000 characters of paths, in the order of `ids`, files count as unknown.
+ */
+export async function findTouching(
+  client: Queryable,
+  organizationId: number,
+  ids: readonly number[],
+  globs: readonly string[],
+): Promise<Set<number>> {
+  const touchService = touches(globs)
+  const touching = new Set(ids)
+  const pause = createPauses()
+  for await (const batch of batchesOf(client, organizationId, ids)) {
+    const { rows } = await client.query<{ id: number; paths: string }>({
+      ...readPaths,
+      values: [organizationId, batch],
+    })
+    for (const { id, paths } of rows) {
+      if (!(await touchService(JSON.parse(paths) as string[]))) touching.delete(id)
+      await pause()
+    }
+  }
+  return touching
+}
+
+const measurePaths = {
+  name: 'measure-paths',
+  text: `SELECT id, length(array_to_string(paths, '/')) AS characters FROM pull_requests
+    WHERE organization_id = $1 AND id = ANY ($2::int[]) AND paths_known`,
+}
+
+/** As JSON, which is parsed far faster than an array of the database. */
+const readPaths = {
+  name: 'read-paths',
+  text: `SELECT id, to_json(paths)::text AS paths FROM pull_requests
+    WHERE organization_id = $1 AND id = ANY ($2::int[]) AND paths_known`,
+}
+
+/** Pull requests whose paths are worth comparing, as many as may be read at once. */
+async function* batchesOf(client: Queryable, organizationId: number, ids: readonly number[]): AsyncGenerator<number[]> {
+  let batch: number[] = []
+  let held = 0
+  let left = maxCompared
+  for (let from = 0; from < ids.length && left > 0; from += maxMeasured) {
+    const some = ids.slice(from, from + maxMeasured)
+    const values = [organizationId, some]
+    const { rows } = await client.query<{ id: number; characters: number }>({ ...measurePaths, values })
+    const measured = new Map(rows.map(({ id, characters }) => [id, characters]))
+    for (const id of some) {
+      const characters = measured.get(id)
+      if (characters === undefined || characters > maxOfOne) continue
+      left -= characters
+      if (left < 0) break
+      if (held + characters > maxReadAtOnce) {
+        yield batch
+        batch = []
+        held = 0
+      }
+      batch.push(id)
+      held += characters
+    }
+  }
+  if (batch.length > 0) yield batch
+}
