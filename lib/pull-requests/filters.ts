@@ -8,7 +8,7 @@ const value = z
   .max(300, 'may have at most 300 characters')
   .refine((text) => !text.includes('\0'), 'contains a character that no pull request has')
 
-const schemas = {
+export const pullRequestFilterSchemas = {
   q: value
     .regex(/^\s*#?\d+\s*$|[\p{L}\p{N}]{3}/u, 'needs a number, or three letters or digits in a row')
     .transform((text) => text.trim()),
@@ -17,19 +17,19 @@ const schemas = {
   author: value,
 }
 
-export type PullRequestFilterName = keyof typeof schemas
+export type PullRequestFilterName = keyof typeof pullRequestFilterSchemas
 
 /**
  * Which pull requests are meant: `live` ones are in production, `undeployed` ones are merged and in no production,
  * `closed` ones were never merged. `repository` is a name as services are
  * matched. `q` is a number, or a part of the title.
  */
-export type PullRequestFilters = FiltersOf<typeof schemas>
+export type PullRequestFilters = FiltersOf<typeof pullRequestFilterSchemas>
 
-export const pullRequestFilterNames = Object.keys(schemas) as PullRequestFilterName[]
+export const pullRequestFilterNames = Object.keys(pullRequestFilterSchemas) as PullRequestFilterName[]
 
 /** Reads filters from a query string, as `readFilters` does. */
-export const parsePullRequestFilters = (params: URLSearchParams) => readFilters(schemas, params)
+export const parsePullRequestFilters = (params: URLSearchParams) => readFilters(pullRequestFilterSchemas, params)
 
 /** The query string of filters, with `changes` made to them: "?state=live&q=login", "" for none. */
 export function pullRequestQuery(

@@ -94,9 +94,12 @@ function containsText(q: string, organizationId: number): Prisma.Sql {
   return number === undefined ? title : Prisma.sql`(p.number = ${Number(number)} OR ${title})`
 }
 
+/** Of an `int`; a cursor may name any id. */
+const maxId = 2_147_483_647
+
 function beyond({ direction, from }: Cursor): Prisma.Sql[] {
   if (!from) return []
-  const position = Prisma.sql`(${from.at}::timestamptz, ${from.id}::int)`
+  const position = Prisma.sql`(${from.at}::timestamptz, ${Math.min(from.id, maxId)}::int)`
   return [
     direction === 'older'
       ? Prisma.sql`(${lastHappened}, p.id) < ${position}`

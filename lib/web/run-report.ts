@@ -31,19 +31,27 @@ export function runReport<T>(
   return run({ organizationId: organization.id, userId: user.id }, work, options)
 }
 
-/** The same for an answer that is sent piece by piece: none is refused after the first. */
+/**
+ * The same for an answer that is sent piece by piece: none is refused after the first, unless the member may no longer
+ * read them. `still` throws then, before each.
+ */
 export async function runInPieces(
   { organization, user }: Reader,
+  still: () => Promise<void>,
   begin: () => Promise<AsyncGenerator<string>>,
 ): Promise<AsyncGenerator<string>> {
   const owner = { organizationId: organization.id, userId: user.id }
+  const next = async (pieces: AsyncGenerator<string>) => {
+    await still()
+    return pieces.next()
+  }
   const { pieces, first } = await run(owner, async () => {
     const pieces = await begin()
     return { pieces, first: await pieces.next() }
   })
   return (async function* () {
     try {
-      for (let piece = first; !piece.done; piece = await run(owner, () => pieces.next(), { mustRun: true })) {
+      for (let piece = first; !piece.done; piece = await run(owner, () => next(pieces), { mustRun: true })) {
         yield piece.value
       }
     } finally {

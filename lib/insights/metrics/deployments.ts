@@ -56,7 +56,8 @@ export function joined(all: readonly Deployments[]): Deployments {
 function placesIn(serviceEnvironments: ServiceEnvironment[]): (names: ServiceEnvironment) => number {
   const places = new Map<string, number>()
   return ({ service, environment }) => {
-    const key = JSON.stringify([service, environment])
+    // No name has a NUL.
+    const key = service === null ? environment : `${environment}\0${service}`
     const place = places.get(key) ?? serviceEnvironments.push({ service, environment }) - 1
     places.set(key, place)
     return place

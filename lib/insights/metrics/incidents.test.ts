@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { deployment } from '@/lib/testing/metric-samples'
+import { deployment, incidentSamples } from '@/lib/testing/metric-samples'
 import { deploymentsOf } from './deployments'
-import { findIncidents } from './incidents'
+import { allIncidents, findIncidents } from './incidents'
 import type { DeploymentSample } from './samples'
 
 const incidentsOf = (deployments: readonly DeploymentSample[], rolledBackFails: boolean) =>
@@ -87,4 +87,10 @@ describe('incidents', () => {
       [3, 1, null, null],
     ])
   })
+})
+
+it('incidents of the same samples are found once', () => {
+  const samples = incidentSamples({ current: [deployment(1, 'failure', '2026-03-02 10:00')] })
+  expect(allIncidents(samples, true)).toHaveLength(1)
+  expect(allIncidents(samples, true)).toBe(allIncidents(samples, true))
 })

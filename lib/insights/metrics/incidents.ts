@@ -33,9 +33,19 @@ export const incidentNeeds: Needs = {
 /**
  * Incidents that are open, or that one of the deployments closed which count. Others of the same services open and close
  * incidents but count as nothing else: failures before the earlier period that no success has followed, and what came
- * from other repositories where one is chosen.
+ * from other repositories where one is chosen. Found once for the same samples: several metrics are made of them.
  */
-export function allIncidents({ current, previous, leadIn }: MetricSamples, rolledBackFails: boolean): Incident[] {
+export function allIncidents(samples: MetricSamples, rolledBackFails: boolean): readonly Incident[] {
+  const found = known.get(samples) ?? new Map<boolean, readonly Incident[]>()
+  known.set(samples, found)
+  const incidents = found.get(rolledBackFails) ?? countedIncidents(samples, rolledBackFails)
+  found.set(rolledBackFails, incidents)
+  return incidents
+}
+
+const known = new WeakMap<MetricSamples, Map<boolean, readonly Incident[]>>()
+
+function countedIncidents({ current, previous, leadIn }: MetricSamples, rolledBackFails: boolean): Incident[] {
   const uncounted = [leadIn, previous.elsewhere, current.elsewhere]
   const uncountedIds = new Set<number | null>(uncounted.flatMap(({ id }) => [...id]))
   const incidents = findIncidents([...uncounted, previous.deployments, current.deployments], rolledBackFails)

@@ -50,8 +50,13 @@ export function outcomesByGroup(status: Deployments['status'], groups: Int32Arra
     if (place >= 0) counts[place] = (counts[place] ?? 0) + 1
   }
   return Array.from({ length: groupCount }, (_, group) => {
-    const [success = 0, failure = 0, cancelled = 0, rolledBack = 0] = counts.subarray(group * endStatuses.length)
-    return { success, failure, rolledBack, cancelled }
+    const first = group * endStatuses.length
+    return {
+      success: counts[first] ?? 0,
+      failure: counts[first + 1] ?? 0,
+      rolledBack: counts[first + 3] ?? 0,
+      cancelled: counts[first + 2] ?? 0,
+    }
   })
 }
 

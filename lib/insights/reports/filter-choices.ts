@@ -75,7 +75,9 @@ async function loadSpelledServiceEnvironments(
   read: Read,
   organizationId: number,
 ): Promise<SpelledServiceEnvironment[]> {
-  const serviceEnvironments = await loadServiceEnvironments(read, organizationId, ended, maxServiceEnvironments)
+  const serviceEnvironments = await loadServiceEnvironments(read, organizationId, ended, {
+    limit: maxServiceEnvironments,
+  })
   const spelled = perServiceEnvironment(
     organizationId,
     { serviceEnvironments, repositoryId: null },

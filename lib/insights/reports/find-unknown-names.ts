@@ -4,29 +4,26 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { loadServicesOf } from '@/lib/insights/services/load-known'
 import { isSameTeam } from '@/lib/insights/services/team-name'
 import { type SubjectName, subjectNames } from './filters'
-import type { DeployedServiceEnvironment } from './load-service-environments'
+import { hasEnded } from './load-service-environments'
 import type { Scope, Selection } from './scope'
 
 /**
  * The filters that name what the organization does not have, in their order. A service is known when a deployment that
  * is not void names it, wherever it went; an environment when it is production or a deployment to production ended in
- * it; a team when a service belongs to it. `all` are its service environments, `teams` those of its services. Queries
- * only for a service or an environment that was never in production.
+ * it; a team when a service belongs to it. `teams` are those of its services.
  */
 export async function findUnknownNames(
   read: Read,
   organizationId: number,
   { service, environment, repository, team }: Selection,
-  { all, repositoryId }: Pick<Scope, 'repositoryId'> & { all: readonly DeployedServiceEnvironment[] },
+  { repositoryId }: Pick<Scope, 'repositoryId'>,
   teams: ReadonlyMap<string, string>,
 ): Promise<SubjectName[]> {
-  const hasService = async () =>
-    service !== null &&
-    (all.some((candidate) => candidate.service === service) ||
-      (await loadServicesOf(read, organizationId, [service])).length > 0)
+  const hasService = async () => service !== null && (await loadServicesOf(read, organizationId, [service])).length > 0
   const hasEnvironment = async () =>
-    all.some((candidate) => candidate.environment === environment) ||
-    (await loadProductionNames(read, organizationId)).some((name) => serviceKeyOf(name) === environment)
+    environment !== null &&
+    ((await hasEnded(read, organizationId, environment)) ||
+      (await loadProductionNames(read, organizationId)).some((name) => serviceKeyOf(name) === environment))
   const isKnown: Record<SubjectName, boolean> = {
     service: service === null || (await hasService()),
     environment: environment === null || (await hasEnvironment()),

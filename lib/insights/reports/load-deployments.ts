@@ -3,8 +3,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { type Deployments, deploymentColumns } from '@/lib/insights/metrics/samples'
 import type { Period } from '@/lib/time/period'
 import { counts } from './load-service-environments'
-import { columnsOf, type Group, groupedColumns, loadGroups, placesOf } from './packed-columns'
-import { perServiceEnvironment } from './per-service-environment'
+import { columnsOf, loadPlacedGroups, type PlacedGroup, placesOf, serviceEnvironmentsOf } from './packed-columns'
 import type { Scope } from './scope'
 
 /** Deployments to production that ended in a period, void ones left out, in any order. */
@@ -36,24 +35,20 @@ async function loadWhere(
   scope: Pick<Scope, 'serviceEnvironments' | 'repositoryId'>,
   condition: Prisma.Sql,
 ): Promise<Deployments> {
-  const query = perServiceEnvironment(
-    organizationId,
-    scope,
-    (isInScope) => Prisma.sql`
-      SELECT ${groupedColumns(deploymentColumns)} FROM deployments d
-      WHERE ${isInScope} AND ${condition} AND ${counts}
-        AND d.completed_at >= ${from} AND d.completed_at < ${to}
-      HAVING count(*) > 0`,
-  )
-  return placed(await loadGroups(copy, query), scope.serviceEnvironments)
+  const groups = await loadPlacedGroups(copy, organizationId, scope, {
+    names: deploymentColumns,
+    from: Prisma.sql`deployments d`,
+    where: Prisma.sql`${condition} AND ${counts} AND d.completed_at >= ${from} AND d.completed_at < ${to}`,
+  })
+  return placed(groups)
 }
 
 /** Deployments in groups, each at the place of its service environment. */
-function placed(groups: readonly Group[], serviceEnvironments: Deployments['serviceEnvironments']): Deployments {
+function placed(groups: readonly PlacedGroup[]): Deployments {
   return Object.assign(columnsOf(deploymentColumns, groups), {
     serviceEnvironment: placesOf(groups, deploymentColumns),
-    serviceEnvironments,
+    serviceEnvironments: serviceEnvironmentsOf(groups),
   })
 }
 
-export const noDeployments = placed([], [])
+export const noDeployments = placed([])

@@ -17,7 +17,35 @@ export async function loadLeadIn(
   before: Date,
   { serviceEnvironments }: Pick<Scope, 'serviceEnvironments'>,
 ): Promise<Deployments> {
-  const open = perServiceEnvironment(
+  const open =
+    serviceEnvironments === null
+      ? openOfAll(organizationId, before)
+      : openOf(organizationId, before, serviceEnvironments)
+  const rows = await read<DeploymentSample>(
+    Prisma.sql`SELECT id, service, environment, status, "completedAt" FROM (${open}) AS open`,
+  )
+  return deploymentsOf(rows)
+}
+
+/** In one walk over what ended before. */
+function openOfAll(organizationId: number, before: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id::float8, service, environment, status, (extract(epoch FROM completed_at) * 1000)::float8 AS "completedAt"
+    FROM (
+      SELECT d.id, d.service_key AS service, d.environment_key AS environment, d.status, d.completed_at,
+        max(d.completed_at) FILTER (WHERE d.status = 'success') OVER later IS NOT NULL AS closed
+      FROM deployments d WHERE d.organization_id = ${organizationId} AND ${counts} AND d.completed_at < ${before}
+      WINDOW later AS (PARTITION BY d.service_key, d.environment_key ORDER BY d.completed_at DESC, d.id DESC)
+    ) ended
+    WHERE NOT closed AND status IN ('failure', 'rolled_back')`
+}
+
+function openOf(
+  organizationId: number,
+  before: Date,
+  serviceEnvironments: NonNullable<Scope['serviceEnvironments']>,
+): Prisma.Sql {
+  return perServiceEnvironment(
     organizationId,
     { serviceEnvironments, repositoryId: null },
     (isInServiceEnvironment) => Prisma.sql`
@@ -37,8 +65,4 @@ export async function loadLeadIn(
           OFFSET 0
         ) failed`,
   )
-  const rows = await read<DeploymentSample>(
-    Prisma.sql`SELECT id, service, environment, status, "completedAt" FROM (${open}) AS open`,
-  )
-  return deploymentsOf(rows)
 }

@@ -14,8 +14,17 @@ import {
 import type { Period } from '@/lib/time/period'
 import { loadDeployments, loadElsewhere, noDeployments } from './load-deployments'
 import { counts } from './load-service-environments'
-import { columnsOf, columnsTo, type Group, groupedColumns, loadGroups, placesOf } from './packed-columns'
-import { perServiceEnvironment } from './per-service-environment'
+import {
+  columnsOf,
+  columnsTo,
+  groupedColumns,
+  loadGroups,
+  loadPlacedGroups,
+  type PlacedGroup,
+  placesOf,
+  serviceEnvironmentsOf,
+} from './packed-columns'
+import { inScope } from './per-service-environment'
 import type { Scope } from './scope'
 
 /** Loads what any of several needs of a period. */
@@ -46,7 +55,7 @@ export async function loadSamples(
   }
 }
 
-const noDeliveries: Deliveries = deliveriesOf([], [], deliveryColumns)
+const noDeliveries: Deliveries = deliveriesOf([], deliveryColumns)
 const noPullRequests: Merges = columnsOf(pullRequestColumns, [])
 
 /** How many deployments of a period were a production success, and how many of those have a pull request. */
@@ -56,7 +65,7 @@ async function loadCoverage(
   { from, to }: Pick<Period, 'from' | 'to'>,
   scope: Scope,
 ): Promise<CoverageCounts> {
-  const successes = perServiceEnvironment(
+  const successes = inScope(
     organizationId,
     scope,
     (isInScope) => Prisma.sql`
@@ -83,26 +92,19 @@ async function loadDeliveries(
   last: DeliveryColumn,
 ): Promise<Deliveries> {
   const names = columnsTo(deliveryColumns, last)
-  const query = perServiceEnvironment(
-    organizationId,
-    scope,
-    (isInScope) => Prisma.sql`
-      SELECT ${groupedColumns(names)} FROM deliveries d
-      WHERE ${isInScope} AND d.delivered_at >= ${from} AND d.delivered_at < ${to}
-      HAVING count(*) > 0`,
-  )
-  return deliveriesOf(await loadGroups(copy, query), scope.serviceEnvironments, names)
+  const groups = await loadPlacedGroups(copy, organizationId, scope, {
+    names,
+    from: Prisma.sql`deliveries d`,
+    where: Prisma.sql`d.delivered_at >= ${from} AND d.delivered_at < ${to}`,
+  })
+  return deliveriesOf(groups, names)
 }
 
 /** Deliveries in groups, each at the place of its service environment, with the columns that are named. */
-function deliveriesOf(
-  groups: readonly Group[],
-  serviceEnvironments: Scope['serviceEnvironments'],
-  names: readonly DeliveryColumn[],
-): Deliveries {
+function deliveriesOf(groups: readonly PlacedGroup[], names: readonly DeliveryColumn[]): Deliveries {
   return Object.assign(columnsOf<DeliveryColumn>(names, groups), {
     serviceEnvironment: placesOf(groups, names),
-    serviceEnvironments,
+    serviceEnvironments: serviceEnvironmentsOf(groups),
   })
 }
 
@@ -128,8 +130,7 @@ function loaderOf(at: Prisma.Sql) {
     const names = columnsTo(pullRequestColumns, last)
     const cuts = cutsOf(from, to)
     const query = Prisma.sql`
-      SELECT part.place, rows.* FROM unnest(${cuts.slice(0, -1)}::timestamptz[], ${cuts.slice(1)}::timestamptz[])
-        WITH ORDINALITY AS part(starts, ends, place)
+      SELECT rows.* FROM unnest(${cuts.slice(0, -1)}::timestamptz[], ${cuts.slice(1)}::timestamptz[]) AS part(starts, ends)
       CROSS JOIN LATERAL (
         SELECT ${groupedColumns(names)} FROM pull_requests p
         WHERE p.organization_id = ${organizationId} AND ${at} >= part.starts AND ${at} < part.ends AND ${isInScope}

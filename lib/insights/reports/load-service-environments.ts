@@ -22,18 +22,54 @@ export const running: DeploymentKind = {
 }
 
 /**
- * All service environments of an organization, or the first `limit` by name, one look at an index for each: what it
- * costs does not depend on how often they were deployed.
+ * So many service environments are looked at one by one: each is named to the database several times a report, in the
+ * time of everyone else. All of an organization with more are found in one walk; a filter may select as many.
+ */
+export const maxNamed = 5_000
+
+/** Which service environments are loaded; null for any, or all of them. */
+type Narrowing = {
+  service?: string | null
+  environment?: string | null
+  services?: readonly string[] | null
+  /** The first by name. */
+  limit?: number | null
+}
+
+/**
+ * The service environments of an organization, one look at an index for each: what it costs does not depend on how
+ * often they were deployed.
  */
 export function loadServiceEnvironments(
   read: Read,
   organizationId: number,
   kind: DeploymentKind,
-  limit: number | null = null,
+  { service = null, environment = null, services = null, limit = null }: Narrowing = {},
 ): Promise<DeployedServiceEnvironment[]> {
-  return read<DeployedServiceEnvironment>(
-    Prisma.sql`${serviceEnvironmentsQuery(organizationId, kind)} LIMIT ${limit}::int`,
-  )
+  return read<DeployedServiceEnvironment>(Prisma.sql`
+    SELECT * FROM (${serviceEnvironmentsQuery(organizationId, kind)}) AS found
+    WHERE (${service}::text IS NULL OR service = ${service})
+      AND (${environment}::text IS NULL OR environment = ${environment})
+      AND (${services}::text[] IS NULL OR service = ANY (${services}::text[]))
+    LIMIT ${limit}::int`)
+}
+
+/** When the first deployment of an organization to production ended, in milliseconds; null for none at all. */
+export async function loadFirstAt(read: Read, organizationId: number): Promise<number | null> {
+  const [first] = await read<{ found: number; firstAt: number | null }>(Prisma.sql`
+    SELECT count(*)::int AS found, min("firstAt") AS "firstAt"
+    FROM (SELECT * FROM (${serviceEnvironmentsQuery(organizationId, ended)}) AS found LIMIT ${maxNamed + 1}) AS first_ones`)
+  if (!first || first.found <= maxNamed) return first?.firstAt ?? null
+  const [row] = await read<{ firstAt: number }>(Prisma.sql`
+    SELECT (extract(epoch FROM min(d.completed_at)) * 1000)::float8 AS "firstAt" FROM deployments d
+    WHERE d.organization_id = ${organizationId} AND ${counts}`)
+  return row?.firstAt ?? null
+}
+
+/** Whether a deployment to production ended in an environment. */
+export async function hasEnded(read: Read, organizationId: number, environment: string): Promise<boolean> {
+  const found = await loadServiceEnvironments(read, organizationId, ended, { environment, limit: 1 })
+  return found.length > 0
 }
 
 /** Jumps from each service environment to the next one: selects `service`, `environment` and `"firstAt"`. */

@@ -11,6 +11,7 @@ import { startOfDay } from '@/lib/time/period'
 import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples } from './load-samples'
+import { maxNamed } from './load-service-environments'
 import { resolveScope, type Selection } from './scope'
 
 const all: Selection = { service: null, environment: null, repository: null, team: null }
@@ -191,6 +192,59 @@ it('takes names as names, whatever is in them', async () => {
   const { deployments } = await load(organization.id, new Date(0), new Date('2030-01-01'), all)
   expect(deployments.map(({ service, environment }) => [service, environment])).toEqual(
     names.map((service) => [service, `${service} production`]),
+  )
+})
+
+describe('of an organization with very many services', () => {
+  const from = startOfDay('2026-03-06', 'UTC')
+  const to = startOfDay('2026-03-15', 'UTC')
+  let id: number
+
+  beforeAll(async () => {
+    id = (await createTenant()).organization.id
+    await storeRandomHistory(id, 'loading', new Date('2026-03-01T00:00:00Z'), 20)
+    await db().prisma.serviceTeam.create({ data: { organizationId: id, serviceKey: 'api', team: 'core' } })
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+        completed_at, service, instant, progress)
+      SELECT ${id}, 'wide-' || n, repeat('a', 40), 'wide', true,
+        CASE n % 2 WHEN 0 THEN 'success' ELSE 'failure' END::deployment_status, at, at, 'service-' || n, at, 3
+      FROM (SELECT n, timestamptz '2026-03-05' + n % 3 * interval '1 day' AS at FROM generate_series(0, ${maxNamed}) n) each`
+  })
+
+  it('every one counts, and none is named to the database', async () => {
+    const rows = await readRows(id)
+    expect(await load(id, from, to, all)).toEqual({
+      ...inOrder(plainSamples(rows, from, to, all)),
+      leadIn: byId(plainLeadIn(rows, from, all)),
+    })
+    const { serviceEnvironments, dataFrom } = await reading((read) => resolveScope(read, id, all))
+    expect(serviceEnvironments).toBeNull()
+    const { completedAt } = plainSamples(rows, new Date(0), new Date('2030-01-01'), all).deployments
+    expect(dataFrom).toBe(Math.min(...completedAt))
+  })
+
+  it.each(selections.filter(([, { service, team }]) => service || team))(
+    'holds what rows say, with %s',
+    async (_, fields) => {
+      const selection = { ...all, ...fields }
+      const rows = await readRows(id)
+      expect(await load(id, from, to, selection)).toEqual({
+        ...inOrder(plainSamples(rows, from, to, selection)),
+        leadIn: byId(plainLeadIn(rows, from, selection)),
+      })
+    },
+  )
+
+  it.each([{ environment: 'wide' }, { repository: 'acme/api' }, { repository: 'acme/api', environment: 'wide' }])(
+    'what %j leaves is too much to be read',
+    async (fields) => {
+      const read = load(id, from, to, { ...all, ...fields })
+      await expect(read).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('5,000 services'),
+      })
+    },
   )
 })
 

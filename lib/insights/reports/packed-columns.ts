@@ -1,6 +1,9 @@
+import { createPauses } from '@/lib/core/pauses'
 import type { Copy } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { Columns } from '@/lib/insights/metrics/samples'
+import type { Columns, ServiceEnvironment } from '@/lib/insights/metrics/samples'
+import { perServiceEnvironment } from './per-service-environment'
+import type { Scope } from './scope'
 
 /*
  * The column `facts` of a table holds numbers of a row, in the order of the columns of its samples: instants as
@@ -8,7 +11,10 @@ import type { Columns } from '@/lib/insights/metrics/samples'
  */
 
 /** The packed values of the rows of a group, one row after the other. */
-export type Group = { place: number; packed: DataView }
+export type Group = { packed: DataView }
+
+/** A group of the rows of a service environment. */
+export type PlacedGroup = Group & ServiceEnvironment
 
 /** The columns up to one of them, which is included. */
 export function columnsTo<Name extends string>(names: readonly Name[], last: Name): Name[] {
@@ -20,40 +26,81 @@ export function groupedColumns(names: readonly string[]): Prisma.Sql {
   return Prisma.sql`string_agg(substr(facts, 1, ${names.length * valueBytes}), '') AS facts`
 }
 
-/** Runs a query of groups, which have a `place` and `facts`. A hundred thousand rows take milliseconds. */
+/** Runs a query of groups, which have `facts`. A hundred thousand rows take milliseconds. */
 export async function loadGroups(copy: Copy, query: Prisma.Sql): Promise<Group[]> {
-  return readGroups(await copy(Prisma.sql`SELECT place::int, facts FROM (${query}) AS groups`))
+  return readRows(await copy(Prisma.sql`SELECT facts FROM (${query}) AS groups`), ([facts]) => ({
+    packed: viewOf(facts),
+  }))
 }
 
-/** Copied rows of an integer and bytes: the number of fields, then of each its length and itself. */
-function readGroups(copied: Buffer): Group[] {
-  const groups: Group[] = []
-  const view = new DataView(copied.buffer, copied.byteOffset, copied.byteLength)
+/** Loads columns of the rows `d` of a table that belong to a scope, in groups of a service environment each. */
+export async function loadPlacedGroups(
+  copy: Copy,
+  organizationId: number,
+  { serviceEnvironments, repositoryId }: Pick<Scope, 'serviceEnvironments' | 'repositoryId'>,
+  { names, from, where }: { names: readonly string[]; from: Prisma.Sql; where: Prisma.Sql },
+): Promise<PlacedGroup[]> {
+  const query =
+    serviceEnvironments === null
+      ? Prisma.sql`
+        SELECT d.service_key AS service, d.environment_key AS environment, ${groupedColumns(names)}
+        FROM ${from} WHERE d.organization_id = ${organizationId} AND ${where} GROUP BY d.service_key, d.environment_key`
+      : perServiceEnvironment(
+          organizationId,
+          { serviceEnvironments, repositoryId },
+          (isInScope) => Prisma.sql`
+            SELECT ${groupedColumns(names)} FROM ${from} WHERE ${isInScope} AND ${where} HAVING count(*) > 0`,
+        )
+  const copied = await copy(Prisma.sql`SELECT facts, service, environment FROM (${query}) AS groups`)
+  return readRows(copied, ([facts, service, environment]) => ({
+    packed: viewOf(facts),
+    service: service?.toString() ?? null,
+    environment: environment?.toString() ?? '',
+  }))
+}
+
+/** Copied rows: the number of fields, then of each its length, −1 for null, and itself. */
+async function readRows<Row>(copied: Buffer, rowOf: (fields: readonly (Buffer | null)[]) => Row): Promise<Row[]> {
+  const pause = createPauses()
+  const rows: Row[] = []
   let at = headerBytes
-  while (view.getInt16(at) !== endOfRows) {
-    const place = view.getInt32(at + 6)
-    const length = view.getInt32(at + 10)
-    at += 14
-    groups.push({ place, packed: new DataView(copied.buffer, copied.byteOffset + at, length) })
-    at += length
+  const readField = () => {
+    const start = at + 4
+    const length = copied.readInt32BE(at)
+    at = start + Math.max(length, 0)
+    return length < 0 ? null : copied.subarray(start, at)
   }
-  return groups
+  for (let fields = copied.readInt16BE(at); fields !== endOfRows; fields = copied.readInt16BE(at)) {
+    at += 2
+    rows.push(rowOf(Array.from({ length: fields }, readField)))
+    await pause()
+  }
+  return rows
+}
+
+function viewOf(bytes: Buffer | null | undefined): DataView {
+  return bytes ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new DataView(new ArrayBuffer(0))
 }
 
 const headerBytes = 19
 const endOfRows = -1
 const valueBytes = 8
 
-/** For each row of groups, one after the other, the place of its group. */
+/** For each row of groups, one after the other, the index of its group. */
 export function placesOf(groups: readonly Group[], names: readonly string[]): Int32Array {
   const places = new Int32Array(rowsOf(groups, names))
   let end = 0
-  for (const group of groups) {
+  groups.forEach((group, place) => {
     const start = end
     end += rowsOf([group], names)
-    places.fill(group.place, start, end)
-  }
+    places.fill(place, start, end)
+  })
   return places
+}
+
+/** The service environment of each group. */
+export function serviceEnvironmentsOf(groups: readonly PlacedGroup[]): ServiceEnvironment[] {
+  return groups.map(({ service, environment }) => ({ service, environment }))
 }
 
 function rowsOf(groups: readonly Group[], names: readonly string[]): number {

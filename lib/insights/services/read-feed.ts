@@ -3,14 +3,9 @@ import { type DeploymentSummary, loadSummaries } from '@/lib/deployments/load-su
 import { Prisma } from '@/lib/generated/prisma/client'
 import { versionOf } from '@/lib/http/version'
 import type { MetricFilters } from '@/lib/insights/reports/filters'
-import {
-  type DeploymentKind,
-  ended,
-  loadServiceEnvironments,
-  running,
-} from '@/lib/insights/reports/load-service-environments'
-import { perServiceEnvironment } from '@/lib/insights/reports/per-service-environment'
-import { chooseServiceEnvironments, type Selection } from '@/lib/insights/reports/scope'
+import { type DeploymentKind, ended, running } from '@/lib/insights/reports/load-service-environments'
+import { inScope } from '@/lib/insights/reports/per-service-environment'
+import { findChosen, type Selection } from '@/lib/insights/reports/scope'
 
 type Feed = {
   /** The deployments to production that filters mean and that run, or ended last: what happened last first. */
@@ -58,10 +53,9 @@ async function loadLatest(
   kind: DeploymentKind,
   limit: number,
 ): Promise<Latest[]> {
-  const serviceEnvironments = await loadServiceEnvironments(read, organizationId, kind)
-  const latest = perServiceEnvironment(
+  const latest = inScope(
     organizationId,
-    await chooseServiceEnvironments(read, organizationId, selection, serviceEnvironments),
+    await findChosen(read, organizationId, selection, kind),
     (isInScope) => Prisma.sql`
       SELECT d.id, ${kind.at} AS at FROM deployments d WHERE ${isInScope} AND ${kind.includes}
       ORDER BY ${kind.at} DESC, d.id DESC LIMIT ${limit}`,

@@ -1,5 +1,6 @@
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { createPauses } from '@/lib/core/pauses'
 import { type Coverage, coverage } from '@/lib/insights/metrics/coverage'
 import type { ColumnName, Row } from '@/lib/insights/metrics/drilldown/columns'
 import { allRows, type RowsFilter, type RowsSelection } from '@/lib/insights/metrics/drilldown/selection'
@@ -55,9 +56,12 @@ export async function readRows(
   const showsCoverage = mayUse(organization, 'metrics', now)
   const needs = [metric.needs, metric.rows.needs, ...(showsCoverage ? [coverage.needs] : [])]
   const { samples, context, unknown } = await readSamples(organization, filters, now, needs)
+  const pause = createPauses()
   const result = metric.compute(samples, context)
+  await pause()
   const drilldown = metric.rows.of(samples, context)
   const { period, previousPeriod, dataFrom } = context
+  await pause()
   const selected = drilldown.select(selection)
   const pages = Math.max(Math.ceil(selected.total / pageSize), 1)
   const page = Math.min(wantedPage, pages)
