@@ -3,6 +3,9 @@ import { stringify } from 'csv-stringify/sync'
 /** What `escape_formulas` leaves: a line break in front, or space before a sign that begins a formula. */
 const mayBeFormula = /^[\n\v\f\x85\u2028\u2029]|^\s+[=+\-@＝＋－＠]/
 
+/** Where a spreadsheet separates by semicolons or tabs, what follows one is a cell of its own. */
+const mayBeCell = /([;\t][^\S\t]*)(?=[=+\-@＝＋－＠])/g
+
 /**
  * Rows as lines of CSV, without a header. Instants are in UTC, numbers plain; text that a spreadsheet would take for a
  * formula begins with an apostrophe.
@@ -18,7 +21,7 @@ export function toCsv<Row extends object>(
     cast: {
       date: (value) => value.toISOString(),
       boolean: booleanText,
-      string: (value) => (mayBeFormula.test(value) ? `'${value}` : value),
+      string: (value) => `${mayBeFormula.test(value) ? "'" : ''}${value.replace(mayBeCell, "$1'")}`,
     },
   })
 }
