@@ -30,7 +30,8 @@ const config = {
   experimental: { proxyClientMaxBodySize: maxFormBytes, serverActions: { bodySizeLimit: maxFormBytes } },
   headers: async () => [
     { source: '/:path*', headers: everywhere },
-    { source: '/(api|mcp)/:path((?!github/manifest/new$).*)*', headers: withoutProxy },
+    { source: '/(api|mcp|\\.well-known)/:path((?!github/manifest/new$).*)*', headers: withoutProxy },
+    { source: '/oauth/:path(register|revoke|token)', headers: withoutProxy },
   ],
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'undici'],
   // `npm run types` checks them; a build to serve need not wait for it.

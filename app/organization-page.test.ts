@@ -30,7 +30,7 @@ test.each(readingNothing)('%s reads no more than who opens it', (file) => {
 test('what waits for a host takes turns of its own', () => {
   expect(textOf(waitingForHost)).toContain('waitForHost(member, () => findChoices(')
   for (const file of ['api/github/manifest/route.ts', 'api/github/installed/route.ts']) {
-    expect(textOf(file)).toContain('userId, hostTurnsOf(userId))')
+    expect(textOf(file)).toContain('userId, hostTurnsOf(userId, requireUser))')
   }
 })
 

@@ -77,6 +77,7 @@ export function benchmarkSettings(databaseUrl: string): Record<string, string> {
   }
 }
 
-async function startLeadline(databaseUrl: string, stop: AbortSignal): Promise<NextServer> {
+/** The production server on a database, as it is measured. */
+export async function startLeadline(databaseUrl: string, stop: AbortSignal): Promise<NextServer> {
   return startNextServer({ mode: 'start', port: await findFreePort(), stop, env: benchmarkSettings(databaseUrl) })
 }

@@ -52,8 +52,10 @@ test('a trial opens everything until its end, and the plan opens it again', asyn
   await expect(page).toHaveURL(insightsPath(tenant))
   await locks(page).first().click()
   await expect(page).toHaveURL(planPath(tenant))
-  await expect(page.getByRole('definition').getByText('All metrics', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText(/MCP|risk/i)
+  await expect(
+    page.getByRole('definition').getByText('All metrics, Assistants and HTTP API', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/risk/i)
   await expect(rowOf(page, 'All metrics')).toContainText('Locked now')
   await expect(rowOf(page, 'Deployment frequency')).not.toContainText('Locked now')
   expect((await post(url, tenant.token, deploymentBody())).status).toBe(201)

@@ -15,6 +15,8 @@ const layers = [
   'pull-requests',
   'sources',
   'insights',
+  'questions',
+  'mcp',
   'demo',
 ]
 

@@ -2,6 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import pg from 'pg'
+import { openEmbeddedPostgres } from '@/lib/db/embedded-postgres/open'
 import { type NpmStart, npmStart } from '../support/npm-start'
 import { stillRunning } from '../support/process-tree'
 
@@ -49,4 +51,34 @@ for (const [signal, target, ended] of cases) {
     expect.soft(await run.ended).toBe(ended)
     await expect.poll(() => stillRunning(run.processes), { timeout: 60_000 }).toEqual([])
   })
+}
+
+test('npm start leaves nothing running: SIGTERM to start while a deployment is being linked', async () => {
+  const dataDir = path.join(folders.root, 'linking')
+  const run = await npmStart(dataDir)
+  await linkWithoutEnd(dataDir)
+  process.kill(pidOf.start(run), 'SIGTERM')
+  expect.soft(await run.ended).toBe(0)
+  await expect.poll(() => stillRunning(run.processes), { timeout: 60_000 }).toEqual([])
+})
+
+/** Has a deployment linked by a statement that takes an hour. Resolves when it has begun. */
+async function linkWithoutEnd(dataDir: string): Promise<void> {
+  const { url, release } = await openEmbeddedPostgres(dataDir)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`
+    CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(3600); RETURN OLD; END';
+    CREATE TRIGGER sleep BEFORE DELETE ON pending_links FOR EACH ROW EXECUTE FUNCTION sleep();
+    WITH organization AS (INSERT INTO organizations (slug, name) VALUES ('acme', 'Acme') RETURNING id), deployment AS (
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+        completed_at, instant, progress)
+      SELECT id, 'run-1', repeat('a', 40), 'production', true, 'success', now(), now(), now(), 2 FROM organization
+      RETURNING id, organization_id)
+    INSERT INTO pending_links (deployment_id, organization_id) SELECT id, organization_id FROM deployment`)
+  const linking = `
+    SELECT FROM pg_stat_activity WHERE application_name = 'leadline linking' AND wait_event = 'PgSleep'`
+  await expect.poll(async () => (await client.query(linking)).rowCount, { timeout: 60_000 }).toBe(1)
+  await client.end()
+  await release()
 }

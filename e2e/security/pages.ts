@@ -30,7 +30,10 @@ export const pageRows: readonly PageRow[] = [
   { page: '/sign-in', audience: 'anyone', open: () => '/sign-in' },
   { page: '/setup', audience: 'anyone', open: () => '/setup', redirects: true },
   { page: '/invite/[token]', audience: 'anyone', open: ({ invitation }) => `/invite/${invitation.token}` },
+  { page: '/docs/api', audience: 'anyone', open: () => '/docs/api' },
+  { page: '/docs/api/[operation]', audience: 'anyone', open: () => '/docs/api/get_lead_time' },
   { page: '/profile', audience: 'user', open: () => '/profile' },
+  { page: '/oauth/authorize', audience: 'user', open: ({ oauthRequest }) => `/oauth/authorize?${oauthRequest}` },
   inOrganization('', { redirects: true }),
   inOrganization('/insights'),
   inOrganization('/deployments'),
@@ -80,6 +83,7 @@ export const pageRows: readonly PageRow[] = [
     withId: ({ organization }, id) => `/${organization.slug}/settings/repositories/paths/${id}`,
     idOf: ({ repository }) => repository.id,
   },
+  inOrganization('/settings/assistants'),
   inOrganization('/settings/plan'),
   inOrganization('/settings/audit'),
 ]

@@ -41,6 +41,7 @@ async function snapshot({ organization: { id } }: World): Promise<string> {
       include: { user: true },
     }),
     prisma.invitation.findMany({ where: { organizationId }, orderBy: { id: 'asc' } }),
+    prisma.oauthGrant.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, omit: { lastUsedAt: true } }),
     prisma.repository.findMany({
       where: { organizationId },
       orderBy: { id: 'asc' },

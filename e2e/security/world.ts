@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CreatedInvitation, createInvitation } from '@/lib/accounts/invitations/create'
+import { findSession } from '@/lib/accounts/sessions/find'
 import { db } from '@/lib/db/db'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
@@ -10,8 +11,10 @@ import {
   createRepository,
   createTenant,
   deploymentBody,
+  openSession,
   type TestUser,
 } from '@/lib/testing/factories'
+import { connect, createApplication } from '@/lib/testing/oauth'
 import { post, serverUrls } from '../support/servers'
 
 /** An organization with one of everything that has an address or an id. */
@@ -36,6 +39,10 @@ export type World = {
   /** Another member, for others to act on. */
   colleague: TestUser
   invitation: CreatedInvitation
+  /** The query with which an application asks for access. */
+  oauthRequest: string
+  /** Id of the access that an application has from the member. */
+  grantId: number
 }
 
 /** Creates a world through the doors that people and pipelines use, with events in the last days and in its trial. */
@@ -64,8 +71,28 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   )
   const { id: connectionId } = await connectGithub(organizationId, 'http://127.0.0.1:9')
   await db().prisma.repository.update({ where: { id: repository.id }, data: { connectionId, hostId: '1' } })
-  const records = { repository, connectionId, deploymentId, voidId, externalId, pullRequestId, invitation }
+  const { oauthRequest, grantId } = await connectApplication(organizationId, member.id)
+  const records = {
+    repository,
+    connectionId,
+    deploymentId,
+    voidId,
+    externalId,
+    pullRequestId,
+    invitation,
+    oauthRequest,
+    grantId,
+  }
   return { ...tenant, ...records, owner, manager, member, colleague }
+}
+
+async function connectApplication(organizationId: number, userId: number) {
+  const session = await findSession(await openSession(userId))
+  await connect({ organizationId, userId, sessionId: session?.sessionId ?? 0 })
+  const { id: grantId } = await db().prisma.oauthGrant.findFirstOrThrow({ where: { userId } })
+  // The servers have an address of their own.
+  const { search } = await createApplication({ resource: null })
+  return { oauthRequest: search.toString(), grantId }
 }
 
 async function postDeployment(token: string, fields: Record<string, unknown>): Promise<number> {

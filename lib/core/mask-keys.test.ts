@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { generateToken } from '@/lib/accounts/api-keys/token'
+import { generateChecked } from './checked-token'
 import { maskKeys } from './mask-keys'
 
 const token = generateToken()
@@ -7,6 +8,11 @@ const shown = `ldl_…${token.slice(-4)}`
 
 it('leaves of a key what people know it by, wherever it stands', () => {
   expect(maskKeys(`{"${token}":["a ${token}, ${token}"]}`)).toBe(`{"${shown}":["a ${shown}, ${shown}"]}`)
+})
+
+it.each(['ldc_', 'ldo_', 'ldr_'])('does so with the codes and tokens of applications: %s', (prefix) => {
+  const secret = generateChecked(prefix)
+  expect(maskKeys(`code=${secret}&state=x`)).toBe(`code=${prefix}…${secret.slice(-4)}&state=x`)
 })
 
 it.each(['', 'ldl_', token.slice(0, -1), token.replace('ldl_', 'xyz_')])('leaves other text alone: %j', (text) => {

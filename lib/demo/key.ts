@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { operatorOf } from '@/lib/accounts/actor'
 import { createApiKey } from '@/lib/accounts/api-keys/create'
-import { hashToken } from '@/lib/accounts/api-keys/token'
 import { ensureDataDirectory } from '@/lib/core/data-directory'
+import { hashToken } from '@/lib/core/random-token'
 import { db } from '@/lib/db/db'
 
 /**

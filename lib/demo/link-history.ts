@@ -140,7 +140,7 @@ export class HistoryLinker {
         return {
           linking: linkBetween(current.sha, merged, base.deploymentId === null ? 'range' : 'inferred-range'),
           commitCount: range.commits.filter(({ parents }) => parents.length < 2).length,
-          outsideShas: outsidePullRequests(range.commits, merging),
+          outsideShas: [...outsidePullRequests(range.commits, merging)].filter((sha) => sha !== null),
           settled: true,
         }
       }

@@ -8,14 +8,17 @@ import { setStrictTransport } from '@/lib/http/strict-transport'
 
 type Handler = (request: Request, requestId: string) => Promise<Response> | Response
 
-/** Turns what a handler throws into the answer it stands for and puts a request id on every answer. */
+/**
+ * Turns what a handler throws into the answer it stands for and puts a request id on every answer. None is stored unless
+ * it says so itself.
+ */
 export function route(handler: Handler): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = randomUUID()
     const response = await answer(handler, request, requestId)
     void discardBody(request)
     response.headers.set('X-Request-Id', requestId)
-    response.headers.set('Cache-Control', 'no-store')
+    if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
     setStrictTransport(response.headers)
     return response
   }
@@ -42,7 +45,8 @@ async function answer(handler: Handler, request: Request, requestId: string): Pr
 /** Each request of a stranger can make one of these, and an outage makes one of each request. */
 const linesOf = createLineLimit()
 
-function logFailure(event: string, error: unknown, fields: Record<string, unknown>): void {
+/** Logs what failed inside, a bounded number of lines of each kind. */
+export function logFailure(event: string, error: unknown, fields: Record<string, unknown>): void {
   const leftOut = linesOf(`${event} ${kindOf([error])}`)
   if (leftOut !== null) log.error(event, { ...fields, ...(leftOut > 0 && { leftOut }) })
 }

@@ -17,6 +17,12 @@ export async function createTenant(input: Partial<NewOrganization> = {}): Promis
   return { organization, token, apiKeyId }
 }
 
+/** The header of a new API key of an organization that reads. */
+export async function createReadKey({ id }: Pick<Organization, 'id'>): Promise<{ Authorization: string }> {
+  const { token } = await createApiKey(operatorOf(id), 'reader', 'read')
+  return { Authorization: `Bearer ${token}` }
+}
+
 /** A random full SHA. */
 export function randomSha(): string {
   return randomBytes(20).toString('hex')

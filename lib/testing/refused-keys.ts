@@ -60,7 +60,7 @@ export function describeRefusedKeys(scope: KeyScope, call: Call): void {
 async function expectRefusal(answer: Awaited<ReturnType<Call>>): Promise<void> {
   expect(answer.status).toBe(401)
   expect(answer.body).toEqual({ error: 'Invalid or missing API key' })
-  expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
 }
 
 function changeOne(token: string): string {

@@ -385,7 +385,12 @@ test.each([
   ['GET http://a:99999999/', 400],
   ['GET foo:x', 400],
   ['GET /api/%zz', 400],
-  ['POST /mcp', 404],
+  ['POST /mcp/tools', 404],
+  ['GET /oauth', 404],
+  ['POST /oauth/tokens', 404],
+  ['GET /oauth/authorize/more', 404],
+  ['GET /.well-known/openid-configuration', 404],
+  ['GET /.well-known/oauth-protected-resource/api', 404],
   ['GET /api', 404],
   ['GET /api/deployments?range=7d', 404],
   ['POST /api/settings/members', 404],
@@ -400,9 +405,13 @@ test.each([
   expect(arrived).toEqual([])
 })
 
-const routes = readdirSync('app/api', { recursive: true, encoding: 'utf8' })
-  .filter((file) => path.basename(file) === 'route.ts')
-  .map((file) => `/api/${path.dirname(file).replace('[...nextauth]', 'callback/credentials')}`)
+const routes = ['api', 'mcp', 'oauth', '.well-known'].flatMap((folder) =>
+  readdirSync(path.join('app', folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'route.ts')
+    .map((file) => path.posix.join('/', folder, path.dirname(file)))
+    .map((route) => route.replace('[...nextauth]', 'callback/credentials').replace('[[...resource]]', 'mcp'))
+    .map((route) => route.replace('[...path]', 'pull-requests/live').replace('[metric]', 'lead-time')),
+)
 
 test.each(routes)('%s is passed on as a route', async (route) => {
   const headers = { Origin: 'https://evil.example' }

@@ -124,7 +124,7 @@ async function admit(
   deadlineMs: number,
   handle: RequestListener,
 ): Promise<void> {
-  const maxBytes = /^\/api(\/|$)/.test(request.url ?? '') ? smallBytes : maxFormBytes
+  const maxBytes = /^\/(api|mcp|oauth)(\/|$)/.test(request.url ?? '') ? smallBytes : maxFormBytes
   const address = request.socket.remoteAddress ?? ''
   const outcome = await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [address]: 1 } }, (hold) =>
     receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) }),

@@ -5,11 +5,15 @@ import { foreignForm, hostOf, isOwnOrigin } from '@/lib/http/own-origin'
 import { isReadableForm, multipart } from '@/lib/web/readable-form'
 
 /** Routes answer for themselves; everything else is a page or a file. */
-const route =
-  /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|health|pull-requests\/live|webhooks\/(?:deployments|github|gitlab))\/?(?:\?|$)/
+const routes = [
+  /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|health|webhooks\/(?:deployments|github|gitlab))\/?(?:\?|$)/,
+  /^\/(?:mcp|api\/(?:openapi\.json|pull-requests\/live|v1(?:\/[\w-]+)+))\/?(?:\?|$)/,
+  /^\/oauth\/(?:register|revoke|token)\/?(?:\?|$)/,
+  /^\/\.well-known\/oauth-(?:authorization-server|protected-resource(?:\/api\/v1|\/mcp)?)\/?(?:\?|$)/,
+]
 
 /** Of no organization: Next takes what is no route there for a page of one. */
-const ownAddress = /^\/(?:api|mcp)(?:\/|\?|$)/
+const ownAddress = /^\/(?:api|mcp|\.well-known|oauth(?!\/authorize\/?(?:\?|$)))(?:\/|\?|$)/
 
 /** What Next shows for errors has an address too, and is answered 500 there. */
 const internalPage = /^\/_(global-error|error|not-found)(\/|\?|$)/
@@ -36,7 +40,7 @@ export async function refusePageRequest(request: IncomingMessage, body: Buffer):
   if (headers.rsc !== undefined && !isRouterState(headers['next-router-state-tree']))
     return new AppError('invalid', 'The state of the router cannot be read')
   if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST')
-  if (route.test(url) || method === 'GET' || method === 'HEAD') return null
+  if (isForRoute(url) || method === 'GET' || method === 'HEAD') return null
   if (isForFile(request)) return methodNotAllowed('GET, HEAD')
   if (method !== 'POST') return methodNotAllowed('GET, HEAD, POST')
   if (!isOfThisServer(request)) return foreignForm()
@@ -49,8 +53,12 @@ export async function refusePageRequest(request: IncomingMessage, body: Buffer):
   return null
 }
 
+function isForRoute(url: string): boolean {
+  return routes.some((route) => route.test(url))
+}
+
 function isNowhere(url: string): boolean {
-  return internalPage.test(url) || (ownAddress.test(url) && !route.test(url))
+  return internalPage.test(url) || (ownAddress.test(url) && !isForRoute(url))
 }
 
 /** Whether a request is for a file that Next sends as it is. */
@@ -61,7 +69,7 @@ export function isForFile({ url = '/' }: IncomingMessage): boolean {
 /** Whether a request is a form that a page sends to an action. */
 export function isPageForm({ url = '/', method, headers }: IncomingMessage): boolean {
   const isForm = headers['next-action'] !== undefined || multipart.test(headers['content-type'] ?? '')
-  return method === 'POST' && !route.test(url) && isForm
+  return method === 'POST' && !isForRoute(url) && isForm
 }
 
 function isDecodable(url: string): boolean {

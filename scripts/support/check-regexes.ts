@@ -93,7 +93,7 @@ const boundedRegexes: readonly Bounded[] = [
   },
   {
     file: 'lib/core/mask-keys.ts',
-    pattern: 'ldl_[0-9A-Za-z]{42}([0-9A-Za-z]{4})',
+    pattern: '(ld[lcor]_)[0-9A-Za-z]{42}([0-9A-Za-z]{4})',
     why: 'what begins at a place reads 50 characters, and none begins inside another, as no “_” follows the prefix',
   },
   {

@@ -6,6 +6,7 @@ import { rememberBrowser } from '@/lib/accounts/auth/known-browser'
 import { keepSession, openSession } from '@/lib/accounts/auth/open-session'
 import { isRecentSignIn } from '@/lib/accounts/auth/recent-sign-in'
 import { removeMember } from '@/lib/accounts/members/remove'
+import { endOwnGrant } from '@/lib/accounts/oauth/end-grant'
 import { endOtherSessions, endSessionOf } from '@/lib/accounts/sessions/end'
 import { changePassword } from '@/lib/accounts/users/change-password'
 import { disconnectAccount } from '@/lib/accounts/users/disconnect-account'
@@ -42,6 +43,10 @@ export const endOne = userAction(z.object({ sessionId: id }), async ({ sessionId
 
 export const disconnect = userAction(z.object({ provider: z.string() }), async ({ provider }, user) =>
   disconnectAccount({ userId: user.id, sessionId: (await requireSession()).sessionId, provider }),
+)
+
+export const revokeApplication = userAction(z.object({ grantId: id }), async ({ grantId }, user) =>
+  endOwnGrant(user.id, grantId),
 )
 
 export const leave = memberAction('member', z.object({}), async (_, { actor, user }) =>

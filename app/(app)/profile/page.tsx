@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { refusable } from '@/app/refusable'
+import { ApplicationList } from '@/components/account/application-list'
 import { ButtonForm } from '@/components/account/button-form'
 import { NameForm } from '@/components/account/name-form'
 import { PasswordForm } from '@/components/account/password-form'
@@ -15,11 +16,12 @@ import { pageUser } from '@/lib/accounts/auth/page-member'
 import { providerButtons } from '@/lib/accounts/auth/providers'
 import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
 import { listMemberships } from '@/lib/accounts/members/list-memberships'
+import { listOwnGrants } from '@/lib/accounts/oauth/list-grants'
 import { listSessions } from '@/lib/accounts/sessions/list'
 import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
 import { env } from '@/lib/core/env'
 import { formatDate } from '@/lib/core/format'
-import { endOne, leave, rename, setNewPassword, signOutElsewhere } from './actions'
+import { endOne, leave, rename, revokeApplication, setNewPassword, signOutElsewhere } from './actions'
 import { ConnectedAccounts } from './connected-accounts'
 
 export const metadata: Metadata = { title: 'Your profile' }
@@ -35,12 +37,14 @@ export default refusable(ProfilePage)
 
 async function ProfilePage({ searchParams }: Props) {
   const user = await pageUser()
-  const [{ sessionId }, { password, accounts, emailConfirmedAt }, memberships, sessions] = await Promise.all([
+  const [{ sessionId }, { password, accounts, emailConfirmedAt }, memberships, sessions, grants] = await Promise.all([
     requireSession(),
     listWaysToSignIn(user.id),
     listMemberships(user.id),
     listSessions(user.id),
+    listOwnGrants(user.id),
   ])
+  const now = new Date()
   const error = [(await searchParams).error].flat()[0]
   const providers = providerButtons(env())
   return (
@@ -107,11 +111,20 @@ async function ProfilePage({ searchParams }: Props) {
         lead="Browsers in which you are signed in. A session lasts 30 days; when a device is lost, or you do not recognize one, end it."
         title="Sessions"
       >
-        <SessionList currentId={sessionId} end={endOne} now={new Date()} sessions={sessions} />
+        <SessionList currentId={sessionId} end={endOne} now={now} sessions={sessions} />
         <ButtonForm action={signOutElsewhere} busy="Signing out…" done="You are signed out everywhere else.">
           Sign out everywhere else
         </ButtonForm>
       </Section>
+      {grants.length > 0 && (
+        <Section
+          id="applications"
+          lead="They may read your organizations for you. A new password ends that for all of them; signing out does not."
+          title="Applications"
+        >
+          <ApplicationList grants={grants} now={now} revoke={revokeApplication} timeZone="UTC" />
+        </Section>
+      )}
     </>
   )
 }

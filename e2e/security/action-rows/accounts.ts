@@ -25,6 +25,21 @@ export const accountRows: readonly ActionRow[] = [
     fields: () => ({ provider: 'github' }),
     unknownIds: { provider: 'nothing' },
   },
+  {
+    ...profile,
+    name: 'revokeApplication',
+    outcome: 'refused',
+    fields: () => ({ grantId: unknownId }),
+    unknownIds: { grantId: unknownId },
+  },
+  {
+    file: 'app/(auth)/oauth/authorize/actions.ts',
+    name: 'allow',
+    needs: 'member',
+    page: ({ oauthRequest }) => `/oauth/authorize?${oauthRequest}`,
+    outcome: 'done',
+    fields: ({ oauthRequest }) => ({ request: oauthRequest }),
+  },
   { ...profile, name: 'leave', needs: 'member', fields: () => ({}) },
   {
     file: 'app/(app)/sign-out.ts',

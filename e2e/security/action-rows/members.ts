@@ -34,6 +34,12 @@ export const memberRows: readonly ActionRow[] = [
     fields: ({ colleague }) => ({ userId: String(colleague.id) }),
     unknownIds: { userId: unknownId },
   },
+  {
+    ...members,
+    name: 'revokeApplication',
+    fields: ({ grantId }) => ({ grantId: String(grantId) }),
+    unknownIds: { grantId: unknownId },
+  },
   { ...invited, name: 'join', needs: 'stranger', fields: ({ invitation }) => ({ token: invitation.token }) },
   {
     ...invited,

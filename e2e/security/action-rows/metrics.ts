@@ -10,6 +10,14 @@ export const metricRows: readonly ActionRow[] = [
     fields: () => ({ leadTimeFrom: 'first-commit' }),
   },
   {
+    file: 'app/(app)/[org]/settings/assistants/actions.ts',
+    name: 'saveBadges',
+    needs: 'manager',
+    page: ({ organization }) => `/${organization.slug}/settings/assistants`,
+    outcome: 'done',
+    fields: () => ({ badges: 'on' }),
+  },
+  {
     file: 'app/(app)/[org]/services/[service]/actions.ts',
     name: 'saveTeam',
     needs: 'manager',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bearerToken, displayToken, generateToken, hashToken, isWellFormedToken } from './token'
+import { hashToken } from '@/lib/core/random-token'
+import { bearerToken, displayToken, generateToken, isWellFormedToken } from './token'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

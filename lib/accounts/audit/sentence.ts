@@ -19,6 +19,7 @@ const labels: Record<string, { label: string; bare?: true }> = {
   'organization.plan-set': { label: 'set the plan', bare: true },
   'organization.production-names-set': { label: 'changed the production names', bare: true },
   'organization.rolled-back-fails-set': { label: 'changed whether rolled back counts as failed', bare: true },
+  'organization.badges-set': { label: 'turned badges on or off', bare: true },
   'organization.time-zone-set': { label: 'set the time zone', bare: true },
   'repository.aliases-changed': { label: 'changed the aliases of' },
   'repository.monitored': { label: 'resumed repository' },

@@ -9,4 +9,11 @@ export async function findOrganization(slug: string): Promise<Organization> {
   return organization
 }
 
+/** The organization with this id. Throws `not_found`. */
+export async function findOrganizationById(id: number): Promise<Organization> {
+  const organization = await db().prisma.organization.findUnique({ where: { id } })
+  if (!organization) throw new AppError('not_found', 'No such organization')
+  return organization
+}
+
 export type { Organization }

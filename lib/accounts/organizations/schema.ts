@@ -14,6 +14,7 @@ export const reservedSlugs = [
   'logout',
   'mcp',
   'new',
+  'oauth',
   'organizations',
   'profile',
   'settings',

@@ -1,7 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { baseUrl } from '@/lib/core/base-url'
-import { ensureSecret } from '@/lib/core/ensure-secret'
-import { env } from '@/lib/core/env'
+import { installationKey } from '@/lib/core/installation-key'
 
 /** 22 characters of base64url are 132 bits. */
 const tokenLength = 22
@@ -18,7 +17,5 @@ export async function isSetupToken(token: string): Promise<boolean> {
 }
 
 async function setupToken(): Promise<string> {
-  const { NEXTAUTH_SECRET, LEADLINE_DATA_DIR } = env()
-  const secret = NEXTAUTH_SECRET ?? (await ensureSecret(LEADLINE_DATA_DIR, 'nextauth-secret'))
-  return createHmac('sha256', secret).update('leadline setup').digest('base64url').slice(0, tokenLength)
+  return (await installationKey('leadline setup')).toString('base64url').slice(0, tokenLength)
 }

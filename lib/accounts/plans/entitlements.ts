@@ -1,7 +1,7 @@
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { trialOf } from './trial'
 
-export type Feature = 'history' | 'deployment-frequency' | 'metrics'
+export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'questions'
 
 type Described = { feature: Feature; title: string; description: string; free: boolean }
 
@@ -24,6 +24,12 @@ export const features: readonly Described[] = [
     title: 'All metrics',
     description:
       'Lead time, change failure rate, recovery time, rework rate, coverage, cycle time, pull request size, throughput and the health of services.',
+    free: false,
+  },
+  {
+    feature: 'questions',
+    title: 'Assistants and HTTP API',
+    description: 'Ask Leadline from an assistant over MCP, and read the same answers as JSON.',
     free: false,
   },
 ]

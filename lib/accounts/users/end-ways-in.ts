@@ -1,8 +1,8 @@
 import type { Prisma } from '@/lib/generated/prisma/client'
 
 /**
- * What ends with a new password: every session, and unless they are kept the accounts connected for signing in. Call it
- * after the password was stored in the same transaction: no session starts between the two.
+ * What ends with a new password: every session, what applications may read, and unless they are kept the accounts
+ * connected for signing in. Call it after the password was stored in the same transaction: nothing starts between the two.
  */
 export async function endWaysIn(
   tx: Prisma.TransactionClient,
@@ -10,5 +10,6 @@ export async function endWaysIn(
   { keepSignIns }: { keepSignIns: boolean },
 ): Promise<void> {
   if (!keepSignIns) await tx.account.deleteMany({ where: { userId } })
+  await tx.oauthGrant.deleteMany({ where: { userId } })
   await tx.session.deleteMany({ where: { userId } })
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseEnv } from '@/lib/core/env'
 import { startUpstashStub } from '@/lib/testing/upstash-stub'
 import { enforceIngestLimit } from './limit-ingest'
-import { createKeyLimit } from './limit-per-key'
+import { createLimit } from './limit-per-sender'
 import { enforceReadLimit } from './limit-read'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -23,15 +23,17 @@ test('300 events a minute pass with headers, the next is refused with the same h
 })
 
 test('questions count apart from events', async () => {
-  for (let question = 0; question < 300; question++) await enforceReadLimit(3)
-  await expect(enforceReadLimit(3)).rejects.toMatchObject({ headers: { 'RateLimit-Policy': '"read";q=300;w=60' } })
+  for (let question = 0; question < 300; question++) await enforceReadLimit({ sender: '3', organizationId: 3 })
+  await expect(enforceReadLimit({ sender: '3', organizationId: 3 })).rejects.toMatchObject({
+    headers: { 'RateLimit-Policy': '"read";q=300;w=60' },
+  })
   await expect(enforceIngestLimit({ apiKeyId: 3, organizationId: 3 })).resolves.toBeDefined()
 })
 
 test('without Upstash the limit holds in this process', async () => {
-  const enforce = createKeyLimit('ingest', parseEnv({ RATE_LIMIT_PER_MINUTE: '1' }))
-  expect(await enforce(1)).toMatchObject({ RateLimit: expect.stringContaining('r=0') })
-  await expect(enforce(1)).rejects.toMatchObject({ code: 'rate_limited' })
+  const enforce = createLimit('ingest', parseEnv({ RATE_LIMIT_PER_MINUTE: '1' }))
+  expect(await enforce({ sender: '1', organizationId: 1 })).toMatchObject({ RateLimit: expect.stringContaining('r=0') })
+  await expect(enforce({ sender: '1', organizationId: 1 })).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
 test('with Upstash set, Redis is used', async () => {
@@ -40,7 +42,9 @@ test('with Upstash set, Redis is used', async () => {
   // A busy machine may miss the time that Redis has.
   await vi.waitFor(
     async () =>
-      expect(await createKeyLimit('ingest', settings)(1)).toMatchObject({ RateLimit: expect.stringContaining('r=41') }),
+      expect(await createLimit('ingest', settings)({ sender: '1', organizationId: 1 })).toMatchObject({
+        RateLimit: expect.stringContaining('r=41'),
+      }),
     { timeout: 20_000 },
   )
   await stub.stop()

@@ -1,10 +1,10 @@
 import { env } from '@/lib/core/env'
-import { createKeyLimit, type EnforceKeyLimit } from './limit-per-key'
+import { createLimit, type EnforceLimit } from './limit-per-sender'
 
-const holder = globalThis as { leadlineReadLimit?: EnforceKeyLimit }
+const holder = globalThis as { leadlineReadLimit?: EnforceLimit }
 
-/** Counts one request against the API key that sends it. */
-export const enforceReadLimit: EnforceKeyLimit = async (apiKeyId) => {
-  holder.leadlineReadLimit ??= createKeyLimit('read', env())
-  return holder.leadlineReadLimit(apiKeyId)
+/** Counts one request against the API key that sends it, or against the person whose application does. */
+export const enforceReadLimit: EnforceLimit = (sender) => {
+  holder.leadlineReadLimit ??= createLimit('read', env())
+  return holder.leadlineReadLimit(sender)
 }

@@ -28,6 +28,9 @@ async function SettingsLayout({ children, params }: Props) {
         <NavLink href={`${base}/members`} look="tab">
           Members
         </NavLink>
+        <NavLink href={`${base}/assistants`} look="tab">
+          Assistants
+        </NavLink>
         <NavLink href={`${base}/plan`} look="tab">
           Plan
         </NavLink>

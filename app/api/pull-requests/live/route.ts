@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 export const GET = route(async (request) => {
   const withinBudget = databaseBudget()
   const key = await withinBudget(() => authenticate(request, 'read'))
-  const headers = await enforceReadLimit(key.apiKeyId)
+  const headers = await enforceReadLimit({ sender: String(-key.apiKeyId), organizationId: key.organizationId })
   const question = parseLiveQuestion(new URL(request.url).searchParams)
   return Response.json(await withinBudget((_signal, time) => answerLive(key, question, time)), { headers })
 })

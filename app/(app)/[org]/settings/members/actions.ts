@@ -7,6 +7,7 @@ import { invitationLink } from '@/lib/accounts/invitations/link'
 import { revokeInvitation } from '@/lib/accounts/invitations/revoke'
 import { changeRole } from '@/lib/accounts/members/change-role'
 import { removeMember } from '@/lib/accounts/members/remove'
+import { endGrantOfMember } from '@/lib/accounts/oauth/end-grant'
 import { Role } from '@/lib/generated/prisma/enums'
 import { memberAction } from '@/lib/web/action'
 
@@ -31,3 +32,7 @@ export const remove = memberAction('member', z.object({ userId: id }), async ({ 
   await removeMember(actor, { userId })
   if (userId === user.id) redirect('/')
 })
+
+export const revokeApplication = memberAction('manager', z.object({ grantId: id }), async ({ grantId }, { actor }) =>
+  endGrantOfMember(actor, grantId),
+)

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
+import { ApplicationList } from '@/components/account/application-list'
 import { RowsPager } from '@/components/insights/rows-pager'
 import { InvitationList } from '@/components/members/invitation-list'
 import { InviteForm } from '@/components/members/invite-form'
@@ -9,9 +10,10 @@ import { pageMember } from '@/lib/accounts/auth/page-member'
 import { readInvitations } from '@/lib/accounts/invitations/list'
 import { readMembers } from '@/lib/accounts/members/list'
 import { atLeast, mayChange, roles } from '@/lib/accounts/members/roles'
+import { readGrants } from '@/lib/accounts/oauth/list-grants'
 import { plural } from '@/lib/core/format'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
-import { changeMemberRole, invite, remove, revoke } from './actions'
+import { changeMemberRole, invite, remove, revoke, revokeApplication } from './actions'
 
 export const metadata: Metadata = { title: 'Members' }
 
@@ -24,9 +26,10 @@ async function MembersPage({ params, searchParams }: Props) {
   const { user, organization, role } = await pageMember(params)
   const manages = atLeast(role, 'manager')
   const query = toSearchParams(await searchParams)
-  const [{ rows: members, total, page, pages, owners }, invitations] = await Promise.all([
+  const [{ rows: members, total, page, pages, owners }, invitations, grants] = await Promise.all([
     readMembers(organization.id, pageOf(query)),
     manages ? readInvitations(organization.id, pageOf(query, 'invitations')) : null,
+    manages ? readGrants(organization.id, pageOf(query, 'applications')) : null,
   ])
   const now = new Date()
   const { slug, name, timeZone } = organization
@@ -83,6 +86,28 @@ async function MembersPage({ params, searchParams }: Props) {
               />
             </>
           )}
+        </Section>
+      )}
+      {grants && grants.total > 0 && (
+        <Section
+          id="applications"
+          lead="They may read this organization for a member, as that member sees it, until the member leaves."
+          title="Applications"
+        >
+          <ApplicationList
+            grants={grants.rows}
+            now={now}
+            organization={slug}
+            revoke={revokeApplication}
+            timeZone={timeZone}
+          />
+          <RowsPager
+            after="Next"
+            before="Previous"
+            page={grants.page}
+            pages={grants.pages}
+            to={(number) => `/${slug}/settings/members?applications=${number}#applications`}
+          />
         </Section>
       )}
     </>

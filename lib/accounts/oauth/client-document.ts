@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import {
+  clientNameSchema,
+  maxClientIdLength,
+  type OauthClient,
+  redirectUrisSchema,
+} from '@/lib/accounts/oauth/client-schema'
+import { limitPerson } from '@/lib/accounts/oauth/limit-person'
+import { isLoopback } from '@/lib/accounts/oauth/redirect-uri'
+import { env } from '@/lib/core/env'
+import { AppError } from '@/lib/core/errors'
+import { emptyQueue, fairQueue, type QueueState } from '@/lib/core/fair-queue'
+import { parseUrl } from '@/lib/core/parse-url'
+import { outgoingClient } from '@/lib/http/outgoing/client'
+import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
+
+const timeoutMs = 5_000
+const maxBytes = 64 * 1024
+const maxCached = 200
+const defaultSeconds = 300
+const maxSeconds = 24 * 60 * 60
+
+const schema = z.object({
+  client_id: z.string(),
+  client_name: clientNameSchema.optional(),
+  redirect_uris: redirectUrisSchema,
+  token_endpoint_auth_method: z.literal('none').default('none'),
+  grant_types: z.array(z.string()).default(['authorization_code']),
+})
+
+type Cached = { client: OauthClient; until: number }
+
+/** Of the process: each page has this file for itself. */
+const holder = globalThis as { leadlineClientDocuments?: Map<string, Cached>; leadlineDocumentCalls?: QueueState }
+holder.leadlineClientDocuments ??= new Map()
+holder.leadlineDocumentCalls ??= emptyQueue()
+const cache = holder.leadlineClientDocuments
+
+const inTurn = fairQueue(
+  {
+    running: { total: 8, organization: 1, person: 1 },
+    waiting: { organization: 2, person: 2 },
+    maxWaitMs: 10_000,
+  },
+  holder.leadlineDocumentCalls,
+)
+
+/**
+ * The application that describes itself in a document at the address that is its id (OAuth Client ID Metadata Document),
+ * fetched on behalf of a user unless it was a short while ago. Throws `invalid` for an address or document that is not
+ * valid, `rate_limited`, and `unavailable` while this user waits for others.
+ */
+export async function readClientDocument(id: string, userId: number): Promise<OauthClient> {
+  requireDocumentAddress(id)
+  const known = cache.get(id)
+  if (known && known.until > Date.now()) return known.client
+  await limitPerson(userId)
+  // Each person is an organization of their own.
+  const { client, seconds } = await inTurn({ organizationId: -userId, userId }, () => fetchDocument(id))
+  remember(id, { client, until: Date.now() + seconds * 1000 })
+  return client
+}
+
+function requireDocumentAddress(id: string): void {
+  const url = parseUrl(id)
+  const plain = url && url.href === id && url.username === '' && url.password === '' && url.hash === ''
+  if (!plain || url.pathname === '/' || id.length > maxClientIdLength || !isCallable(url))
+    throw new AppError('invalid', 'The client id of the application is not a valid https:// address with a path.')
+}
+
+/** Where connections may lead to the machine itself, an application that is being developed there may be http. */
+function isCallable({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (env().PRIVATE_HOSTS === 'allow' && isLoopback(hostname))
+}
+
+async function fetchDocument(id: string): Promise<{ client: OauthClient; seconds: number }> {
+  const { origin, host } = new URL(id)
+  const call = outgoingClient({ origin, timeoutMs, maxBytes, maxRedirects: 0 })
+  const answer = await call(id, { headers: { Accept: 'application/json' } }).catch((error: unknown) => {
+    throw outgoingErrorOf(error) ? unreadable(host, error) : error
+  })
+  if (answer.status !== 200) throw unreadable(host)
+  const parsed = schema.safeParse(await answer.json().catch(() => null))
+  if (!parsed.success || parsed.data.client_id !== id || !parsed.data.grant_types.includes('authorization_code'))
+    throw new AppError('invalid', `${host} has an invalid client metadata document.`)
+  const { client_name: name = host, redirect_uris: redirectUris } = parsed.data
+  return { client: { id, name, redirectUris }, seconds: secondsToKeep(answer.headers.get('cache-control') ?? '') }
+}
+
+/** One text, so that it does not distinguish what is behind an address. */
+function unreadable(host: string, cause?: unknown): AppError {
+  return new AppError('invalid', `The client metadata document could not be read from ${host}.`, {}, { cause })
+}
+
+function secondsToKeep(cacheControl: string): number {
+  if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0
+  const seconds = /\bmax-age=(\d{1,9})\b/i.exec(cacheControl)?.[1]
+  return seconds === undefined ? defaultSeconds : Math.min(Number(seconds), maxSeconds)
+}
+
+function remember(id: string, entry: Cached): void {
+  cache.delete(id)
+  const [oldest] = cache.keys()
+  if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest)
+  cache.set(id, entry)
+}

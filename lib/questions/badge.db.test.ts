@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { GET } from '@/app/api/v1/badges/[metric]/route'
+import { operatorOf } from '@/lib/accounts/actor'
+import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
+import { setBadges } from '@/lib/accounts/organizations/set-badges'
+import { db } from '@/lib/db/db'
+import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
+import { drawBadge } from './badge'
+
+async function read(metric: string, token: string | null, range = '') {
+  const query = new URLSearchParams({ ...(token !== null && { token }), ...(range && { range }) })
+  const params = Promise.resolve({ metric })
+  const response = await GET(new Request(`http://localhost/api/v1/badges/${metric}?${query}`), { params })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+async function tokenOf(id: number): Promise<string | null> {
+  return (await db().prisma.organization.findUniqueOrThrow({ where: { id } })).badgeToken
+}
+
+describe('badges', () => {
+  it('are off until they are turned on, and lead nowhere once they are off', async () => {
+    const { organization, token } = await createTenant({ plan: 'business' })
+    const actor = operatorOf(organization.id)
+    expect(await tokenOf(organization.id)).toBeNull()
+    expect((await read('deployment-frequency', null)).status).toBe(404)
+    await setBadges(actor, true)
+    const first = await tokenOf(organization.id)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+    await postEvent(token, deploymentBody({ startedAt: yesterday, completedAt: yesterday }))
+    const badge = await read('deployment-frequency', first)
+    expect(badge.status).toBe(200)
+    expect(badge.headers.get('content-type')).toContain('image/svg+xml')
+    expect(badge.text).toMatch(/aria-label="Deployment frequency: [^"]+"/)
+    await setBadges(actor, false)
+    expect(await tokenOf(organization.id)).toBeNull()
+    expect((await read('deployment-frequency', first)).status).toBe(404)
+    await setBadges(actor, true)
+    expect(await tokenOf(organization.id)).not.toBe(first)
+  })
+
+  it('say of an unknown token what they say of one whose plan has ended', async () => {
+    const { organization } = await createTenant({ plan: 'business' })
+    await setBadges(operatorOf(organization.id), true)
+    const token = await tokenOf(organization.id)
+    await db().prisma.organization.update({ where: { id: organization.id }, data: { plan: 'free' } })
+    const ended = await read('lead-time', token)
+    expect([ended.status, ended.text]).toEqual([404, (await read('lead-time', generateBadgeToken())).text])
+    expect((await read('velocity', token)).status).toBe(404)
+    expect((await read('lead-time', token, '3d')).status).toBe(400)
+  })
+
+  it('carry their texts as texts', () => {
+    expect(drawBadge('<script>', '"1" & 2')).not.toMatch(/<script>|"1"| & /)
+  })
+})
