@@ -29,12 +29,12 @@ async function readDemo({ organization: { slug } }: Tenant, query: string, now: 
 
 const main = (page: Page) => page.getByRole('main')
 
-test('the demo organization has every number, and the rows behind a bar are those it stands for', async ({
+test('the demo organization has every number and the rows behind it, services, a week and a wall', async ({
   page,
   tenant,
   signIn,
 }) => {
-  test.slow()
+  test.setTimeout(600_000)
   const now = new Date()
   await fill(tenant, now)
   await signIn('member')
@@ -58,13 +58,7 @@ test('the demo organization has every number, and the rows behind a bar are thos
   await expect(page).toHaveURL(new RegExp(`from=${firstDay}&to=${firstDay}`))
   const rows = Number(success) + Number(failure) + Number(rolledBack) + Number(cancelled)
   await expect(page.locator('[data-row]')).toHaveCount(Math.min(rows, 50))
-})
 
-test('its services, its week and its wall are filled', async ({ page, tenant, signIn }) => {
-  test.slow()
-  const now = new Date()
-  await fill(tenant, now)
-  await signIn('member')
   const { slug } = tenant.organization
   await page.goto(`/${slug}/services`)
   for (const name of ['booking-api', 'timetable', 'payments', 'boarding', 'fleet-tracker', 'harbour-mail']) {

@@ -1,7 +1,5 @@
-import { keepsPullRequests } from '@/lib/deployments/linking/rules'
 import { buildHistory, type DemoCommit, type DemoPullRequest } from './build-history'
 import { day, startOfDay } from './calendar'
-import { type DemoLinking, HistoryLinker } from './link-history'
 import { type Period, planChanges } from './plan-changes'
 import { type DemoDeployment, postRuns } from './post-events'
 import { Random } from './random'
@@ -18,8 +16,7 @@ export type DemoRepository = {
   aliases: string[]
   commits: DemoCommit[]
   pullRequests: DemoPullRequest[]
-  /** With what linking says about those that ship pull requests; null for the others. */
-  deployments: (DemoDeployment & { linking: DemoLinking | null })[]
+  deployments: DemoDeployment[]
 }
 
 const historyDays = deploymentDays + 35
@@ -49,19 +46,7 @@ function generateRepository(service: Service, period: Period): DemoRepository {
     ...runUnderWay(service, revisions, period),
   ]
   const { commits, pullRequests } = history
-  const deployments = linked(postRuns(service, runs, period.now), new HistoryLinker(commits, pullRequests))
+  const deployments = postRuns(service, runs, period.now)
   const { name, owner, repository: fullName, aliases } = service
   return { service: name, owner, fullName, aliases, commits, pullRequests, deployments }
-}
-
-function linked(posted: readonly DemoDeployment[], linker: HistoryLinker): DemoRepository['deployments'] {
-  const linkings = new Map<string, DemoLinking>()
-  const byCompletion = (a: DemoDeployment, b: DemoDeployment) =>
-    Number(a.state.completedAt) - Number(b.state.completedAt)
-  for (const { state } of posted
-    .filter(({ state }) => keepsPullRequests({ ...state, voided: false }))
-    .sort(byCompletion)) {
-    linkings.set(state.deploymentId, linker.link(state))
-  }
-  return posted.map((deployment) => ({ ...deployment, linking: linkings.get(deployment.state.deploymentId) ?? null }))
 }

@@ -27,11 +27,26 @@ function linkings(organizationId: number): Promise<{ id: bigint; ships: boolean;
     FROM deployments d WHERE d.organization_id = ${organizationId} ORDER BY d.id`
 }
 
-test('what is loaded is what linking and the timelines say', async () => {
+test('what is loaded is linked in every way, as linking and the timelines say', async () => {
   const organizationId = await newOrganizationId()
   expect(await loadDemo(organizationId, demo)).toBe(true)
   const loaded = await linkings(organizationId)
   expect(loaded).toHaveLength(demo.flatMap(({ deployments }) => deployments).length)
+
+  const methods = await db().prisma.deploymentPullRequest.groupBy({ by: ['method'], where: { organizationId } })
+  expect(methods.map(({ method }) => method).sort()).toEqual([
+    'head-commit',
+    'inferred-range',
+    'merge-commit',
+    'range',
+    'time-window',
+  ])
+  const carried = { organizationId, carriedFromId: { not: null } }
+  expect(await db().prisma.deploymentPullRequest.count({ where: carried })).toBeGreaterThan(0)
+  const reasons = await db().prisma.deployment.groupBy({ by: ['unlinkedReason'], where: { organizationId } })
+  expect(reasons.map(({ unlinkedReason }) => unlinkedReason)).toEqual(
+    expect.arrayContaining(['unknown commit', 'no pull request for commit', 'no pull request since previous commit']),
+  )
 
   const sample = loaded.filter(({ ships }, index) => ships && index % 17 === 0)
   for (const { id } of sample) {
