@@ -52,6 +52,20 @@ test.describe('on a phone', () => {
     expect(await sticksOut(page)).toBeLessThanOrEqual(0)
   })
 
+  test('badges stay within the page, and so does the reference of an endpoint', async ({ page, tenant, signIn }) => {
+    const { id } = tenant.organization
+    await db().prisma.organization.update({ where: { id }, data: { plan: 'business', badgeToken: 'a'.repeat(43) } })
+    await signIn('member')
+    await page.goto(pathOf(tenant, '/settings/assistants'))
+    await expect(page.getByText('[![Lead time for changes]')).toBeVisible()
+    expect(await sticksOut(page)).toBeLessThanOrEqual(0)
+    await page.goto('/docs/api/list_deployments')
+    const name = page.getByRole('rowheader').getByText('environment', { exact: true })
+    await expect(name).toBeVisible()
+    expect(await name.evaluate((code) => code.getClientRects().length)).toBe(1)
+    expect(await sticksOut(page)).toBeLessThanOrEqual(0)
+  })
+
   test('the labels of an axis of durations stay within the page', async ({ page, tenant, signIn }) => {
     await signIn('member')
     await seed(tenant)
