@@ -3,6 +3,7 @@ import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worke
 import { finishRequestLog } from '@/lib/deployments/request-log/finish'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { watchRequests } from '@/lib/http/request-context'
+import { startSignalWorker, stopSignalWorker } from '@/lib/risk/worker'
 import { startSyncWorker, stopSyncWorker } from '@/lib/sources/hosts/sync/worker'
 import { boundConnections } from '@/lib/web/bound-connections'
 import { endSlowAnswers } from '@/lib/web/end-slow-answers'
@@ -19,6 +20,7 @@ if (process.env.NODE_ENV === 'production') {
 }
 startSyncWorker()
 startLinkWorker()
+startSignalWorker()
 watchConnections()
 watchRequests()
 endSlowAnswers()
@@ -54,5 +56,5 @@ function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {
 }
 
 async function finish(): Promise<void> {
-  await Promise.all([finishRequestLog(), stopSyncWorker(), stopLinkWorker()])
+  await Promise.all([finishRequestLog(), stopSyncWorker(), stopLinkWorker(), stopSignalWorker()])
 }

@@ -15,6 +15,7 @@ import { repositoryCommand } from './commands/repository'
 import { requestsCommand } from './commands/requests'
 import { serviceCommand } from './commands/service'
 import { setupLinkCommand } from './commands/setup-link'
+import { signalCommand } from './commands/signal'
 import { userCommand } from './commands/user'
 import { endWithNpm } from './end-with-npm'
 import { exitCodeOf, printError } from './output'
@@ -31,7 +32,9 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
   surviveClosedOutput()
   endWithNpm()
   const program = new Command('leadline')
-    .description('Operate Leadline: organizations, people, API keys, imports, deployments, pull requests and metrics.')
+    .description(
+      'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics and risk signals.',
+    )
     .version(version)
     .addHelpText('after', epilogue)
     .addCommand(migrateCommand())
@@ -46,6 +49,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(metricsCommand())
     .addCommand(repositoryCommand())
     .addCommand(serviceCommand())
+    .addCommand(signalCommand())
     .addCommand(requestsCommand())
     .addCommand(auditCommand())
   const json = argv.includes('--json')

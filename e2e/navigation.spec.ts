@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, hydrated, test } from './support/test'
 
-const names = ['Insights', 'Deployments', 'Pull requests', 'Services', 'Settings']
+const names = ['Insights', 'Deployments', 'Pull requests', 'Services', 'Risk', 'Settings']
 
 test('an organization opens on its insights', async ({ page, tenant, signIn }) => {
   const { slug } = tenant.organization
@@ -22,7 +22,7 @@ test('links and keys lead to each part, and the sheet lists them', async ({ page
   await expect(links).toHaveText(names)
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet).toContainText(/giInsights.*gdDeployments.*gpPull requests.*gvServices.*gsSettings/)
+  await expect(sheet).toContainText(/giInsights.*gdDeployments.*gpPull requests.*gvServices.*grRisk.*gsSettings/)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   for (const [key, part] of Object.entries({
@@ -30,6 +30,7 @@ test('links and keys lead to each part, and the sheet lists them', async ({ page
     d: 'deployments',
     p: 'pull-requests',
     v: 'services',
+    r: 'risk',
     s: 'settings/deployments',
   })) {
     await page.keyboard.press('g')

@@ -15,6 +15,7 @@ const layers = [
   'pull-requests',
   'sources',
   'insights',
+  'risk',
   'questions',
   'mcp',
   'demo',

@@ -1,4 +1,4 @@
-import { Boxes, ChartLine, GitPullRequest, Rocket, SlidersHorizontal } from 'lucide-react'
+import { Boxes, ChartLine, GitPullRequest, Rocket, ShieldAlert, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
@@ -37,6 +37,10 @@ export function Navigation({ settingsPath, shortcuts, ...switcher }: Props) {
         <NavLink href={`/${slug}/services`} look="rail">
           <Boxes aria-hidden="true" className="size-5 lg:size-4" />
           Services
+        </NavLink>
+        <NavLink href={`/${slug}/risk`} look="rail">
+          <ShieldAlert aria-hidden="true" className="size-5 lg:size-4" />
+          Risk
         </NavLink>
         <NavLink href={settingsPath} look="rail" within={`/${slug}/settings`}>
           <SlidersHorizontal aria-hidden="true" className="size-5 lg:size-4" />

@@ -12,6 +12,7 @@ const keys: [keys: string[], meaning: string][] = [
   [['g', 'd'], 'Deployments'],
   [['g', 'p'], 'Pull requests'],
   [['g', 'v'], 'Services'],
+  [['g', 'r'], 'Risk'],
   [['g', 's'], 'Settings'],
   [['/'], 'Search on a page with a search field'],
   [['j'], 'Next row'],
@@ -33,6 +34,7 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
       d: `/${slug}/deployments`,
       p: `/${slug}/pull-requests`,
       v: `/${slug}/services`,
+      r: `/${slug}/risk`,
       s: settingsPath,
     }
     const press = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { deploymentRows } from './action-rows/deployments'
 import { memberRows } from './action-rows/members'
 import { metricRows } from './action-rows/metrics'
 import { repositoryRows } from './action-rows/repositories'
+import { riskRows } from './action-rows/risk'
 import type { ActionRow } from './action-rows/row'
 
 /** Every server action of the application: a new one has to be added in `action-rows`. */
@@ -11,5 +12,6 @@ export const actionRows: readonly ActionRow[] = [
   ...repositoryRows,
   ...memberRows,
   ...metricRows,
+  ...riskRows,
   ...accountRows,
 ]

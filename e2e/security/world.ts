@@ -43,6 +43,8 @@ export type World = {
   oauthRequest: string
   /** Id of the access that an application has from the member. */
   grantId: number
+  /** Id of a risk signal that no rule ends. */
+  signalId: number
 }
 
 /** Creates a world through the doors that people and pipelines use, with events in the last days and in its trial. */
@@ -72,6 +74,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const { id: connectionId } = await connectGithub(organizationId, 'http://127.0.0.1:9')
   await db().prisma.repository.update({ where: { id: repository.id }, data: { connectionId, hostId: '1' } })
   const { oauthRequest, grantId } = await connectApplication(organizationId, member.id)
+  const { id: signalId } = await createSignal(organizationId)
   const records = {
     repository,
     connectionId,
@@ -82,6 +85,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     invitation,
     oauthRequest,
     grantId,
+    signalId,
   }
   return { ...tenant, ...records, owner, manager, member, colleague }
 }
@@ -93,6 +97,12 @@ async function connectApplication(organizationId: number, userId: number) {
   // The servers have an address of their own.
   const { search } = await createApplication({ resource: null })
   return { oauthRequest: search.toString(), grantId }
+}
+
+function createSignal(organizationId: number) {
+  const seen = { firstSeenAt: new Date(), lastSeenAt: new Date() }
+  const found = { rule: 'of an older version', subject: '', severity: 'low', evidence: [], path: '/services' } as const
+  return db().prisma.signal.create({ data: { organizationId, ...found, ...seen } })
 }
 
 async function postDeployment(token: string, fields: Record<string, unknown>): Promise<number> {

@@ -4,6 +4,7 @@ import { incidents } from './incidents'
 import { metricQuestions, overview } from './metrics'
 import { live, pullRequests, undeployed } from './pull-requests'
 import { services } from './services'
+import { signals } from './signals'
 
 /** Everything that can be asked, in the order in which it is listed. */
 export const questions: readonly Question[] = [
@@ -16,4 +17,5 @@ export const questions: readonly Question[] = [
   undeployed,
   live,
   incidents,
+  signals,
 ]

@@ -19,6 +19,7 @@ const labels: Record<string, { label: string; bare?: true }> = {
   'organization.plan-set': { label: 'set the plan', bare: true },
   'organization.production-names-set': { label: 'changed the production names', bare: true },
   'organization.rolled-back-fails-set': { label: 'changed whether rolled back counts as failed', bare: true },
+  'organization.signal-thresholds-set': { label: 'changed what risk signals begin at', bare: true },
   'organization.badges-set': { label: 'turned badges on or off', bare: true },
   'organization.time-zone-set': { label: 'set the time zone', bare: true },
   'repository.aliases-changed': { label: 'changed the aliases of' },
@@ -28,6 +29,7 @@ const labels: Record<string, { label: string; bare?: true }> = {
   'service-paths.removed': { label: 'removed the paths of' },
   'service-paths.set': { label: 'set the paths of' },
   'service.team-set': { label: 'set the team of' },
+  'signal.state-set': { label: 'changed the signal' },
   'webhook-secret.revealed': { label: 'revealed the webhook secret of' },
 }
 

@@ -17,31 +17,32 @@ export async function requireManagerOf(
     where: { organizationId_userId: { organizationId, userId } },
     select: { role: true, organization: { select: { slug: true } } },
   })
-  requireManagerRole(membership?.role)
+  requireRole(membership?.role, 'manager')
   return membership?.organization.slug ?? ''
 }
 
 /**
- * Reads the role of a manager, or the operator, and keeps it as it is until the transaction ends: for a change that waits
- * for no other of its organization. Throws as `requireManagerOf` does.
+ * Reads the role of a manager, or of a member where that is enough, or the operator, and keeps it as it is until the
+ * transaction ends: for a change that waits for no other of its organization. Throws as `requireManagerOf` does.
  */
 export async function holdRole(
   client: Queryable | Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
   { organizationId, userId }: Actor,
+  needed: 'manager' | 'member' = 'manager',
 ): Promise<void> {
   if (userId === null) return
   const rows =
     'query' in client
       ? (await client.query<{ role: Role }>(lockRole, [organizationId, userId])).rows
       : await client.$queryRawUnsafe<{ role: Role }[]>(lockRole, organizationId, userId)
-  requireManagerRole(rows[0]?.role)
+  requireRole(rows[0]?.role, needed)
 }
 
 const lockRole = 'SELECT role::text FROM memberships WHERE organization_id = $1::int AND user_id = $2::int FOR SHARE'
 
-function requireManagerRole(role: Role | undefined): void {
+function requireRole(role: Role | undefined, needed: Role): void {
   if (!role) throw new AppError('not_found', 'There is nothing at this address')
-  if (!atLeast(role, 'manager')) throw new AppError('forbidden', 'Only an owner or a manager can do this')
+  if (!atLeast(role, needed)) throw new AppError('forbidden', 'Only an owner or a manager can do this')
 }
 
 /**

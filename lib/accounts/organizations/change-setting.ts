@@ -6,7 +6,7 @@ import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import type { Organization } from '@/lib/generated/prisma/client'
 
-type Setting = 'plan' | 'productionNames' | 'timeZone' | 'leadTimeFrom' | 'rolledBackFails'
+type Setting = 'plan' | 'productionNames' | 'timeZone' | 'leadTimeFrom' | 'rolledBackFails' | 'signalThresholds'
 
 const actions: Record<Setting, string> = {
   plan: 'organization.plan-set',
@@ -14,6 +14,7 @@ const actions: Record<Setting, string> = {
   timeZone: 'organization.time-zone-set',
   leadTimeFrom: 'organization.lead-time-start-set',
   rolledBackFails: 'organization.rolled-back-fails-set',
+  signalThresholds: 'organization.signal-thresholds-set',
 }
 
 /**
@@ -36,8 +37,12 @@ export async function changeSetting<S extends Setting>(
     await recordAudit(tx, actor, {
       action: actions[setting],
       subject,
-      details: Array.isArray(from) && Array.isArray(value) ? listChange(from, value) : { from, to: value },
+      details: isTexts(from) && isTexts(value) ? listChange(from, value) : { from, to: value },
     })
     return tx.organization.update({ where: { id: organizationId }, data: { [setting]: value } })
   })
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value)
 }

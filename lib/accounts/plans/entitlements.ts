@@ -1,7 +1,7 @@
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { trialOf } from './trial'
 
-export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'questions'
+export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'signals' | 'questions'
 
 type Described = { feature: Feature; title: string; description: string; free: boolean }
 
@@ -24,6 +24,12 @@ export const features: readonly Described[] = [
     title: 'All metrics',
     description:
       'Lead time, change failure rate, recovery time, rework rate, coverage, cycle time, pull request size, throughput and the health of services.',
+    free: false,
+  },
+  {
+    feature: 'signals',
+    title: 'Risk signals',
+    description: 'Warnings about deployments, pull requests and pipelines, with the numbers that they rest on.',
     free: false,
   },
   {

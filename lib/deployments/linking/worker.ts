@@ -1,6 +1,7 @@
 import { startPendingTrials } from '@/lib/accounts/plans/start-trial'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
+import { repeat } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
@@ -59,28 +60,4 @@ function startWorker(tickMs: number) {
     await settledWithin(Promise.all(loops.map(({ ended }) => ended())), stopTimeoutMs)
   }
   return { wake: linking.wake, stop: stopAll }
-}
-
-/** Runs `work`, which never rejects, again after as many milliseconds as it returns, or at once when it is woken. */
-function repeat(stop: AbortSignal, work: () => Promise<number>) {
-  let running: Promise<void> | undefined
-  let again = false
-  let timer: NodeJS.Timeout | undefined
-  const wake = () => {
-    again = running !== undefined
-    if (stop.aborted || again) return
-    clearTimeout(timer)
-    running = work().then((afterMs) => {
-      running = undefined
-      if (again) return wake()
-      if (stop.aborted) return
-      timer = setTimeout(wake, afterMs)
-      timer.unref()
-    })
-  }
-  const ended = () => {
-    clearTimeout(timer)
-    return running
-  }
-  return { wake, ended }
 }

@@ -6,9 +6,11 @@ import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { parseServiceOrder } from '@/components/insights/service-order'
 import { TookTooLong } from '@/components/insights/took-too-long'
+import { OpenSignals } from '@/components/risk/open-signals'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
@@ -17,6 +19,7 @@ import { listWaiting } from '@/lib/insights/reports/list-waiting'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { settingsWords } from '@/lib/insights/reports/settings-words'
 import { coverWords } from '@/lib/insights/reports/wording'
+import { countOpenSignals } from '@/lib/risk/list'
 import { NoProduction } from './no-production'
 import { ReportView } from './report-view'
 
@@ -46,9 +49,10 @@ async function InsightsPage({ params, searchParams }: Props) {
   const unknown = report?.unknown ?? []
   const isKnown = unknown.length === 0
   // Not at the same time as the report, which takes two connections itself.
-  const [filterChoices, waiting] = await Promise.all([
+  const [filterChoices, waiting, signals] = await Promise.all([
     listFilterChoices(id),
     report && isKnown ? listWaiting(id, filters) : [],
+    mayUse(organization, 'signals', now) ? countOpenSignals(id, now) : null,
   ])
   return (
     <>
@@ -81,6 +85,7 @@ async function InsightsPage({ params, searchParams }: Props) {
         problems={problems}
         unknown={unknown}
       />
+      {signals && <OpenSignals organization={slug} {...signals} />}
       {!isKnown && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
       {report && isKnown && (
         <ReportView

@@ -28,6 +28,9 @@ async function SettingsLayout({ children, params }: Props) {
         <NavLink href={`${base}/members`} look="tab">
           Members
         </NavLink>
+        <NavLink href={`${base}/risk`} look="tab">
+          Risk
+        </NavLink>
         <NavLink href={`${base}/assistants`} look="tab">
           Assistants
         </NavLink>

@@ -1,0 +1,109 @@
+import type { Metadata } from 'next'
+import { organizationPage } from '@/app/organization-page'
+import { LockedPart } from '@/components/insights/locked'
+import { RowsPager } from '@/components/insights/rows-pager'
+import { SignalList } from '@/components/risk/signal-list'
+import { StateViews } from '@/components/risk/state-views'
+import { ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FilterProblems } from '@/components/ui/filter-problems'
+import { PageHeader } from '@/components/ui/page-header'
+import { Time } from '@/components/ui/time'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { readFilters } from '@/lib/core/query-filters'
+import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
+import { listSignals, type SignalFilters, type SignalPage, signalFilters } from '@/lib/risk/list'
+import { saveSignalState } from './actions'
+
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+
+export const metadata: Metadata = { title: 'Risk' }
+
+export default organizationPage(RiskPage)
+
+async function RiskPage({ params, searchParams }: Props) {
+  const { organization } = await pageMember(params)
+  const { id, slug, timeZone } = organization
+  const now = new Date()
+  const path = `/${slug}/risk`
+  if (!mayUse(organization, 'signals', now)) {
+    return (
+      <>
+        <PageHeader title="Risk" />
+        <LockedPart organization={slug}>
+          Warnings before it breaks: stuck deployments, services that fail often or fall silent, posts that are refused,
+          reviews that take long, and work that rests on one person.
+        </LockedPart>
+      </>
+    )
+  }
+  const query = toSearchParams(await searchParams)
+  const { filters, problems } = readFilters(signalFilters, query)
+  const page = pageOf(query)
+  const found = await listSignals(id, filters, page, now)
+  const { state = 'open' } = filters
+  return (
+    <>
+      <PageHeader
+        actions={<ButtonLink href={`/${slug}/settings/risk`}>Thresholds</ButtonLink>}
+        lead={
+          found.lookedAt ? (
+            <>
+              Looked for <Time now={now} timeZone={timeZone} value={found.lookedAt} />. Each rests on the rows behind
+              it.
+            </>
+          ) : (
+            'Signals are looked for within a minute of the first event.'
+          )
+        }
+        title="Risk"
+      />
+      <StateViews counts={found.counts} current={state} path={path} />
+      <FilterProblems names={{ state: 'State' }} problems={problems} />
+      {found.signals.length > 0 ? (
+        <div className="flex flex-col gap-4">
+          <SignalList
+            action={saveSignalState}
+            now={now}
+            organization={slug}
+            signals={found.signals}
+            timeZone={timeZone}
+          />
+          <RowsPager
+            after="Next"
+            before="Previous"
+            page={page}
+            pages={found.pages}
+            to={(wanted) => `${path}${withParams('', { state: filters.state ?? null, page: String(wanted) })}`}
+          />
+        </div>
+      ) : (
+        <NoSignal found={found} path={path} state={state} />
+      )}
+    </>
+  )
+}
+
+type NoSignalProps = { state: NonNullable<SignalFilters['state']>; path: string; found: SignalPage }
+
+function NoSignal({ state, path, found: { lookedAt, total } }: NoSignalProps) {
+  if (total > 0) {
+    return (
+      <EmptyState title="No such page">
+        <ButtonLink href={`${path}?state=${state}`}>First page</ButtonLink>
+      </EmptyState>
+    )
+  }
+  if (state !== 'open') return <EmptyState title={`No signal is ${state}`}>{null}</EmptyState>
+  return (
+    <EmptyState title={lookedAt ? 'No signal is open' : 'Not looked for yet'}>
+      <p>
+        {lookedAt
+          ? 'Nothing that Leadline looks for is wrong. What it looks for, and from when on, is under Thresholds.'
+          : 'Leadline looks for signals every five minutes while there are deployments, and every hour otherwise.'}
+      </p>
+    </EmptyState>
+  )
+}

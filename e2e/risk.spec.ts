@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { db } from '@/lib/db/db'
+import { refreshSignals } from '@/lib/risk/refresh'
+import { createTenant, deploymentBody, randomSha, type Tenant } from '@/lib/testing/factories'
+import { record, serverUrls } from './support/servers'
+import { expect, test } from './support/test'
+
+const hour = 3_600_000
+const [url] = serverUrls()
+const riskOf = ({ organization }: Tenant) => `/${organization.slug}/risk`
+
+/** Ten deployments of one service in the last hours, of which some failed; the first starts the trial. */
+async function deployTen(tenant: Tenant, failed: number): Promise<void> {
+  for (let n = 0; n < 10; n += 1) {
+    const at = new Date(Date.now() - (n + 1) * hour).toISOString()
+    const status = n < failed ? 'failure' : 'success'
+    const event = { deploymentId: randomUUID(), commitSha: randomSha(), service: 'api', status }
+    await record(url, tenant.token, deploymentBody({ ...event, startedAt: at, completedAt: at }))
+  }
+}
+
+const signal = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Deployments fail often: api' })
+
+test('a service that fails often is a signal, with its numbers, which people acknowledge and open again', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await deployTen(tenant, 3)
+  await refreshSignals(tenant.organization.id, new Date())
+  await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/insights`)
+  await page.getByRole('link', { name: '1 risk signal open' }).click()
+  await expect(page).toHaveURL(riskOf(tenant))
+  await expect(signal(page)).toContainText('Medium')
+  await expect(signal(page)).toContainText('30%')
+  await expect(signal(page)).toContainText('Deployments in 28 days10')
+
+  await signal(page).getByRole('button', { name: 'Set the state of Deployments fail often: api' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deployments fail often: api' })
+  await dialog.getByLabel('State').selectOption({ label: 'Acknowledged: somebody is on it' })
+  await dialog.getByLabel('Note').fill('The tests of the release are flaky')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'No signal is open' })).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'States' }).getByRole('link', { name: 'Acknowledged 1' }).click()
+  await expect(signal(page)).toContainText('Note: The tests of the release are flaky')
+  await signal(page).getByRole('link', { name: 'Deployments fail often: api' }).click()
+  await expect(page).toHaveURL(`/${tenant.organization.slug}/deployments?service=api`)
+})
+
+test('a server looks by itself', async ({ page, tenant, signIn }) => {
+  await deployTen(tenant, 3)
+  await signIn('member')
+  await expect(async () => {
+    await page.goto(riskOf(tenant))
+    await expect(signal(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 150_000 })
+})
+
+test('a manager sets what signals begin at, and what is no number is refused', async ({ page, tenant, signIn }) => {
+  await deployTen(tenant, 2)
+  await signIn('manager')
+  await page.goto(riskOf(tenant))
+  await page.getByRole('link', { name: 'Thresholds' }).click()
+  const share = page.getByLabel('Share that failed (%)')
+  await share.fill('many')
+  await page.getByRole('button', { name: 'Save thresholds' }).click()
+  await expect(page.getByText('"Share that failed" must be a number from 1 to 100')).toBeVisible()
+  await share.fill('25')
+  await page.getByRole('button', { name: 'Save thresholds' }).click()
+  await expect(page.getByText('Saved. Signals follow within five minutes.')).toBeVisible()
+  await page.reload()
+  await expect(share).toHaveValue('25')
+  await refreshSignals(tenant.organization.id, new Date())
+  await page.goto(riskOf(tenant))
+  await expect(page.getByRole('heading', { name: 'No signal is open' })).toBeVisible()
+})
+
+test('a member sees what signals begin at and cannot change it', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/settings/risk`)
+  await expect(page.getByText('An owner or a manager can change it.')).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+})
+
+test('where the plan does not include it, the page says what it would show', async ({ page, signIn }) => {
+  const free = await createTenant({ plan: 'free' })
+  await signIn('member', free.organization)
+  await page.goto(riskOf(free))
+  await expect(page.getByRole('link', { name: 'Part of Business' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'States' })).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('signals and thresholds fit', async ({ page, tenant, signIn }) => {
+    await deployTen(tenant, 3)
+    await refreshSignals(tenant.organization.id, new Date())
+    await db().prisma.signal.updateMany({
+      where: { organizationId: tenant.organization.id },
+      data: { name: 'a-service-with-a-name-that-does-not-end-'.repeat(4) },
+    })
+    await signIn('manager')
+    for (const path of [riskOf(tenant), `/${tenant.organization.slug}/settings/risk`]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+  })
+})

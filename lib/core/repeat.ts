@@ -1,0 +1,30 @@
+export type Repeated = {
+  /** Runs it at once, or once more after the run that has begun. */
+  wake: () => void
+  /** Resolves when no run is left; begins none when the signal is aborted. */
+  ended: () => Promise<void> | undefined
+}
+
+/** Runs `work`, which never rejects, again after as many milliseconds as it returns, or at once when it is woken. */
+export function repeat(stop: AbortSignal, work: () => Promise<number>): Repeated {
+  let running: Promise<void> | undefined
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+  const wake = () => {
+    again = running !== undefined
+    if (stop.aborted || again) return
+    clearTimeout(timer)
+    running = work().then((afterMs) => {
+      running = undefined
+      if (again) return wake()
+      if (stop.aborted) return
+      timer = setTimeout(wake, afterMs)
+      timer.unref()
+    })
+  }
+  const ended = () => {
+    clearTimeout(timer)
+    return running
+  }
+  return { wake, ended }
+}

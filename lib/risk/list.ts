@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { FiltersOf } from '@/lib/core/query-filters'
+import { db } from '@/lib/db/db'
+import { Prisma } from '@/lib/generated/prisma/client'
+import { type Severity, SignalState } from '@/lib/generated/prisma/enums'
+import type { Evidence, Rule } from './define-rule'
+import { rules } from './registry'
+
+/** A signal as people see it: resolved when its rule finds it no more, open again when its snooze is over. */
+export type Signal = {
+  id: number
+  rule: Pick<Rule, 'slug' | 'title' | 'category' | 'sentence' | 'recommendation'>
+  /** What it is about; null for the organization. */
+  name: string | null
+  severity: Severity
+  evidence: Evidence[]
+  path: string
+  state: SignalState
+  snoozedUntil: Date | null
+  note: string | null
+  firstSeenAt: Date
+  lastSeenAt: Date
+  endedAt: Date | null
+}
+
+export const signalStates = Object.values(SignalState)
+
+export const signalFilters = {
+  state: z.enum(SignalState, `must be one of ${signalStates.join(', ')}`),
+}
+
+export type SignalFilters = FiltersOf<typeof signalFilters>
+
+export const signalsPerPage = 50
+
+export type SignalPage = {
+  signals: Signal[]
+  /** How many there are in each state. */
+  counts: Record<SignalState, number>
+  /** On all pages. */
+  total: number
+  pages: number
+  /** When they were looked for last; null before the first time. */
+  lookedAt: Date | null
+}
+
+type Row = Omit<Signal, 'rule'> & { rule: string }
+
+/** Signals of an organization in one state, open ones unless another is given; the worst first, then the newest. */
+export async function listSignals(
+  organizationId: number,
+  { state = 'open' }: SignalFilters,
+  page: number,
+  now: Date,
+): Promise<SignalPage> {
+  const [counted, rows, run] = await db().prisma.$transaction([
+    db().prisma.$queryRaw<{ state: SignalState; count: number }[]>`
+      SELECT state, count(*)::int AS count FROM (${signalsOf(organizationId, now)}) AS signals GROUP BY state`,
+    db().prisma.$queryRaw<Row[]>`
+      SELECT * FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = ${state}::signal_state
+      ORDER BY severity DESC, "firstSeenAt" DESC, id DESC
+      LIMIT ${signalsPerPage} OFFSET ${(page - 1) * signalsPerPage}`,
+    db().prisma.signalRun.findUnique({ where: { organizationId }, select: { finishedAt: true } }),
+  ])
+  const counts = { open: 0, acknowledged: 0, snoozed: 0, resolved: 0 }
+  for (const { state: name, count } of counted) counts[name] = count
+  return {
+    signals: rows.flatMap(toSignal),
+    counts,
+    total: counts[state],
+    pages: Math.max(Math.ceil(counts[state] / signalsPerPage), 1),
+    lookedAt: run?.finishedAt ?? null,
+  }
+}
+
+/** How many signals are open, and how many of them are of high severity. */
+export async function countOpenSignals(organizationId: number, now: Date): Promise<{ open: number; high: number }> {
+  const [row] = await db().prisma.$queryRaw<{ open: number; high: number }[]>`
+    SELECT count(*)::int AS open, (count(*) FILTER (WHERE severity = 'high'))::int AS high
+    FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = 'open'`
+  return row ?? { open: 0, high: 0 }
+}
+
+function signalsOf(organizationId: number, now: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id, rule, name, severity, evidence, path, note, first_seen_at AS "firstSeenAt",
+      last_seen_at AS "lastSeenAt", ended_at AS "endedAt", snoozed_until AS "snoozedUntil",
+      CASE WHEN ended_at IS NOT NULL THEN 'resolved'
+        WHEN state = 'snoozed' AND snoozed_until <= ${now} THEN 'open' ELSE state END AS state
+    FROM signals WHERE organization_id = ${organizationId} AND rule IN (${Prisma.join(rules.map(({ slug }) => slug))})`
+}
+
+function toSignal({ rule: slug, ...row }: Row): Signal[] {
+  const rule = rules.find((known) => known.slug === slug)
+  if (!rule) return []
+  const { title, category, sentence, recommendation } = rule
+  return [{ ...row, rule: { slug, title, category, sentence, recommendation } }]
+}

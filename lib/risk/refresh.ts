@@ -1,0 +1,75 @@
+import { log } from '@/lib/core/log'
+import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
+import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
+import type { Finding } from './define-rule'
+import { rules } from './registry'
+import { thresholdsOf } from './thresholds'
+
+type Found = { rule: string; findings: Finding[] }
+
+/**
+ * Looks for the signals of an organization as of `now`, and stores what began, goes on and ended. What one rule finds
+ * stays as it was where its query fails or takes too long; then the last error is thrown after the others are stored.
+ */
+export async function refreshSignals(organizationId: number, now: Date): Promise<void> {
+  const organization = await db().prisma.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { signalThresholds: true },
+  })
+  const found: Found[] = []
+  const failed: unknown[] = []
+  for (const rule of rules) {
+    const thresholds = thresholdsOf(rule, organization.signalThresholds)
+    try {
+      const findings = await reading((read) => rule.find(read, { organizationId, now, thresholds }))
+      found.push({ rule: rule.slug, findings })
+    } catch (error) {
+      log.warn('a rule of risk signals failed', { organizationId, rule: rule.slug, error })
+      failed.push(error)
+    }
+  }
+  await inTransaction(db().people, never, (client) => storeSignals(client, organizationId, found, now))
+  if (failed.length > 0) throw failed.at(-1)
+}
+
+async function storeSignals(
+  client: Queryable,
+  organizationId: number,
+  found: readonly Found[],
+  now: Date,
+): Promise<void> {
+  // Two processes that find the same at once take turns.
+  await client.query('SELECT FROM signal_runs WHERE organization_id = $1 FOR UPDATE', [organizationId])
+  const rows = found.flatMap(({ rule, findings }) => findings.map((finding) => ({ rule, ...finding })))
+  const findings = JSON.stringify(rows)
+  await client.query(upsert, [organizationId, findings, now])
+  await client.query(end, [organizationId, findings, now, found.map(({ rule }) => rule)])
+  await client.query(forget, [organizationId, maxEnded])
+}
+
+/** What comes back, or got worse after somebody had resolved it, is open again. */
+const upsert = `
+  INSERT INTO signals AS stored
+    (organization_id, rule, subject, name, severity, evidence, path, first_seen_at, last_seen_at)
+  SELECT $1, rule, subject, name, severity, evidence, path, $3, $3
+  FROM json_to_recordset($2) AS found (
+    rule text, subject text, name text, severity severity, evidence jsonb, path text)
+  ON CONFLICT (organization_id, rule, subject) DO UPDATE SET
+    name = excluded.name, severity = excluded.severity, evidence = excluded.evidence, path = excluded.path,
+    last_seen_at = excluded.last_seen_at, ended_at = NULL,
+    state = CASE WHEN stored.state = 'snoozed' THEN stored.state
+      WHEN stored.ended_at IS NOT NULL OR excluded.severity > stored.severity THEN 'open' ELSE stored.state END
+  WHERE stored.last_seen_at <= excluded.last_seen_at`
+
+const end = `
+  UPDATE signals SET ended_at = $3
+  WHERE organization_id = $1 AND rule = ANY ($4) AND ended_at IS NULL AND last_seen_at <= $3
+    AND (rule, subject) NOT IN (SELECT rule, subject FROM json_to_recordset($2) AS found (rule text, subject text))`
+
+/** So many signals that ended are kept, those that ended last. */
+const maxEnded = 500
+
+const forget = `
+  DELETE FROM signals WHERE id IN (
+    SELECT id FROM signals WHERE organization_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at DESC, id DESC OFFSET $2)`

@@ -1,0 +1,63 @@
+import { Prisma } from '@/lib/generated/prisma/client'
+import { defineRule, maxFindings } from '../define-rule'
+
+type Row = { id: number; name: string; seconds: number; p95: number; finished: number }
+
+/** So many that run are looked at, those that began first before others. */
+const maxRunning = 200
+
+const lastOf = (service: Prisma.Sql) => Prisma.sql`
+  (SELECT extract(epoch FROM e.completed_at - e.started_at)::float8 AS took FROM deployments e
+   WHERE e.organization_id = d.organization_id AND ${service} AND e.environment_key = d.environment_key AND e.production
+     AND e.voided_at IS NULL AND e.completed_at IS NOT NULL AND e.status IN ('success', 'failure', 'rolled_back')
+   ORDER BY e.completed_at DESC, e.id DESC LIMIT 100)`
+
+/** One that a later one of its service and environment ended is over, whatever its pipeline forgot to say. */
+export const stuckDeployment = defineRule({
+  slug: 'stuck-deployment',
+  title: 'Deployment is stuck',
+  category: 'deployments',
+  sentence:
+    'A production deployment is in progress far longer than 95 % of the last 100 of its service and environment took.',
+  recommendation:
+    'Open its pipeline: it waits for somebody, hangs, or ended without a word. Post its end, or void it if there was none.',
+  thresholds: {
+    times: { label: 'Times its usual duration', unit: 'times', suggested: 3, min: 1, max: 100 },
+    minutes: { label: 'At least', unit: 'minutes', suggested: 15, min: 1, max: 1_440 },
+  },
+  find: async (read, { organizationId, now, thresholds: { times, minutes } }) => {
+    const rows = await read<Row>(Prisma.sql`
+      WITH running AS MATERIALIZED (
+        SELECT d.id, d.organization_id, d.external_id, d.service, d.service_key, d.environment_key, d.started_at,
+          extract(epoch FROM ${now}::timestamptz - d.started_at)::float8 AS seconds FROM deployments d
+        WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL
+          AND d.status = 'in_progress'
+          AND d.started_at > ${now}::timestamptz - interval '30 days'
+          AND d.started_at < ${now}::timestamptz - ${minutes} * interval '1 minute'
+        ORDER BY d.started_at LIMIT ${maxRunning}
+      )
+      SELECT d.id::float8 AS id, coalesce(d.service, d.external_id) AS name, d.seconds, past.*
+      FROM running d CROSS JOIN LATERAL (
+        SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY took) AS p95, count(*)::int AS finished
+        FROM (${lastOf(Prisma.sql`e.service_key = d.service_key`)}
+          UNION ALL ${lastOf(Prisma.sql`d.service_key IS NULL AND e.service_key IS NULL`)}) AS last
+      ) AS past
+      WHERE past.finished >= 5 AND d.seconds > ${times} * past.p95 AND NOT EXISTS (
+        SELECT FROM deployments later
+        WHERE later.organization_id = d.organization_id AND later.started_at > d.started_at
+          AND later.service_key IS NOT DISTINCT FROM d.service_key AND later.environment_key = d.environment_key
+          AND later.voided_at IS NULL AND later.completed_at IS NOT NULL)
+      ORDER BY d.seconds / greatest(past.p95, 1) DESC, d.id LIMIT ${maxFindings}`)
+    return rows.map(({ id, name, seconds, p95, finished }) => ({
+      subject: String(id),
+      name,
+      severity: 'high',
+      evidence: [
+        { label: 'In progress for', value: seconds, unit: 'seconds' },
+        { label: 'p95 of those before', value: p95, unit: 'seconds' },
+        { label: 'Deployments before', value: finished, unit: 'count' },
+      ],
+      path: `/deployments/${id}`,
+    }))
+  },
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { listAudit } from '@/lib/accounts/audit/list'
+import { db } from '@/lib/db/db'
+import type { SignalState } from '@/lib/generated/prisma/enums'
+import { createMember, createTenant, randomSha } from '@/lib/testing/factories'
+import { countOpenSignals, listSignals } from './list'
+import { refreshSignals } from './refresh'
+import { setSignalState } from './set-state'
+import { setThresholds } from './thresholds'
+import { refreshDue, startSignalWorker, stopSignalWorker } from './worker'
+
+const day = 86_400_000
+const start = new Date('2026-06-01T12:00:00Z')
+const on = (days: number) => new Date(start.getTime() + days * day)
+const going = new AbortController().signal
+
+let organizationId: number
+let actor: { organizationId: number; userId: number }
+
+beforeEach(async () => {
+  organizationId = (await createTenant({ plan: 'business' })).organization.id
+  actor = { organizationId, userId: (await createMember(organizationId, 'member')).id }
+})
+
+/** Ten deployments on a day, of which some failed. */
+async function deployTen(at: Date, failed: number): Promise<void> {
+  await db().prisma.deployment.createMany({
+    data: Array.from({ length: 10 }, (_, n) => ({
+      organizationId,
+      externalId: randomUUID(),
+      commitSha: randomSha(),
+      environment: 'production',
+      production: true,
+      service: 'api',
+      status: n < failed ? ('failure' as const) : ('success' as const),
+      startedAt: at,
+      completedAt: at,
+      instant: at,
+      progress: 2,
+    })),
+  })
+}
+
+async function look(now: Date, state: SignalState = 'open') {
+  const { signals } = await listSignals(organizationId, { state }, 1, now)
+  return signals.filter(({ rule }) => rule.slug === 'failure-rate')
+}
+
+async function refreshAndLook(now: Date, state?: SignalState) {
+  await refreshSignals(organizationId, now)
+  return look(now, state)
+}
+
+describe('a signal', () => {
+  it('is there while its rule finds it, ends by itself, and is the same one when it comes back', async () => {
+    await deployTen(on(0), 2)
+    const [began] = await refreshAndLook(on(1))
+    expect(began).toMatchObject({ name: 'api', firstSeenAt: on(1), lastSeenAt: on(1), endedAt: null })
+    expect(await refreshAndLook(on(2))).toMatchObject([{ id: began?.id, firstSeenAt: on(1), lastSeenAt: on(2) }])
+
+    expect(await refreshAndLook(on(30))).toEqual([])
+    expect(await look(on(30), 'resolved')).toMatchObject([{ id: began?.id, endedAt: on(30) }])
+
+    await deployTen(on(31), 3)
+    expect(await refreshAndLook(on(32))).toMatchObject([{ id: began?.id, firstSeenAt: on(1), endedAt: null }])
+  })
+
+  it('is what people made of it, with a note and a line in the audit log', async () => {
+    await deployTen(on(0), 2)
+    const [{ id } = { id: 0 }] = await refreshAndLook(on(1))
+    await setSignalState(actor, id, { state: 'acknowledged', days: 1, note: 'Ada looks' }, on(1))
+    expect(await refreshAndLook(on(2))).toEqual([])
+    expect(await look(on(2), 'acknowledged')).toMatchObject([{ id, note: 'Ada looks' }])
+    expect(await countOpenSignals(organizationId, on(2))).toMatchObject({ high: 0 })
+    const { entries } = await listAudit(organizationId, { action: 'signal.state-set' }, null, 10)
+    expect(entries).toMatchObject([
+      { subject: 'Deployments fail often: api', details: { from: 'open', to: 'acknowledged', reason: 'Ada looks' } },
+    ])
+  })
+
+  it('is open again when its snooze is over', async () => {
+    await deployTen(on(0), 2)
+    const [{ id } = { id: 0 }] = await refreshAndLook(on(1))
+    await setSignalState(actor, id, { state: 'snoozed', days: 7, note: '' }, on(1))
+    expect(await refreshAndLook(on(7))).toEqual([])
+    expect(await look(on(7), 'snoozed')).toMatchObject([{ id, snoozedUntil: on(8) }])
+    expect(await refreshAndLook(on(8))).toMatchObject([{ id, state: 'open' }])
+  })
+
+  it('stays resolved while it goes on, until it gets worse or comes back', async () => {
+    await deployTen(on(0), 2)
+    const [{ id } = { id: 0 }] = await refreshAndLook(on(1))
+    await setSignalState(actor, id, { state: 'resolved', days: 1, note: '' }, on(1))
+    expect(await refreshAndLook(on(2))).toEqual([])
+    await deployTen(on(2), 10)
+    expect(await refreshAndLook(on(3))).toMatchObject([{ id, severity: 'high', state: 'open' }])
+    await setSignalState(actor, id, { state: 'resolved', days: 1, note: '' }, on(3))
+    expect(await refreshAndLook(on(40))).toEqual([])
+    await deployTen(on(41), 2)
+    expect(await refreshAndLook(on(42))).toMatchObject([{ id, state: 'open' }])
+  })
+
+  it('that ended, or that is of another organization, cannot be set', async () => {
+    await deployTen(on(0), 2)
+    const [{ id } = { id: 0 }] = await refreshAndLook(on(1))
+    const change = { state: 'acknowledged' as const, days: 1, note: '' }
+    const stranger = (await createTenant()).organization.id
+    const other = { organizationId: stranger, userId: (await createMember(stranger, 'owner')).id }
+    await expect(setSignalState(other, id, change, on(1))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(setSignalState({ ...actor, userId: other.userId }, id, change, on(1))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await refreshSignals(organizationId, on(30))
+    await expect(setSignalState(actor, id, change, on(30))).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('is stored once by two that look at the same time', async () => {
+    await deployTen(on(0), 2)
+    await Promise.all([1, 2, 3, 4].map(() => refreshSignals(organizationId, on(1))))
+    expect(await look(on(1))).toHaveLength(1)
+  })
+})
+
+it('of one rule the worst hundred are kept, and of those that ended five hundred', async () => {
+  for (const round of [0, 1, 2, 3, 4, 5]) {
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, service, status,
+        started_at, completed_at, instant, progress)
+      SELECT ${organizationId}, gen_random_uuid(), 'abcdef1', 'production', true, ${`s${round}-`}::text || service, 'failure',
+        ${on(round * 30)}, ${on(round * 30)}, ${on(round * 30)}, 2
+      FROM generate_series(1, 110) AS service, generate_series(1, 10)`
+    await refreshSignals(organizationId, on(round * 30 + 1))
+  }
+  const rows = await db().prisma.signal.groupBy({
+    by: ['rule'],
+    where: { organizationId, endedAt: null },
+    _count: true,
+  })
+  expect(rows.find(({ rule }) => rule === 'failure-rate')?._count).toBe(100)
+  expect(await db().prisma.signal.count({ where: { organizationId, endedAt: { not: null } } })).toBe(500)
+})
+
+describe('thresholds', () => {
+  it.each(['0', '101', 'many', '-1', '1e3', '15,5', '9'.repeat(400)])('refuse %s', async (share) => {
+    const manager = { organizationId, userId: (await createMember(organizationId, 'manager')).id }
+    await expect(setThresholds(manager, { 'failure-rate.share': share })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('are for managers, and keep only what differs from what is suggested', async () => {
+    await expect(setThresholds(actor, { 'failure-rate.share': '20' })).rejects.toMatchObject({ code: 'forbidden' })
+    const manager = { organizationId, userId: (await createMember(organizationId, 'manager')).id }
+    await setThresholds(manager, { 'failure-rate.share': '20.5', 'stale-service.days': '14', organization: 'x' })
+    const { signalThresholds } = await db().prisma.organization.findUniqueOrThrow({ where: { id: organizationId } })
+    expect(signalThresholds).toEqual({ 'failure-rate.share': 20.5 })
+  })
+})
+
+describe('the worker', () => {
+  const runOf = () => db().prisma.signalRun.findUnique({ where: { organizationId } })
+
+  it('looks at an organization whose plan includes it, and not again at once', async () => {
+    const free = (await createTenant({ plan: 'free' })).organization.id
+    await refreshDue(going)
+    const run = await runOf()
+    expect(run?.finishedAt).not.toBeNull()
+    expect(run?.dueAt.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000)
+    expect(await db().prisma.signalRun.count({ where: { organizationId: free } })).toBe(0)
+    await refreshDue(going)
+    expect((await runOf())?.finishedAt).toEqual(run?.finishedAt)
+  })
+
+  it('looks every five minutes while there are deployments', async () => {
+    await deployTen(new Date(Date.now() - 3_600_000), 0)
+    await refreshDue(going)
+    expect((await runOf())?.dueAt.getTime()).toBeLessThan(Date.now() + 6 * 60_000)
+  })
+
+  it('runs until it is stopped', async () => {
+    startSignalWorker(10)
+    await vi.waitFor(async () => expect((await runOf())?.finishedAt).toBeTruthy(), 60_000)
+    await stopSignalWorker()
+    await db().prisma.signalRun.update({ where: { organizationId }, data: { dueAt: new Date(0) } })
+    startSignalWorker(10)
+    await vi.waitFor(async () => expect((await runOf())?.dueAt.getTime()).toBeGreaterThan(Date.now()), 60_000)
+    await stopSignalWorker()
+  })
+
+  it('is taken up by another process when it breaks off', async () => {
+    await refreshDue(going)
+    await db().prisma.signalRun.update({ where: { organizationId }, data: { dueAt: new Date(0), finishedAt: null } })
+    await Promise.all([refreshDue(going), refreshDue(going)])
+    expect((await runOf())?.finishedAt).not.toBeNull()
+  })
+})

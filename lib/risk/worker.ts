@@ -1,0 +1,84 @@
+import { log } from '@/lib/core/log'
+import { createOutageLog } from '@/lib/core/outage-log'
+import { type Repeated, repeat } from '@/lib/core/repeat'
+import { settledWithin } from '@/lib/core/settled-within'
+import { db } from '@/lib/db/db'
+import { refreshSignals } from './refresh'
+
+const stopTimeoutMs = 3_000
+
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineSignalWorker?: Repeated & { stopping: AbortController } }
+
+/**
+ * Starts what looks for risk signals in this process, once. Of several processes, one looks at an organization at a
+ * time: five minutes after the last time while it deploys, an hour after it otherwise.
+ */
+export function startSignalWorker(tickMs = 15_000): void {
+  if (holder.leadlineSignalWorker) return
+  const stopping = new AbortController()
+  const outage = createOutageLog({
+    log,
+    down: 'risk signals are not looked for',
+    up: 'risk signals are looked for again',
+  })
+  const looking = repeat(stopping.signal, async () => {
+    await refreshDue(stopping.signal).then(outage.succeeded, outage.failed)
+    return tickMs
+  })
+  holder.leadlineSignalWorker = { ...looking, stopping }
+  looking.wake()
+}
+
+/** Lets it end. Resolves within three seconds: what was not looked at by then is due again. */
+export async function stopSignalWorker(): Promise<void> {
+  const worker = holder.leadlineSignalWorker
+  holder.leadlineSignalWorker = undefined
+  worker?.stopping.abort()
+  await settledWithin(Promise.resolve(worker?.ended()), stopTimeoutMs)
+}
+
+/** Looks at all organizations that are due, one after the other. Throws the last error when all else is done. */
+export async function refreshDue(stop: AbortSignal): Promise<void> {
+  await db().people.query(enroll)
+  const failed: unknown[] = []
+  while (!stop.aborted) {
+    const organizationId = await claim()
+    if (organizationId === null) break
+    await refreshSignals(organizationId, new Date()).then(
+      () => finish(organizationId),
+      (error: unknown) => failed.push(error),
+    )
+  }
+  if (failed.length > 0) throw failed.at(-1)
+}
+
+/** Whose plan, or trial, includes signals. */
+const included = `(o.plan <> 'free' OR o.trial_ends_at > now())`
+
+const enroll = `
+  INSERT INTO signal_runs (organization_id, due_at)
+  SELECT o.id, now() FROM organizations o
+  WHERE ${included} AND NOT EXISTS (SELECT FROM signal_runs r WHERE r.organization_id = o.id)
+  ON CONFLICT DO NOTHING`
+
+/** Whoever claims an organization has five minutes: then another process takes it up. */
+async function claim(): Promise<number | null> {
+  const { rows } = await db().people.query<{ id: number }>(`
+    UPDATE signal_runs SET due_at = now() + interval '5 minutes'
+    WHERE organization_id = (
+      SELECT r.organization_id FROM signal_runs r JOIN organizations o ON o.id = r.organization_id
+      WHERE r.due_at <= now() AND ${included} ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+    RETURNING organization_id AS id`)
+  return rows[0]?.id ?? null
+}
+
+async function finish(organizationId: number): Promise<void> {
+  await db().people.query(
+    `UPDATE signal_runs SET finished_at = now(), due_at = now() + CASE WHEN EXISTS (
+       SELECT FROM deployments d WHERE d.organization_id = $1 AND d.started_at > now() - interval '1 day')
+       THEN interval '5 minutes' ELSE interval '1 hour' END
+     WHERE organization_id = $1`,
+    [organizationId],
+  )
+}
