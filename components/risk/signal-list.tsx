@@ -33,7 +33,7 @@ export function SignalList({ signals, organization, timeZone, now, action }: Pro
             {severities[signal.severity].title}
           </p>
           <div className="flex min-w-0 flex-col gap-2">
-            <h2 className="text-sm font-medium wrap-anywhere">
+            <h3 className="text-sm font-medium wrap-anywhere">
               <Link
                 className="underline decoration-strong-line underline-offset-4"
                 href={`/${organization}${signal.path}`}
@@ -41,7 +41,7 @@ export function SignalList({ signals, organization, timeZone, now, action }: Pro
                 {signal.rule.title}
                 {signal.name !== null && `: ${signal.name}`}
               </Link>
-            </h2>
+            </h3>
             <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
               {signal.evidence.map(({ label, value, unit }) => (
                 <div className="flex gap-2" key={label}>
@@ -55,7 +55,7 @@ export function SignalList({ signals, organization, timeZone, now, action }: Pro
               <p className="max-w-2xl text-sm leading-relaxed wrap-anywhere">Note: {signal.note}</p>
             )}
           </div>
-          <div className="flex flex-wrap items-start gap-x-6 gap-y-1 text-sm text-muted lg:flex-col">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm text-muted lg:flex-col lg:items-start">
             <p>
               First seen <Time now={now} timeZone={timeZone} value={signal.firstSeenAt} />
             </p>

@@ -13,7 +13,7 @@ type Props = {
 }
 
 const looks = {
-  rail: 'flex flex-auto flex-col items-center justify-center gap-1 border-t-2 border-transparent px-0.5 py-2 text-[0.6875rem] font-medium whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink lg:flex-none lg:flex-row lg:justify-start lg:gap-3 lg:border-t-0 lg:border-l-2 lg:px-5 lg:text-sm',
+  rail: 'flex flex-auto flex-col items-center justify-center gap-1 border-t-2 border-transparent px-0.5 py-2 text-[0.6875rem] font-medium max-[22rem]:text-[0.625rem] max-[22rem]:tracking-tight whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink lg:flex-none lg:flex-row lg:justify-start lg:gap-3 lg:border-t-0 lg:border-l-2 lg:px-5 lg:text-sm',
   tab: '-mb-px border-b-2 border-transparent px-1 pb-2.5 text-sm font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink',
 }
 

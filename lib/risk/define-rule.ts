@@ -5,7 +5,7 @@ import type { Unit } from '@/lib/insights/metrics/metric-value'
 /** What a rule begins at, which an organization may change. */
 export type Threshold = {
   label: string
-  /** As a person enters it: 15 for 15 %. */
+  /** As a person enters it: 15 for 15%. */
   unit: '%' | 'hours' | 'days' | 'times' | 'lines' | 'minutes' | 'posts'
   suggested: number
   min: number
@@ -20,6 +20,8 @@ export type Finding = {
   /** A service's key or an id; empty for the organization. */
   subject: string
   name: string | null
+  /** Key of the service that it is about, or whose deployment; null for others. */
+  service: string | null
   severity: Severity
   evidence: Evidence[]
   /** The page of its rows, within the organization: `/deployments/12`. */

@@ -44,7 +44,7 @@ export type SignalPage = {
   lookedAt: Date | null
 }
 
-type Row = Omit<Signal, 'rule'> & { rule: string }
+type Row = Omit<Signal, 'rule'> & { rule: string; serviceKey: string | null }
 
 /** Signals of an organization in one state, open ones unless another is given; the worst first, then the newest. */
 export async function listSignals(
@@ -81,16 +81,25 @@ export async function countOpenSignals(organizationId: number, now: Date): Promi
   return row ?? { open: 0, high: 0 }
 }
 
+/** What is open about a service, by its key: the worst first, ten at most. */
+export async function listSignalsOfService(organizationId: number, serviceKey: string, now: Date): Promise<Signal[]> {
+  const rows = await db().prisma.$queryRaw<Row[]>`
+    SELECT * FROM (${signalsOf(organizationId, now)}) AS signals
+    WHERE state = 'open' AND "serviceKey" = ${serviceKey}
+    ORDER BY severity DESC, "firstSeenAt" DESC, id DESC LIMIT 10`
+  return rows.flatMap(toSignal)
+}
+
 function signalsOf(organizationId: number, now: Date): Prisma.Sql {
   return Prisma.sql`
-    SELECT id, rule, name, severity, evidence, path, note, first_seen_at AS "firstSeenAt",
+    SELECT id, rule, name, service_key AS "serviceKey", severity, evidence, path, note, first_seen_at AS "firstSeenAt",
       last_seen_at AS "lastSeenAt", ended_at AS "endedAt", snoozed_until AS "snoozedUntil",
       CASE WHEN ended_at IS NOT NULL THEN 'resolved'
         WHEN state = 'snoozed' AND snoozed_until <= ${now} THEN 'open' ELSE state END AS state
     FROM signals WHERE organization_id = ${organizationId} AND rule IN (${Prisma.join(rules.map(({ slug }) => slug))})`
 }
 
-function toSignal({ rule: slug, ...row }: Row): Signal[] {
+function toSignal({ rule: slug, serviceKey: _, ...row }: Row): Signal[] {
   const rule = rules.find((known) => known.slug === slug)
   if (!rule) return []
   const { title, category, sentence, recommendation } = rule

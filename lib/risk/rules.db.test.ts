@@ -6,7 +6,7 @@ import { finishRequestLog, holder } from '@/lib/deployments/request-log/finish'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import { createRepository, createTenant, randomSha, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
-import { listSignals } from './list'
+import { listSignals, listSignalsOfService } from './list'
 import { refreshSignals } from './refresh'
 import { setThresholds } from './thresholds'
 
@@ -262,6 +262,17 @@ describe('refused posts', () => {
     expect((await postEvent(tenant.token, { ...right, startedAt: started, completedAt: started })).status).toBe(201)
     expect(await open()).toEqual([])
   })
+})
+
+it('what is about a service is listed with it, also its deployments', async () => {
+  await store(
+    ...times(10, (n) => ({ at: ago((n + 2) * hour), status: 'failure' as const })),
+    { at: ago(hour), status: 'in_progress' },
+    ...times(10, (n) => ({ at: ago((n + 1) * hour), status: 'failure' as const, service: 'web' })),
+  )
+  await refreshSignals(organizationId, now)
+  const listed = await listSignalsOfService(organizationId, 'api', now)
+  expect(listed.map(({ rule }) => rule.slug).sort()).toEqual(['failure-rate', 'stuck-deployment'])
 })
 
 it('what happens in another organization is no signal here', async () => {

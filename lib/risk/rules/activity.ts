@@ -29,6 +29,7 @@ export const activity = defineRule({
       {
         subject: '',
         name: null,
+        service: null,
         severity: 'low',
         evidence: [
           { label: 'Deployments in 14 days', value: row.current, unit: 'count' },

@@ -31,6 +31,7 @@ export const failureRate = defineRule({
     return rows.map(({ key, service, failed, total }) => ({
       subject: key,
       name: service,
+      service: key || null,
       severity: failed > total * Math.min((2 * share) / 100, 0.5) ? 'high' : 'medium',
       evidence: [
         { label: 'Failed', value: failed / total, unit: 'share' },

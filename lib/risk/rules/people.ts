@@ -32,6 +32,7 @@ export const singleContributor = defineRule({
     return rows.map(({ id, name, merged }) => ({
       subject: String(id),
       name,
+      service: null,
       severity: 'medium',
       evidence: [
         { label: 'Merged in 90 days', value: merged, unit: 'count' },
@@ -59,6 +60,7 @@ export const fewContributors = defineRule({
     return rows.map(({ id, name, merged, authors, most }) => ({
       subject: String(id),
       name,
+      service: null,
       severity: 'low',
       evidence: [
         { label: 'By one person', value: most / merged, unit: 'share' },

@@ -28,6 +28,7 @@ export const slowReviews = defineRule({
     return rows.map(({ id, name, median, merged }) => ({
       subject: String(id),
       name,
+      service: null,
       severity: median > 2 * hours * 3_600 ? 'medium' : 'low',
       evidence: [
         { label: 'Median from opened to merged', value: median, unit: 'seconds' },
@@ -47,7 +48,7 @@ export const largePullRequest = defineRule({
   sentence: 'A pull request with many changed lines has been open for some days, and not for more than 30.',
   recommendation: 'Split it, or sit down together to review it: the longer it stays open, the more it collides with.',
   thresholds: {
-    lines: { label: 'Changed lines', unit: 'lines', suggested: 500, min: 10, max: 1_000_000 },
+    lines: { label: 'Changed', unit: 'lines', suggested: 500, min: 10, max: 1_000_000 },
     hours: { label: 'Open for', unit: 'hours', suggested: 48, min: 1, max: 720 },
   },
   find: async (read, { organizationId, now, thresholds: { lines, hours } }) => {
@@ -63,6 +64,7 @@ export const largePullRequest = defineRule({
     return rows.map(({ id, name, lines: changed, seconds }) => ({
       subject: String(id),
       name,
+      service: null,
       severity: 'low',
       evidence: [
         { label: 'Changed', value: changed, unit: 'lines' },

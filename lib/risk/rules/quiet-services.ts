@@ -4,7 +4,7 @@ import { defineRule, type Finding, maxFindings } from '../define-rule'
 
 type Row = { key: string; service: string; deployments: number; silent: number; usual: number }
 
-/** Services by their production deployments of 90 days: how many, how long none, and the gap that 90 % stay below. */
+/** Services by their production deployments of 90 days: how many, how long none, and the gap that 90% stay below. */
 const rhythms = (organizationId: number, now: Date) => Prisma.sql`
   SELECT service_key AS key, max(service) AS service, count(*)::int AS deployments,
     extract(epoch FROM ${now}::timestamptz - max(started_at))::float8 AS silent,
@@ -28,11 +28,11 @@ export const silentService = defineRule({
   title: 'Service reports less than usual',
   category: 'pipelines',
   sentence:
-    'A service with at least 10 production deployments in 90 days has had none for much longer than 90 % of its gaps.',
+    'A service with at least 10 production deployments in 90 days has had none for much longer than 90% of its gaps.',
   recommendation:
     'Ask whether its pipeline still posts: a changed workflow or an expired key looks the same from here as a quiet week.',
   thresholds: {
-    times: { label: 'Times its usual gap', unit: 'times', suggested: 3, min: 1, max: 100 },
+    times: { label: 'Longer than its gaps', unit: 'times', suggested: 3, min: 1, max: 100 },
     days: { label: 'At least', unit: 'days', suggested: 2, min: 1, max: 60 },
   },
   find: (read, { organizationId, now, thresholds: { times, days } }) =>
@@ -75,10 +75,11 @@ async function toFindings(read: Read, query: Prisma.Sql, severity: Finding['seve
   return rows.map(({ key, service, deployments, silent, usual }) => ({
     subject: key,
     name: service,
+    service: key,
     severity,
     evidence: [
       { label: 'No deployment for', value: silent, unit: 'seconds' as const },
-      ...(usual === null ? [] : [{ label: '90 % of its gaps were below', value: usual, unit: 'seconds' as const }]),
+      ...(usual === null ? [] : [{ label: '90% of its gaps were below', value: usual, unit: 'seconds' as const }]),
       { label: 'Deployments in 90 days', value: deployments, unit: 'count' as const },
     ],
     path: `/services/${encodeURIComponent(service)}`,

@@ -14,7 +14,7 @@ export const refusedPosts = defineRule({
   recommendation:
     'Read the answers under Settings > Deployments: each names the field that was wrong. Nothing that was refused is in any number.',
   thresholds: {
-    posts: { label: 'Refused posts', unit: 'posts', suggested: 3, min: 1, max: 1_000 },
+    posts: { label: 'Refused', unit: 'posts', suggested: 3, min: 1, max: 1_000 },
   },
   find: async (read, { organizationId, now, thresholds: { posts } }) => {
     const rows = await read<Row>(Prisma.sql`
@@ -35,6 +35,7 @@ export const refusedPosts = defineRule({
     return rows.map(({ key, name, refused, seconds }) => ({
       subject: String(key),
       name: `Key ${name}`,
+      service: null,
       severity: 'high',
       evidence: [
         { label: 'Refused since the last accepted post', value: refused, unit: 'count' },

@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/generated/prisma/client'
 import { defineRule, maxFindings } from '../define-rule'
 
-type Row = { id: number; name: string; seconds: number; p95: number; finished: number }
+type Row = { id: number; name: string; key: string | null; seconds: number; p95: number; finished: number }
 
 /** So many that run are looked at, those that began first before others. */
 const maxRunning = 200
@@ -18,11 +18,11 @@ export const stuckDeployment = defineRule({
   title: 'Deployment is stuck',
   category: 'deployments',
   sentence:
-    'A production deployment is in progress far longer than 95 % of the last 100 of its service and environment took.',
+    'A production deployment is in progress far longer than 95% of the last 100 of its service and environment took.',
   recommendation:
     'Open its pipeline: it waits for somebody, hangs, or ended without a word. Post its end, or void it if there was none.',
   thresholds: {
-    times: { label: 'Times its usual duration', unit: 'times', suggested: 3, min: 1, max: 100 },
+    times: { label: 'Longer than its p95', unit: 'times', suggested: 3, min: 1, max: 100 },
     minutes: { label: 'At least', unit: 'minutes', suggested: 15, min: 1, max: 1_440 },
   },
   find: async (read, { organizationId, now, thresholds: { times, minutes } }) => {
@@ -36,7 +36,7 @@ export const stuckDeployment = defineRule({
           AND d.started_at < ${now}::timestamptz - ${minutes} * interval '1 minute'
         ORDER BY d.started_at LIMIT ${maxRunning}
       )
-      SELECT d.id::float8 AS id, coalesce(d.service, d.external_id) AS name, d.seconds, past.*
+      SELECT d.id::float8 AS id, coalesce(d.service, d.external_id) AS name, d.service_key AS key, d.seconds, past.*
       FROM running d CROSS JOIN LATERAL (
         SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY took) AS p95, count(*)::int AS finished
         FROM (${lastOf(Prisma.sql`e.service_key = d.service_key`)}
@@ -48,9 +48,10 @@ export const stuckDeployment = defineRule({
           AND later.service_key IS NOT DISTINCT FROM d.service_key AND later.environment_key = d.environment_key
           AND later.voided_at IS NULL AND later.completed_at IS NOT NULL)
       ORDER BY d.seconds / greatest(past.p95, 1) DESC, d.id LIMIT ${maxFindings}`)
-    return rows.map(({ id, name, seconds, p95, finished }) => ({
+    return rows.map(({ id, name, key, seconds, p95, finished }) => ({
       subject: String(id),
       name,
+      service: key,
       severity: 'high',
       evidence: [
         { label: 'In progress for', value: seconds, unit: 'seconds' },

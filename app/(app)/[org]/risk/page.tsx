@@ -64,6 +64,7 @@ async function RiskPage({ params, searchParams }: Props) {
       <FilterProblems names={{ state: 'State' }} problems={problems} />
       {found.signals.length > 0 ? (
         <div className="flex flex-col gap-4">
+          <h2 className="sr-only">Signals</h2>
           <SignalList
             action={saveSignalState}
             now={now}

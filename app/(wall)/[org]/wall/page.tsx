@@ -10,7 +10,8 @@ import { WallDeployments } from '@/components/wall/wall-deployments'
 import { WallIncidents } from '@/components/wall/wall-incidents'
 import { WallMetric } from '@/components/wall/wall-metric'
 import { pageMember } from '@/lib/accounts/auth/page-member'
-import { formatExact } from '@/lib/core/format'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { formatExact, plural } from '@/lib/core/format'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
@@ -20,6 +21,7 @@ import type { MetricsReport } from '@/lib/insights/reports/report'
 import { settingsWords } from '@/lib/insights/reports/settings-words'
 import { daysText, unknownWords } from '@/lib/insights/reports/wording'
 import { readFeed } from '@/lib/insights/services/read-feed'
+import { countOpenSignals } from '@/lib/risk/list'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -36,6 +38,7 @@ async function WallPage({ params, searchParams }: Props) {
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const report = await inTime(readReport(organization, filters, now))
   const feed = await readFeed(id, filters, now)
+  const signals = mayUse(organization, 'signals', now) ? await countOpenSignals(id, now) : null
   const { service, team, repository, environment } = filters
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   const unknown = report?.unknown ?? []
@@ -74,6 +77,11 @@ async function WallPage({ params, searchParams }: Props) {
           {report && isKnown && `, against ${daysText(report.previousPeriod.firstDay, report.previousPeriod.lastDay)}`}
           {problems.map((problem) => `. ${filterNames[problem.name]} ${problem.message} and was left out`)}
         </p>
+        {signals && signals.open > 0 && (
+          <p className={signals.high > 0 ? 'text-failure' : ''}>
+            {plural(signals.open, 'risk signal')} open{signals.high > 0 && `, ${signals.high} of high severity`}
+          </p>
+        )}
         <p>
           <Stale key={now.getTime()} /> Updated {formatExact(now, timeZone)}, {timeZone}
         </p>

@@ -9,11 +9,13 @@ import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { Trends } from '@/components/insights/trends'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
+import { SignalList } from '@/components/risk/signal-list'
 import { TeamForm } from '@/components/services/team-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { filterQuery } from '@/lib/deployments/filters'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
@@ -23,7 +25,9 @@ import { readReport } from '@/lib/insights/reports/read-report'
 import { findService } from '@/lib/insights/services/find'
 import { listLatestDeployments } from '@/lib/insights/services/list-latest'
 import { listUndeployed } from '@/lib/pull-requests/list-undeployed'
+import { listSignalsOfService } from '@/lib/risk/list'
 import { dayOf, groupByDay, titleOfDay } from '@/lib/time/days'
+import { saveSignalState } from '../../risk/actions'
 import { saveTeam } from './actions'
 import { ServiceHead } from './service-head'
 
@@ -52,9 +56,10 @@ async function ServicePage({ params, searchParams }: Props) {
   const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
   const report = await inTime(readReport(organization, filters, now))
   const latest = await listLatestDeployments(id, { spellings: service.spellings }, maxDeployments)
-  const [{ listed: waiting }, filterChoices] = await Promise.all([
+  const [{ listed: waiting }, filterChoices, signals] = await Promise.all([
     listUndeployed(id, { service: service.key }),
     listFilterChoices(id),
+    mayUse(organization, 'signals', now) ? listSignalsOfService(id, service.key, now) : [],
   ])
   const deployed = service.last !== null
   const isKnown = report?.unknown.length === 0
@@ -77,6 +82,11 @@ async function ServicePage({ params, searchParams }: Props) {
         />
       ) : (
         <p className="text-sm text-muted">Metrics count deployments to production; it has had none yet.</p>
+      )}
+      {signals.length > 0 && (
+        <Section id="signals" title="Risk signals">
+          <SignalList action={saveSignalState} signals={signals} {...place} />
+        </Section>
       )}
       {deployed && !report && <TookTooLong />}
       {deployed &&

@@ -14,6 +14,7 @@ CREATE TABLE "signals" (
     "rule" TEXT NOT NULL,
     "subject" TEXT NOT NULL,
     "name" TEXT,
+    "service_key" TEXT,
     "severity" "severity" NOT NULL,
     "evidence" JSONB NOT NULL,
     "path" TEXT NOT NULL,
@@ -38,6 +39,9 @@ CREATE TABLE "signal_runs" (
 
 -- CreateIndex
 CREATE INDEX "signals_organization_id_ended_at_idx" ON "signals"("organization_id", "ended_at");
+
+-- CreateIndex
+CREATE INDEX "signals_organization_id_service_key_idx" ON "signals"("organization_id", "service_key");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "signals_organization_id_rule_subject_key" ON "signals"("organization_id", "rule", "subject");
