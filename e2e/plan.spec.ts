@@ -53,9 +53,9 @@ test('a trial opens everything until its end, and the plan opens it again', asyn
   await locks(page).first().click()
   await expect(page).toHaveURL(planPath(tenant))
   await expect(
-    page.getByRole('definition').getByText('All metrics, Assistants and HTTP API', { exact: true }),
+    page.getByRole('definition').getByText('All metrics, Risk signals, Assistants and HTTP API', { exact: true }),
   ).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText(/risk/i)
+  await expect(page.getByRole('main')).not.toContainText(/risk score/i)
   await expect(rowOf(page, 'All metrics')).toContainText('Locked now')
   await expect(rowOf(page, 'Deployment frequency')).not.toContainText('Locked now')
   expect((await post(url, tenant.token, deploymentBody())).status).toBe(201)
