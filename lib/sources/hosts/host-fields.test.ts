@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { listField } from './host-fields'
+import { addressField, listField } from './host-fields'
 
 test('a list holds what its items become', () => {
   expect(listField(z.int().transform(String), 2).parse([1, 2])).toEqual(['1', '2'])
@@ -15,4 +15,11 @@ test('no item of a list is looked at where there are too many, nor after the fir
   const { error } = list.safeParse({ items: [{ id: 1 }, { id: 'x' }, { id: 'y' }] })
   expect(error?.issues.map(({ path }) => path)).toEqual([['items', 1, 'id']])
   expect(seen).toEqual([1, 'x'])
+})
+
+test('an address that is too long is not parsed', () => {
+  const isWrong = (text: string) => addressField.safeParse(text).error?.issues.map(({ code }) => code)
+  expect(isWrong(`https://x/${'é'.repeat(2_000)}`)).toBeUndefined()
+  expect(isWrong('ftp://x')).toEqual(['custom'])
+  expect(isWrong(`ftp://x/${'é'.repeat(3_000)}`)).toEqual(['too_big'])
 })

@@ -13,7 +13,7 @@ export const numberField = z.int().positive().max(maxInteger)
 export const countField = z.int().min(0).max(maxInteger)
 
 /** An address that may become a link. */
-export const addressField = z.string().max(2048).refine(isHttpUrl)
+export const addressField = z.string().max(2048, { abort: true }).refine(isHttpUrl)
 
 /** A name of something at a host. One that is longer than any host allows is not understood. */
 export const nameField = z.string().min(1).max(1_000)
