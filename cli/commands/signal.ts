@@ -38,7 +38,7 @@ export function signalCommand(): Command {
           throw new AppError('forbidden', 'The plan of this organization does not include risk signals')
         }
         await refreshSignals(organization.id, now)
-        const { signals } = await listSignals(organization.id, { state }, 1, now)
+        const { rows: signals } = await listSignals(organization.id, { state }, 1, now)
         printResult(signals, json, () => listText(signals, state))
       })
     })

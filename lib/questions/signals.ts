@@ -50,7 +50,7 @@ export const signals = defineQuestion({
     return {
       organization: organization.slug,
       lookedAt: found.lookedAt,
-      signals: found.signals.map(({ rule, name, path, ...signal }) => ({
+      signals: found.rows.map(({ rule, name, path, ...signal }) => ({
         ...signal,
         rule: rule.slug,
         title: rule.title,

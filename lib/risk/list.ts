@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FiltersOf } from '@/lib/core/query-filters'
 import { db } from '@/lib/db/db'
+import { type NumberedPage, readNumberedPage } from '@/lib/db/numbered-page'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Severity, SignalState } from '@/lib/generated/prisma/enums'
 import type { Evidence, Rule } from './define-rule'
@@ -31,46 +32,40 @@ export const signalFilters = {
 
 export type SignalFilters = FiltersOf<typeof signalFilters>
 
-export const signalsPerPage = 50
-
-export type SignalPage = {
-  signals: Signal[]
+export type SignalPage = NumberedPage<Signal> & {
   /** How many there are in each state. */
   counts: Record<SignalState, number>
-  /** On all pages. */
-  total: number
-  pages: number
   /** When they were looked for last; null before the first time. */
   lookedAt: Date | null
 }
 
 type Row = Omit<Signal, 'rule'> & { rule: string; serviceKey: string | null }
 
-/** Signals of an organization in one state, open ones unless another is given; the worst first, then the newest. */
+/**
+ * A page of the signals of an organization in one state, open ones unless another is given; the worst first, then the
+ * newest.
+ */
 export async function listSignals(
   organizationId: number,
   { state = 'open' }: SignalFilters,
   page: number,
   now: Date,
 ): Promise<SignalPage> {
-  const [counted, rows, run] = await db().prisma.$transaction([
-    db().prisma.$queryRaw<{ state: SignalState; count: number }[]>`
+  const { prisma } = db()
+  const [counted, run] = await Promise.all([
+    prisma.$queryRaw<{ state: SignalState; count: number }[]>`
       SELECT state, count(*)::int AS count FROM (${signalsOf(organizationId, now)}) AS signals GROUP BY state`,
-    db().prisma.$queryRaw<Row[]>`
-      SELECT * FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = ${state}::signal_state
-      ORDER BY severity DESC, "firstSeenAt" DESC, id DESC
-      LIMIT ${signalsPerPage} OFFSET ${(page - 1) * signalsPerPage}`,
-    db().prisma.signalRun.findUnique({ where: { organizationId }, select: { finishedAt: true } }),
+    prisma.signalRun.findUnique({ where: { organizationId }, select: { finishedAt: true } }),
   ])
   const counts = { open: 0, acknowledged: 0, snoozed: 0, resolved: 0 }
   for (const { state: name, count } of counted) counts[name] = count
-  return {
-    signals: rows.flatMap(toSignal),
-    counts,
-    total: counts[state],
-    pages: Math.max(Math.ceil(counts[state] / signalsPerPage), 1),
-    lookedAt: run?.finishedAt ?? null,
-  }
+  const listed = await readNumberedPage(page, counts[state], async ({ skip, take }) => {
+    const rows = await prisma.$queryRaw<Row[]>`
+      SELECT * FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = ${state}::signal_state
+      ORDER BY severity DESC, "firstSeenAt" DESC, id DESC LIMIT ${take} OFFSET ${skip}`
+    return rows.flatMap(toSignal)
+  })
+  return { ...listed, counts, lookedAt: run?.finishedAt ?? null }
 }
 
 /** How many signals are open, and how many of them are of high severity. */

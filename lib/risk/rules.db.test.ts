@@ -69,19 +69,19 @@ async function storePullRequests(fullName: string, ...pullRequests: Merged[]): P
 /** What is open after a look: rule, about what, and how bad. */
 async function found(rule: string): Promise<[name: string | null, severity: string][]> {
   await refreshSignals(organizationId, now)
-  const { signals } = await listSignals(organizationId, {}, 1, now)
+  const { rows: signals } = await listSignals(organizationId, {}, 1, now)
   return signals.filter((signal) => signal.rule.slug === rule).map(({ name, severity }) => [name, severity])
 }
 
 async function evidenceOf(rule: string): Promise<Record<string, number>> {
-  const { signals } = await listSignals(organizationId, {}, 1, now)
+  const { rows: signals } = await listSignals(organizationId, {}, 1, now)
   const signal = signals.find((one) => one.rule.slug === rule)
   return Object.fromEntries(signal?.evidence.map(({ label, value }) => [label, value]) ?? [])
 }
 
 it('nothing is found where there is nothing', async () => {
   await refreshSignals(organizationId, now)
-  expect(await listSignals(organizationId, {}, 1, now)).toMatchObject({ signals: [], total: 0 })
+  expect(await listSignals(organizationId, {}, 1, now)).toMatchObject({ rows: [], total: 0 })
 })
 
 describe('a stuck deployment', () => {
@@ -253,7 +253,7 @@ describe('refused posts', () => {
       await finishRequestLog()
       delete holder.leadlineRequestRecorder
       await refreshSignals(organizationId, later)
-      const { signals } = await listSignals(organizationId, {}, 1, later)
+      const { rows: signals } = await listSignals(organizationId, {}, 1, later)
       return signals.map(({ rule, name, severity }) => [rule.slug, name, severity])
     }
     expect(await open()).toEqual([['refused-posts', 'Key ci', 'high']])
@@ -279,5 +279,5 @@ it('what happens in another organization is no signal here', async () => {
   const { organization: other } = await createTenant({ plan: 'business' })
   await store(...times(10, (n) => ({ at: ago((n + 1) * hour), status: 'failure' as const })))
   await refreshSignals(other.id, now)
-  expect((await listSignals(other.id, {}, 1, now)).signals).toEqual([])
+  expect((await listSignals(other.id, {}, 1, now)).rows).toEqual([])
 })

@@ -43,7 +43,7 @@ async function deployTen(at: Date, failed: number): Promise<void> {
 }
 
 async function look(now: Date, state: SignalState = 'open') {
-  const { signals } = await listSignals(organizationId, { state }, 1, now)
+  const { rows: signals } = await listSignals(organizationId, { state }, 1, now)
   return signals.filter(({ rule }) => rule.slug === 'failure-rate')
 }
 

@@ -13,7 +13,7 @@ import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { readFilters } from '@/lib/core/query-filters'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
-import { listSignals, type SignalFilters, type SignalPage, signalFilters } from '@/lib/risk/list'
+import { listSignals, type SignalFilters, signalFilters } from '@/lib/risk/list'
 import { saveSignalState } from './actions'
 
 type Query = Record<string, string | string[] | undefined>
@@ -41,8 +41,7 @@ async function RiskPage({ params, searchParams }: Props) {
   }
   const query = toSearchParams(await searchParams)
   const { filters, problems } = readFilters(signalFilters, query)
-  const page = pageOf(query)
-  const found = await listSignals(id, filters, page, now)
+  const found = await listSignals(id, filters, pageOf(query), now)
   const { state = 'open' } = filters
   return (
     <>
@@ -62,41 +61,28 @@ async function RiskPage({ params, searchParams }: Props) {
       />
       <StateViews counts={found.counts} current={state} path={path} />
       <FilterProblems names={{ state: 'State' }} problems={problems} />
-      {found.signals.length > 0 ? (
+      {found.total > 0 ? (
         <div className="flex flex-col gap-4">
           <h2 className="sr-only">Signals</h2>
-          <SignalList
-            action={saveSignalState}
-            now={now}
-            organization={slug}
-            signals={found.signals}
-            timeZone={timeZone}
-          />
+          <SignalList action={saveSignalState} now={now} organization={slug} signals={found.rows} timeZone={timeZone} />
           <RowsPager
             after="Next"
             before="Previous"
-            page={page}
+            page={found.page}
             pages={found.pages}
             to={(wanted) => `${path}${withParams('', { state: filters.state ?? null, page: String(wanted) })}`}
           />
         </div>
       ) : (
-        <NoSignal found={found} path={path} state={state} />
+        <NoSignal lookedAt={found.lookedAt} state={state} />
       )}
     </>
   )
 }
 
-type NoSignalProps = { state: NonNullable<SignalFilters['state']>; path: string; found: SignalPage }
+type NoSignalProps = { state: NonNullable<SignalFilters['state']>; lookedAt: Date | null }
 
-function NoSignal({ state, path, found: { lookedAt, total } }: NoSignalProps) {
-  if (total > 0) {
-    return (
-      <EmptyState title="No such page">
-        <ButtonLink href={`${path}?state=${state}`}>First page</ButtonLink>
-      </EmptyState>
-    )
-  }
+function NoSignal({ state, lookedAt }: NoSignalProps) {
   if (state !== 'open') return <EmptyState title={`No signal is ${state}`}>{null}</EmptyState>
   return (
     <EmptyState title={lookedAt ? 'No signal is open' : 'Not looked for yet'}>
