@@ -79,7 +79,7 @@ export function organizationCommand(): Command {
     .requiredOption('--org <slug>', 'slug of the organization')
     .option(
       '--production <names...>',
-      'all environment names that count as production; give the same again to finish what was interrupted',
+      'all environment names that count as production; the server finishes what is interrupted, or the same command does',
     )
     .option('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
     .addOption(

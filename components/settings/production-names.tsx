@@ -48,8 +48,7 @@ function Outcome(relinking: Relinking) {
   if (relinking.state === 'interrupted') {
     return (
       <Notice kind="refused">
-        The names are saved. Linking deployments again stopped before its end, so some still count as they did before.
-        Save again to finish.
+        The names are saved. Some deployments still count as they did before. It retries automatically.
       </Notice>
     )
   }
@@ -58,7 +57,7 @@ function Outcome(relinking: Relinking) {
 
 function sentenceOn(relinking: Exclude<Relinking, { state: 'interrupted' }>): string {
   if (relinking.state === 'going on') {
-    return 'Deployments are being linked again; that goes on for a while. Should some still count as before, save again.'
+    return 'Deployments are being linked again; that goes on for a while.'
   }
   const { count } = relinking
   if (count === 0) return 'No deployment changed.'

@@ -5,13 +5,15 @@ import { repeat } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
+import { takeUpProductionNames } from '@/lib/deployments/production-names/apply-production-names'
 import { holder } from './wake'
 
 const stopTimeoutMs = 3_000
 
 /**
  * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
- * it looks for what other processes left, also while it is linking, and starts trials that could not start.
+ * it looks for what other processes left, also while it is linking, applies production names, and starts trials that could
+ * not start.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)
@@ -39,6 +41,15 @@ function startWorker(tickMs: number) {
     linking.wake()
     return tickMs
   })
+  const named = createOutageLog({
+    log,
+    down: 'production names are not applied',
+    up: 'production names are applied again',
+  })
+  const naming = repeat(stop, async () => {
+    await takeUpProductionNames().then(named.succeeded, named.failed)
+    return tickMs
+  })
   const begun = createOutageLog({ log, down: 'trials are not started', up: 'trials are started again' })
   const beginning = repeat(stop, async () => {
     await startPendingTrials().then(begun.succeeded, begun.failed)
@@ -53,7 +64,7 @@ function startWorker(tickMs: number) {
     await refreshLeftovers(stop).then(refreshed.succeeded, refreshed.failed)
     return tickMs
   })
-  const loops = [linking, spreading, beginning, refreshing]
+  const loops = [linking, spreading, naming, beginning, refreshing]
   for (const { wake } of loops) wake()
   const stopAll = async () => {
     stopping.abort()

@@ -4,10 +4,12 @@ import { findOrganization } from '@/lib/accounts/organizations/find'
 import { findSender } from '@/lib/accounts/sender'
 import { databaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
 import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
+import { linkDue } from '@/lib/deployments/linking/relink'
 import { holder } from '@/lib/deployments/linking/wake'
-import { applyToLateEvents } from '@/lib/deployments/production-names/apply-production-names'
+import { applyToLateEvents, takeUpProductionNames } from '@/lib/deployments/production-names/apply-production-names'
 import { saveProductionNames } from '@/lib/deployments/production-names/save-production-names'
 import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import { recordDeployment } from '@/lib/deployments/record'
@@ -79,17 +81,23 @@ describe('production names', () => {
     expect(await shipped(tenant, shown.deploymentId)).toMatchObject({ production: true, numbers: [2, 3] })
   })
 
-  it('let the worker know of what is to be linked once more', async () => {
-    const { tenant } = await tenantWithHistory(1)
-    await deploy(tenant, { environment: 'live' })
+  it('let the worker know of what is to be linked', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(1)
+    await deploy(tenant, { commitSha: at(shas, 0), environment: 'live' })
     const marks = () => db().prisma.pendingLink.count({ where: { organizationId: tenant.organization.id } })
     const seen: Promise<number>[] = []
     holder.leadlineLinkWorker = { wake: () => seen.push(marks()), stop: async () => undefined }
     onTestFinished(() => {
       holder.leadlineLinkWorker = undefined
     })
-    await setNames(tenant, 'live')
-    expect(await Promise.all(seen)).toContain(1)
+    const { linked } = await inTransaction(db().people, never, async (other) => {
+      await other.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repository.id])
+      const linked = setNames(tenant, 'live')
+      await expect.poll(() => seen.length).toBeGreaterThan(0)
+      expect(await seen[0]).toBe(1)
+      return { linked }
+    })
+    expect(await linked).toBe(1)
   })
 
   it('leave everything else as it is', async () => {
@@ -141,6 +149,65 @@ describe('production names', () => {
     expect(await linked).toBe(2_001)
     const where = { organizationId: organization.id, production: false }
     expect(await db().prisma.deployment.count({ where })).toBe(0)
+  })
+
+  it('change as many spellings of an environment with one statement', async () => {
+    const tenant = await createTenant()
+    const { id } = tenant.organization
+    await db().people.query(
+      `INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+         completed_at, instant, progress)
+       SELECT $1, 'run-' || i, 'abcdef0', repeat(' ', i % 50) || 'live' || repeat(' ', i / 50), false, 'success',
+         now(), now(), now(), 2
+       FROM generate_series(1, 2001) AS i`,
+      [id],
+    )
+    await db().people.query(
+      `CREATE TABLE statements (id serial);
+       CREATE FUNCTION count_statement() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
+         INSERT INTO statements DEFAULT VALUES; RETURN NULL;
+       END';
+       CREATE TRIGGER counted AFTER UPDATE ON deployments FOR EACH STATEMENT EXECUTE FUNCTION count_statement()`,
+    )
+    onTestFinished(async () => {
+      await db().people.query('DROP FUNCTION count_statement CASCADE; DROP TABLE statements')
+    })
+    expect(await setNames(tenant, 'LIVE')).toBe(2_001)
+    expect(await db().prisma.deployment.count({ where: { organizationId: id, production: false } })).toBe(0)
+    expect((await db().people.query('SELECT FROM statements')).rowCount).toBe(3)
+  })
+
+  it('reach other deployments while one is held, and that one afterwards', async () => {
+    const { tenant, shas } = await tenantWithHistory(2)
+    const { id: organizationId } = tenant.organization
+    const { shown: held } = await deploy(tenant, { commitSha: at(shas, 0), environment: 'live' })
+    const { shown: free } = await deploy(tenant, { commitSha: at(shas, 1), environment: 'live' })
+    const productions = () => db().prisma.deployment.count({ where: { organizationId, production: true } })
+    const { linked } = await inTransaction(db().ingest, never, async (other) => {
+      await other.query('SELECT FROM deployments WHERE id = $1 FOR UPDATE', [held.id])
+      const linked = setNames(tenant, 'live')
+      await lockWaits(1)
+      expect(await productions()).toBe(1)
+      return { linked }
+    })
+    expect(await linked).toBe(2)
+    expect((await shipped(tenant, held.deploymentId)).numbers).toEqual([1])
+    expect((await shipped(tenant, free.deploymentId)).numbers).toEqual([2])
+  })
+
+  it('are taken up where a process ended before it had applied them', async () => {
+    const { tenant, shas } = await tenantWithHistory(3)
+    const { id } = tenant.organization
+    const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'live' })
+    await db().prisma.organization.update({ where: { id }, data: { productionNames: ['live'] } })
+    const pending = () => db().prisma.pendingProductionNames.count({ where: { organizationId: id } })
+    await takeUpProductionNames()
+    expect(await pending()).toBe(1)
+    await db().prisma.pendingProductionNames.updateMany({ data: { setAt: new Date(Date.now() - 60_000) } })
+    await takeUpProductionNames()
+    expect(await pending()).toBe(0)
+    await linkDue(never)
+    expect(await shipped(tenant, shown.deploymentId)).toEqual({ production: true, numbers: [3], reason: null })
   })
 
   it('reach an event that was on its way when they were set', async () => {
@@ -207,10 +274,10 @@ describe('production names', () => {
     const ids = worlds.map(({ repository }) => repository.id)
     await holding.query('SELECT pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id', [lockNamespace, ids])
     const linked = worlds.map(({ tenant }) => setNames(tenant, 'live'))
-    await lockWaits(2)
+    await lockWaits(3)
     const again = worlds.map(({ tenant }) => setNames(tenant, 'live'))
     await Promise.all(Array.from({ length: 6 }, () => db().people.query('SELECT')))
-    await lockWaits(2)
+    await lockWaits(3)
     await holding.query('ROLLBACK')
     holding.release()
     expect(await Promise.all(linked)).toEqual(ids.map(() => 1))

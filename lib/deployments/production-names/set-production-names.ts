@@ -12,8 +12,8 @@ const maxNames = 20
 /**
  * Sets the environment names that count as production, compared as metrics compare environments. Deployments that
  * now count or no longer do are linked again, some hundreds a second: `linked` resolves to their number; events on
- * their way meanwhile need `applyToLateEvents` after it. The names stay set when linking is interrupted, and nothing
- * but setting them again, the same or others, finishes it. Throws `invalid` and `not_found`.
+ * their way meanwhile need `applyToLateEvents` after it. The names stay set when that is interrupted: the worker finishes
+ * it, and so does setting them again. Throws `invalid` and `not_found`.
  */
 export async function setProductionNames(
   actor: Actor,
