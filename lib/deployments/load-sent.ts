@@ -1,19 +1,16 @@
 import { db } from '@/lib/db/db'
+import { decisiveEvents, latestFirst } from '@/lib/deployments/decisive-events'
 
 /** What the events of a deployment say, whatever was corrected since. */
 export type SentFields = { service: string | null; environment: string }
 
+const readSent = `
+  WITH RECURSIVE ${decisiveEvents}
+  SELECT e.environment, (SELECT e.service FROM decisive e WHERE e.service IS NOT NULL ${latestFirst}) AS service
+  FROM decisive e WHERE e.organization_id = $2 ${latestFirst}`
+
 /** Service and environment of a deployment as they were sent; null for one that is not known. */
 export async function loadSent(organizationId: number, id: number): Promise<SentFields | null> {
-  const latestFirst = [{ instant: 'desc' }, { progress: 'desc' }, { id: 'desc' }] as const
-  const { deploymentEvent } = db().prisma
-  const where = { organizationId, deploymentId: id }
-  const decisive = await deploymentEvent.findFirst({ where, orderBy: [...latestFirst], select: { environment: true } })
-  if (!decisive) return null
-  const named = await deploymentEvent.findFirst({
-    where: { ...where, service: { not: null } },
-    orderBy: [...latestFirst],
-    select: { service: true },
-  })
-  return { environment: decisive.environment, service: named?.service ?? null }
+  const { rows } = await db().people.query<SentFields>(readSent, [id, organizationId])
+  return rows[0] ?? null
 }

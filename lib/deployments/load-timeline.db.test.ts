@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { rowsRead } from '@/lib/testing/rows-read'
 import { postEvent } from '@/lib/testing/webhook'
 import { loadTimeline, maxEvents, timelineQuery } from './load-timeline'
 import { readVersion } from './read-version'
@@ -18,18 +19,8 @@ async function sent() {
   return { organizationId: tenant.organization.id, post }
 }
 
-type Node = Record<string, unknown> & { Plans?: Node[] }
-
 /** What reading the timeline of a deployment costs: blocks in all, and rows of events. */
-async function costOf(id: number) {
-  const { text, values } = timelineQuery(BigInt(id))
-  const { rows } = await db().people.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values])
-  const { Plan: plan } = rows[0]['QUERY PLAN'][0] as { Plan: Node }
-  const rowsOf = (node: Node): number =>
-    (node['Relation Name'] === 'deployment_events' ? Number(node['Actual Rows']) : 0) +
-    (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0)
-  return { blocks: Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']), rows: rowsOf(plan) }
-}
+const costOf = (id: number) => rowsRead(db().people, timelineQuery(BigInt(id)), 'deployment_events')
 
 test('what was sent along is compared, and not read', async () => {
   const { post } = await sent()

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
+import { db } from '@/lib/db/db'
 import { correctDeployment } from '@/lib/deployments/correct'
 import { foldEvents } from '@/lib/deployments/fold-events'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { loadSent } from '@/lib/deployments/load-sent'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { foldTimeline } from '@/lib/deployments/store-event'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { permutations } from '@/lib/testing/permutations'
+import { rowsRead } from '@/lib/testing/rows-read'
 import { postEvent } from '@/lib/testing/webhook'
 
 const now = new Date('2026-03-03T00:00:00Z')
@@ -166,4 +169,27 @@ const anyEvent = fc.record({
   previousCommitSha: word,
   metadata: fc.option(fc.dictionary(fc.constantFrom('k', 'l'), fc.integer()), { nil: undefined }),
   rawPayload: fc.option(fc.dictionary(fc.constantFrom('k', 'l'), fc.integer()), { nil: undefined }),
+})
+
+it('the state of a deployment with very many events is read off one of each combination of fields', async () => {
+  const tenant = await createTenant()
+  const { body } = await postEvent(
+    tenant.token,
+    deploymentBody({ deploymentId: 'x', branch: 'main', metadata: { run: 1 } }),
+  )
+  const { deploymentId: id } = body as { deploymentId: number }
+  await db().people.query(
+    `INSERT INTO deployment_events
+       (organization_id, deployment_id, commit_sha, environment, status, started_at, instant, progress, service)
+     SELECT $1, $2, 'abcdef0', 'production', 'pending', now(), now() + i * interval '1 second', 0,
+       CASE WHEN i < 5 THEN 'late' END
+     FROM generate_series(1, 5000) AS i`,
+    [tenant.organization.id, id],
+  )
+  await db().people.query('ANALYZE deployment_events')
+  const { rows } = await rowsRead(db().people, { text: foldTimeline, values: [id] }, 'deployment_events')
+  expect(rows).toBeLessThan(20)
+  const shown = await getDeployment(tenant.organization.id, 'x')
+  expect(shown).toMatchObject({ status: 'pending', service: 'late', branch: 'main', metadata: { run: 1 } })
+  expect(await loadSent(tenant.organization.id, id)).toEqual({ service: 'late', environment: 'production' })
 })

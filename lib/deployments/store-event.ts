@@ -1,5 +1,6 @@
 import type { Sender } from '@/lib/accounts/sender'
 import type { Queryable } from '@/lib/db/transaction'
+import { decisiveEvents, latestFirst } from '@/lib/deployments/decisive-events'
 import {
   decidedColumns,
   effective,
@@ -13,8 +14,6 @@ import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { storeInOrder } from '@/lib/deployments/store-in-order'
 import { type MarkedDeployment, type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
-
-const latestFirst = 'ORDER BY e.instant DESC, e.progress DESC, e.id DESC LIMIT 1'
 
 // Refers to nothing that linking may hold for long.
 const appendBehind = {
@@ -47,15 +46,15 @@ const appendEvent = `
   INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
   SELECT $1, id, $2, ${eventParameters.join(', ')} FROM deployments WHERE organization_id = $1 AND external_id = $3`
 
-const decisiveEvent = `FROM deployment_events e WHERE e.deployment_id = d.id ${latestFirst}`
-const lastThatHas = (column: string) => `(
-  SELECT e.${column} FROM deployment_events e
-  WHERE e.deployment_id = d.id AND e.${column} IS NOT NULL ${latestFirst})`
+const lastThatHas = (column: string) =>
+  `(SELECT e.${column} FROM decisive e WHERE e.${column} IS NOT NULL ${latestFirst})`
 
-const foldTimeline = `
+/** Of the deployment $1. */
+export const foldTimeline = `
+  WITH RECURSIVE ${decisiveEvents}
   UPDATE deployments d SET
     (${decidedColumns.join(', ')}) =
-      (SELECT ${decidedColumns.map((column) => effective(column, `e.${column}`)).join(', ')} ${decisiveEvent}),
+      (SELECT ${decidedColumns.map((column) => effective(column, `e.${column}`)).join(', ')} FROM decisive e ${latestFirst}),
     ${optionalColumns.map((column) => `${column} = ${effective(column, lastThatHas(column))}`).join(', ')},
     updated_at = now()
   WHERE d.id = $1
