@@ -73,7 +73,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
   }),
   'too many pull requests': () => ({
-    why: 'More than 30,000 pull requests were merged by the commits that it shipped. Only 30,000 of them count: of every commit the one with the lowest number, then the next of each, and so on.',
+    why: 'More than 30,000 pull requests were merged by the commits that it shipped, or wait from deployments that were rolled back. Only 30,000 of them count: of every commit the one with the lowest number, then the next of each, and so on.',
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
   }),
   voided: () => ({

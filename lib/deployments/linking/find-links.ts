@@ -21,8 +21,8 @@ import { usableSha } from '@/lib/deployments/schema'
 /** Commits that one event may walk and link within the time that its sender waits. */
 const maxRangeCommits = 30_000
 
-/** Pull requests that one deployment ships on its own: as many as if every commit of the longest range merged one. */
-const maxPullRequests = maxRangeCommits
+/** Pull requests that one deployment ships: as many as if every commit of the longest range merged one. */
+export const maxPullRequests = maxRangeCommits
 
 /** Where a range starts: the commit that the event names, or that of an earlier deployment. */
 export type RangeBase = KnownCommit & { deploymentId: number | null }

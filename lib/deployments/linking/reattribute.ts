@@ -1,5 +1,6 @@
 import type { Queryable } from '@/lib/db/transaction'
 import { loadContained } from '@/lib/deployments/commits/load'
+import { maxPullRequests } from '@/lib/deployments/linking/find-links'
 import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
 import {
   inServiceEnvironment,
@@ -7,7 +8,7 @@ import {
   sameKeys,
   serviceEnvironmentOf,
 } from '@/lib/deployments/linking/service-environment'
-import { addLinks, dropCarried, readLinks } from '@/lib/deployments/linking/store-linking'
+import { addLinks, dropCarried, dropTooMany, readLinks } from '@/lib/deployments/linking/store-linking'
 
 /** The window in which a rolled-back pull request is looked for: a length of time, and a number of successes. */
 const windowLength = '90 days'
@@ -86,19 +87,23 @@ const findWaiting = {
           AND (delivered.deployment_id <> $6 OR delivered.carried_from_id IS NULL)
         OFFSET 0)
       ORDER BY l.pull_request_id, r.place
+    ), room AS MATERIALIZED (
+      SELECT greatest(${maxPullRequests} - count(*), 0) AS size FROM deployment_pull_requests
+      WHERE deployment_id = $6 AND carried_from_id + 0 IS NULL
     )
     SELECT p.id AS "pullRequestId", p.merged_at AS "mergedAt", p.merge_commit_sha AS "mergeCommitSha",
-      w.carried_from_id::float8 AS "carriedFromId"
+      w.carried_from_id::float8 AS "carriedFromId", (SELECT size::int FROM room) AS room
     FROM waiting w JOIN pull_requests p ON p.id = w.id
-    WHERE p.merge_commit_sha IS NOT NULL ORDER BY p.id`,
+    WHERE p.merge_commit_sha IS NOT NULL ORDER BY p.number LIMIT (SELECT size + 1 FROM room)`,
 }
 
-type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; carriedFromId: number }
+/** `room` is how many the deployment may carry: one more row says that there are too many. */
+type Waiting = { pullRequestId: number; mergedAt: Date; mergeCommitSha: string; carriedFromId: number; room: number }
 
 /**
  * Gives a successful deployment the pull requests of the rolled-back ones in its window that its commit contains and
- * that no success of its service environment up to it has delivered. Returns how many it carries, and how many still
- * wait.
+ * that no success of its service environment up to it has delivered. Of more than it may ship with its own, the first by
+ * number, and keeps that as the reason. Returns how many it carries, and how many still wait.
  */
 export async function reattribute(
   client: Queryable,
@@ -109,15 +114,17 @@ export async function reattribute(
   const { id, repositoryId, resolvedSha, completedAt } = deployment
   if (repositoryId === null || resolvedSha === null || rolledBackIds.length === 0) return { carried: 0, waiting: 0 }
   const values = [organizationId, rolledBackIds, ...serviceEnvironmentOf(deployment), completedAt, id]
-  const { rows: waiting } = await client.query<Waiting>({ ...findWaiting, values })
-  if (waiting.length === 0) return { carried: 0, waiting: 0 }
+  const { rows } = await client.query<Waiting>({ ...findWaiting, values })
+  const waiting = rows.slice(0, rows[0]?.room)
+  if (rows.length === 0) return { carried: 0, waiting: 0 }
   const candidates = waiting.map(({ mergeCommitSha }) => mergeCommitSha)
   const contained = await loadContained(client, { organizationId, repositoryId, head: resolvedSha, candidates })
   const links = waiting
     .filter(({ mergeCommitSha }) => contained.has(mergeCommitSha))
-    .map(({ mergeCommitSha, ...link }) => ({ ...link, method: 'range' as const }))
+    .map(({ mergeCommitSha, room, ...link }) => ({ ...link, method: 'range' as const }))
+  if (waiting.length < rows.length) await dropTooMany(client, organizationId, id, links)
   if (links.length > 0) await addLinks(client, organizationId, deployment, links)
-  return { carried: links.length, waiting: waiting.length - links.length }
+  return { carried: links.length, waiting: rows.length - links.length }
 }
 
 const findSuccessors = {

@@ -5,6 +5,7 @@ import {
   type Link,
   type LinkableDeployment,
   leadTimeSeconds,
+  tooManyPullRequests,
 } from '@/lib/deployments/linking/rules'
 import { sameKeys, serviceEnvironmentOf } from '@/lib/deployments/linking/service-environment'
 
@@ -22,7 +23,14 @@ const takeFromLater = `
   DELETE FROM deployment_pull_requests l USING deployments later
   WHERE $7 AND l.organization_id = $1 AND l.pull_request_id = ANY ($3::int[])
     AND l.carried_from_id IS NOT NULL
-    AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($8, $2) AND ${sameKeys('later', '$9', '$10')}`
+    AND later.id = l.deployment_id AND (later.completed_at, later.id) > ($8, $2) AND ${sameKeys('later', '$9', '$10')}
+  RETURNING l.deployment_id`
+
+// What one carried that could not carry all makes room for others.
+const markFull = (freed: string) => `
+  INSERT INTO pending_links (deployment_id, organization_id)
+  SELECT DISTINCT d.id, $1::int FROM (${freed}) freed JOIN deployments d ON d.id = freed.deployment_id
+  WHERE d.unlinked_reason = '${tooManyPullRequests}'`
 
 const decidedColumns = [
   'repository_id',
@@ -49,6 +57,8 @@ const replaceLinks = {
       WHERE organization_id = $1 AND deployment_id = $2 AND pull_request_id NOT IN (SELECT unnest($3::int[]))
     ), released AS (
       DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND carried_from_id = $2
+      RETURNING deployment_id
+    ), marked AS (${markFull('SELECT deployment_id FROM taken UNION ALL SELECT deployment_id FROM released')}
     ), kept AS (${insertLinks}), dropped AS (
       DELETE FROM deployment_commits c WHERE deployment_id = $2 AND (sha NOT IN (SELECT unnest($17::text[])) OR EXISTS (
         SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $11 AND brought.sha = c.sha
@@ -69,7 +79,10 @@ const replaceLinks = {
     WHERE d.organization_id = $1 AND d.id = $2 AND (${columnsOf('d.')}) IS DISTINCT FROM (${columnsOf('decided.')})`,
 }
 
-const addCarried = { name: 'add-carried-links', text: `WITH taken AS (${takeFromLater}) ${insertLinks}` }
+const addCarried = {
+  name: 'add-carried-links',
+  text: `WITH taken AS (${takeFromLater}), marked AS (${markFull('SELECT deployment_id FROM taken')}) ${insertLinks}`,
+}
 
 /**
  * Replaces a deployment's links, and where its commit was found, by what linking said. Takes back what others carry
@@ -118,6 +131,23 @@ export async function dropCarried(client: Queryable, organizationId: number, dep
     values: [organizationId, deploymentId],
   })
   return rows.map(({ id }) => id)
+}
+
+/** Keeps of what a deployment carries only some links, which are all that it may, and says that there are more. */
+export async function dropTooMany(
+  client: Queryable,
+  organizationId: number,
+  deploymentId: number,
+  links: readonly Link[],
+): Promise<void> {
+  await client.query(
+    `WITH dropped AS (
+       DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND deployment_id = $2
+         AND carried_from_id IS NOT NULL AND pull_request_id NOT IN (SELECT unnest($3::int[]))
+     )
+     UPDATE deployments SET unlinked_reason = $4 WHERE id = $2 AND unlinked_reason IS DISTINCT FROM $4`,
+    [organizationId, deploymentId, links.map(({ pullRequestId }) => pullRequestId), tooManyPullRequests],
+  )
 }
 
 function linkValues(organizationId: number, deployment: LinkableDeployment, links: readonly Link[]): unknown[] {
