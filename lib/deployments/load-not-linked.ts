@@ -1,16 +1,12 @@
 import { type Read, reading } from '@/lib/db/reading'
+import { findTouching } from '@/lib/deployments/linking/find-touching'
 import { nameKeyOf } from '@/lib/deployments/linking/rules'
-import { touches } from '@/lib/deployments/linking/touches'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 
 export type NotLinked = { id: number; number: number; title: string; baseBranch: string; why: WhyNotLinked }
 
-type Row = Omit<NotLinked, 'why'> & {
-  state: PullRequestState
-  paths: string[]
-  pathsKnown: boolean
-}
+type Row = Omit<NotLinked, 'why'> & { state: PullRequestState }
 
 /** So many of the latest commits are looked at: enough for what people wonder about. */
 const commitsInReach = 2_000
@@ -21,7 +17,7 @@ const maxPullRequests = 50
  * that are not linked to it, the latest first. None for a deployment without a range.
  */
 export function loadNotLinked(organizationId: number, id: number): Promise<NotLinked[]> {
-  return reading(async (read) => {
+  return reading(async (read, { client }) => {
     const rows = await read<Row>(Prisma.sql`
       WITH reach AS (
         SELECT c.sha, c.repository_id, c.generation FROM deployments d
@@ -38,18 +34,18 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
         SELECT p.id, reach.generation FROM reach JOIN pull_requests p ON p.organization_id = ${organizationId}
           AND p.head_commit_sha = reach.sha AND p.repository_id = reach.repository_id AND p.state <> 'merged'
       )
-      SELECT p.id, p.number, p.title, p.base_branch AS "baseBranch", p.state, p.paths, p.paths_known AS "pathsKnown"
+      SELECT p.id, p.number, p.title, p.base_branch AS "baseBranch", p.state
       FROM candidate JOIN pull_requests p ON p.id = candidate.id
       WHERE NOT EXISTS (
         SELECT FROM deployment_pull_requests l WHERE l.deployment_id = ${id} AND l.pull_request_id = p.id)
       ORDER BY candidate.generation DESC, p.number DESC LIMIT ${maxPullRequests}`)
     const globs = rows.length > 0 ? await loadGlobs(read, organizationId, id) : undefined
-    const touchService = globs ? touches(globs) : null
-    const notLinked: NotLinked[] = []
-    for (const { state, paths, pathsKnown, ...pullRequest } of rows) {
-      notLinked.push({ ...pullRequest, why: await whyNotLinked({ state, paths, pathsKnown }, touchService) })
-    }
-    return notLinked
+    const merged = rows.filter(({ state }) => state === 'merged').map((row) => row.id)
+    const touching = globs ? await findTouching(client, organizationId, merged, globs) : new Set(merged)
+    return rows.map(({ state, ...pullRequest }) => ({
+      ...pullRequest,
+      why: whyNotLinked(state, touching.has(pullRequest.id)),
+    }))
   })
 }
 
@@ -68,14 +64,7 @@ async function loadGlobs(read: Read, organizationId: number, id: number): Promis
 /** Why a pull request whose commits are in reach of a deployment is not linked to it. */
 type WhyNotLinked = 'open' | 'closed' | 'outside the paths of the service' | 'other branch'
 
-type Candidate = { state: PullRequestState; paths: string[]; pathsKnown: boolean }
-
-/** `matches` says whether a path belongs to the service; null when all of the repository does. */
-async function whyNotLinked(
-  { state, paths, pathsKnown }: Candidate,
-  touchService: ((paths: readonly string[]) => Promise<boolean>) | null,
-): Promise<WhyNotLinked> {
+function whyNotLinked(state: PullRequestState, touchesService: boolean): WhyNotLinked {
   if (state !== 'merged') return state
-  if (touchService && pathsKnown && !(await touchService(paths))) return 'outside the paths of the service'
-  return 'other branch'
+  return touchesService ? 'other branch' : 'outside the paths of the service'
 }

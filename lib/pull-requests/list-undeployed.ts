@@ -7,8 +7,8 @@ import { reading } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
 import { freshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { findRepository } from '@/lib/deployments/linking/find-repository'
-import { touches } from '@/lib/deployments/linking/touches'
 import { Prisma } from '@/lib/generated/prisma/client'
+import { findOutside } from './find-outside'
 import { loadRepositoryServices, type RepositoryService, serviceKey } from './load-repository-services'
 import { linksOf } from './load-shipped-by'
 
@@ -57,9 +57,9 @@ export async function listUndeployed(
   const ofRepository = groupBy(waiting, ({ repositoryId }) => repositoryId)
   const pause = createPauses()
   const groups: UndeployedGroup[] = []
-  for (const own of services.listed) {
+  for (const own of await withoutOutside(organizationId, services.listed, ofRepository)) {
     await pause()
-    groups.push(toGroup(own, await waitingFor(own, ofRepository.get(own.repositoryId) ?? []), now))
+    groups.push(toGroup(own.service, own.waiting, now))
   }
   return {
     listed: groups
@@ -97,15 +97,32 @@ function toGroup(own: RepositoryService, pullRequests: readonly Waiting[], now: 
   }
 }
 
-async function waitingFor({ serviceKey, globs }: RepositoryService, waiting: readonly Waiting[]): Promise<Waiting[]> {
-  const touchService = globs && touches(globs)
-  const own: Waiting[] = []
-  for (const pullRequest of waiting) {
-    const { services, paths } = pullRequest
-    if (services.includes(serviceKey)) continue
-    if (!touchService || !paths || (await touchService(paths))) own.push(pullRequest)
+/** So many characters of paths are compared with those of services. */
+const maxCompared = 256_000_000
+
+type ServiceWaiting = { service: RepositoryService; waiting: Waiting[] }
+
+/** What waits for each service: of one with paths, only what touches them, or whose files are not known. */
+async function withoutOutside(
+  organizationId: number,
+  services: readonly RepositoryService[],
+  ofRepository: ReadonlyMap<number, readonly Waiting[]>,
+): Promise<ServiceWaiting[]> {
+  const all = services.map((service) => {
+    const merged = ofRepository.get(service.repositoryId) ?? []
+    return { service, waiting: merged.filter((pullRequest) => !pullRequest.services.includes(service.serviceKey)) }
+  })
+  const budget = { left: maxCompared }
+  const withPaths = all.filter(({ service }) => service.globs !== null)
+  for (const own of groupBy(withPaths, ({ service }) => service.repositoryId).values()) {
+    const candidates = own.map(({ service, waiting }) => ({
+      globs: service.globs ?? [],
+      ids: waiting.map(({ id }) => id),
+    }))
+    const outside = await findOutside(organizationId, candidates, budget)
+    for (const [index, one] of own.entries()) one.waiting = one.waiting.filter(({ id }) => !outside[index]?.has(id))
   }
-  return own
+  return all
 }
 
 /** Among those that wait as long. */
@@ -125,8 +142,6 @@ type Waiting = {
   title: string
   author: string | null
   mergedAt: Date
-  /** Changed files; null when they are not known, or no service of the repository has paths. */
-  paths: string[] | null
   /** Keys of the services that delivered it, or whose first deployment contained it. */
   services: string[]
 }
@@ -142,14 +157,13 @@ async function loadWaiting(read: Read, services: readonly RepositoryService[], w
       repositoryId,
       branch: own[0]?.defaultBranch,
       keys: own.map(({ serviceKey }) => serviceKey),
-      withPaths: own.some(({ globs }) => globs !== null),
     }
   })
   return read<Waiting>(Prisma.sql`
     SELECT p.id, p.repository_id AS "repositoryId", p.number, p.title, p.author, p.merged_at AS "mergedAt",
-      CASE WHEN wanted."withPaths" AND p.paths_known THEN p.paths END AS paths, shipped.services
+      shipped.services
     FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      AS wanted ("repositoryId" int, branch text, keys text[], "withPaths" boolean)
+      AS wanted ("repositoryId" int, branch text, keys text[])
     CROSS JOIN LATERAL (
       SELECT p.* FROM pull_requests p
       WHERE p.repository_id = wanted."repositoryId" AND p.base_branch = wanted.branch AND p.merged_at > ${windowStart}::timestamptz

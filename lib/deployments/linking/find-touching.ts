@@ -2,6 +2,9 @@ import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 import { touches } from '@/lib/deployments/linking/touches'
 
+/** Characters of paths that may still be compared with globs. */
+export type PathBudget = { left: number }
+
 /** So many characters of paths are compared with the paths of a service. */
 const maxCompared = 64_000_000
 
@@ -9,7 +12,7 @@ const maxCompared = 64_000_000
 const maxReadAtOnce = 1_000_000
 
 /** Of a pull request with more, the files count as unknown anyway: `knownPaths` and the separators of 3,000 files. */
-const maxOfOne = 403_000
+export const maxOfOne = 403_000
 
 /** The paths of so many pull requests are measured at once: the database has to unpack them for that. */
 const maxMeasured = 200
@@ -27,17 +30,31 @@ export async function findTouching(
   const touchService = touches(globs)
   const touching = new Set(ids)
   const pause = createPauses()
-  for await (const batch of batchesOf(client, organizationId, ids)) {
-    const { rows } = await client.query<{ id: number; paths: string }>({
-      ...readPaths,
-      values: [organizationId, batch],
-    })
-    for (const { id, paths } of rows) {
-      if (!(await touchService(JSON.parse(paths) as string[]))) touching.delete(id)
-      await pause()
-    }
+  for await (const { id, paths } of readPaths(client, organizationId, ids, { left: maxCompared })) {
+    if (!(await touchService(paths))) touching.delete(id)
+    await pause()
   }
   return touching
+}
+
+/**
+ * The paths of those of some pull requests whose files are known, some at a time, as far as the budget reaches: those of
+ * each count as often as they are compared.
+ */
+export async function* readPaths(
+  client: Queryable,
+  organizationId: number,
+  ids: readonly number[],
+  budget: PathBudget,
+  timesCompared: (id: number) => number = () => 1,
+): AsyncGenerator<{ id: number; paths: string[] }> {
+  for await (const batch of batchesOf(client, organizationId, ids, budget, timesCompared)) {
+    const { rows } = await client.query<{ id: number; paths: string }>({
+      ...readKnown,
+      values: [organizationId, batch],
+    })
+    for (const { id, paths } of rows) yield { id, paths: JSON.parse(paths) as string[] }
+  }
 }
 
 const measurePaths = {
@@ -47,18 +64,23 @@ const measurePaths = {
 }
 
 /** As JSON, which is parsed far faster than an array of the database. */
-const readPaths = {
+const readKnown = {
   name: 'read-paths',
   text: `SELECT id, to_json(paths)::text AS paths FROM pull_requests
     WHERE organization_id = $1 AND id = ANY ($2::int[]) AND paths_known`,
 }
 
 /** Pull requests whose paths are worth comparing, as many as may be read at once. */
-async function* batchesOf(client: Queryable, organizationId: number, ids: readonly number[]): AsyncGenerator<number[]> {
+async function* batchesOf(
+  client: Queryable,
+  organizationId: number,
+  ids: readonly number[],
+  budget: PathBudget,
+  timesCompared: (id: number) => number,
+): AsyncGenerator<number[]> {
   let batch: number[] = []
   let held = 0
-  let left = maxCompared
-  for (let from = 0; from < ids.length && left > 0; from += maxMeasured) {
+  for (let from = 0; from < ids.length && budget.left > 0; from += maxMeasured) {
     const some = ids.slice(from, from + maxMeasured)
     const values = [organizationId, some]
     const { rows } = await client.query<{ id: number; characters: number }>({ ...measurePaths, values })
@@ -66,8 +88,8 @@ async function* batchesOf(client: Queryable, organizationId: number, ids: readon
     for (const id of some) {
       const characters = measured.get(id)
       if (characters === undefined || characters > maxOfOne) continue
-      left -= characters
-      if (left < 0) break
+      budget.left -= characters * timesCompared(id)
+      if (budget.left < 0) break
       if (held + characters > maxReadAtOnce) {
         yield batch
         batch = []

@@ -58,3 +58,10 @@ it('of a few with long paths, each is compared, and one with more than can be kn
   expect(numbers).toEqual([4])
   expect(await countMatches(organizationId, repository.id, ['api/**'])).toEqual({ matching: 1, of: 7 })
 })
+
+it('of very long paths, globs are tried on as many pull requests as fit', async () => {
+  const { tenant, repository } = await tenantWithPaths(22)
+  const matches = (glob: string) => countMatches(tenant.organization.id, repository.id, [glob])
+  expect(await matches('web/**')).toEqual({ matching: 20, of: 20 })
+  expect(await matches('api/**')).toEqual({ matching: 0, of: 20 })
+})
