@@ -51,6 +51,39 @@ it('of very many services, the first deployments of the earliest are looked at, 
   ])
 })
 
+it('of very many services, only those are written whose first deployment is another one than before', async () => {
+  const world = await tenantWithHistory(2)
+  const { id: repositoryId, organizationId } = world.repository
+  await deployServices(world, 20)
+  const refresh = async () => {
+    await db().people.query('INSERT INTO stale_first_deployments (organization_id, repository_id) VALUES ($1, $2)', [
+      organizationId,
+      repositoryId,
+    ])
+    await refreshFirstDeployments(organizationId)
+  }
+  const versions = async () => {
+    const { rows } = await db().people.query<{ service: string; version: string }>(
+      `SELECT service_key AS service, concat_ws(' ', ctid, xmin, xmax) AS version FROM first_deployments
+       WHERE repository_id = $1`,
+      [repositoryId],
+    )
+    return new Map(rows.map(({ service, version }) => [service, version]))
+  }
+  await refresh()
+  const before = await versions()
+  const written = async () =>
+    [...(await versions())].flatMap(([service, to]) => (before.get(service) === to ? [] : service))
+  await refresh()
+  expect(await written()).toEqual([])
+  await db().prisma.deployment.updateMany({
+    where: { repositoryId, service: 'service-7' },
+    data: { completedAt: new Date('2026-03-01T00:00:00Z') },
+  })
+  await refresh()
+  expect(await written()).toEqual(['service-7'])
+})
+
 it('of services whose pull requests are too many together, the earliest are kept, as one alone would be', async () => {
   const world = await tenantWithHistory(4)
   await deployServices(world, 6)

@@ -38,6 +38,10 @@ const storeAll = `
     INSERT INTO first_deployments
       (repository_id, service_key, organization_id, deployment_id, completed_at, resolved_sha, generation)
     SELECT $1, key, $2, id, completed_at, resolved_sha, generation FROM firsts
+    WHERE NOT EXISTS (
+      SELECT FROM first_deployments known WHERE known.repository_id = $1 AND known.service_key = firsts.key
+        AND (known.deployment_id, known.completed_at, known.resolved_sha, known.generation)
+          IS NOT DISTINCT FROM (firsts.id, firsts.completed_at, firsts.resolved_sha, firsts.generation))
     ON CONFLICT (repository_id, service_key) DO UPDATE SET deployment_id = excluded.deployment_id,
       completed_at = excluded.completed_at, resolved_sha = excluded.resolved_sha, generation = excluded.generation
   )
@@ -47,9 +51,9 @@ const storeAll = `
 
 /**
  * Stores the earliest production success of each service of a repository, and answers the earliest `maxFirsts` of them,
- * the earliest first: a new service takes no place of one that was there before. Needs a transaction. No deployment is linked
- * there meanwhile: a success that is linked at the same time sees what is stored here, or is seen. Throws when linking
- * does not let go of the repository within a second.
+ * the earliest first: a new service takes no place of one that was there before. Writes what changed. Needs a
+ * transaction. No deployment is linked there meanwhile: a success that is linked at the same time sees what is stored
+ * here, or is seen. Throws when linking does not let go of the repository within a second.
  */
 export async function storeFirsts(
   client: Queryable,
