@@ -4,10 +4,22 @@ export const maxListedServices = 500
 /** The services with the most of something, in order, and how many more there are. */
 export type Listed<Row> = { listed: Row[]; leftOut: number }
 
-/** The first of rows in an order, as many as services are listed. */
+/**
+ * The first of rows in an order, as many as services are listed; equal ones as they came. Only twice as many are ever put
+ * in order at once.
+ */
 export function listFirst<Row>(rows: readonly Row[], compare: (a: Row, b: Row) => number): Listed<Row> {
+  let first: Row[] = []
+  let last: Row | undefined
+  for (const row of rows) {
+    if (last !== undefined && compare(row, last) >= 0) continue
+    first.push(row)
+    if (first.length < 2 * maxListedServices) continue
+    first = first.sort(compare).slice(0, maxListedServices)
+    last = first.at(-1)
+  }
   return {
-    listed: rows.toSorted(compare).slice(0, maxListedServices),
+    listed: first.sort(compare).slice(0, maxListedServices),
     leftOut: Math.max(rows.length - maxListedServices, 0),
   }
 }

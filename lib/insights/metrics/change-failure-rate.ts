@@ -1,4 +1,5 @@
 import { compareNames, listFirst } from '@/lib/core/listed'
+import type { Steps } from '@/lib/core/steps'
 import { shareWords } from './calculation'
 import { valueAt } from './column'
 import { comparable, type When } from './context'
@@ -19,6 +20,7 @@ import {
   outcomesOf,
   outcomesOfOne,
 } from './outcomes'
+import { latestFirst } from './ranking'
 import { type Deployments, deploymentNeeds } from './samples'
 import { rolledBackWords } from './settings'
 
@@ -49,23 +51,22 @@ export const changeFailureRate = defineMetric({
   }),
   setting: rolledBackWords,
   needs: deploymentNeeds,
-  compute: ({ current: { deployments }, previous }, context) => {
+  *compute({ current: { deployments }, previous }, context) {
     const { period, settings } = context
     const { rolledBackFails } = settings
     const outcomes = outcomesOf(deployments)
     const overall = failureShareOf(outcomes, rolledBackFails)
+    const byService = yield* outcomesBy(deployments, ({ service }) => service)
+    yield
     const details: Details = {
       overall,
       rolledBack: rolledBackFails ? outcomes.rolledBack : 0,
       weekly: outcomesIn(period.weeks, deployments).map((week) => failureShareOf(week, rolledBackFails)),
       byService: listFirst(
-        outcomesBy(deployments, ({ service }) => service).map(([service, ofService]) => ({
-          service,
-          ...failureShareOf(ofService, rolledBackFails),
-        })),
+        byService.map(([service, ofService]) => ({ service, ...failureShareOf(ofService, rolledBackFails) })),
         (a, b) => b.failed - a.failed || compareNames(a.service, b.service),
       ).listed,
-      failedIds: failedIds(deployments, rolledBackFails),
+      failedIds: yield* failedIds(deployments, rolledBackFails),
     }
     return {
       current: measure(deployments, overall, 'in this period'),
@@ -120,12 +121,13 @@ function provenanceOf(outcomes: Outcomes, rolledBackFails: boolean): Provenance 
   }
 }
 
-function failedIds(deployments: Deployments, rolledBackFails: boolean): number[] {
+function* failedIds(deployments: Deployments, rolledBackFails: boolean): Steps<number[]> {
   const { id, completedAt } = deployments
-  return Array.from(id.keys())
-    .filter((index) => isFailure(statusAt(deployments, index), rolledBackFails))
-    .sort((a, b) => valueAt(completedAt, b) - valueAt(completedAt, a) || valueAt(id, b) - valueAt(id, a))
-    .map((index) => valueAt(id, index))
+  yield
+  const indexes = latestFirst(completedAt, id)
+  yield
+  const failed = indexes.filter((index) => isFailure(statusAt(deployments, index), rolledBackFails))
+  return Array.from(failed, (index) => valueAt(id, index))
 }
 
 function measure({ length }: Deployments, { rate }: FailureShare, when: When): Measured {

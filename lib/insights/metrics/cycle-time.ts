@@ -4,10 +4,10 @@ import { countKnown, countWhere, knownAt, secondsBetween, valueAt } from './colu
 import type { When } from './context'
 import { defineMetric, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
-import { dateAt, drilldownOf, latestFirst, verdictOf } from './drilldown/drilldown'
+import { dateAt, drilldownOf, verdictOf } from './drilldown/drilldown'
 import { only, pullRequestNames, valueIn } from './drilldown/pull-requests'
 import { type Measured, measured, type Provenance, reasons } from './metric-value'
-import { type Ranking, rank } from './ranking'
+import { latestFirst, type Ranking, rank } from './ranking'
 import type { Columns, Merges } from './samples'
 import { type SizeClass, sizeClasses, sizeClassOf, sizeIndexOf } from './sizes'
 

@@ -1,4 +1,5 @@
 import type { Feature } from '@/lib/accounts/plans/entitlements'
+import { runAtOnce, type Steps } from '@/lib/core/steps'
 import type { Bucket, Period } from '@/lib/time/period'
 import { medianWords } from './calculation'
 import type { MetricContext } from './context'
@@ -38,11 +39,12 @@ export type Course = {
   unit: Unit
 }
 
+type Of<Made> = (samples: MetricSamples, context: MetricContext) => Made
+
 /** The rows behind a number, and what they can be selected and sorted by. */
 type MetricRows = KnownSelections & {
   /** Usually of the period alone, where the number is compared with the period before. */
   needs: Needs
-  of: (samples: MetricSamples, context: MetricContext) => Drilldown
   /** Fills in what follows from values that are looked up by the ids of a row. */
   complete?: (row: Row) => Row
 }
@@ -61,7 +63,6 @@ type Described<Slug extends string, Result, Included extends Feature> = {
   sample: readonly [one: string, many?: string]
   define(settings: MetricSettings): Definition
   needs: Needs
-  rows: MetricRows
   course?(result: Result, period: Period): Course
   /** Whether it is made of pull requests that deployments are tied to, so that it is as good as their coverage. */
   restsOnCoverage?: boolean
@@ -77,13 +78,17 @@ type Described<Slug extends string, Result, Included extends Feature> = {
   notYetCounted?: string
 }
 
-/** A metric as it is written: `compute` measures two periods, and adds what only this metric has. */
+/**
+ * A metric as it is written: `compute` measures two periods, and adds what only this metric has. What takes long for very
+ * many services is made in steps.
+ */
 type Written<Slug extends string, Details extends object, Included extends Feature> = Described<
   Slug,
   MetricValue & Details,
   Included
 > & {
-  compute: (samples: MetricSamples, context: MetricContext) => Computed<Details>
+  compute: Of<Computed<Details> | Steps<Computed<Details>>>
+  rows: MetricRows & { of: Of<Drilldown | Steps<Drilldown>> }
   /** Of a median: the values that it is the middle of, NaN for none. */
   median?: (samples: MetricSamples, result: MetricValue & Details) => Float64Array
   /** Of other numbers: how the value comes about, where there is one. */
@@ -105,7 +110,10 @@ export type Metric<
   Included extends Feature = Feature,
 > = Described<Slug, MetricValue & Details, Included> & {
   name: NameOf<Slug>
-  compute: (samples: MetricSamples, context: MetricContext) => MetricValue & Details
+  /** In one go, for few samples. */
+  compute: Of<MetricValue & Details>
+  computeInSteps: Of<Steps<MetricValue & Details>>
+  rows: MetricRows & { of: Of<Drilldown>; ofInSteps: Of<Steps<Drilldown>> }
   /**
    * How the value comes about: "42 successful deployments ÷ 30 days = 1.4 a day". Null without a value, and for a median
    * whose samples are not given, which all of them make.
@@ -119,32 +127,38 @@ type NameOf<Slug extends string> = Slug extends `${infer First}-${infer Rest}`
   : Slug
 
 /** What a metric computes. */
-export type ResultOf<Of> = Of extends { compute: (samples: MetricSamples, context: MetricContext) => infer Result }
-  ? Result
-  : never
+export type ResultOf<Defined> = Defined extends { compute: Of<infer Result> } ? Result : never
 
 /** A number with everything that page, drill-down, CSV, command line and JSON show of it. */
 export function defineMetric<Slug extends string, Details extends object, Included extends Feature>(
   written: Written<Slug, Details, Included>,
 ): Metric<Slug, Details, Included> {
-  const { compute, median, calculation, ...described } = written
+  const { compute, rows, median, calculation, ...described } = written
   const { slug, unit, better } = described
+  const computeInSteps: Of<Steps<MetricValue & Details>> = function* (samples, context) {
+    const { current, previous, provenance, leveled = notLeveled, details } = yield* stepsOf(compute(samples, context))
+    return {
+      value: current.value,
+      unit,
+      missing: current.missing,
+      ...leveled,
+      previous: previous.value,
+      previousMissing: previous.missing,
+      change: changeOf(current.value, previous.value, better),
+      provenance,
+      ...details,
+    }
+  }
+  const rowsInSteps: Of<Steps<Drilldown>> = (samples, context) => stepsOf(rows.of(samples, context))
   return {
     ...described,
     name: slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as NameOf<Slug>,
-    compute: (samples, context) => {
-      const { current, previous, provenance, leveled = notLeveled, details } = compute(samples, context)
-      return {
-        value: current.value,
-        unit,
-        missing: current.missing,
-        ...leveled,
-        previous: previous.value,
-        previousMissing: previous.missing,
-        change: changeOf(current.value, previous.value, better),
-        provenance,
-        ...details,
-      }
+    compute: (samples, context) => runAtOnce(computeInSteps(samples, context)),
+    computeInSteps,
+    rows: {
+      ...rows,
+      of: (samples, context) => runAtOnce(rowsInSteps(samples, context)),
+      ofInSteps: rowsInSteps,
     },
     calculation: (result, settings, samples) => {
       if (result.value === null) return null
@@ -152,4 +166,9 @@ export function defineMetric<Slug extends string, Details extends object, Includ
       return calculation?.(result, settings) ?? null
     },
   }
+}
+
+/** What is made in one go has no step. */
+function* stepsOf<Made extends object>(made: Made | Steps<Made>): Steps<Made> {
+  return 'next' in made ? yield* made : made
 }

@@ -1,4 +1,5 @@
 import { compareNames, type Listed, listFirst } from '@/lib/core/listed'
+import type { Steps } from '@/lib/core/steps'
 import type { Bucket, Period } from '@/lib/time/period'
 import { perDayWords } from './calculation'
 import { comparable, deploymentDays, lessThanADay } from './context'
@@ -54,14 +55,15 @@ export const deploymentFrequency = defineMetric({
     source: doraMetrics,
   }),
   needs: deploymentNeeds,
-  compute: ({ current, previous }, context) => {
+  *compute({ current, previous }, context) {
     const { deployments } = current
     const { period, previousPeriod } = context
     const { days, skippedDays, missing } = deploymentDays(context)
     const outcomes = outcomesOf(deployments)
     const perDay: Measured =
       days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null }
-    const { listed: byService, leftOut: servicesLeftOut } = servicesOf(deployments, period.weeks, days)
+    const { listed: byService, leftOut: servicesLeftOut } = yield* servicesOf(deployments, period.weeks, days)
+    const byEnvironment = yield* outcomesBy(deployments, ({ environment }) => environment)
     const details: Details = {
       days,
       outcomes,
@@ -70,10 +72,7 @@ export const deploymentFrequency = defineMetric({
       perWeek: outcomesIn(period.weeks, deployments),
       byService,
       servicesLeftOut,
-      byEnvironment: outcomesBy(deployments, ({ environment }) => environment).map(([environment, of]) => ({
-        environment,
-        outcomes: of,
-      })),
+      byEnvironment: byEnvironment.sort(mostSuccessesFirst).map(([environment, of]) => ({ environment, outcomes: of })),
     }
     return {
       current: perDay,
@@ -122,13 +121,22 @@ export function isDaily({ days }: Pick<Period, 'days'>): boolean {
   return days.length <= maxDrawnDays
 }
 
-function servicesOf(deployments: Deployments, weeks: readonly Bucket[], days: number | null): Listed<ServiceFrequency> {
-  const { listed, leftOut } = listFirst(
-    outcomesBy(deployments, ({ service }) => service),
-    ([a, ofA], [b, ofB]) => ofB.success - ofA.success || compareNames(a, b),
-  )
+function mostSuccessesFirst([a, ofA]: [string | null, Outcomes], [b, ofB]: [string | null, Outcomes]): number {
+  return ofB.success - ofA.success || compareNames(a, b)
+}
+
+function* servicesOf(
+  deployments: Deployments,
+  weeks: readonly Bucket[],
+  days: number | null,
+): Steps<Listed<ServiceFrequency>> {
+  const outcomes = yield* outcomesBy(deployments, ({ service }) => service)
+  const { listed, leftOut } = listFirst(outcomes, mostSuccessesFirst)
   const services = listed.map(([service]) => service)
-  const weekly = outcomesByGroupIn(weeks, deployments, placesAmong(services, deployments), services.length)
+  const places = yield* placesAmong(services, deployments)
+  yield
+  const weekly = outcomesByGroupIn(weeks, deployments, places, services.length)
+  yield
   return {
     listed: listed.map(([service, outcomes], index) => ({
       service,

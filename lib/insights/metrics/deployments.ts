@@ -1,3 +1,4 @@
+import { isNextStep, type Steps } from '@/lib/core/steps'
 import { valueAt, valuesOf } from './column'
 import { type DeploymentSample, type Deployments, endStatuses, type ServiceEnvironment } from './samples'
 
@@ -32,7 +33,7 @@ export function statusAt({ status }: Pick<Deployments, 'status'>, index: number)
 }
 
 /** All deployments one after the other, each service environment once. */
-export function joined(all: readonly Deployments[]): Deployments {
+export function* joined(all: readonly Deployments[]): Steps<Deployments> {
   const length = all.reduce((sum, deployments) => sum + deployments.length, 0)
   const serviceEnvironments: ServiceEnvironment[] = []
   const placeOf = placesIn(serviceEnvironments)
@@ -40,7 +41,11 @@ export function joined(all: readonly Deployments[]): Deployments {
   const [id, completedAt, status] = [new Float64Array(length), new Float64Array(length), new Float64Array(length)]
   let end = 0
   for (const deployments of all) {
-    const places = deployments.serviceEnvironments.map(placeOf)
+    const places = new Int32Array(deployments.serviceEnvironments.length)
+    for (const [index, names] of deployments.serviceEnvironments.entries()) {
+      if (isNextStep(index)) yield
+      places[index] = placeOf(names)
+    }
     for (let index = 0; index < deployments.length; index += 1) {
       serviceEnvironment[end + index] = places[deployments.serviceEnvironment[index] ?? -1] ?? -1
     }
@@ -48,6 +53,7 @@ export function joined(all: readonly Deployments[]): Deployments {
     completedAt.set(deployments.completedAt, end)
     status.set(deployments.status, end)
     end += deployments.length
+    yield
   }
   return { length, serviceEnvironment, serviceEnvironments, id, completedAt, status }
 }

@@ -1,45 +1,56 @@
+import { isNextStep, type Steps } from '@/lib/core/steps'
 import type { Deployments, ServiceEnvironment } from './samples'
 
+type ByServiceEnvironment = Pick<Deployments, 'serviceEnvironments' | 'serviceEnvironment'>
+
 /** For each sample the index of its service among some, −1 for one of another service. */
-export function placesAmong(
-  services: readonly (string | null)[],
-  { serviceEnvironments, serviceEnvironment }: Pick<Deployments, 'serviceEnvironments' | 'serviceEnvironment'>,
-): Int32Array {
+export function* placesAmong(services: readonly (string | null)[], samples: ByServiceEnvironment): Steps<Int32Array> {
   const places = new Map(services.map((service, place) => [service, place]))
-  const placesByServiceEnvironment = Int32Array.from(serviceEnvironments, ({ service }) => places.get(service) ?? -1)
-  return Int32Array.from(serviceEnvironment, (index) => placesByServiceEnvironment[index] ?? -1)
+  const { serviceEnvironments } = samples
+  const placesByServiceEnvironment = new Int32Array(serviceEnvironments.length)
+  for (const [index, { service }] of serviceEnvironments.entries()) {
+    if (isNextStep(index)) yield
+    placesByServiceEnvironment[index] = places.get(service) ?? -1
+  }
+  return indexesOfSamples(samples, placesByServiceEnvironment)
 }
 
 /** Samples by a key of theirs: the keys in the order in which they are met, and for each sample the index of its key. */
-export function groupIndexes<Sample, Key>(
+export function* groupIndexes<Sample, Key>(
   samples: readonly Sample[],
   keyOf: (sample: Sample) => Key,
-): { keys: Key[]; indexes: Int32Array } {
+): Steps<{ keys: Key[]; indexes: Int32Array }> {
   const found = new Map<Key, number>()
   const indexes = new Int32Array(samples.length)
-  samples.forEach((sample, index) => {
+  for (const [index, sample] of samples.entries()) {
+    if (isNextStep(index)) yield
     const key = keyOf(sample)
     const known = found.get(key) ?? found.size
     if (known === found.size) found.set(key, known)
     indexes[index] = known
-  })
+  }
   return { keys: [...found.keys()], indexes }
 }
 
 /** Groups samples by a name of their service environment: the names, and for each sample the index of its own. */
-export function groupServiceEnvironments<Name>(
-  { serviceEnvironments, serviceEnvironment }: Pick<Deployments, 'serviceEnvironments' | 'serviceEnvironment'>,
+export function* groupServiceEnvironments<Name>(
+  samples: ByServiceEnvironment,
   nameOf: (serviceEnvironment: ServiceEnvironment) => Name,
-): { names: Name[]; indexes: Int32Array } {
-  const { keys, indexes } = groupIndexes(serviceEnvironments, nameOf)
+): Steps<{ names: Name[]; indexes: Int32Array }> {
+  const { keys, indexes } = yield* groupIndexes(samples.serviceEnvironments, nameOf)
+  return { names: keys, indexes: indexesOfSamples(samples, indexes) }
+}
+
+/** For each sample the index of its service environment. */
+function indexesOfSamples({ serviceEnvironment }: ByServiceEnvironment, indexes: Int32Array): Int32Array {
   const ofSamples = new Int32Array(serviceEnvironment.length)
   for (let sample = 0; sample < ofSamples.length; sample += 1)
     ofSamples[sample] = indexes[serviceEnvironment[sample] ?? -1] ?? -1
-  return { names: keys, indexes: ofSamples }
+  return ofSamples
 }
 
-/** The samples of each group, in their order; `groups` has the index of the group of each sample. */
-export function samplesByGroup(groups: Int32Array, groupCount: number): Uint32Array[] {
+/** Finds the samples of a group, in their order; `groups` has the index of the group of each sample. */
+export function samplesByGroup(groups: Int32Array, groupCount: number): (group: number) => Uint32Array {
   const starts = new Uint32Array(groupCount + 1)
   for (let sample = 0; sample < groups.length; sample += 1) {
     const after = (groups[sample] ?? -1) + 1
@@ -54,5 +65,5 @@ export function samplesByGroup(groups: Int32Array, groupCount: number): Uint32Ar
     next[group] = place + 1
     samples[place] = sample
   }
-  return Array.from({ length: groupCount }, (_, group) => samples.subarray(starts[group], starts[group + 1]))
+  return (group) => samples.subarray(starts[group], starts[group + 1])
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runAtOnce } from '@/lib/core/steps'
 import { deploymentsOf } from './deployments'
 import { findIncidents } from './incidents'
 import type { DeploymentSample } from './samples'
@@ -18,7 +19,7 @@ const deployments: fc.Arbitrary<DeploymentSample[]> = fc
 it('partitions failures into incidents, each of them closed or open, and at most one open in a service environment', () => {
   fc.assert(
     fc.property(deployments, fc.boolean(), (rows, rolledBackFails) => {
-      const incidents = findIncidents([deploymentsOf(rows)], rolledBackFails)
+      const incidents = runAtOnce(findIncidents([deploymentsOf(rows)], rolledBackFails))
       const failures = rows.filter(
         ({ status: became }) => became === 'failure' || (rolledBackFails && became === 'rolled_back'),
       )

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { runAtOnce } from '@/lib/core/steps'
 import { deployment, incidentSamples } from '@/lib/testing/metric-samples'
 import { deploymentsOf } from './deployments'
-import { allIncidents, findIncidents } from './incidents'
+import { allIncidents, findIncidents, type Incident } from './incidents'
 import type { DeploymentSample } from './samples'
 
 const incidentsOf = (deployments: readonly DeploymentSample[], rolledBackFails: boolean) =>
-  findIncidents([deploymentsOf(deployments)], rolledBackFails)
-const inShort = (incidents: ReturnType<typeof findIncidents>) =>
+  runAtOnce(findIncidents([deploymentsOf(deployments)], rolledBackFails))
+const inShort = (incidents: readonly Incident[]) =>
   incidents.map(({ openedById, failures, closedById, seconds }) => [openedById, failures, closedById, seconds])
 
 describe('incidents', () => {
@@ -91,6 +92,7 @@ describe('incidents', () => {
 
 it('incidents of the same samples are found once', () => {
   const samples = incidentSamples({ current: [deployment(1, 'failure', '2026-03-02 10:00')] })
-  expect(allIncidents(samples, true)).toHaveLength(1)
-  expect(allIncidents(samples, true)).toBe(allIncidents(samples, true))
+  const found = () => runAtOnce(allIncidents(samples, true))
+  expect(found()).toHaveLength(1)
+  expect(found()).toBe(found())
 })

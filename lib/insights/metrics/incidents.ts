@@ -1,9 +1,11 @@
+import { isNextStep, type Steps } from '@/lib/core/steps'
 import type { Period } from '@/lib/time/period'
-import { valueAt } from './column'
+import { valueAt, valuesOf } from './column'
 import { joined, statusAt } from './deployments'
 import { samplesByGroup } from './groups'
 import { isFailure } from './outcomes'
-import type { Deployments, MetricSamples, Needs } from './samples'
+import { latestFirst } from './ranking'
+import type { Deployments, MetricSamples, Needs, ServiceEnvironment } from './samples'
 
 /** From the first failure of a service in an environment to its next success. Instants are milliseconds since 1970. */
 export type Incident = {
@@ -35,20 +37,27 @@ export const incidentNeeds: Needs = {
  * incidents but count as nothing else: failures before the earlier period that no success has followed, and what came
  * from other repositories where one is chosen. Found once for the same samples: several metrics are made of them.
  */
-export function allIncidents(samples: MetricSamples, rolledBackFails: boolean): readonly Incident[] {
+export function* allIncidents(samples: MetricSamples, rolledBackFails: boolean): Steps<readonly Incident[]> {
   const found = known.get(samples) ?? new Map<boolean, readonly Incident[]>()
   known.set(samples, found)
-  const incidents = found.get(rolledBackFails) ?? countedIncidents(samples, rolledBackFails)
+  const incidents = found.get(rolledBackFails) ?? (yield* countedIncidents(samples, rolledBackFails))
   found.set(rolledBackFails, incidents)
   return incidents
 }
 
 const known = new WeakMap<MetricSamples, Map<boolean, readonly Incident[]>>()
 
-function countedIncidents({ current, previous, leadIn }: MetricSamples, rolledBackFails: boolean): Incident[] {
+function* countedIncidents(
+  { current, previous, leadIn }: MetricSamples,
+  rolledBackFails: boolean,
+): Steps<readonly Incident[]> {
   const uncounted = [leadIn, previous.elsewhere, current.elsewhere]
-  const uncountedIds = new Set<number | null>(uncounted.flatMap(({ id }) => [...id]))
-  const incidents = findIncidents([...uncounted, previous.deployments, current.deployments], rolledBackFails)
+  const incidents = yield* findIncidents([...uncounted, previous.deployments, current.deployments], rolledBackFails)
+  const uncountedIds = new Set<number | null>()
+  for (const { id } of uncounted) {
+    for (const each of id) uncountedIds.add(each)
+    yield
+  }
   return incidents.filter(({ closedById }) => !uncountedIds.has(closedById))
 }
 
@@ -61,45 +70,61 @@ export function closedIn(period: Period, incidents: readonly Incident[]): Closed
   )
 }
 
+/** Those of each service that has any, in their order. */
+export function* incidentsByService(incidents: readonly Incident[]): Steps<Map<string | null, Incident[]>> {
+  const found = new Map<string | null, Incident[]>()
+  for (const [index, incident] of incidents.entries()) {
+    if (isNextStep(index)) yield
+    const own = found.get(incident.service)
+    if (own) own.push(incident)
+    else found.set(incident.service, [incident])
+  }
+  return found
+}
+
 /**
  * The incidents of all deployments given, in any order, the first to open first: each opens at a failure and closes at
  * the next success of the same service and environment. Deployments without a service are one service.
  */
-export function findIncidents(all: readonly Deployments[], rolledBackFails: boolean): Incident[] {
-  const deployments = joined(all)
-  const samplesByServiceEnvironment = samplesByGroup(
-    deployments.serviceEnvironment,
-    deployments.serviceEnvironments.length,
-  )
-  return deployments.serviceEnvironments
-    .flatMap(({ service, environment }, index) =>
-      incidentsOf(
-        deployments,
-        inOrder(deployments, samplesByServiceEnvironment[index] ?? noSample),
-        rolledBackFails,
-      ).map((incident) => ({
-        service,
-        environment,
-        ...incident,
-      })),
-    )
-    .sort((a, b) => a.openedAt - b.openedAt || a.openedById - b.openedById)
+export function* findIncidents(all: readonly Deployments[], rolledBackFails: boolean): Steps<Incident[]> {
+  const deployments = yield* joined(all)
+  const { serviceEnvironments } = deployments
+  const samplesOf = samplesByGroup(deployments.serviceEnvironment, serviceEnvironments.length)
+  yield
+  const incidents: Incident[] = []
+  for (const [index, names] of serviceEnvironments.entries()) {
+    if (isNextStep(index)) yield
+    incidents.push(...incidentsOf(deployments, names, inOrder(deployments, samplesOf(index)), rolledBackFails))
+  }
+  return yield* firstFirst(incidents)
 }
 
-const noSample = new Uint32Array(0)
-
-type UnplacedIncident = Omit<Incident, 'service' | 'environment'>
+/** In the order in which they opened. */
+function* firstFirst(incidents: readonly Incident[]): Steps<Incident[]> {
+  yield
+  const openedAt = valuesOf(incidents, (incident) => incident.openedAt)
+  const openedById = valuesOf(incidents, (incident) => incident.openedById)
+  yield
+  const order = latestFirst(openedAt, openedById).reverse()
+  yield
+  return Array.from(order, (index) => incidents[index] as Incident)
+}
 
 /** The incidents of one service environment, whose deployments are given by their indexes in the order of their ends. */
-function incidentsOf(deployments: Deployments, indexes: Uint32Array, rolledBackFails: boolean): UnplacedIncident[] {
-  const incidents: UnplacedIncident[] = []
-  let open: UnplacedIncident | null = null
+function incidentsOf(
+  deployments: Deployments,
+  names: ServiceEnvironment,
+  indexes: Uint32Array,
+  rolledBackFails: boolean,
+): Incident[] {
+  const incidents: Incident[] = []
+  let open: Incident | null = null
   for (const index of indexes) {
     const status = statusAt(deployments, index)
     if (isFailure(status, rolledBackFails)) {
       if (open) open.failures += 1
       else {
-        open = openedBy(deployments, index)
+        open = openedBy(deployments, names, index)
         incidents.push(open)
       }
     } else if (open && status === 'success') {
@@ -110,8 +135,14 @@ function incidentsOf(deployments: Deployments, indexes: Uint32Array, rolledBackF
   return incidents
 }
 
-function openedBy({ id, completedAt }: Deployments, index: number): UnplacedIncident {
+function openedBy(
+  { id, completedAt }: Deployments,
+  { service, environment }: ServiceEnvironment,
+  index: number,
+): Incident {
   return {
+    service,
+    environment,
     openedAt: valueAt(completedAt, index),
     openedById: valueAt(id, index),
     failures: 1,
@@ -121,7 +152,7 @@ function openedBy({ id, completedAt }: Deployments, index: number): UnplacedInci
   }
 }
 
-function close(incident: UnplacedIncident, { id, completedAt }: Deployments, index: number): void {
+function close(incident: Incident, { id, completedAt }: Deployments, index: number): void {
   incident.closedAt = valueAt(completedAt, index)
   incident.closedById = valueAt(id, index)
   incident.seconds = (incident.closedAt - incident.openedAt) / 1000

@@ -1,5 +1,6 @@
 import { formatDuration, plural } from '@/lib/core/format'
 import { compareNames, listFirst } from '@/lib/core/listed'
+import { isNextStep, type Steps } from '@/lib/core/steps'
 import type { Bucket } from '@/lib/time/period'
 import { bucketIndexes } from './buckets'
 import { knownAt, valueAt } from './column'
@@ -8,11 +9,11 @@ import { weeklyMedian } from './course'
 import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import type { ColumnName } from './drilldown/columns'
-import { type Drilldown, dateAt, drilldownOf, latestFirst, verdictOf } from './drilldown/drilldown'
+import { type Drilldown, dateAt, drilldownOf, verdictOf } from './drilldown/drilldown'
 import { deliveryCells, only, pullRequestNames, valueIn } from './drilldown/pull-requests'
-import { groupServiceEnvironments } from './groups'
+import { groupServiceEnvironments, placesAmong } from './groups'
 import { type Measured, type MetricValue, measured } from './metric-value'
-import { type Ranking, rank } from './ranking'
+import { latestFirst, type Ranking, rank } from './ranking'
 import type { Deliveries, DeliveryTimes } from './samples'
 import { type LeadTimeStart, leadTimeWords, startText } from './settings'
 import { meanStages, type Stages, stageCells } from './stages'
@@ -59,12 +60,14 @@ export const leadTime = defineMetric({
   notYetCounted: 'Merged pull requests that are not live yet are not in it. They count once they are live.',
   restsOnCoverage: true,
   needs: { current: { deliveries: 'deploymentId' }, previous: { deliveries: 'firstCommitAt' } },
-  compute: ({ current, previous }, context) => {
+  *compute({ current, previous }, context) {
     const { period, settings } = context
     const { deliveries } = current
     const from = settings.leadTimeFrom
     const ranking = rank(leadSeconds(deliveries, from))
     const distribution = distributionOf(ranking)
+    yield
+    const services = yield* byService(deliveries, ranking)
     const during = (buckets: readonly Bucket[]) =>
       distributionsOf(ranking, bucketIndexes(buckets, deliveries.deliveredAt), buckets.length)
     const details: Details = {
@@ -74,7 +77,7 @@ export const leadTime = defineMetric({
       stages: meanStages(deliveries),
       weekly: during(period.weeks),
       daily: during(period.days),
-      byService: byService(deliveries, ranking),
+      byService: services,
       slowest: slowestOf(deliveries, ranking),
     }
     return {
@@ -183,15 +186,28 @@ function measure({ length }: DeliveryTimes, distribution: Distribution | null, w
   return measured(distribution?.p50, missing)
 }
 
-function byService(deliveries: Deliveries, ranking: Ranking): Details['byService'] {
-  const { names: services, indexes } = groupServiceEnvironments(deliveries, ({ service }) => service)
-  const distributions = distributionsOf(ranking, indexes, services.length)
-  const timed = services.flatMap((service, index) => {
+function* byService(deliveries: Deliveries, ranking: Ranking): Steps<Details['byService']> {
+  const { names, indexes } = yield* groupServiceEnvironments(deliveries, ({ service }) => service)
+  yield
+  const counts = new Uint32Array(names.length)
+  for (const sample of ranking.samples) {
+    const group = indexes[sample] ?? -1
+    counts[group] = (counts[group] ?? 0) + 1
+  }
+  const timed: { service: string | null; count: number }[] = []
+  for (const [index, service] of names.entries()) {
+    if (isNextStep(index)) yield
+    const count = counts[index] ?? 0
+    if (count > 0) timed.push({ service, count })
+  }
+  const { listed } = listFirst(timed, (a, b) => b.count - a.count || compareNames(a.service, b.service))
+  const services = listed.map(({ service }) => service)
+  const places = yield* placesAmong(services, deliveries)
+  const distributions = distributionsOf(ranking, places, services.length)
+  return services.flatMap((service, index) => {
     const distribution = distributions[index]
     return distribution ? [{ service, distribution }] : []
   })
-  return listFirst(timed, (a, b) => b.distribution.count - a.distribution.count || compareNames(a.service, b.service))
-    .listed
 }
 
 const maxSlowest = 10

@@ -1,4 +1,4 @@
-import { compareNames } from '@/lib/core/listed'
+import { isNextStep, type Steps } from '@/lib/core/steps'
 import type { Bucket } from '@/lib/time/period'
 import { bucketIndexes } from './buckets'
 import { valueAt } from './column'
@@ -27,19 +27,21 @@ export function outcomesIn(buckets: readonly Bucket[], { completedAt, status }: 
   return outcomesByGroup(status, bucketIndexes(buckets, completedAt), buckets.length)
 }
 
-/** How the deployments of each name ended that has any, the most successes first. */
-export function outcomesBy<Name extends string | null>(
+/** How the deployments of each name ended that has any, in any order. */
+export function* outcomesBy<Name extends string | null>(
   deployments: Deployments,
   nameOf: (names: ServiceEnvironment) => Name,
-): [name: Name, outcomes: Outcomes][] {
-  const { names, indexes } = groupServiceEnvironments(deployments, nameOf)
+): Steps<[name: Name, outcomes: Outcomes][]> {
+  const { names, indexes } = yield* groupServiceEnvironments(deployments, nameOf)
+  yield
   const outcomes = outcomesByGroup(deployments.status, indexes, names.length)
-  return names
-    .flatMap((name, index): [Name, Outcomes][] => {
-      const ofName = outcomes[index] ?? noOutcomes
-      return attemptsOf(ofName) > 0 ? [[name, ofName]] : []
-    })
-    .sort(([a, ofA], [b, ofB]) => ofB.success - ofA.success || compareNames(a, b))
+  const found: [Name, Outcomes][] = []
+  for (const [index, name] of names.entries()) {
+    if (isNextStep(index)) yield
+    const ofName = outcomes[index] ?? noOutcomes
+    if (attemptsOf(ofName) > 0) found.push([name, ofName])
+  }
+  return found
 }
 
 /** How the deployments of each group ended; `groups` has the index of the group of each deployment, −1 for none. */

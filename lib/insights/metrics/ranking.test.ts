@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { rank } from './ranking'
+import { latestFirst, rank } from './ranking'
 
 it('leaves the values as they were, and knows none where there is NaN', () => {
   const values = Float64Array.of(3, Number.NaN, 1, 2)
@@ -28,6 +28,21 @@ it('has the order of sorting, those with the same value as they came', () => {
         .toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
       expect([...samples]).toEqual(expected)
       expect([...ordered]).toEqual(expected.map((sample) => values[sample]))
+    }),
+  )
+})
+
+it('has the latest first, of one instant the greatest id, and what is the same as it came', () => {
+  const sample = fc.record({
+    instant: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom(1_772_400_000_000, 1_772_400_000_001)),
+    id: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(9_000_000_000)),
+  })
+  fc.assert(
+    fc.property(fc.array(sample, { maxLength: 300, size: 'max' }), (samples) => {
+      const instants = Float64Array.from(samples, ({ instant }) => instant)
+      const ids = Float64Array.from(samples, ({ id }) => id)
+      const expected = [...samples.entries()].toSorted(([, a], [, b]) => b.instant - a.instant || b.id - a.id)
+      expect([...latestFirst(instants, ids)]).toEqual(expected.map(([index]) => index))
     }),
   )
 })

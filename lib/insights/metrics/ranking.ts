@@ -9,15 +9,17 @@ const wordSize = 2 ** 32
 
 /**
  * Puts values in order, such as seconds: with up to three decimals, NaN for none. Throws when one is below 0. A radix
- * sort, which keeps who has which value and takes half as long as sorting the values alone by comparison.
+ * sort, which keeps who has which value and takes half as long as sorting the values alone by comparison. Samples with
+ * the same value stay in the order that is given, in which all of them are.
  */
-export function rank(values: Float64Array): Ranking {
+export function rank(values: Float64Array, order?: Uint32Array): Ranking {
   const known = new Uint32Array(values.length)
   const low = new Uint32Array(values.length)
   const high = new Uint32Array(values.length)
   let count = 0
   let max = 0
-  for (let index = 0; index < values.length; index += 1) {
+  for (let place = 0; place < values.length; place += 1) {
+    const index = order?.[place] ?? place
     const thousandths = Math.round(valueAt(values, index) * 1000)
     if (Number.isNaN(thousandths)) continue
     if (thousandths < 0) throw new RangeError('Only values from 0 on can be put in order.')
@@ -29,6 +31,13 @@ export function rank(values: Float64Array): Ranking {
   }
   const samples = sortByWord(known.subarray(0, count), low, Math.min(max, wordSize - 1))
   return inOrder(values, sortByWord(samples, high, max / wordSize))
+}
+
+/** The indexes of samples in columns, the latest first, of those of one instant the greatest id. */
+export function latestFirst(instants: Float64Array, ids: Float64Array): Uint32Array {
+  const lastFirst = new Uint32Array(ids.length)
+  for (let place = 0; place < lastFirst.length; place += 1) lastFirst[place] = lastFirst.length - 1 - place
+  return rank(instants, rank(ids, lastFirst).samples).samples.reverse()
 }
 
 function inOrder(values: Float64Array, samples: Uint32Array): Ranking {

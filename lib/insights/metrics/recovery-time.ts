@@ -1,4 +1,5 @@
-import { compareNames, groupBy, listFirst } from '@/lib/core/listed'
+import { compareNames, listFirst } from '@/lib/core/listed'
+import type { Steps } from '@/lib/core/steps'
 import { dayOf } from '@/lib/time/days'
 import { isOver, type Period } from '@/lib/time/period'
 import { bucketIndexes } from './buckets'
@@ -8,10 +9,17 @@ import { weeklyMedian } from './course'
 import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { dateOf, drilldownOf, sentenceOf } from './drilldown/drilldown'
-import { allIncidents, type ClosedIncident, closedIn, type Incident, incidentNeeds } from './incidents'
+import {
+  allIncidents,
+  type ClosedIncident,
+  closedIn,
+  type Incident,
+  incidentNeeds,
+  incidentsByService,
+} from './incidents'
 import { levelOf } from './levels'
 import { type Measured, measured, type Provenance, reasons } from './metric-value'
-import { rank } from './ranking'
+import { latestFirst, rank } from './ranking'
 import { rolledBackWords } from './settings'
 
 export type RecoveryTime = ResultOf<typeof recoveryTime>
@@ -46,12 +54,14 @@ export const recoveryTime = defineMetric({
   }),
   setting: rolledBackWords,
   needs: incidentNeeds,
-  compute: (samples, context) => {
+  *compute(samples, context) {
     const { period, previousPeriod, settings } = context
-    const incidents = allIncidents(samples, settings.rolledBackFails)
+    const incidents = yield* allIncidents(samples, settings.rolledBackFails)
     const closed = closedIn(period, incidents)
     const open = incidents.filter(({ closedAt }) => closedAt === null)
+    yield
     const distribution = distributionOfIncidents(closed)
+    yield
     const details: Details = {
       distribution,
       weekly: distributionsOf(
@@ -62,9 +72,9 @@ export const recoveryTime = defineMetric({
         ),
         period.weeks.length,
       ),
-      closed: closed.toSorted((a, b) => b.closedAt - a.closedAt || b.closedById - a.closedById),
+      closed: yield* latestClosedFirst(closed, ({ closedById }) => closedById),
       open,
-      byService: byService([...closed, ...open]),
+      byService: yield* byService([...closed, ...open]),
     }
     return {
       current: measure(distribution, 'in this period'),
@@ -82,10 +92,14 @@ export const recoveryTime = defineMetric({
     needs: incidentNeeds,
     only: ['counted'],
     sort: ['slowest'],
-    of: (samples, { period, settings }) => {
-      const incidents = allIncidents(samples, settings.rolledBackFails)
+    *of(samples, { period, settings }) {
+      const incidents = yield* allIncidents(samples, settings.rolledBackFails)
+      yield
       const open = incidents.filter(({ closedAt }) => closedAt === null)
-      return incidentDrilldown([...open, ...closedIn(period, incidents)], period)
+      const closed = closedIn(period, incidents)
+      yield
+      const latestClosed = yield* latestClosedFirst(closed, ({ openedById }) => openedById)
+      return incidentDrilldown([...open.reverse(), ...latestClosed], period)
     },
   },
 })
@@ -110,12 +124,12 @@ const columns = {
   shown: ['openedBy', 'openedAt', 'failures', 'closedBy', 'closedAt', 'recoverySeconds', 'counted'],
 } as const
 
-/** The incidents given, those that are open at the end before those that were closed. */
+/** The incidents given, in their order. */
 function incidentDrilldown(incidents: readonly Incident[], period: Period) {
   const [isOpen] = whyOpen(period)
   return drilldownOf(
     columns,
-    incidents.toSorted((a, b) => placeOf(b) - placeOf(a) || b.openedById - a.openedById),
+    incidents,
     (incident) => {
       const { service, environment, openedById, closedById, failures, seconds } = incident
       const closedAt = dateOf(incident.closedAt)
@@ -137,12 +151,18 @@ function incidentDrilldown(incidents: readonly Incident[], period: Period) {
   )
 }
 
-/** What is open is later than everything that was closed. */
-function placeOf({ openedAt, closedAt }: Incident): number {
-  return closedAt ?? openedAt + stillOpen
+/** By the greatest of their ids at the same instant. */
+function* latestClosedFirst(
+  closed: readonly ClosedIncident[],
+  idOf: (incident: ClosedIncident) => number,
+): Steps<ClosedIncident[]> {
+  const closedAt = valuesOf(closed, (incident) => incident.closedAt)
+  const ids = valuesOf(closed, idOf)
+  yield
+  const order = latestFirst(closedAt, ids)
+  yield
+  return Array.from(order, (index) => closed[index] as ClosedIncident)
 }
-
-const stillOpen = Number.MAX_SAFE_INTEGER / 2
 
 function provenanceOf(closed: number, open: number, period: Period): Provenance {
   const [one, many] = whyOpen(period)
@@ -167,11 +187,10 @@ function distributionOfIncidents(incidents: readonly Incident[]): Distribution |
   return distributionOf(rank(valuesOf(incidents, ({ seconds }) => seconds ?? Number.NaN)))
 }
 
-function byService(incidents: readonly Incident[]): Details['byService'] {
-  const { listed } = listFirst(
-    [...groupBy(incidents, ({ service }) => service)],
-    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareNames(a, b),
-  )
+function* byService(incidents: readonly Incident[]): Steps<Details['byService']> {
+  const groups = yield* incidentsByService(incidents)
+  const { listed } = listFirst([...groups], ([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareNames(a, b))
+  yield
   return listed.map(([service, group]) => ({
     service,
     distribution: distributionOfIncidents(group),

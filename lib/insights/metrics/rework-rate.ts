@@ -32,11 +32,12 @@ export const reworkRate = defineMetric({
   }),
   setting: rolledBackWords,
   needs: incidentNeeds,
-  compute: (samples, context) => {
+  *compute(samples, context) {
     const { period, previousPeriod, settings } = context
     const { deployments } = samples.current
-    const incidents = allIncidents(samples, settings.rolledBackFails)
+    const incidents = yield* allIncidents(samples, settings.rolledBackFails)
     const closed = closedIn(period, incidents)
+    yield
     const successes = outcomesOf(deployments).success
     const details: Details = {
       rework: closed.length,
@@ -62,9 +63,11 @@ export const reworkRate = defineMetric({
     needs: incidentNeeds,
     only: [],
     sort: [],
-    of: (samples, context) => {
-      const closed = closedIn(context.period, allIncidents(samples, context.settings.rolledBackFails))
+    *of(samples, context) {
+      const closed = closedIn(context.period, yield* allIncidents(samples, context.settings.rolledBackFails))
+      yield
       const openedBy = new Map(closed.map(({ closedById, openedById }) => [closedById, openedById]))
+      yield
       const columns = deploymentColumnsOf(['closedIncident', 'openedById', 'openedBy'])
       return successDrilldown(columns, samples.current.deployments, context, ({ id }) => ({
         closedIncident: openedBy.has(id),

@@ -1,10 +1,11 @@
-import { compareNames, groupBy, type Listed, listFirst } from '@/lib/core/listed'
+import { compareNames, type Listed, listFirst } from '@/lib/core/listed'
+import { isNextStep, runAtOnce, type Steps } from '@/lib/core/steps'
 import type { Bucket } from '@/lib/time/period'
 import { valueAt, valuesOf } from './column'
 import { deploymentDays, type MetricContext } from './context'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { placesAmong } from './groups'
-import { allIncidents, closedIn, type Incident, incidentNeeds } from './incidents'
+import { allIncidents, closedIn, type Incident, incidentNeeds, incidentsByService } from './incidents'
 import { type Leveled, type LeveledMetric, levelOf } from './levels'
 import {
   attemptsOf,
@@ -65,20 +66,16 @@ export const serviceNeeds: Needs = {
  * The services that were deployed in the period or the one before, or have an open incident: those with the most
  * deployments first, at most `maxListedServices`.
  */
-export function serviceHealth(samples: MetricSamples, context: MetricContext): Listed<ServiceHealth> {
+export function* serviceHealthInSteps(samples: MetricSamples, context: MetricContext): Steps<Listed<ServiceHealth>> {
   const { period, settings } = context
   const { deployments, deliveries } = samples.current
-  const current = new Map(outcomesBy(deployments, ({ service }) => service))
-  const incidentsOf = groupBy(allIncidents(samples, settings.rolledBackFails), ({ service }) => service)
-  const before = outcomesBy(samples.previous.deployments, ({ service }) => service)
-  const services = new Set([...current.keys(), ...before.map(([service]) => service)])
-  for (const [service, incidents] of incidentsOf) {
-    if (incidents.some(({ closedAt }) => closedAt === null)) services.add(service)
-  }
-  const attempts = (service: string | null) => attemptsOf(current.get(service) ?? noOutcomes)
-  const { listed, leftOut } = listFirst([...services], (a, b) => attempts(b) - attempts(a) || compareNames(a, b))
-  const deployed = deployedBy(listed, deployments, period.weeks)
-  const delivered = deliveredBy(listed, deliveries, settings.leadTimeFrom)
+  const incidentsOf = yield* incidentsByService(yield* allIncidents(samples, settings.rolledBackFails))
+  const attempts = yield* attemptsByService(samples, incidentsOf)
+  const services = listFirst([...attempts], ([a, ofA], [b, ofB]) => ofB - ofA || compareNames(a, b))
+  yield
+  const listed = services.listed.map(([service]) => service)
+  const deployed = yield* deployedBy(listed, deployments, period.weeks)
+  const delivered = yield* deliveredBy(listed, deliveries, settings.leadTimeFrom)
   const { days } = deploymentDays(context)
   return {
     listed: listed.map((service, index) => ({
@@ -94,8 +91,35 @@ export function serviceHealth(samples: MetricSamples, context: MetricContext): L
         context,
       ),
     })),
-    leftOut,
+    leftOut: services.leftOut,
   }
+}
+
+/** The same in one go, for few samples. */
+export function serviceHealth(samples: MetricSamples, context: MetricContext): Listed<ServiceHealth> {
+  return runAtOnce(serviceHealthInSteps(samples, context))
+}
+
+/** How many deployments of the period each service has: 0 for one of the period before, or with an open incident. */
+function* attemptsByService(
+  { current, previous }: MetricSamples,
+  incidentsOf: ReadonlyMap<string | null, readonly Incident[]>,
+): Steps<Map<string | null, number>> {
+  const attempts = new Map<string | null, number>()
+  let place = 0
+  for (const [service, outcomes] of yield* outcomesBy(current.deployments, ({ service }) => service)) {
+    if (isNextStep(place++)) yield
+    attempts.set(service, attemptsOf(outcomes))
+  }
+  for (const [service] of yield* outcomesBy(previous.deployments, ({ service }) => service)) {
+    if (isNextStep(place++)) yield
+    if (!attempts.has(service)) attempts.set(service, 0)
+  }
+  for (const [service, incidents] of incidentsOf) {
+    if (isNextStep(place++)) yield
+    if (!attempts.has(service) && incidents.some(({ closedAt }) => closedAt === null)) attempts.set(service, 0)
+  }
+  return attempts
 }
 
 function healthOf(
@@ -136,20 +160,23 @@ function healthOf(
 }
 
 /** What each of some services did, as a whole and week by week; null for one that was not deployed. */
-function deployedBy(
+function* deployedBy(
   services: readonly (string | null)[],
   deployments: Deployments,
   weeks: readonly Bucket[],
-): (Deployed | null)[] {
+): Steps<(Deployed | null)[]> {
   const { completedAt, status } = deployments
-  const indexes = placesAmong(services, deployments)
+  const indexes = yield* placesAmong(services, deployments)
+  yield
   const lastAt = new Float64Array(services.length).fill(Number.NEGATIVE_INFINITY)
   for (let sample = 0; sample < completedAt.length; sample += 1) {
     const service = indexes[sample] ?? -1
     if (service >= 0) lastAt[service] = Math.max(valueAt(lastAt, service), valueAt(completedAt, sample))
   }
   const outcomes = outcomesByGroup(status, indexes, services.length)
+  yield
   const weekly = outcomesByGroupIn(weeks, deployments, indexes, services.length)
+  yield
   return outcomes.map((ofService, index) =>
     attemptsOf(ofService) === 0
       ? null
@@ -158,8 +185,13 @@ function deployedBy(
 }
 
 /** How many pull requests of each of some services reached production, and how long they took. */
-function deliveredBy(services: readonly (string | null)[], deliveries: Deliveries, from: LeadTimeStart): Delivered[] {
-  const indexes = placesAmong(services, deliveries)
+function* deliveredBy(
+  services: readonly (string | null)[],
+  deliveries: Deliveries,
+  from: LeadTimeStart,
+): Steps<Delivered[]> {
+  const indexes = yield* placesAmong(services, deliveries)
+  yield
   const counts = new Uint32Array(services.length)
   for (const index of indexes) if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
   const distributions = distributionsOf(rank(leadSeconds(deliveries, from)), indexes, services.length)

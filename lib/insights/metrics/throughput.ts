@@ -5,9 +5,10 @@ import { perDayWords } from './calculation'
 import { valueAt } from './column'
 import { type CountedDays, countedDays, daysFrom, lessThanADay, type MetricContext } from './context'
 import { defineMetric } from './define-metric'
-import { drilldownOf, latestFirst, sentenceOf } from './drilldown/drilldown'
+import { drilldownOf, sentenceOf } from './drilldown/drilldown'
 import { pullRequestNames } from './drilldown/pull-requests'
 import { type Measured, measured, reasons } from './metric-value'
+import { latestFirst } from './ranking'
 import type { MetricSamples, Needs } from './samples'
 
 type Details = {

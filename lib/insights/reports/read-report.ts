@@ -1,13 +1,14 @@
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { createPauses } from '@/lib/core/pauses'
+import { runInSteps } from '@/lib/core/run-in-steps'
 import { reading } from '@/lib/db/reading'
 import type { MetricContext } from '@/lib/insights/metrics/context'
 import { levelsReport } from '@/lib/insights/metrics/levels'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import { metrics } from '@/lib/insights/metrics/registry'
 import type { MetricSamples, Needs } from '@/lib/insights/metrics/samples'
-import { serviceHealth, serviceNeeds } from '@/lib/insights/metrics/service-health'
+import { serviceHealthInSteps, serviceNeeds } from '@/lib/insights/metrics/service-health'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { dayOf } from '@/lib/time/days'
 import { periodOf, previousPeriod } from '@/lib/time/period'
@@ -38,11 +39,12 @@ export async function readReport(organization: Subject, filters: MetricFilters, 
   const results: [string, MetricValue | null][] = []
   for (const metric of metrics) {
     await pause()
-    results.push([metric.name, included.includes(metric) ? metric.compute(samples, context) : null])
+    const steps = included.includes(metric) && metric.computeInSteps(samples, context)
+    results.push([metric.name, steps ? await runInSteps(steps, pause) : null])
   }
   const computed = Object.fromEntries(results) as ReportResults
   await pause()
-  const services = hasServices ? serviceHealth(samples, context) : null
+  const services = hasServices ? await runInSteps(serviceHealthInSteps(samples, context), pause) : null
   const locked = metrics.filter((metric) => !included.includes(metric)).map(({ name }) => name as ReportPart)
   return {
     organization: organization.slug,

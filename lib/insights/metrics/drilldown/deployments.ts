@@ -1,9 +1,10 @@
 import type { MetricContext } from '@/lib/insights/metrics/context'
 import { deploymentAt, statusAt } from '@/lib/insights/metrics/deployments'
+import { latestFirst } from '@/lib/insights/metrics/ranking'
 import type { DeploymentSample, Deployments } from '@/lib/insights/metrics/samples'
 import { dayOf } from '@/lib/time/days'
 import type { ColumnName, Row } from './columns'
-import { type Drilldown, drilldownOf, latestFirst } from './drilldown'
+import { type Drilldown, drilldownOf } from './drilldown'
 import type { RowsFilter } from './selection'
 
 type Columns = Pick<Drilldown, 'columns' | 'shown'>

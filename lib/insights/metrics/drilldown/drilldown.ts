@@ -1,4 +1,4 @@
-import { countWhere, knownAt, valueAt } from '@/lib/insights/metrics/column'
+import { countWhere, knownAt } from '@/lib/insights/metrics/column'
 import type { Provenance } from '@/lib/insights/metrics/metric-value'
 import { rank } from '@/lib/insights/metrics/ranking'
 import type { ColumnName, Row } from './columns'
@@ -74,13 +74,6 @@ function largestFirst<Sample>(samples: ArrayLike<Sample>, measure: Measure<Sampl
     if (Number.isNaN(measured[index])) sorted.push(samples[index] as Sample)
   }
   return sorted
-}
-
-/** The indexes of samples in columns, the latest first. */
-export function latestFirst(instants: Float64Array, ids: Float64Array): Int32Array {
-  return Int32Array.from(instants.keys()).sort(
-    (a, b) => valueAt(instants, b) - valueAt(instants, a) || valueAt(ids, b) - valueAt(ids, a),
-  )
 }
 
 /** Whether a row counts, and what has to be said of it, as a number of it alone would be made. */

@@ -1,6 +1,7 @@
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { AppError } from '@/lib/core/errors'
+import { runInSteps } from '@/lib/core/run-in-steps'
 import { toCsv } from '@/lib/http/csv'
 import { findMetric } from '@/lib/insights/metrics/registry'
 import type { MetricFilters } from '@/lib/insights/reports/filters'
@@ -27,7 +28,7 @@ export async function exportRows(
     )
   }
   const { samples, context } = await readSamples(organization, filters, now, [metric.rows.needs])
-  const { columns, total, slice } = metric.rows.of(samples, context)
+  const { columns, total, slice } = await runInSteps(metric.rows.ofInSteps(samples, context))
   return (async function* () {
     yield `${columns.join(',')}\n`
     for (let from = 0; from < total; from += batchSize) {

@@ -1,6 +1,7 @@
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { createPauses } from '@/lib/core/pauses'
+import { runInSteps } from '@/lib/core/run-in-steps'
 import { type Coverage, coverage } from '@/lib/insights/metrics/coverage'
 import type { ColumnName, Row } from '@/lib/insights/metrics/drilldown/columns'
 import { allRows, type RowsFilter, type RowsSelection } from '@/lib/insights/metrics/drilldown/selection'
@@ -57,9 +58,9 @@ export async function readRows(
   const needs = [metric.needs, metric.rows.needs, ...(showsCoverage ? [coverage.needs] : [])]
   const { samples, context, unknown } = await readSamples(organization, filters, now, needs)
   const pause = createPauses()
-  const result = metric.compute(samples, context)
+  const result = await runInSteps(metric.computeInSteps(samples, context), pause)
   await pause()
-  const drilldown = metric.rows.of(samples, context)
+  const drilldown = await runInSteps(metric.rows.ofInSteps(samples, context), pause)
   const { period, previousPeriod, dataFrom } = context
   await pause()
   const selected = drilldown.select(selection)

@@ -1,0 +1,18 @@
+/** Work that stops after each of its steps, which are short: in between, others may have their turn. */
+export type Steps<Result> = Generator<void, Result, void>
+
+/** As many names, or things that are made for each, are a step: hardly a millisecond. */
+const eachStep = 1_000
+
+/** Whether a step ends before the item at an index. */
+export function isNextStep(index: number): boolean {
+  return index % eachStep === eachStep - 1
+}
+
+/** Runs all steps in one go. */
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
