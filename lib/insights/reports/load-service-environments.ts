@@ -66,6 +66,15 @@ export async function loadFirstAt(read: Read, organizationId: number): Promise<n
   return row?.firstAt ?? null
 }
 
+/** Whether an organization has more service environments than are looked at one by one. */
+export async function hasTooManyToName(read: Read, organizationId: number): Promise<boolean> {
+  const [found] = await read<{ count: number }>(Prisma.sql`
+    SELECT count(*)::int FROM (
+      SELECT * FROM (${serviceEnvironmentsQuery(organizationId, ended)}) AS found LIMIT ${maxNamed + 1}
+    ) AS first_ones`)
+  return (found?.count ?? 0) > maxNamed
+}
+
 /** Whether a deployment to production ended in an environment. */
 export async function hasEnded(read: Read, organizationId: number, environment: string): Promise<boolean> {
   const found = await loadServiceEnvironments(read, organizationId, ended, { environment, limit: 1 })

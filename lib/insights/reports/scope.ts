@@ -76,7 +76,7 @@ async function servicesOfTeam(read: Read, organizationId: number, team: string):
 }
 
 /** Those of some service environments that filters select, and the repository that they do. */
-export async function chooseServiceEnvironments(
+async function chooseServiceEnvironments(
   read: Read,
   organizationId: number,
   { service, environment, repository, team }: Selection,

@@ -4,7 +4,12 @@ import { indexed } from '@/lib/deployments/conditions'
 import { distinctValues } from '@/lib/deployments/filter-values'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { counts, ended, serviceEnvironmentsQuery } from '@/lib/insights/reports/load-service-environments'
+import {
+  counts,
+  ended,
+  hasTooManyToName,
+  serviceEnvironmentsQuery,
+} from '@/lib/insights/reports/load-service-environments'
 import { loadTeams } from '@/lib/insights/reports/load-teams'
 
 export type KnownService = {
@@ -76,9 +81,7 @@ async function findServices(
   spellings: readonly string[],
 ): Promise<Found> {
   const wanted = [...new Set(keys.filter(isStorable))]
-  const lasts = await read<Last>(
-    lastsQuery(organizationId, serviceEnvironmentsOf(organizationId, wanted), wanted.length),
-  )
+  const lasts = await loadLastsOf(read, organizationId, wanted)
   const known = [...spellings.filter(isStorable), ...lasts.map(({ spelling }) => spelling)]
   return { lasts, spelled: await read<Spelled>(spellingsQuery(organizationId, known)) }
 }
@@ -159,11 +162,31 @@ async function loadPlaces(read: Read, organizationId: number): Promise<Map<strin
 type Last = NonNullable<KnownService['last']> & Pick<Spelled, 'key' | 'spelling' | 'repository'>
 
 async function loadLatest(read: Read, organizationId: number): Promise<Listed<Last>> {
+  if (await hasTooManyToName(read, organizationId)) {
+    const { keys, services } = await findLatest(read, organizationId)
+    return { listed: await loadLastsOf(read, organizationId, keys), leftOut: services - keys.length }
+  }
   const serviceEnvironments = serviceEnvironmentsQuery(organizationId, ended)
   const rows = await read<Last & { services: number }>(
     lastsQuery(organizationId, serviceEnvironments, maxListedServices),
   )
   return { listed: rows, leftOut: (rows[0]?.services ?? 0) - rows.length }
+}
+
+/** The keys of the services that were deployed to production last, and how many there are in all: in one walk. */
+export async function findLatest(read: Read, organizationId: number): Promise<{ keys: string[]; services: number }> {
+  const rows = await read<{ key: string; services: number }>(Prisma.sql`
+    SELECT key, (count(*) OVER ())::int AS services FROM (
+      SELECT d.service_key AS key, max(d.completed_at) AS at FROM deployments d
+      WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key IS NOT NULL GROUP BY d.service_key
+    ) AS lasts
+    ORDER BY at DESC, key LIMIT ${maxListedServices}`)
+  return { keys: rows.map(({ key }) => key), services: rows[0]?.services ?? 0 }
+}
+
+/** The latest deployment to production of the services of some keys that have one: the latest first. */
+export function loadLastsOf(read: Read, organizationId: number, keys: readonly string[]): Promise<Last[]> {
+  return read<Last>(lastsQuery(organizationId, serviceEnvironmentsOf(organizationId, keys), keys.length))
 }
 
 /** All service environments of some services: one look at an index for each. */

@@ -1,10 +1,16 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '@/lib/accounts/organizations/find'
+import { maxListedServices } from '@/lib/core/listed'
 import { db } from '@/lib/db/db'
+import { type Read, reading } from '@/lib/db/reading'
+import type { Prisma } from '@/lib/generated/prisma/client'
 import type { MetricFilters } from '@/lib/insights/reports/filters'
+import { maxNamed } from '@/lib/insights/reports/load-service-environments'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { deploy } from '@/lib/testing/deploy'
 import { createHistory, createRepository, createTenant } from '@/lib/testing/factories'
+import { loadLatestServices } from './load-known'
+import { loadLastDeployments } from './load-last-deployments'
 import { readServices } from './read-services'
 import { toServiceRows } from './rows'
 
@@ -69,4 +75,62 @@ it('nothing of another organization is', async () => {
   const other = await createTenant()
   const report = await readReport(other.organization, quiet, new Date('2026-04-10T00:00:00Z'))
   expect(await readServices(other.organization.id, report)).toEqual({ known: [], lasts: new Map(), services: 0 })
+})
+
+describe('of an organization with very many services', () => {
+  const count = maxNamed + 1
+  let many: Organization
+
+  beforeAll(async () => {
+    many = (await createTenant({ plan: 'business' })).organization
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+        completed_at, service, instant, progress)
+      SELECT ${many.id}, n || environment, repeat('a', 40), environment, true,
+        CASE environment WHEN 'eu' THEN 'success' ELSE 'failure' END::deployment_status, at, at, 'service-' || n, at, 3
+      FROM generate_series(1, ${count}) n CROSS JOIN unnest(ARRAY['eu', 'us']) environment
+      CROSS JOIN LATERAL (
+        SELECT timestamptz '2026-01-01' + n * interval '1 minute' + CASE environment WHEN 'eu' THEN interval '1 second' ELSE interval '0' END
+      ) ended(at)`
+  })
+
+  /** Reads, and counts the values and rows that pass between the database and the process. */
+  async function counted<T>(work: (read: Read) => Promise<T>): Promise<{ result: T; passed: number }> {
+    let passed = 0
+    const result = await reading((read) =>
+      work(async <Row>(query: Prisma.Sql) => {
+        const rows = await read<Row>(query)
+        passed += query.values.flat().length + rows.length
+        return rows
+      }),
+    )
+    return { result, passed }
+  }
+
+  it('the requested ones have their last deployment, then those that were deployed last', async () => {
+    const { result, passed } = await counted((read) =>
+      loadLastDeployments(read, many.id, quiet, ['service-3', 'service-1', 'nothing']),
+    )
+    expect(result.services).toBe(count)
+    const latest = Array.from({ length: maxListedServices }, (_, index) => `service-${count - index}`)
+    expect([...result.lasts.keys()].sort()).toEqual(
+      ['service-3', 'service-1', ...latest.slice(0, maxListedServices - 2)].sort(),
+    )
+    expect(result.lasts.get('service-3')).toEqual({ at: new Date('2026-01-01T00:03:01Z'), status: 'success' })
+    expect(passed).toBeLessThan(count + 5 * maxListedServices)
+  })
+
+  it('those that were deployed last are listed', async () => {
+    const { result, passed } = await counted((read) => loadLatestServices(read, many.id))
+    expect(result.leftOut).toBe(count - maxListedServices)
+    const latest = Array.from({ length: maxListedServices }, (_, index) => `service-${count - index}`)
+    expect(result.listed.map(({ key }) => key)).toEqual(latest.sort())
+    expect(result.listed.at(-1)?.last).toMatchObject({ environment: 'eu', status: 'success' })
+    expect(passed).toBeLessThan(2 * count)
+  })
+
+  it('too many that filters leave are refused', async () => {
+    const read = reading((each) => loadLastDeployments(each, many.id, { ...quiet, environment: 'eu' }, []))
+    await expect(read).rejects.toMatchObject({ code: 'unavailable' })
+  })
 })
