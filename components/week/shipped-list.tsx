@@ -5,23 +5,19 @@ import type { LeadTime } from '@/lib/insights/metrics/lead-time'
 import type { Shipped } from '@/lib/insights/reports/read-shipped'
 
 type Props = {
-  services: readonly Shipped[]
+  shipped: Shipped
   leadTime: LeadTime
   organization: string
   /** The address of all that a service shipped. */
   allHref: (service: string) => string
 }
 
-const maxServices = 8
-
 /** What a week brought to production, service by service. */
-export function ShippedList({ services, leadTime, organization, allHref }: Props) {
-  const shown = services.slice(0, maxServices)
-  const rest = services.slice(maxServices)
+export function ShippedList({ shipped: { services, others }, leadTime, organization, allHref }: Props) {
   if (services.length === 0) return <p className="text-sm text-muted">No pull request reached production this week.</p>
   return (
     <div className="grid gap-x-10 gap-y-6 text-sm xl:grid-cols-2 print:grid-cols-2 print:gap-x-6 print:gap-y-4">
-      {shown.map(({ service, total, pullRequests }) => {
+      {services.map(({ service, total, pullRequests }) => {
         const p50 = leadTime.byService.find((each) => each.service === service)?.distribution.p50
         return (
           <section className="break-inside-avoid" key={service ?? ''}>
@@ -63,14 +59,9 @@ export function ShippedList({ services, leadTime, organization, allHref }: Props
           </section>
         )
       })}
-      {rest.length > 0 && (
+      {others.services > 0 && (
         <p className="col-span-full text-muted">
-          And{' '}
-          {plural(
-            rest.reduce((sum, { total }) => sum + total, 0),
-            'pull request',
-          )}{' '}
-          of {plural(rest.length, 'more service')}.
+          And {plural(others.pullRequests, 'pull request')} of {plural(others.services, 'more service')}.
         </p>
       )}
     </div>

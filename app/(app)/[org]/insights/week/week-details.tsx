@@ -14,7 +14,7 @@ import type { MetricsReport } from '@/lib/insights/reports/report'
 
 type Props = { organization: Organization; report: MetricsReport; leadTime: LeadTime; recoveryTime: RecoveryTime }
 
-const maxOfEach = 4
+const maxShipped = { services: 8, ofEach: 4 }
 const maxSlowest = 5
 
 /** What a week shipped, broke and took long for. */
@@ -24,7 +24,7 @@ async function readWeekDetails({ organization, report, leadTime, recoveryTime }:
   const { filters, period } = report
   const { id, slug } = organization
   const [shipped, names] = await Promise.all([
-    readShipped(organization, filters, period.now, maxOfEach),
+    readShipped(organization, filters, period.now, maxShipped),
     nameReport(id, { leadTime, recoveryTime: null }, 0),
   ])
   return (
@@ -32,7 +32,7 @@ async function readWeekDetails({ organization, report, leadTime, recoveryTime }:
       <Section
         id="shipped"
         lead={
-          shipped.length > 0 &&
+          shipped.services.length > 0 &&
           `Services with the most pull requests come first, and of each the latest to reach production. Times are lead times ${startText[leadTime.from]}.`
         }
         title="Shipped"
@@ -41,7 +41,7 @@ async function readWeekDetails({ organization, report, leadTime, recoveryTime }:
           allHref={(service) => `/${slug}/insights/lead-time${metricQuery(filters, { service })}`}
           leadTime={leadTime}
           organization={slug}
-          services={shipped}
+          shipped={shipped}
         />
       </Section>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2 print:grid-cols-2 print:gap-x-6 [&>:only-child]:col-span-full">
