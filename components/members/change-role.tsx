@@ -52,5 +52,5 @@ export function ChangeRole({ action, organization, member, choices }: Props) {
 const roleWords: Record<Role, string> = {
   owner: 'everything, other owners included',
   manager: 'keys and members',
-  member: 'sees everything, changes nothing',
+  member: 'sees everything, changes only risk signals',
 }
