@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { fairQueue, type QueueLimits } from './fair-queue'
 
 const limits: QueueLimits = {
-  running: { total: 3, organization: 2, person: 1 },
-  waiting: { organization: 4, person: 3 },
+  running: { total: 3, organization: 2, person: 1, strangers: 1 },
+  waiting: { organization: 4, person: 3, strangers: 2 },
   maxWaitMs: 60_000,
 }
 
@@ -12,7 +12,7 @@ function workshop(given: Partial<QueueLimits> = {}) {
   const run = fairQueue({ ...limits, ...given })
   const begun: string[] = []
   const end = new Map<string, (error?: Error) => void>()
-  const start = (name: string, organizationId: number, userId: number, options?: { mustRun: boolean }) =>
+  const start = (name: string, organizationId: number, userId: number | null, options?: { mustRun: boolean }) =>
     run(
       { organizationId, userId },
       () => {
@@ -46,7 +46,7 @@ describe('a fair queue', () => {
   })
 
   it('gives a free place to the organization and person that had the least', async () => {
-    const { start, begun, end } = workshop({ running: { total: 1, organization: 1, person: 1 } })
+    const { start, begun, end } = workshop({ running: { total: 1, organization: 1, person: 1, strangers: 1 } })
     for (const name of ['a first', 'a second', 'a third']) void start(name, 1, 1)
     void start('a by another', 1, 2)
     void start('b first', 2, 3)
@@ -68,6 +68,16 @@ describe('a fair queue', () => {
     void start('b', 2, 4)
     await settle()
     expect(begun).toEqual(['a1', 'a2', 'b'])
+  })
+
+  it('takes the strangers of an organization for one person, and those of another for another', async () => {
+    const { start, begun } = workshop({ running: { total: 9, organization: 2, person: 2, strangers: 1 } })
+    for (const name of ['strangers of a', 'one waits', 'two wait']) void start(name, 1, null)
+    await expect(start('three wait', 1, null)).rejects.toMatchObject(refusal)
+    void start('a1', 1, 1)
+    void start('strangers of b', 2, null)
+    await settle()
+    expect(begun).toEqual(['strangers of a', 'a1', 'strangers of b'])
   })
 
   it('refuses what waits too long, except what must run', async () => {

@@ -1,10 +1,10 @@
 import { AppError } from '@/lib/core/errors'
 
 export type QueueLimits = {
-  /** How many run in all, of one organization, and of one person. */
-  running: { total: number; organization: number; person: number }
-  /** How many of one organization and of one person wait. */
-  waiting: { organization: number; person: number }
+  /** How many run in all, of one organization, of one person, and of its strangers together: as a person by default. */
+  running: { total: number; organization: number; person: number; strangers?: number }
+  /** How many of one organization, of one person and of its strangers wait. */
+  waiting: { organization: number; person: number; strangers?: number }
   maxWaitMs: number
 }
 
@@ -14,7 +14,8 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 /** Waits for no turn. */
 export const atOnce: InTurn = (work) => work()
 
-export type QueueOwner = { organizationId: number; userId: number }
+/** For whom something runs. A person is counted across organizations; `null` for the strangers of this one. */
+export type QueueOwner = { organizationId: number; userId: number | null }
 type Waiting = { owner: QueueOwner; start: () => void }
 
 /** What runs and waits, and when each organization and person was served last. */
@@ -37,7 +38,7 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
 
   const fits = (owner: QueueOwner): boolean => {
     const { organization, person } = count(running, owner)
-    return organization < limits.running.organization && person < limits.running.person
+    return organization < limits.running.organization && person < personLimit(limits.running, owner)
   }
 
   const rankOf = (owner: QueueOwner): number[] => {
@@ -75,7 +76,7 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
       waiting.map((entry) => entry.owner),
       owner,
     )
-    return organization >= limits.waiting.organization || person >= limits.waiting.person
+    return organization >= limits.waiting.organization || person >= personLimit(limits.waiting, owner)
   }
 
   const enter = (owner: QueueOwner, mustRun: boolean): Promise<void> =>
@@ -110,13 +111,18 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
   }
 }
 
-function count(owners: readonly QueueOwner[], { organizationId, userId }: QueueOwner) {
-  const organization = owners.filter((owner) => owner.organizationId === organizationId).length
-  return { organization, person: owners.filter((owner) => owner.userId === userId).length }
+function personLimit({ person, strangers = person }: QueueLimits['waiting'], { userId }: QueueOwner): number {
+  return userId === null ? strangers : person
+}
+
+function count(owners: readonly QueueOwner[], who: QueueOwner) {
+  const ofOrganization = owners.filter(({ organizationId }) => organizationId === who.organizationId)
+  const ofPerson = (who.userId === null ? ofOrganization : owners).filter(({ userId }) => userId === who.userId)
+  return { organization: ofOrganization.length, person: ofPerson.length }
 }
 
 function keysOf({ organizationId, userId }: QueueOwner): string[] {
-  return [`organization ${organizationId}`, `person ${userId}`]
+  return [`organization ${organizationId}`, userId === null ? `strangers ${organizationId}` : `person ${userId}`]
 }
 
 function comesBefore(left: readonly number[], right: readonly number[]): boolean {

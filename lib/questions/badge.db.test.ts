@@ -4,8 +4,10 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import { setBadges } from '@/lib/accounts/organizations/set-badges'
 import { db } from '@/lib/db/db'
+import { metrics } from '@/lib/insights/metrics/registry'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
+import { runPublicReport, runReport } from '@/lib/web/run-report'
 import { drawBadge } from './badge'
 
 async function read(metric: string, token: string | null, range = '') {
@@ -49,6 +51,34 @@ describe('badges', () => {
     expect([ended.status, ended.text]).toEqual([404, (await read('lead-time', generateBadgeToken())).text])
     expect((await read('velocity', token)).status).toBe(404)
     expect((await read('lead-time', token, '3d')).status).toBe(400)
+  })
+
+  it('all come to a page that has ten of them, in turns that hold up neither members nor other organizations', async () => {
+    const [one, other] = await Promise.all([createTenant({ plan: 'business' }), createTenant({ plan: 'business' })])
+    const tokens = []
+    for (const { organization } of [one, other]) {
+      await setBadges(operatorOf(organization.id), true)
+      tokens.push(await tokenOf(organization.id))
+    }
+    const [ofOne, ofOther] = tokens as [string, string]
+    const names = metrics.map(({ slug }) => [slug, ''] as const)
+    const page = [...names, ['lead-time', '90d'] as const]
+    const statusesOf = async (token: string) =>
+      (await Promise.all(page.map(([metric, range]) => read(metric, token, range)))).map(({ status }) => status)
+    expect(await statusesOf(ofOne)).toEqual(page.map(() => 200))
+
+    let end = () => {}
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const crowd = Promise.allSettled(Array.from({ length: 36 }, () => runPublicReport(one.organization, () => held)))
+    const member = { organization: one.organization, user: { id: 1 } }
+    expect(await runReport(member, async () => 'read')).toBe('read')
+    expect((await read('lead-time', ofOne, '7d')).status).toBe(503)
+    expect(await statusesOf(ofOther)).toEqual(page.map(() => 200))
+    end()
+    await crowd
+    expect((await read('lead-time', ofOne, '7d')).status).toBe(200)
   })
 
   it('carry their texts as texts', () => {

@@ -8,7 +8,7 @@ import { type AnyMetric, findMetric } from '@/lib/insights/metrics/registry'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import { defaultPreset, parseMetricFilters, presets } from '@/lib/insights/reports/filters'
 import { readRows } from '@/lib/insights/reports/rows/read-rows'
-import { runReport } from '@/lib/web/run-report'
+import { runPublicReport } from '@/lib/web/run-report'
 
 /** A README asks as often as it is opened. */
 const keptMs = 300_000
@@ -56,9 +56,7 @@ function keep(id: string, nowMs: number, make: () => Promise<string>): Kept {
 
 async function makeBadge(organization: Organization, metric: AnyMetric, range: string, now: Date): Promise<string> {
   const { filters } = parseMetricFilters(new URLSearchParams({ range }), organization.timeZone, now)
-  const { result } = await runReport({ organization, user: { id: 0 } }, () =>
-    readRows(organization, metric, filters, now, 1),
-  )
+  const { result } = await runPublicReport(organization, () => readRows(organization, metric, filters, now, 1))
   const value = result.value === null ? 'not enough data' : valueText(result.value, result.unit)
   return drawBadge(range === defaultPreset ? metric.title : `${metric.title}, ${range}`, value)
 }

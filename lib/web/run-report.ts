@@ -6,13 +6,16 @@ import { emptyQueue, fairQueue, type QueueState } from '@/lib/core/fair-queue'
  */
 const holder = globalThis as { leadlineReports?: QueueState }
 
-/** A member; their ids are all that is needed. */
+/** A member; their ids are all that is needed. That of an API key is its own, less than 0. */
 export type Reader = { organization: { id: number }; user: { id: number } }
 
-/** A report takes two connections at once, a page of the history three: all together leave some of the pool of people. */
+/**
+ * A report takes two connections at once, a page of the history three: all together leave some of the pool of people.
+ * Strangers leave members a place, and may wait for what a page full of badges shows.
+ */
 const limits = {
-  running: { total: 3, organization: 2, person: 2 },
-  waiting: { organization: 24, person: 8 },
+  running: { total: 3, organization: 2, person: 2, strangers: 1 },
+  waiting: { organization: 24, person: 8, strangers: 12 },
   maxWaitMs: 10_000,
 }
 
@@ -29,6 +32,11 @@ export function runReport<T>(
   options?: { mustRun: boolean },
 ): Promise<T> {
   return run({ organizationId: organization.id, userId: user.id }, work, options)
+}
+
+/** The same for what an organization shows to anyone: its strangers take turns of their own, one at once. */
+export function runPublicReport<T>(organization: { id: number }, work: () => Promise<T>): Promise<T> {
+  return run({ organizationId: organization.id, userId: null }, work)
 }
 
 /**
