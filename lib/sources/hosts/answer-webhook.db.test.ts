@@ -2,8 +2,14 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { removeConnection } from '@/lib/sources/connections/remove'
-import { githubPullRequestEvent, githubPushEvent, mergedFields } from '@/lib/testing/github-events'
+import {
+  githubInstallationEvent,
+  githubPullRequestEvent,
+  githubPushEvent,
+  mergedFields,
+} from '@/lib/testing/github-events'
 import { gitlabMergeRequestEvent } from '@/lib/testing/gitlab-events'
 import {
   createConnected,
@@ -13,6 +19,7 @@ import {
   sendGitlab,
   titlesOf,
 } from '@/lib/testing/host-webhooks'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { answerWebhook } from './answer-webhook'
 import { githubWebhook } from './github/webhook'
 import { gitlabWebhook } from './gitlab/webhook'
@@ -56,6 +63,27 @@ describe('who may send', () => {
       expect(await sendGithub(connected, 'ping', {}, { publicId })).toEqual(unknownSender)
     },
   )
+
+  const inAnHour = new Date(Date.now() + 3_600_000)
+
+  it.each([
+    ['an event', 'pull_request', inAnHour],
+    ['an event that is yet to be noted', 'pull_request', null],
+    ['news of the access', 'installation', inAnHour],
+  ])('is no one whose connection is removed meanwhile: %s', async (_, event, lastDeliveryAt) => {
+    const connected = await createConnected('github', { appId: '1', appSlug: 'leadline', lastDeliveryAt })
+    const repository = await createFollowed(connected)
+    const payload =
+      event === 'installation' ? githubInstallationEvent('created') : githubPullRequestEvent(repository, 'opened')
+    const { sent } = await inTransaction(db().people, never, async (client) => {
+      await client.query('DELETE FROM host_connections WHERE id = $1', [connected.connection.id])
+      const sent = sendGithub(connected, event, payload)
+      await lockWaits(1)
+      return { sent }
+    })
+    expect(await sent).toEqual(unknownSender)
+    expect(await titlesOf(repository)).toEqual([])
+  })
 
   it('is refused at the address of another host', async () => {
     const { connected } = await followed()

@@ -9,6 +9,7 @@ import { findReceiver, type Receiver } from './find-receiver'
 import { noteDelivery, noteRefusal } from './note-delivery'
 import { parseInTurn } from './parse-in-turn'
 import { type Delivery, type FollowUp, type Received, receiveEvents } from './receive'
+import { unknownConnection } from './unknown-connection'
 import type { HostWebhook, Proof } from './webhook'
 
 const maxBodyBytes = 8 * 1024 * 1024
@@ -36,15 +37,15 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
   const receiver = await withinBudget(() => findReceiver(webhook.host, publicId))
   // Whether there is a connection shows only after what the headers alone are refused for.
   const proof = webhook.readProof(request.headers, receiver?.secret ?? noSecret, new Date())
-  if (!proof) throw refusal()
+  if (!proof) throw unknownConnection()
   if (!isForm(request.headers)) requireJsonType(request.headers)
   refuseLong(request, maxBodyBytes)
-  if (!receiver) throw refusal()
+  if (!receiver) throw unknownConnection()
   const { connection } = receiver
   return holdingBytes(holdingOf(connection), async (hold) => {
     hold(bytesOfARequest)
     const body = await readBody(request, maxBodyBytes, { onArrival: hold })
-    if (!proof.covers(body)) throw refusal()
+    if (!proof.covers(body)) throw unknownConnection()
     try {
       requireJsonType(request.headers)
       const beyondDay = refusalBeyondDay(connection.storedTodayBytes)
@@ -95,8 +96,4 @@ function answer({ outcome, followUps }: Received): WebhookAnswer {
 
 function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && ['unsupported_media_type', 'invalid', 'rate_limited'].includes(error.code)
-}
-
-function refusal(): AppError {
-  return new AppError('unauthenticated', 'No connection with this address and secret. Compare both with the settings.')
 }

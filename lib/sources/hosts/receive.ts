@@ -11,6 +11,7 @@ import { receiveDeployment } from './receive-deployment'
 import { storeHostPullRequests } from './store-pull-requests'
 import { queueSync } from './sync/request'
 import { wakeSyncWorker } from './sync/wake'
+import { unknownConnection } from './unknown-connection'
 
 /** A webhook of a connection, read. */
 export type Delivery = { connection: Receiver; deliveryId: string; events: readonly HostEvent[] }
@@ -23,6 +24,9 @@ export type Received = { outcome: 'accepted' | 'known' | 'ignored'; followUps: F
 
 /** A repository that is followed through the connection. */
 type Followed = { id: number; hostId: string; service: string }
+
+/** So that it is not removed before the delivery is kept. */
+const hold = 'SELECT FROM host_connections WHERE id = $1 FOR KEY SHARE'
 
 const keepDelivery = `
   INSERT INTO host_deliveries (connection_id, delivery_id, permanent) VALUES ($1, $2, $3)
@@ -39,13 +43,15 @@ const findFollowed = `
 
 /**
  * Does what the events of a delivery say, and keeps its id, in one transaction: all of it or nothing, and nothing once
- * `signal` is aborted. `known` when it was done before, `ignored` when none of it is about what is followed here.
+ * `signal` is aborted. `known` when it was done before, `ignored` when none of it is about what is followed here. Throws
+ * `unauthenticated` once the connection is removed.
  */
 export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Promise<Received> {
   const { connection, deliveryId, events } = delivery
   const received = await ingestTransaction<Received>(connection.organizationId, signal, async (client) => {
     // A host may not send it again: what else is stored meanwhile is waited for as long as there is time.
     await client.query('SET LOCAL lock_timeout = 0')
+    if ((await client.query(hold, [connection.id])).rowCount === 0) throw unknownConnection()
     const followed = await findRepositories(client, connection, events)
     const relevant = events.filter((event) => isRelevant(event, connection, followed))
     if (relevant.length === 0) return { outcome: 'ignored', followUps: [] }
