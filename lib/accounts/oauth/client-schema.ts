@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAllowedRedirectUri } from '@/lib/accounts/oauth/redirect-uri'
 import { lineSchema } from '@/lib/accounts/users/schema'
+import { hasInvisible } from '@/lib/core/invisible'
 
 /** An application that asks for access: a public client, which can keep no secret. */
 export type OauthClient = {
@@ -15,11 +16,13 @@ export type OauthClient = {
 /** What fits into addresses and cookies together with the rest of a request. */
 export const maxClientIdLength = 1_500
 
-/** What an application calls itself, as people will read it: nothing that makes the text around it read otherwise. */
-export const clientNameSchema = lineSchema('name', 100).refine(
-  (name) => !/\p{Bidi_Control}/u.test(name),
-  'The name has a character that changes the direction of text',
-)
+/**
+ * What an application calls itself, as people will read it: nothing that they do not see, or that makes the text around
+ * it read otherwise or runs over it.
+ */
+export const clientNameSchema = lineSchema('name', 100)
+  .refine((name) => !hasInvisible(name), 'The name has an invisible character')
+  .refine((name) => !/(?:^|\p{Mark}{3})\p{Mark}/u.test(name), 'The name has too many accents in a row')
 
 const wrong =
   'must be https, http on a loopback address, or a private scheme such as com.example.app, without a fragment'
