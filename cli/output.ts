@@ -18,7 +18,7 @@ export function exitCodeOf(error: unknown): number {
 export function printError(error: unknown, json: boolean): void {
   const message = messageOf(error).replace(/^error: /, '')
   const text = `${databaseProblem(error)}${message}`
-  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${red('error:')} ${text}\n`)
+  process.stderr.write(json ? `${jsonLine({ error: text })}\n` : `${red('error:')} ${cleanLines(text)}\n`)
 }
 
 function databaseProblem(error: unknown): string {
@@ -34,7 +34,7 @@ function messageOf(error: unknown): string {
 
 /** Prints one result: as JSON on one line for machines, else as people read it. */
 export function printResult(result: unknown, json: boolean, humanText: () => string): void {
-  process.stdout.write(`${json ? JSON.stringify(result) : humanText()}\n`)
+  process.stdout.write(`${json ? jsonLine(result) : cleanLines(humanText())}\n`)
 }
 
 /** Label and value lines with aligned values; unset ones are left out. */
@@ -58,7 +58,22 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [dim(line(head)), ...cleaned.map(line)].join('\n')
 }
 
-/** Text from events and commits goes to a terminal without the control characters that could steer it. */
+/** What steers a terminal, or turns text around: events and commits may have it. */
+const steering = /[\p{Control}\p{Bidi_Control}]/gu
+
 function clean(text: string): string {
-  return text.replace(/\p{Control}/gu, ' ')
+  return text.replace(steering, ' ')
+}
+
+/** What lines are made of here. */
+const ownSteering = ['\n', ...dim(' ').split(' ')].filter((sequence) => sequence !== '')
+
+function cleanLines(text: string): string {
+  const isOwn = (at: number) => ownSteering.some((sequence) => text.startsWith(sequence, at))
+  return text.replace(steering, (character, at: number) => (isOwn(at) ? character : ' '))
+}
+
+function jsonLine(value: unknown): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replace(steering, escaped)
 }
