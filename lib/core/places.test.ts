@@ -57,6 +57,21 @@ describe('places', () => {
     void take(stranger('ada'))
     await expect(take(stranger('grace'))).rejects.toMatchObject(refused)
   })
+
+  it('are waited for until the signal is aborted, and held on after that', async () => {
+    const withPlace = createPlaces({ ...limits, places: 1, kept: 0 })
+    const [inside, waiting] = [new AbortController(), new AbortController()]
+    let leave = () => {}
+    const first = withPlace(stranger('ada'), () => new Promise<void>((resolve) => (leave = resolve)), inside.signal)
+    const second = withPlace(stranger('grace'), async () => 'in', waiting.signal)
+    const third = withPlace(stranger('mary'), async () => 'in')
+    inside.abort()
+    waiting.abort()
+    await expect(second).rejects.toMatchObject(refused)
+    leave()
+    await first
+    expect(await third).toBe('in')
+  })
 })
 
 describe('when too many wait', () => {

@@ -14,12 +14,15 @@ export type Claim = { keys: readonly string[]; known: boolean }
 
 type Waiter = { claim: Claim; enter: () => void; giveUp: () => void }
 
+/** Runs work in a place. One whose signal is aborted while it waits gives up as well. */
+type WithPlace = <T>(claim: Claim, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+
 /**
  * Lets so many callers in at once that all of them are served soon, and none more than its share; the others wait. Who
  * gets a free place is chance, the more likely the fewer its keys hold; when too many wait, it is chance too which of
  * the largest crowd gives up. Being first or fast gains nothing. Throws `unavailable` for one that gives up.
  */
-export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Promise<T>) => Promise<T> {
+export function createPlaces(limits: Limits): WithPlace {
   const waiting = new Set<Waiter>()
   const [held, crowds] = [tally(), tally()]
   let taken = 0
@@ -33,6 +36,7 @@ export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Prom
   }
 
   const admit = (): void => {
+    if (taken === limits.places) return
     // Weighted sampling after Efraimidis and Spirakis, with a weight of 1 / (1 + held).
     const next = highest([...waiting].filter(fits), ({ claim }) => Math.random() ** (1 + held.most(claim.keys)))
     if (!next) return
@@ -48,16 +52,21 @@ export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Prom
     highest([...waiting], ({ claim }) => crowds.most(claim.keys) + Math.random())?.giveUp()
   }
 
-  const place = (claim: Claim): Promise<void> =>
+  const place = (claim: Claim, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const giveUp = () => {
+      const stopWaiting = () => {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      }
+      const giveUp = () => {
+        stopWaiting()
         remove(waiter)
-        reject(new AppError('unavailable', 'The server is busy. Try again in a minute.'))
+        reject(new AppError('unavailable', 'The server is busy. Try again in a minute.', { 'Retry-After': '60' }))
       }
       const timer = setTimeout(giveUp, limits.maxWaitMs).unref()
+      signal?.addEventListener('abort', giveUp)
       const enter = () => {
-        clearTimeout(timer)
+        stopWaiting()
         resolve()
       }
       const waiter = { claim, enter, giveUp }
@@ -67,8 +76,8 @@ export function createPlaces(limits: Limits): <T>(claim: Claim, work: () => Prom
       makeRoom()
     })
 
-  return async (claim, work) => {
-    await place(claim)
+  return async (claim, work, signal) => {
+    await place(claim, signal)
     try {
       return await work()
     } finally {

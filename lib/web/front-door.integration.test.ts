@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
 import { guardBodies } from './front-door'
 
@@ -13,14 +14,17 @@ watchRequests()
 guardBodies(2_000, 3_000)
 
 vi.stubEnv('NODE_ENV', 'production')
+vi.stubEnv('NEXTAUTH_SECRET', 'of these tests only')
 
 const arrived: string[] = []
 const files: ReadStream[] = []
+const held: ServerResponse[] = []
 const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
   arrived.push(`${request.method} ${request.url}`)
   if (request.url === '/api/webhooks/gitlab') return response.writeHead(401).end()
   if (request.url === '/robots.txt') return response.end(`${request.headers.range}`)
   if (request.url === '/file') return sendFile(response)
+  if (request.url?.startsWith('/held')) return held.push(response)
   if (request.url === '/large') return response.end(Buffer.alloc(64 * 1024 * 1024))
   if (request.url === '/listening') return request.resume().once('end', () => response.end('heard the end'))
   let body = ''
@@ -416,6 +420,38 @@ const routes = ['api', 'mcp', 'oauth', '.well-known'].flatMap((folder) =>
 test.each(routes)('%s is passed on as a route', async (route) => {
   const headers = { Origin: 'https://evil.example' }
   expect((await submit(`${route}?a=b`, { method: 'GET', headers }))[0]).not.toBe(404)
+})
+
+const sessionCookie = async (secret: string) =>
+  `next-auth.session-token=${await encode({ token: { sessionToken: 'x' }, secret })}`
+
+test('of the pages of strangers at one address two are made at once; members, routes and built files wait for none', async () => {
+  // Else those that take long would be outside of their places. `expect.poll` would move the time on.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await delay(5)
+  }
+  arrived.length = 0
+  const answers: Promise<Response>[] = []
+  const send = (path: string, Cookie = '', init: RequestInit = {}) =>
+    answers.push(fetch(origin() + path, { ...init, headers: { Cookie, ...init.headers } }))
+  const forged = await sessionCookie('of another installation')
+  send('/held', forged)
+  send('/held.txt', 'next-auth.session-token=x')
+  await until(() => arrived.length === 2)
+  send('/held', '', { method: 'POST', body: whole, headers: { Origin: origin(), 'Content-Type': form('').type } })
+  send('/held', '', { method: 'HEAD' })
+  const others = ['/held?member', '/api/health', '/_next/static/x.js', '/api/webhooks/github']
+  const member = await sessionCookie('of these tests only')
+  for (const path of others) send(path, path === '/held?member' ? member : '')
+  await until(() => arrived.length >= 6)
+  expect(arrived.slice(2).toSorted()).toEqual(others.map((path) => `GET ${path}`).toSorted())
+  for (const response of held.splice(0)) response.end()
+  await until(() => arrived.length === 8)
+  expect(arrived.slice(6).toSorted()).toEqual(['HEAD /held', 'POST /held'])
+  for (const response of held.splice(0)) response.end()
+  await Promise.all(answers)
 })
 
 test.each([

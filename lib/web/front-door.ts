@@ -1,6 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { authCookieName } from '@/lib/accounts/auth/cookie-names'
+import { unsealSession } from '@/lib/accounts/auth/unseal-session'
 import { AppError, statusOf } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { log } from '@/lib/core/log'
@@ -11,8 +13,9 @@ import { hasActionBegun } from '@/lib/http/request-context'
 import { boundHead } from '@/lib/web/bound-head'
 import { feedParsersInPieces } from '@/lib/web/feed-parser'
 import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
+import { createPagePlaces } from '@/lib/web/page-places'
 import { receiveBody } from '@/lib/web/receive-body'
-import { isForFile, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
+import { isForFile, isForPage, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
 
 /** The keep-alive time that is announced to browsers and proxies. */
 const keepAliveMs = 5_000
@@ -26,11 +29,13 @@ const maxFormBytes = 512 * 1024
 /** Most forms, what signs in, and what is sent to addresses that take no body. */
 const smallBytes = 64 * 1024
 
-/** What all larger forms may hold at once while they arrive. */
+/** What all larger forms may hold at once while they arrive, and wait for a place. */
 const maxHeldBytes = 32 * 1024 * 1024
 
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
 const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
+
+const inPagePlace = createPagePlaces()
 
 /** After what a route answers itself when a body is late, before its connection ends. */
 const graceMs = 2_000
@@ -39,7 +44,7 @@ const graceMs = 2_000
  * Stands before the servers of this process, from the first request on: Next takes bodies of pages, actions and unknown
  * addresses whole and waits minutes for them. Here they are complete, and small, or they are refused with 413, 408 or 503.
  * What is refused and goes on arriving is thrown away until the deadline, and then the connection ends. What Next would
- * answer with 500 for the fault of its sender is refused here as well.
+ * answer with 500 for the fault of its sender is refused here as well, and pages of strangers are made a few at a time.
  */
 export function guardBodies(deadlineMs = bodyDeadlineMs, silentMs = maxSilentMs): void {
   feedParsersInPieces()
@@ -77,9 +82,9 @@ function receive(
 ): void {
   // A rejection that is not handled would end the process.
   const fail = (error: unknown) => {
-    log.error('request not handled', { error })
+    if (!(error instanceof AppError)) log.error('request not handled', { error })
     if (response.headersSent) response.destroy()
-    else refuse(response, new AppError('internal', 'Something went wrong'))
+    else refuse(response, error instanceof AppError ? error : new AppError('internal', 'Something went wrong'))
   }
   if (request.socket.destroyed) return
   if (hasBody(request)) endLate(request, deadlineMs + graceMs)
@@ -108,7 +113,17 @@ async function enter(
     request.headers['x-forwarded-host'] = hostOf(request.headers.origin) ?? undefined
     blameForm(response)
   }
-  handle(body ? complete(request, body) : request, response)
+  const handOn = () => handle(body ? complete(request, body) : request, response)
+  if (isForPage(request) && (await isOfStranger(request))) await inPagePlace(response, handOn)
+  else handOn()
+}
+
+/** A session may have ended, but a cookie that we sealed was given to someone with an account. */
+async function isOfStranger({ headers }: IncomingMessage): Promise<boolean> {
+  const start = `${authCookieName('session-token')}=`
+  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const sealed = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length)
+  return (await unsealSession(sealed)) === null
 }
 
 /** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */
@@ -126,11 +141,11 @@ async function admit(
 ): Promise<void> {
   const maxBytes = /^\/(api|mcp|oauth)(\/|$)/.test(request.url ?? '') ? smallBytes : maxFormBytes
   const address = request.socket.remoteAddress ?? ''
-  const outcome = await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [address]: 1 } }, (hold) =>
-    receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) }),
-  )
-  if (outcome instanceof AppError) refuse(response, outcome)
-  else if (outcome) await enter(request, response, handle, outcome)
+  await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [address]: 1 } }, async (hold) => {
+    const outcome = await receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) })
+    if (outcome instanceof AppError) refuse(response, outcome)
+    else if (outcome) await enter(request, response, handle, outcome)
+  })
 }
 
 /** Of what there are few, so that small forms find room whatever else arrives. */

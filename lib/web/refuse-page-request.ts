@@ -21,6 +21,9 @@ const internalPage = /^\/_(global-error|error|not-found)(\/|\?|$)/
 /** No page has a dot in the first part of its address. */
 const file = /^\/(_next\/|[^/?]*\.)/
 
+/** Sent without a page around it, found or not; a page says that there is nothing at the address of any other file. */
+const builtFile = /^\/_next\/static\//
+
 /** What Next calls the actions of a build. */
 const actionId = /^[0-9a-f]{42}$/
 
@@ -64,6 +67,11 @@ function isNowhere(url: string): boolean {
 /** Whether a request is for a file that Next sends as it is. */
 export function isForFile({ url = '/' }: IncomingMessage): boolean {
   return file.test(url)
+}
+
+/** Whether Next may draw a page to answer a request. */
+export function isForPage({ url = '/' }: IncomingMessage): boolean {
+  return !isForRoute(url) && !builtFile.test(url)
 }
 
 /** Whether a request is a form that a page sends to an action. */

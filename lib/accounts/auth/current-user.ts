@@ -1,8 +1,7 @@
 import { cookies } from 'next/headers'
-import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { authCookieName } from '@/lib/accounts/auth/cookie-names'
-import { sessionOptions } from '@/lib/accounts/auth/session-options'
+import { unsealSession } from '@/lib/accounts/auth/unseal-session'
 import { findSession, type OpenSession, type SessionUser } from '@/lib/accounts/sessions/find'
 import { AppError } from '@/lib/core/errors'
 
@@ -33,8 +32,5 @@ export async function requireUser(): Promise<CurrentUser> {
 
 /** The token in the session cookie; null when there is none that this installation sealed. */
 export async function sessionToken(): Promise<string | null> {
-  const sealed = (await cookies()).get(authCookieName('session-token'))?.value
-  if (!sealed) return null
-  const session = await decode({ token: sealed, secret: sessionOptions().secret ?? '' }).catch(() => null)
-  return session?.sessionToken ?? null
+  return unsealSession((await cookies()).get(authCookieName('session-token'))?.value)
 }

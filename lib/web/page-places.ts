@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http'
+import { createPlaces } from '@/lib/core/places'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
+import { hasActionBegun } from '@/lib/http/request-context'
+
+/** A page keeps the process busy for some 10 ms: more at once are finished no sooner, and hold up everything else. */
+const usual = { places: 4, share: 2, waiting: 500, maxWaitMs: 10_000 }
+
+/** How often it is seen whether a page still needs its place, and how often at most: what takes longer than this waits. */
+const [lookMs, maxLooks] = [50, 20]
+
+/** Lets `handle` answer once there is a place. Throws `unavailable` with `Retry-After` when there is none in time. */
+type InPlace = (response: ServerResponse, handle: () => void) => Promise<void>
+
+/**
+ * Lets a few pages be made at once, fewer for one address; the others wait, and leave with their connection. A place is free again when its
+ * answer has been written, but also when that waits for something else: for its reader, an action or the database.
+ */
+export function createPagePlaces(limits = usual): InPlace {
+  const withPlace = createPlaces({ ...limits, kept: 0 })
+  return async (response, handle) => {
+    if (response.closed) return
+    const closed = new AbortController()
+    const leave = () => closed.abort()
+    response.once('close', leave)
+    const address = addressOfTurn()
+    const work = () => {
+      // Node warns of the eleventh listener, and Next has many.
+      response.off('close', leave)
+      handle()
+      return untilIdle(response)
+    }
+    await withPlace({ keys: address ? [address] : [], known: false }, work, closed.signal)
+  }
+}
+
+function untilIdle(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    let looks = 0
+    const look = () => {
+      looks += 1
+      const isUnread = (response.socket?.writableLength ?? 0) > 0
+      if (response.closed || isUnread || hasActionBegun(response) || looks === maxLooks) end()
+    }
+    const timer = setInterval(look, lookMs)
+    const end = () => {
+      clearInterval(timer)
+      resolve()
+    }
+    response.once('finish', end)
+  })
+}
