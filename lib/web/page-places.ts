@@ -13,8 +13,9 @@ const [lookMs, maxLooks] = [50, 20]
 type InPlace = (response: ServerResponse, handle: () => void) => Promise<void>
 
 /**
- * Lets a few pages be made at once, fewer for one address; the others wait, and leave with their connection. A place is free again when its
- * answer has been written, but also when that waits for something else: for its reader, an action or the database.
+ * Lets a few pages be made at once, fewer for one address; the others wait, and leave with their connection. A place is
+ * free again when its answer has been written, but also when that waits for something else: for its reader, an action or
+ * the database.
  */
 export function createPagePlaces(limits = usual): InPlace {
   const withPlace = createPlaces({ ...limits, kept: 0 })
