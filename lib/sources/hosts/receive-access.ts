@@ -11,7 +11,7 @@ type Changed = { name: string; baseUrl: string; isNews: boolean }
 
 const before = `
   WITH before AS (
-    SELECT id, installation_id, problem FROM host_connections WHERE id = $1 AND app_id IS NOT NULL FOR UPDATE)`
+    SELECT id, installation_id, problem FROM host_connections WHERE id = $1 AND app_id IS NOT NULL FOR NO KEY UPDATE)`
 
 const grant = `${before}
   UPDATE host_connections c SET installation_id = $2, problem = NULL, problem_at = NULL FROM before

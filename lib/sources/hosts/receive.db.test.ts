@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listAudit } from '@/lib/accounts/audit/list'
 import { auditText } from '@/lib/accounts/audit/sentence'
 import { db } from '@/lib/db/db'
-import { never } from '@/lib/db/transaction'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
 import type { Repository } from '@/lib/generated/prisma/client'
 import {
@@ -142,6 +142,15 @@ describe('an installation', () => {
     await sendGithub(connected, 'installation', githubInstallationEvent('created'))
     expect(await connectionOf(connected)).toMatchObject({ installationId: '77', problem: null })
     expect((await repositoryOf(repository.id)).sync).toMatchObject({ state: 'queued' })
+  })
+
+  it('waits for no other delivery of its connection', async () => {
+    const connected = await createConnected('github', app)
+    await inTransaction(db().people, never, async (other) => {
+      await other.query('SELECT FROM host_connections WHERE id = $1 FOR KEY SHARE', [connected.connection.id])
+      await sendGithub(connected, 'installation', githubInstallationEvent('created'))
+    })
+    expect(await connectionOf(connected)).toMatchObject({ installationId: '77' })
   })
 
   it('that was removed is the problem of the connection', async () => {
