@@ -20,7 +20,7 @@ const timeZone = 'Europe/Copenhagen'
  * the webhook does, all of it or nothing. Returns whether it did: of several loads at once, one does.
  */
 export async function loadDemo(organizationId: number, repositories: readonly DemoRepository[]): Promise<boolean> {
-  return inTransaction(db().linking, never, async (client) => {
+  return inTransaction(db().people, never, async (client) => {
     await client.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [organizationId])
     const { rowCount } = await client.query('SELECT FROM repositories WHERE organization_id = $1 LIMIT 1', [
       organizationId,
