@@ -39,14 +39,18 @@ async function storeSignals(
   found: readonly Found[],
   now: Date,
 ): Promise<void> {
-  // Two processes that find the same at once take turns.
-  await client.query('SELECT FROM signal_runs WHERE organization_id = $1 FOR UPDATE', [organizationId])
+  // Of two that look at once, one waits here for the other.
+  await client.query(note, [organizationId, now])
   const rows = found.flatMap(({ rule, findings }) => findings.map((finding) => ({ rule, ...finding })))
   const findings = JSON.stringify(rows)
   await client.query(upsert, [organizationId, findings, now])
   await client.query(end, [organizationId, findings, now, found.map(({ rule }) => rule)])
   await client.query(forget, [organizationId, maxEnded])
 }
+
+const note = `
+  INSERT INTO signal_runs AS known (organization_id, finished_at, due_at) VALUES ($1, $2, now())
+  ON CONFLICT (organization_id) DO UPDATE SET finished_at = greatest(known.finished_at, excluded.finished_at)`
 
 /** What comes back, or got worse after somebody had resolved it, is open again. */
 const upsert = `

@@ -46,7 +46,7 @@ export async function refreshDue(stop: AbortSignal): Promise<void> {
     const organizationId = await claim()
     if (organizationId === null) break
     await refreshSignals(organizationId, new Date()).then(
-      () => finish(organizationId),
+      () => putOff(organizationId),
       (error: unknown) => failed.push(error),
     )
   }
@@ -73,9 +73,9 @@ async function claim(): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-async function finish(organizationId: number): Promise<void> {
+async function putOff(organizationId: number): Promise<void> {
   await db().people.query(
-    `UPDATE signal_runs SET finished_at = now(), due_at = now() + CASE WHEN EXISTS (
+    `UPDATE signal_runs SET due_at = now() + CASE WHEN EXISTS (
        SELECT FROM deployments d WHERE d.organization_id = $1 AND d.started_at > now() - interval '1 day')
        THEN interval '5 minutes' ELSE interval '1 hour' END
      WHERE organization_id = $1`,

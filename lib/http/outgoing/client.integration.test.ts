@@ -207,8 +207,8 @@ function endless(status: number, headers: Record<string, string>, first: Buffer,
   const sent = { bytes: 0 }
   const listener: RequestListener = (_, response) => {
     response.writeHead(status, headers).write(first)
-    const send = () => {
-      if (response.destroyed) return
+    const send = (failed?: Error | null) => {
+      if (failed || response.destroyed) return
       sent.bytes += piece.length
       response.write(piece, send)
     }
@@ -293,8 +293,8 @@ it.each([
   const sent = { bytes: 0 }
   const { origin } = await start(({ socket }) => {
     socket.write(head)
-    const send = () => {
-      if (socket.destroyed) return
+    const send = (failed?: Error | null) => {
+      if (failed || socket.destroyed) return
       sent.bytes += pieces.length
       socket.write(pieces, send)
     }
