@@ -39,7 +39,7 @@ test('a service that fails often is a signal, with its numbers, which people ack
 
   await signal(page).getByRole('button', { name: 'Set the state of Deployments fail often: api' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deployments fail often: api' })
-  await dialog.getByLabel('State').selectOption({ label: 'Acknowledged: somebody is on it' })
+  await dialog.getByLabel('State').selectOption({ label: 'Acknowledged: someone is on it' })
   await dialog.getByLabel('Note').fill('The tests of the release are flaky')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'No signal is open' })).toBeVisible()
@@ -61,7 +61,7 @@ test('open signals stand on the page of their service and on the wall', async ({
   await expect(page.getByText('1 risk signal open')).toBeVisible()
 })
 
-test('a server looks by itself', async ({ page, tenant, signIn }) => {
+test('a server looks automatically', async ({ page, tenant, signIn }) => {
   await deployTen(tenant, 3)
   await signIn('member')
   await expect(async () => {

@@ -15,7 +15,7 @@ type Props = {
 }
 
 const choices: [value: string, title: string][] = [
-  ['acknowledged', 'Acknowledged: somebody is on it'],
+  ['acknowledged', 'Acknowledged: someone is on it'],
   ['snoozed 1', 'Snoozed for a day'],
   ['snoozed 7', 'Snoozed for 7 days'],
   ['snoozed 30', 'Snoozed for 30 days'],

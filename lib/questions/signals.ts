@@ -32,7 +32,7 @@ export const signals = defineQuestion({
           .describe('The numbers that it rests on.'),
         recommendation: z.string(),
         state: z.string(),
-        note: foreign('What somebody in the organization noted.').nullable(),
+        note: foreign('What someone in the organization noted.').nullable(),
         firstSeenAt: instant,
         lastSeenAt: instant,
         endedAt: instant.nullable(),

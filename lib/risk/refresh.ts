@@ -52,7 +52,7 @@ const note = `
   INSERT INTO signal_runs AS known (organization_id, finished_at, due_at) VALUES ($1, $2, now())
   ON CONFLICT (organization_id) DO UPDATE SET finished_at = greatest(known.finished_at, excluded.finished_at)`
 
-/** What comes back, or got worse after somebody had resolved it, is open again. */
+/** What comes back, or got worse after someone had resolved it, is open again. */
 const upsert = `
   INSERT INTO signals AS stored
     (organization_id, rule, subject, name, service_key, severity, evidence, path, first_seen_at, last_seen_at)

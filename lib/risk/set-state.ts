@@ -30,7 +30,7 @@ export async function setSignalState(
     await tx.$queryRaw`SELECT FROM signals WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`
     const signal = await tx.signal.findFirst({ where: { id, organizationId } })
     if (!signal) throw new AppError('not_found', 'No such signal')
-    if (signal.endedAt !== null) throw new AppError('conflict', 'This signal has ended by itself')
+    if (signal.endedAt !== null) throw new AppError('conflict', 'This signal has already ended')
     const snoozedUntil = state === 'snoozed' ? new Date(now.getTime() + days * 86_400_000) : null
     await tx.signal.update({ where: { id }, data: { state, snoozedUntil, note: note || null } })
     const title = findRule(signal.rule)?.title ?? signal.rule

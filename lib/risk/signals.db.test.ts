@@ -53,7 +53,7 @@ async function refreshAndLook(now: Date, state?: SignalState) {
 }
 
 describe('a signal', () => {
-  it('is there while its rule finds it, ends by itself, and is the same one when it comes back', async () => {
+  it('is there while its rule finds it, ends automatically, and is the same one when it comes back', async () => {
     await deployTen(on(0), 2)
     const [began] = await refreshAndLook(on(1))
     expect(began).toMatchObject({ name: 'api', firstSeenAt: on(1), lastSeenAt: on(1), endedAt: null })

@@ -42,23 +42,23 @@ function countSteps(work: Steps<unknown>): number {
 
 const samples = samplesOf(services)
 /** Steps are made of names: the columns of all samples are read in one. */
-const mostNamesInAStep = 2_000
+const maxNamesPerStep = 2_000
 
 describe('of very many services', () => {
   it.each([deploymentFrequency, changeFailureRate, recoveryTime, reworkRate, leadTime])(
     '$title is computed in steps',
     (metric) => {
       const fresh = { ...samples }
-      expect(countSteps(metric.computeInSteps(fresh, context))).toBeGreaterThan(services / mostNamesInAStep)
+      expect(countSteps(metric.computeInSteps(fresh, context))).toBeGreaterThan(services / maxNamesPerStep)
     },
   )
 
   it.each([recoveryTime, reworkRate])('the rows of $title are made in steps', ({ rows }) => {
-    expect(countSteps(rows.ofInSteps({ ...samples }, context))).toBeGreaterThan(services / mostNamesInAStep)
+    expect(countSteps(rows.ofInSteps({ ...samples }, context))).toBeGreaterThan(services / maxNamesPerStep)
   })
 
   it('their health is computed in steps', () => {
-    expect(countSteps(serviceHealthInSteps({ ...samples }, context))).toBeGreaterThan((4 * services) / mostNamesInAStep)
+    expect(countSteps(serviceHealthInSteps({ ...samples }, context))).toBeGreaterThan((4 * services) / maxNamesPerStep)
   })
 
   it('the first are listed, by name where they have as many, and all count', () => {

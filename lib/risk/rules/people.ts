@@ -25,7 +25,7 @@ export const singleContributor = defineRule({
   category: 'people',
   sentence:
     'All of at least 10 pull requests that a repository merged in 90 days are by one person. Bots do not count.',
-  recommendation: 'Let somebody else make the next change, with help: then two people can mend it at night.',
+  recommendation: 'Let someone else make the next change, with help: then two people can mend it at night.',
   thresholds: {},
   find: async (read, { organizationId, now }) => {
     const rows = await findRepositories(read, organizationId, now, Prisma.sql`authors = 1`)

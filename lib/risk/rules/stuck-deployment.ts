@@ -20,7 +20,7 @@ export const stuckDeployment = defineRule({
   sentence:
     'A production deployment is in progress far longer than 95% of the last 100 of its service and environment took.',
   recommendation:
-    'Open its pipeline: it waits for somebody, hangs, or ended without a word. Post its end, or void it if there was none.',
+    'Open its pipeline: it waits for someone, hangs, or ended without a word. Post its end, or void it if there was none.',
   thresholds: {
     times: { label: 'Longer than its p95', unit: 'times', suggested: 3, min: 1, max: 100 },
     minutes: { label: 'At least', unit: 'minutes', suggested: 15, min: 1, max: 1_440 },
