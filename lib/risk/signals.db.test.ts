@@ -170,6 +170,13 @@ describe('the worker', () => {
     expect((await runOf())?.finishedAt).toEqual(run?.finishedAt)
   })
 
+  it('looks again after thresholds were set', async () => {
+    await refreshDue(going)
+    const manager = { organizationId, userId: (await createMember(organizationId, 'manager')).id }
+    await setThresholds(manager, { 'failure-rate.share': '20' })
+    expect((await runOf())?.dueAt.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
   it('looks every five minutes while there are deployments', async () => {
     await deployTen(new Date(Date.now() - 3_600_000), 0)
     await refreshDue(going)

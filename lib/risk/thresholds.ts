@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { changeSetting } from '@/lib/accounts/organizations/change-setting'
 import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
 import type { Rule, Threshold } from './define-rule'
 import { rules } from './registry'
 
@@ -24,7 +25,7 @@ export function thresholdsOf(rule: Rule, changed: unknown): Record<string, numbe
 }
 
 /**
- * Sets what risk signals begin at; a blank text means what Leadline suggests. Throws `invalid` for what is no number
+ * Sets what risk signals begin at, and has them looked for again; a blank text means what Leadline suggests. Throws `invalid` for what is no number
  * within its bounds, and `not_found`.
  */
 export async function setThresholds(actor: Actor, given: Record<string, string>): Promise<void> {
@@ -37,6 +38,8 @@ export async function setThresholds(actor: Actor, given: Record<string, string>)
     }
   }
   await changeSetting(actor, 'signalThresholds', changed)
+  const { organizationId } = actor
+  await db().prisma.signalRun.updateMany({ where: { organizationId }, data: { dueAt: new Date() } })
 }
 
 function parse(text: string, rule: Rule, threshold: Threshold): number {
