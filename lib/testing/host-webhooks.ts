@@ -101,7 +101,11 @@ async function deliver(
   const query = publicId === null ? '' : `?connection=${encodeURIComponent(publicId)}`
   const request = new Request(`http://localhost/api/webhooks/${host}${query}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...withoutEmpty(headers) },
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      ...withoutEmpty(headers),
+    },
     body,
   })
   try {

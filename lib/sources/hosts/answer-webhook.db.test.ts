@@ -147,6 +147,20 @@ describe('a body', () => {
     expect(read.bytes).toBe(0)
   })
 
+  it('that is long waits after one that was not signed, and holds up neither short ones nor other connections', async () => {
+    const [{ connected, repository }, other] = [await followed(), await followed()]
+    const forged = ' '.repeat(4 * 1024 * 1024)
+    const wrong = { headers: offered, rawBody: forged }
+    expect(await sendGithub(connected, 'push', {}, wrong)).toEqual(unknownSender)
+    const { request, read } = endless(offered, connected.connection.publicId)
+    const long = answerWebhook(githubWebhook, request).catch((error: unknown) => error)
+    const accepted = { status: 200, body: { outcome: 'accepted' } }
+    expect(await sendGithub(connected, 'push', githubPushEvent(repository))).toEqual(accepted)
+    expect(await sendGithub(other.connected, 'push', githubPushEvent(other.repository))).toEqual(accepted)
+    expect(read.bytes).toBe(0)
+    expect(await long).toMatchObject({ code: 'too_large' })
+  })
+
   it('that does not end holds up no other organization, nor all of a connection', async () => {
     const [here, there] = [await followed(), await followed()]
     const idle = Array.from({ length: 8 }, () => sendAllButTheEnd(here.connected.connection.publicId))
