@@ -81,6 +81,14 @@ describe.concurrent('what cannot start says so in one sentence', { timeout: 120_
     })
   })
 
+  it('a port that browsers do not open', async () => {
+    const { code, stderr } = await runWith({ PORT: '4190' }, ...launch('scripts/start.ts'))
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'error: Browsers do not open port 4190, which belongs to another protocol. Choose another, for example PORT=4191.\n',
+    )
+  })
+
   it.each([
     ['start', launch('scripts/start.ts')],
     ['leadline', ['cli/leadline.mjs', 'org', 'list']],

@@ -62,16 +62,25 @@ export async function startNextServer({ mode, port, env, stop, messages }: Optio
   throw new Error('The server did not start. Its messages are above.')
 }
 
-/** Throws when nothing can listen on it, and says why. */
+/** Throws when nothing can listen on it, or nothing would open it, and says why. */
 export async function assertPortFree(port: number): Promise<void> {
+  const refusal = (reason: string) =>
+    new Error(`${reason}. Choose another, for example PORT=${port < 65_535 ? port + 1 : 3000}.`)
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
     probe.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       const reason = code === 'EADDRINUSE' ? `Port ${port} is taken` : `The server cannot use port ${port} (${message})`
-      reject(new Error(`${reason}. Choose another, for example PORT=${port < 65_535 ? port + 1 : 3000}.`))
+      reject(refusal(reason))
     })
     probe.listen(port, () => probe.close(() => resolve()))
   })
+  if (await isBlocked(port)) throw refusal(`Browsers do not open port ${port}, which belongs to another protocol`)
+}
+
+/** Whether fetch, here as in browsers, refuses a port because of what usually listens there. Nothing listens there to be called. */
+async function isBlocked(port: number): Promise<boolean> {
+  const error = await fetch(`http://localhost:${port}`).catch((error: Error) => error)
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
 }
 
 async function untilHealthy(
