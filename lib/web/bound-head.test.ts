@@ -13,6 +13,28 @@ test.each(['/sign-in', '/api/health', '/api/webhooks/deployments'])('%s with 100
   expect(boundHead(requestOf(`${path}?a?${'=&'.repeat(7_500)}`))).toMatchObject({ code: 'invalid' })
 })
 
+test.each([
+  '/_next/static/../../docs/api',
+  '/_next/static/%2e%2E/.%2e/sign-in',
+  '/./sign-in',
+  '/x/..',
+  '/x/.?a=b',
+  '/x/..#a',
+  '/_next/static\\..\\..\\sign-in',
+  '/_next/static/.\t./sign-in',
+])('%j is not what a client sends', (url) => {
+  expect(boundHead(requestOf(url))).toMatchObject({ code: 'invalid' })
+})
+
+test.each([
+  '/',
+  '/.well-known/oauth-authorization-server',
+  '/acme/services/..api',
+  '/acme/deployments?service=/../a&b=\\',
+])('%s is', (url) => {
+  expect(boundHead(requestOf(url))).toBeNull()
+})
+
 test('cookies of others are left out, and each of ours is there once', () => {
   const others = Array.from({ length: 2_500 }, (_, index) => `${index}=`).join('; ')
   const request = requestOf(

@@ -5,6 +5,9 @@ import { AppError } from '@/lib/core/errors'
 /** More than any page, route or provider that sends a browser back uses. */
 const maxParameters = 100
 
+/** Clients resolve these before they send an address. Next resolves what is left, after it was judged as it is here. */
+const unresolvedPath = /^[^?#]*(?:[\\\t\n\r]|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
+
 /** Browsers and robots name themselves well before this. */
 const maxAgentLength = 256
 
@@ -17,6 +20,7 @@ export function boundHead(request: IncomingMessage): AppError | null {
   const { url = '/', headers } = request
   if (headers.cookie !== undefined) headers.cookie = ourCookies(headers.cookie)
   if (headers['user-agent'] !== undefined) headers['user-agent'] = headers['user-agent'].slice(0, maxAgentLength)
+  if (unresolvedPath.test(url)) return new AppError('invalid', 'The path has a part that is . or .., or a \\')
   const parameters = url
     .split('?')
     .slice(1)
