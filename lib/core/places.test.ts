@@ -45,6 +45,20 @@ describe('places', () => {
     expect(inside.at(-1)).toBe('mary')
   })
 
+  it('are not only for those with many that wait', async () => {
+    const placesOf = async () => {
+      const withPlace = createPlaces({ ...limits, places: 1, kept: 0, waiting: 200 })
+      const order: string[] = []
+      const enter = (key: string) => withPlace(stranger(key), async () => void order.push(key))
+      const all = Array.from({ length: 100 }, (_, index) => enter(`crowd ${index % 5}`))
+      await Promise.all([...all, enter('grace')])
+      return order.indexOf('grace')
+    }
+    const found = await Promise.all(Array.from({ length: 100 }, placesOf))
+    // One of six draws is hers, not one of a hundred.
+    expect(found.reduce((sum, place) => sum + place, 0) / found.length).toBeLessThan(15)
+  })
+
   it('are free again after work that failed', async () => {
     const withPlace = createPlaces({ ...limits, places: 1, kept: 0 })
     const failing = withPlace(stranger('ada'), () => Promise.reject(new Error('no')))

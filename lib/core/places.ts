@@ -19,7 +19,7 @@ type WithPlace = <T>(claim: Claim, work: () => Promise<T>, signal?: AbortSignal)
 
 /**
  * Lets so many callers in at once that all of them are served soon, and none more than its share; the others wait. Who
- * gets a free place is chance, the more likely the fewer its keys hold; when too many wait, it is chance too which of
+ * gets a free place is chance, the more likely the fewer of its keys hold one or wait; when too many wait, it is chance too which of
  * the largest crowd gives up. Being first or fast gains nothing. Throws `unavailable` for one that gives up.
  */
 export function createPlaces(limits: Limits): WithPlace {
@@ -37,8 +37,11 @@ export function createPlaces(limits: Limits): WithPlace {
 
   const admit = (): void => {
     if (taken === limits.places) return
-    // Weighted sampling after Efraimidis and Spirakis, with a weight of 1 / (1 + held).
-    const next = highest([...waiting].filter(fits), ({ claim }) => Math.random() ** (1 + held.most(claim.keys)))
+    // Weighted sampling after Efraimidis and Spirakis, with the inverse of what is multiplied here for a weight.
+    const next = highest(
+      [...waiting].filter(fits),
+      ({ claim: { keys } }) => Math.log(1 - Math.random()) * (1 + held.most(keys)) * Math.max(1, crowds.most(keys)),
+    )
     if (!next) return
     remove(next)
     taken += 1

@@ -300,6 +300,12 @@ test.each([
   ['a text that looks like a part', fieldOf('name="payload"', 'POST /\r\nContent-Type: application/json'), 200],
   ['a text that a reference leads to', formOf(['0', '["$@x"]'], ['payload', references('"$R1"', 1_001)]), 400],
   ['one that an escaped one leads to', formOf(['0', '["\\u0024@x"]'], ['a', references('"$R1"', 1_001)]), 400],
+  ['5,000 values', { body: references('{}', 4_999), type: 'text/plain' }, 200],
+  ['5,001 values', { body: references('{}', 5_000), type: 'text/plain' }, 400],
+  ['values in parts', formOf(['1', references('[]', 2_500)], ['0', references('[]', 2_500)]), 400],
+  ['values behind a part that begins a text', formOf(['1', '"'], ['0', references('1', 5_001)]), 400],
+  ['values in a form that no browser writes', fieldOf('name="0"; a', references('1', 5_001)), 400],
+  ['a text that looks like values', formOf(['1', JSON.stringify(references('1', 9_000))]), 200],
   ['references in the part NaN', formOf(['NaN', references('"$R1"', 1_001)]), 400],
   ['references in the stream SInfinity', formOf(['SInfinity', references('"$R1"', 1_001)]), 400],
   ['a name that is given twice', fieldOf('name="a"; name="0"', references('"$R1"', 1_001)), 400],
@@ -399,8 +405,8 @@ test.each([
   ['GET /api/deployments?range=7d', 404],
   ['POST /api/settings/members', 404],
   ['POST /api/webhooks/other', 404],
-  ['POST /api/auth/../deployments', 404],
-  ['POST /api/auth/%2e%2e/deployments', 404],
+  ['POST /api/auth/../deployments', 400],
+  ['POST /api/auth/%2e%2e/deployments', 400],
   ['TRACE /acme/settings', 405],
   ['TRACE /api/webhooks/deployments', 405],
 ])('%s is answered %i before anything receives it', async (line, status) => {
@@ -422,10 +428,10 @@ test.each(routes)('%s is passed on as a route', async (route) => {
   expect((await submit(`${route}?a=b`, { method: 'GET', headers }))[0]).not.toBe(404)
 })
 
-const sessionCookie = async (secret: string) =>
-  `next-auth.session-token=${await encode({ token: { sessionToken: 'x' }, secret })}`
+const sealedFor = async (sessionToken: string, secret = 'of these tests only') =>
+  `next-auth.session-token=${await encode({ token: { sessionToken }, secret })}`
 
-test('of the pages of strangers at one address two are made at once; members, routes and built files wait for none', async () => {
+test('of the pages of strangers at one address two are made at once, three of a session; routes and built files wait for none', async () => {
   // Else those that take long would be outside of their places. `expect.poll` would move the time on.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -436,20 +442,25 @@ test('of the pages of strangers at one address two are made at once; members, ro
   const answers: Promise<Response>[] = []
   const send = (path: string, Cookie = '', init: RequestInit = {}) =>
     answers.push(fetch(origin() + path, { ...init, headers: { Cookie, ...init.headers } }))
-  const forged = await sessionCookie('of another installation')
+  const forged = await sealedFor('x', 'of another installation')
   send('/held', forged)
   send('/held.txt', 'next-auth.session-token=x')
   await until(() => arrived.length === 2)
   send('/held', '', { method: 'POST', body: whole, headers: { Origin: origin(), 'Content-Type': form('').type } })
   send('/held', '', { method: 'HEAD' })
-  const others = ['/held?member', '/api/health', '/_next/static/x.js', '/api/webhooks/github']
-  const member = await sessionCookie('of these tests only')
-  for (const path of others) send(path, path === '/held?member' ? member : '')
-  await until(() => arrived.length >= 6)
-  expect(arrived.slice(2).toSorted()).toEqual(others.map((path) => `GET ${path}`).toSorted())
+  const others = ['/api/health', '/_next/static/x.js', '/api/webhooks/github']
+  for (const path of others) send(path)
+  const member = await sealedFor('a member')
+  for (const number of [1, 2, 3]) send(`/held?${number}`, member)
+  await until(() => arrived.length >= 8)
+  send('/held?4', member)
+  send('/held?another', await sealedFor('another member'))
+  const entered = [...others, '/held?1', '/held?2', '/held?3', '/held?another'].map((path) => `GET ${path}`)
+  await until(() => arrived.length >= 9)
+  expect(arrived.slice(2).toSorted()).toEqual(entered.toSorted())
   for (const response of held.splice(0)) response.end()
-  await until(() => arrived.length === 8)
-  expect(arrived.slice(6).toSorted()).toEqual(['HEAD /held', 'POST /held'])
+  await until(() => arrived.length === 12)
+  expect(arrived.slice(9).toSorted()).toEqual(['GET /held?4', 'HEAD /held', 'POST /held'])
   for (const response of held.splice(0)) response.end()
   await Promise.all(answers)
 })

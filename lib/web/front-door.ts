@@ -8,12 +8,14 @@ import { holdingBytes } from '@/lib/core/hold-bytes'
 import { log } from '@/lib/core/log'
 import { areTooSmall } from '@/lib/http/collect-bytes'
 import { hostOf } from '@/lib/http/own-origin'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { bodyDeadlineMs } from '@/lib/http/read-body'
 import { hasActionBegun } from '@/lib/http/request-context'
 import { boundHead } from '@/lib/web/bound-head'
 import { feedParsersInPieces } from '@/lib/web/feed-parser'
 import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
-import { createPagePlaces } from '@/lib/web/page-places'
+import { createPagePlaces, pagesOfPeople, pagesOfStrangers } from '@/lib/web/page-places'
+import { isReadableForm } from '@/lib/web/readable-form'
 import { receiveBody } from '@/lib/web/receive-body'
 import { isForFile, isForPage, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
 
@@ -35,7 +37,8 @@ const maxHeldBytes = 32 * 1024 * 1024
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
 const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
 
-const inPagePlace = createPagePlaces()
+const inStrangersPlace = createPagePlaces(pagesOfStrangers)
+const inPersonsPlace = createPagePlaces(pagesOfPeople)
 
 /** After what a route answers itself when a body is late, before its connection ends. */
 const graceMs = 2_000
@@ -104,26 +107,35 @@ async function enter(
   handle: RequestListener,
   body?: Buffer,
 ): Promise<void> {
-  const refusal = await refusePageRequest(request, body ?? Buffer.alloc(0))
+  const refusal = refusePageRequest(request)
   if (refusal) return refuse(response, refusal)
   // With these Next answers 500 in place of 412 and 416. A file may be sent whole.
   if (isForFile(request)) for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name]
-  if (isPageForm(request)) {
-    // The origin was compared with the public address; Next would compare it with what a proxy says or leaves out.
-    request.headers['x-forwarded-host'] = hostOf(request.headers.origin) ?? undefined
-    blameForm(response)
-  }
   const handOn = () => handle(body ? complete(request, body) : request, response)
-  if (isForPage(request) && (await isOfStranger(request))) await inPagePlace(response, handOn)
-  else handOn()
+  if (!isForPage(request)) return handOn()
+  await inPagePlace(request, response, async () => {
+    if (isPageForm(request)) {
+      if (!(await isReadableForm(request.headers, body ?? Buffer.alloc(0))))
+        return refuse(response, new AppError('invalid', 'The form is incomplete'))
+      // The origin was compared with the public address; Next would compare it with what a proxy says or leaves out.
+      request.headers['x-forwarded-host'] = hostOf(request.headers.origin) ?? undefined
+      blameForm(response)
+    }
+    handOn()
+  })
 }
 
 /** A session may have ended, but a cookie that we sealed was given to someone with an account. */
-async function isOfStranger({ headers }: IncomingMessage): Promise<boolean> {
+async function inPagePlace(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: () => Promise<void>,
+): Promise<void> {
   const start = `${authCookieName('session-token')}=`
-  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
   const sealed = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length)
-  return (await unsealSession(sealed)) === null
+  const session = await unsealSession(sealed)
+  await (session ? inPersonsPlace(response, session, handle) : inStrangersPlace(response, addressOfTurn(), handle))
 }
 
 /** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */

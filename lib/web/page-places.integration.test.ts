@@ -29,7 +29,7 @@ async function serve(limits: { share?: number; waiting?: number; maxWaitMs?: num
       if (url === '/long') response.end('x'.repeat(longBytes))
       else responses.push(response)
     }
-    inPlace(response, handle).catch((error) => {
+    inPlace(response, 'one', handle).catch((error) => {
       errors.push(error)
       response.destroy()
     })
@@ -64,7 +64,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await delay(5)
 }
 
-test('a few of an address are worked on at once, and the next one when an answer was written', async () => {
+test('a few of one are worked on at once, and the next one when an answer was written', async () => {
   await serve({})
   for (const path of ['/1', '/2', '/3', '/4']) await get(path)
   expect(entered).toHaveLength(2)

@@ -1,37 +1,45 @@
 import type { ServerResponse } from 'node:http'
 import { createPlaces } from '@/lib/core/places'
-import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { hasActionBegun } from '@/lib/http/request-context'
 
+type Limits = Omit<Parameters<typeof createPlaces>[0], 'kept'>
+
+const waiting = { waiting: 500, maxWaitMs: 10_000 }
+
 /** A page keeps the process busy for some 10 ms: more at once are finished no sooner, and hold up everything else. */
-const usual = { places: 4, share: 2, waiting: 500, maxWaitMs: 10_000 }
+export const pagesOfStrangers: Limits = { places: 4, share: 2, ...waiting }
+
+/** A browser has six connections, most of them for what its person may open next. */
+export const pagesOfPeople: Limits = { places: 8, share: 3, ...waiting }
 
 /** How often it is seen whether a page still needs its place, and how often at most: what takes longer than this waits. */
 const [lookMs, maxLooks] = [50, 20]
 
-/** Lets `handle` answer once there is a place. Throws `unavailable` with `Retry-After` when there is none in time. */
-type InPlace = (response: ServerResponse, handle: () => void) => Promise<void>
+/**
+ * Lets `handle` answer once there is a place for `who`. Throws `unavailable` with `Retry-After` when there is none in
+ * time, and what `handle` throws.
+ */
+type InPlace = (response: ServerResponse, who: string | null, handle: () => void | Promise<void>) => Promise<void>
 
 /**
- * Lets a few pages be made at once, fewer for one address; the others wait, and leave with their connection. A place is
+ * Lets a few pages be made at once, fewer for one address or session; the others wait, and leave with their connection. A place is
  * free again when its answer has been written, but also when that waits for something else: for its reader, an action or
  * the database.
  */
-export function createPagePlaces(limits = usual): InPlace {
+export function createPagePlaces(limits: Limits): InPlace {
   const withPlace = createPlaces({ ...limits, kept: 0 })
-  return async (response, handle) => {
+  return async (response, who, handle) => {
     if (response.closed) return
     const closed = new AbortController()
     const leave = () => closed.abort()
     response.once('close', leave)
-    const address = addressOfTurn()
-    const work = () => {
+    const work = async () => {
       // Node warns of the eleventh listener, and Next has many.
       response.off('close', leave)
-      handle()
-      return untilIdle(response)
+      await handle()
+      await untilIdle(response)
     }
-    await withPlace({ keys: address ? [address] : [], known: false }, work, closed.signal)
+    await withPlace({ keys: who ? [who] : [], known: false }, work, closed.signal)
   }
 }
 
@@ -41,7 +49,8 @@ function untilIdle(response: ServerResponse): Promise<void> {
     const look = () => {
       looks += 1
       const isUnread = (response.socket?.writableLength ?? 0) > 0
-      if (response.closed || isUnread || hasActionBegun(response) || looks === maxLooks) end()
+      if (response.writableFinished || response.closed || isUnread || hasActionBegun(response) || looks === maxLooks)
+        end()
     }
     const timer = setInterval(look, lookMs)
     const end = () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { countJsonValues, measureJson } from '@/lib/core/count-json-values'
 
 export const multipart = /^multipart\/form-data\b/i
 
@@ -8,11 +9,18 @@ const maxParts = 1_000
 /** An action has a few. React makes a stream, a promise or an object for each, whatever the action takes. */
 const maxReferences = 1_000
 
+/** In the arguments of an action and the state of its page. React makes an object for each, and more. */
+const maxValues = 5_000
+
 /** Whether what a page sends to an action can be read. A form comes in parts; React sends one without any field as JSON. */
 export async function isReadableForm(headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> {
   const type = headers['content-type'] ?? ''
   const isForm = multipart.test(type)
-  const counted = withoutTexts(type, body.toString('latin1'))
+  const text = body.toString('latin1')
+  const parts = isForm ? partsWithoutTexts(type, text) : [text]
+  const counted = parts?.join('') ?? text
+  const values = parts ? countValues(parts, isForm) : countJsonValues(body)
+  if (values > maxValues) return false
   if (hasMore(counted, '"$', maxReferences) || hasMore(counted, '"\\', maxReferences)) return false
   if (isForm && (hasMore(counted, 'name=', maxParts) || describesParts(counted))) return false
   const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
@@ -39,15 +47,21 @@ const fieldHead =
  */
 const oddReference = /"(?:\\u|\$(?![@K]?[\da-f]{1,6}[":]|D|undefined"|\$))/
 
-/** A form without what people wrote into its fields, which may look like anything; all of one that no browser writes. */
-function withoutTexts(type: string, body: string): string {
+/** The parts of a form without what people wrote into its fields, which may look like anything; null for one that no browser writes. */
+function partsWithoutTexts(type: string, body: string): string[] | null {
   const boundary = plainBoundary.exec(type)?.[1]
-  if (boundary === undefined) return body
+  if (boundary === undefined) return null
   const [before, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`)
   const after = parts.pop() ?? ''
-  if (before !== '' || !/^--(?:\r\n)?$/.test(after) || !parts.every((part) => part.startsWith('\r\n'))) return body
-  const counted = parts.map((part) => fieldHead.exec(part)?.[0] ?? part).join('')
-  return oddReference.test(counted) ? body : counted
+  if (before !== '' || !/^--(?:\r\n)?$/.test(after) || !parts.every((part) => part.startsWith('\r\n'))) return null
+  const counted = parts.map((part) => fieldHead.exec(part)?.[0] ?? part)
+  return oddReference.test(counted.join('')) ? null : counted
+}
+
+/** The values of JSON in all parts together, without the heads of those of a form. */
+function countValues(parts: readonly string[], isForm: boolean): number {
+  const texts = isForm ? parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4)) : parts
+  return texts.reduce((sum, text) => sum + measureJson(Buffer.from(text, 'latin1')).values, 0)
 }
 
 /**

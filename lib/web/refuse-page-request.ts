@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { AppError } from '@/lib/core/errors'
 import { foreignForm, hostOf, isOwnOrigin } from '@/lib/http/own-origin'
-import { isReadableForm, multipart } from '@/lib/web/readable-form'
+import { multipart } from '@/lib/web/readable-form'
 
 /** Routes answer for themselves; everything else is a page or a file. */
 const routes = [
@@ -31,10 +31,10 @@ const actionId = /^[0-9a-f]{42}$/
 const maxSegments = 64
 
 /**
- * Why Next is not given a request, all of whose `body` has arrived; null when it is. What Next cannot read or does not
- * expect, it answers with 500 and writes into the log.
+ * Why Next is not given a request, whatever its body; null when it is. What Next cannot read or does not expect, it
+ * answers with 500 and writes into the log.
  */
-export async function refusePageRequest(request: IncomingMessage, body: Buffer): Promise<AppError | null> {
+export function refusePageRequest(request: IncomingMessage): AppError | null {
   const { url = '/', method = 'GET', headers } = request
   // A proxy forwards a path alone; Next takes anything else for an address of its own to parse.
   if (!url.startsWith('/')) return new AppError('invalid', 'The address does not begin with /')
@@ -51,8 +51,6 @@ export async function refusePageRequest(request: IncomingMessage, body: Buffer):
   if (action !== undefined && !actionId.test(String(action))) {
     return new AppError('not_found', 'There is nothing at this address')
   }
-  if (isPageForm(request) && !(await isReadableForm(headers, body)))
-    return new AppError('invalid', 'The form is incomplete')
   return null
 }
 
