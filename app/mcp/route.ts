@@ -3,18 +3,21 @@ import { baseUrl } from '@/lib/core/base-url'
 import { AppError } from '@/lib/core/errors'
 import { methodNotAllowed, route } from '@/lib/http/http'
 import { readJson } from '@/lib/http/read-json'
+import { inMessageTurn } from '@/lib/mcp/message-turn'
 import { answerMcp } from '@/lib/mcp/server'
 import { authenticateCaller } from '@/lib/questions/authenticate-caller'
 
 export const dynamic = 'force-dynamic'
 
-const maxBodyBytes = 64 * 1024
+/** Questions and what a client says of itself have some hundred characters. */
+const maxBodyBytes = 16 * 1024
 
 /** The Model Context Protocol, of 2026-07-28 and of 2025: one request, one answer, no session. */
 export const POST = route(async (request) => {
   refuseOtherOrigins(request)
   const { caller, headers } = await authenticateCaller(request, mcpResource())
   const message = await readJson(request, maxBodyBytes)
+  await inMessageTurn(caller.organization.id)
   if (Array.isArray(message)) throw new AppError('invalid', 'Send one message at a time')
   const response = await answerMcp(request, message, caller)
   for (const [name, value] of Object.entries({ ...headers, 'Cache-Control': 'no-store' }))

@@ -58,6 +58,17 @@ const post = async (
 describe('/mcp', () => {
   describeRefusedKeys('read', (headers) => post(headers))
 
+  it('takes no message of more than 16 KiB', async () => {
+    const messageOf = (length: number) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/list',
+      params: { _meta: { x: 'x'.repeat(length) } },
+    })
+    expect((await post(key, messageOf(16_000))).status).toBe(200)
+    expect((await post(key, messageOf(16_384))).status).toBe(413)
+  })
+
   it('offers every question as a tool that only reads', async () => {
     const client = await connect()
     const { tools } = await client.listTools()

@@ -65,5 +65,5 @@ it('goes on after a body that cannot be parsed, and keeps nothing', async () => 
   await expect(bad).rejects.toThrow(SyntaxError)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await next).toBe('next')
-  expect(Reflect.get(globalThis, 'leadlineParsing').size).toBe(0)
+  expect(Reflect.get(globalThis, 'leadlineTurns').size).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { countJsonValues } from '@/lib/core/count-json-values'
 import { invalidPayload } from '@/lib/core/errors'
+import { oneAfterAnother } from '@/lib/core/one-after-another'
 import { restAfterParsing } from '@/lib/http/rest-after-parsing'
 import type { Receiver } from './find-receiver'
 
@@ -11,9 +12,6 @@ const bytesPerValue = 200
 
 /** What storing any body takes of the database counts as so many: a hundred a second of an organization at most. */
 const valuesPerBody = 1_000
-
-/** The last turn of each connection and organization. Of the process: each route may have this file for itself. */
-const holder = globalThis as { leadlineParsing?: Map<string, Promise<unknown>> }
 
 /**
  * Parses the body of a webhook when it is its turn: an organization's are parsed one after the other, each connection's
@@ -33,19 +31,7 @@ export function parseInTurn<T>(
     return parse()
   }
   const rest = () => restAfterParsing(cost)
-  return inTurn(`connection ${id}`, noRest, () => inTurn(`organization ${organizationId}`, rest, work))
+  return oneAfterAnother(`parsing for connection ${id}`, () =>
+    oneAfterAnother(`parsing for organization ${organizationId}`, work, rest),
+  )
 }
-
-/** Runs work after what came before it with the same key, and lets the next wait until it has rested. */
-function inTurn<T>(key: string, rest: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-  holder.leadlineParsing ??= new Map()
-  const turns = holder.leadlineParsing
-  const outcome = (turns.get(key) ?? Promise.resolve()).then(work)
-  const over: Promise<void> = outcome.then(rest, rest).then(() => {
-    if (turns.get(key) === over) turns.delete(key)
-  })
-  turns.set(key, over)
-  return outcome
-}
-
-async function noRest(): Promise<void> {}
