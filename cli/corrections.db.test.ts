@@ -1,18 +1,6 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { leadline } from '@/lib/testing/command-line'
 import { deploy, tenantWithHistory } from '@/lib/testing/deploy'
-
-const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
-
-function leadline(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
 
 it('leadline deployment void, restore and correct, and leadline audit', async () => {
   const { tenant, shas } = await tenantWithHistory(2)

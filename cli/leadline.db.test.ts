@@ -1,36 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signInWithPassword } from '@/lib/accounts/users/sign-in-with-password'
 import { finishRequestLog } from '@/lib/deployments/request-log/finish'
+import { leadline, leadlineJson, leadlineReading } from '@/lib/testing/command-line'
 import { postEvent } from '@/lib/testing/webhook'
 import { version } from '@/package.json'
-
-const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
-
-type Run = { code: number; stdout: string; stderr: string }
-
-function leadline(...args: string[]): Promise<Run> {
-  return leadlineReading('', ...args)
-}
-
-function leadlineReading(input: string, ...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-    child.stdin?.end(input)
-  })
-}
-
-async function leadlineJson(...args: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await leadline(...args, '--json')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return JSON.parse(stdout)
-}
 
 let clone: string
 

@@ -1,24 +1,10 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findOrganization } from '@/lib/accounts/organizations/find'
 import { db } from '@/lib/db/db'
 import { readReport } from '@/lib/insights/reports/read-report'
+import { leadline } from '@/lib/testing/command-line'
 import { createHistory, createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
-
-const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
-
-type Run = { code: number; stdout: string; stderr: string }
-
-function leadline(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
 
 let paid: Tenant
 let trialOver: Tenant

@@ -1,21 +1,7 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { leadline } from '@/lib/testing/command-line'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
 import { ship } from '@/lib/testing/pull-requests'
-
-const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
-
-type Run = { code: number; stdout: string; stderr: string }
-
-function leadline(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
 
 let org: [string, string]
 

@@ -1,26 +1,6 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { leadline, leadlineJson } from '@/lib/testing/command-line'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
-
-const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
-
-type Run = { code: number; stdout: string; stderr: string }
-
-function leadline(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
-
-async function leadlineJson(...args: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await leadline(...args, '--json')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return JSON.parse(stdout)
-}
 
 it('leadline repository lists, sets, narrows and counts', async () => {
   const { tenant, shas } = await tenantWithHistory(3)

@@ -1,21 +1,7 @@
-import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { leadline } from '@/lib/testing/command-line'
 import { deploy } from '@/lib/testing/deploy'
 import { createTenant, randomSha } from '@/lib/testing/factories'
-
-const leadlineFile = fileURLToPath(new URL('./leadline.mjs', import.meta.url))
-
-type Run = { code: number; stdout: string; stderr: string }
-
-function leadline(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [leadlineFile, ...args], { cwd: tmpdir() }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
 
 it('leadline signal lists what a look finds now', async () => {
   const tenant = await createTenant({ plan: 'business' })
