@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
 import { formatCount, plural } from '@/lib/core/format'
+import type { Listed } from '@/lib/core/listed'
 import type { ExplainedReason } from '@/lib/sources/repositories/coverage'
-import type { Reason } from '@/lib/sources/repositories/coverage-of'
-
-type Service = Reason['services'][number]
+import type { Affected } from '@/lib/sources/repositories/coverage-of'
 
 type Props = {
   reasons: ExplainedReason[]
@@ -55,32 +54,33 @@ export function ReasonList(props: Props) {
 const maxNames = 4
 
 function From({ reason: { reason, services, pipelines } }: { reason: ExplainedReason }) {
-  const names = services.flatMap(({ service }) => (service === null ? [] : [service]))
+  const names = services.listed.flatMap(({ service }) => (service === null ? [] : [service]))
+  const named = names.length + services.leftOut
   const parts = [
-    reason !== 'no repository for service' && names.length > 0 && `${nouns(names, 'Service')} ${some(names)}`,
-    names.length < services.length && 'No service named',
-    pipelines.length > 0 && `${nouns(pipelines, 'Pipeline')} ${some(pipelines)}`,
+    reason !== 'no repository for service' && named > 0 && `${nouns(named, 'Service')} ${some(names, named)}`,
+    names.length < services.listed.length && 'No service named',
+    pipelines.length > 0 && `${nouns(pipelines.length, 'Pipeline')} ${some(pipelines, pipelines.length)}`,
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
   return <p className="break-words text-muted">{parts.join(' · ')}</p>
 }
 
-function nouns(names: readonly string[], one: string): string {
-  return names.length === 1 ? one : `${one}s`
+function nouns(count: number, one: string): string {
+  return count === 1 ? one : `${one}s`
 }
 
-function some(names: readonly string[]): string {
-  const rest = names.length - maxNames
+function some(names: readonly string[], count: number): string {
+  const rest = count - maxNames
   return [names.slice(0, maxNames).join(', '), rest > 0 && `${formatCount(rest)} more`].filter(Boolean).join(' and ')
 }
 
 const maxServices = 10
 
-function Services({ services, organization, aliasForm }: Props & { services: Service[] }) {
-  const rest = services.length - maxServices
+function Services({ services, organization, aliasForm }: Props & { services: Listed<Affected> }) {
+  const rest = services.listed.length + services.leftOut - maxServices
   return (
     <ul className="flex flex-col gap-2">
-      {services.slice(0, maxServices).map(({ service, count, exampleId }) => (
+      {services.listed.slice(0, maxServices).map(({ service, count, exampleId }) => (
         <li className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]" key={service}>
           <p>
             <code className="font-mono text-[0.8125rem] break-all">{service}</code>{' '}

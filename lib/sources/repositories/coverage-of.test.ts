@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { coverageOf, type NamedRepository, type Successes } from './coverage-of'
+import { runAtOnce } from '@/lib/core/steps'
+import { coverageOf as coverageInSteps, type NamedRepository, type Successes } from './coverage-of'
+
+const coverageOf = (...given: Parameters<typeof coverageInSteps>) => runAtOnce(coverageInSteps(...given))
 
 const success = (service: string, exampleId: number): Successes => ({
   repositoryId: null,
@@ -18,6 +21,18 @@ const repository = (id: number, more: Partial<NamedRepository> = {}): NamedRepos
   aliases: [],
   services: [],
   ...more,
+})
+
+test('it is made in steps, however many services there are, of which the first are listed', () => {
+  const steps = coverageInSteps(
+    Array.from({ length: 30_000 }, (_, n) => success(`service-${n}`, n + 1)),
+    [],
+  )
+  let taken = 0
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) taken += 1
+  expect(taken).toBeGreaterThanOrEqual(60)
+  expect(step.value.reasons).toMatchObject([{ services: { leftOut: 29_500 } }])
 })
 
 // Lists that are copied or searched for each row outlast the timeout of a test many times over.

@@ -1,4 +1,5 @@
-import { compareNames } from '@/lib/core/listed'
+import { compareNames, type Listed, listFirst } from '@/lib/core/listed'
+import { isNextStep, type Steps } from '@/lib/core/steps'
 import { type NoLinkReason, nameKeyOf, repositoriesOfService } from '@/lib/deployments/linking/rules'
 
 /** Production successes that are alike: what they shipped, or why they have no pull request. */
@@ -27,13 +28,15 @@ export type Shares = {
   missing: number
 }
 
+export type Affected = { service: string | null; count: number; exampleId: number }
+
 export type Reason = {
   reason: NoLinkReason
   count: number
   /** Whether there may be nothing to mend. */
   harmless: boolean
   /** Who it happened to, the most often first; null without a service. */
-  services: { service: string | null; count: number; exampleId: number }[]
+  services: Listed<Affected>
   pipelines: string[]
   exampleId: number
 }
@@ -62,12 +65,16 @@ const harmlessReasons: ReadonlySet<NoLinkReason> = new Set([
 ])
 
 /** What production successes come to, over all, by repository and by reason. */
-export function coverageOf(rows: readonly Successes[], repositories: readonly NamedRepository[]): CoverageSummary {
+export function* coverageOf(
+  rows: readonly Successes[],
+  repositories: readonly NamedRepository[],
+): Steps<CoverageSummary> {
   const shares = noShares()
   const byRepository = new Map<number | null, Shares>()
   const reasons = new Map<NoLinkReason, Successes[]>()
   const repositoryOf = repositoryFinder(repositories)
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (isNextStep(index)) yield
     const repositoryId = row.repositoryId ?? (row.service === null ? null : repositoryOf(row.service))
     const own = byRepository.get(repositoryId) ?? noShares()
     byRepository.set(repositoryId, own)
@@ -77,7 +84,9 @@ export function coverageOf(rows: readonly Successes[], repositories: readonly Na
     }
     if (row.reason !== null) append(reasons, row.reason, row)
   }
-  return { shares, byRepository, reasons: [...reasons].map(toReason).sort(byWeight) }
+  const listed: Reason[] = []
+  for (const reason of reasons) listed.push(yield* toReason(reason))
+  return { shares, byRepository, reasons: listed.sort(byWeight) }
 }
 
 function noShares(): Shares {
@@ -121,25 +130,28 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 
 const maxPipelines = 4
 
-function toReason([reason, rows]: [NoLinkReason, Successes[]]): Reason {
-  const services = new Map<string | null, { service: string | null; count: number; exampleId: number }>()
-  for (const { service, count, exampleId } of rows) {
-    const known = services.get(service)
+function* toReason([reason, rows]: [NoLinkReason, Successes[]]): Steps<Reason> {
+  const services = new Map<string | null, Affected>()
+  const pipelines = new Set<string>()
+  for (const [index, { service, count, exampleId, pipelines: own }] of rows.entries()) {
+    if (isNextStep(index)) yield
+    const known = services.get(service) ?? { service, count: 0, exampleId: 0 }
     services.set(service, {
       service,
-      count: (known?.count ?? 0) + count,
-      exampleId: Math.max(known?.exampleId ?? 0, exampleId),
+      count: known.count + count,
+      exampleId: Math.max(known.exampleId, exampleId),
     })
+    for (const pipeline of own) pipelines.add(pipeline)
   }
+  yield
+  const affected = [...services.values()]
   return {
     reason,
-    count: rows.reduce((sum, { count }) => sum + count, 0),
+    count: affected.reduce((sum, { count }) => sum + count, 0),
     harmless: harmlessReasons.has(reason),
-    services: [...services.values()].sort(
-      (a, b) => b.count - a.count || compareNames(a.service ?? '', b.service ?? ''),
-    ),
-    pipelines: [...new Set(rows.flatMap(({ pipelines }) => pipelines))].sort().slice(0, maxPipelines),
-    exampleId: rows.reduce((latest, { exampleId }) => Math.max(latest, exampleId), 0),
+    services: listFirst(affected, (a, b) => b.count - a.count || compareNames(a.service ?? '', b.service ?? '')),
+    pipelines: listFirst([...pipelines], compareNames).listed.slice(0, maxPipelines),
+    exampleId: affected.reduce((latest, { exampleId }) => Math.max(latest, exampleId), 0),
   }
 }
 

@@ -115,10 +115,13 @@ describe('coverage', () => {
         reason: 'no repository for service',
         count: 3,
         harmless: false,
-        services: [
-          { service: 'search', count: 2, exampleId: latest },
-          { service: 'checkout', count: 1 },
-        ],
+        services: {
+          listed: [
+            { service: 'search', count: 2, exampleId: latest },
+            { service: 'checkout', count: 1 },
+          ],
+          leftOut: 0,
+        },
         pipelines: ['Deploy', 'Release'],
         advice: { fix: expect.any(String) },
       },

@@ -1,3 +1,4 @@
+import { runInSteps } from '@/lib/core/run-in-steps'
 import { type Read, reading } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
 import { type Advice, adviceOn } from '@/lib/deployments/linking/advice'
@@ -31,7 +32,7 @@ export function readCoverage(organization: { id: number; slug: string }, now: Da
   return reading(async (read) => {
     const successes = await readSuccesses(read, organization.id, now)
     const repositories = await readNames(read, organization.id)
-    const { shares, byRepository, reasons } = coverageOf(successes, repositories)
+    const { shares, byRepository, reasons } = await runInSteps(coverageOf(successes, repositories))
     const repositoryOf = new Map(repositories.map((repository) => [repository.id, repository]))
     return {
       shares,
