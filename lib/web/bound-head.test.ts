@@ -4,7 +4,8 @@ import { boundHead } from './bound-head'
 
 const sealed = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
 
-const requestOf = (url: string, cookie?: string) => ({ url, headers: { cookie } }) as unknown as IncomingMessage
+const requestOf = (url: string, cookie?: string) =>
+  ({ url, headers: { cookie }, rawHeaders: [] }) as unknown as IncomingMessage
 
 test.each(['/sign-in', '/api/health', '/api/webhooks/deployments'])('%s with 100 parameters, and not more', (path) => {
   const of = (count: number) => boundHead(requestOf(`${path}?${Array(count).fill('a').join('&')}`))

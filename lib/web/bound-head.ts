@@ -5,6 +5,9 @@ import { AppError } from '@/lib/core/errors'
 /** More than any page, route or provider that sends a browser back uses. */
 const maxParameters = 100
 
+/** A browser behind two proxies sends some forty. */
+export const maxHeaderFields = 100
+
 /** Clients resolve these before they send an address. Next resolves what is left, after it was judged as it is here. */
 const unresolvedPath = /^[^?#]*(?:[\\\t\n\r]|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 
@@ -12,12 +15,17 @@ const unresolvedPath = /^[^?#]*(?:[\\\t\n\r]|\/(?:\.|%2e){1,2}(?:[/?#]|$))/i
 const maxAgentLength = 256
 
 /**
- * Why the address of a request is refused, null when it is not; of its cookies those that we may have given are left,
+ * Why the head of a request is refused, null when it is not; of its cookies those that we may have given are left,
  * each once, and of `User-Agent` the beginning. Next reads all of these in quadratic time: 16 KB of one would hold up
  * everyone for seconds.
  */
 export function boundHead(request: IncomingMessage): AppError | null {
-  const { url = '/', headers } = request
+  const { url = '/', headers, rawHeaders } = request
+  // Node leaves out what is beyond, which may be what says that there is a body.
+  if (rawHeaders.length >= 2 * maxHeaderFields)
+    return new AppError('invalid', `The request has too many header fields (at most ${maxHeaderFields - 1})`, {
+      Connection: 'close',
+    })
   if (headers.cookie !== undefined) headers.cookie = ourCookies(headers.cookie)
   if (headers['user-agent'] !== undefined) headers['user-agent'] = headers['user-agent'].slice(0, maxAgentLength)
   if (unresolvedPath.test(url)) return new AppError('invalid', 'The path has a part that is . or .., or a \\')

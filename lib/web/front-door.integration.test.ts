@@ -247,6 +247,16 @@ test('of thousands of chunks in a packet few are read', async () => {
   expect(read).toBeLessThan(600)
 })
 
+test('a request of 100 header fields and more is refused, and ends its connection', async () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: y\r\n`).join('')
+  const body = 'Transfer-Encoding: chunked\r\n\r\n5\r\n'
+  arrived.length = 0
+  expect(await exchange(`POST /page HTTP/1.1\r\nHost: x\r\n${fields(99)}${body}`)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await exchange(`GET /page HTTP/1.1\r\nHost: x\r\n${fields(1_500)}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(arrived).toEqual([])
+  expect(await exchange(`GET /page HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields(97)}\r\n`)).toMatch(/ 200 /)
+})
+
 test('a large body arrives whole', async () => {
   const path = '/api/webhooks/github'
   expect(await post(path, 8_000_000, false)).toEqual([200, '8000000 kept true'])

@@ -11,7 +11,7 @@ import { hostOf } from '@/lib/http/own-origin'
 import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { bodyDeadlineMs } from '@/lib/http/read-body'
 import { hasActionBegun } from '@/lib/http/request-context'
-import { boundHead } from '@/lib/web/bound-head'
+import { boundHead, maxHeaderFields } from '@/lib/web/bound-head'
 import { feedParsersInPieces } from '@/lib/web/feed-parser'
 import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
 import { createPagePlaces, pagesOfPeople, pagesOfStrangers } from '@/lib/web/page-places'
@@ -63,6 +63,8 @@ export function guardBodies(deadlineMs = bodyDeadlineMs, silentMs = maxSilentMs)
 /** The event of this very request has yet to be sent to the listeners. */
 function guard(server: Server, deadlineMs: number, silentMs: number): void {
   server.keepAliveTimeout = keepAliveMs
+  // Those of a head that is not complete are held as well, for each connection.
+  server.maxHeadersCount = maxHeaderFields
   const listeners = server.listeners('request') as RequestListener[]
   const handle: RequestListener = (request, response) => {
     for (const listener of listeners) listener.call(server, request, response)

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createPlaces } from '@/lib/core/places'
 import { hasActionBegun } from '@/lib/http/request-context'
+import { untilNoneArrives } from './until-none-arrives'
 
 type Limits = Omit<Parameters<typeof createPlaces>[0], 'kept'>
 
@@ -14,6 +16,9 @@ export const pagesOfPeople: Limits = { places: 8, share: 3, ...waiting }
 
 /** How often it is seen whether a page still needs its place, and how often at most: what takes longer than this waits. */
 const [lookMs, maxLooks] = [50, 20]
+
+/** A client that is refused at once is back at once, with a connection more to accept. */
+const refusalMs = 1_000
 
 /**
  * Lets `handle` answer once there is a place for `who`. Throws `unavailable` with `Retry-After` when there is none in
@@ -34,12 +39,18 @@ export function createPagePlaces(limits: Limits): InPlace {
     const leave = () => closed.abort()
     response.once('close', leave)
     const work = async () => {
+      await untilNoneArrives()
       // Node warns of the eleventh listener, and Next has many.
       response.off('close', leave)
+      if (response.closed) return
       await handle()
       await untilIdle(response)
     }
-    await withPlace({ keys: who ? [who] : [], known: false }, work, closed.signal)
+    const refuse = async (error: unknown) => {
+      if (!response.closed) await delay(refusalMs, undefined, { ref: false })
+      throw error
+    }
+    await withPlace({ keys: who ? [who] : [], known: false }, work, closed.signal).catch(refuse)
   }
 }
 
