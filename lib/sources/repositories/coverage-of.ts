@@ -12,7 +12,7 @@ export type Successes = {
   count: number
   /** One of them. */
   exampleId: number
-  /** Some of the pipelines that sent those without a pull request. */
+  /** Some of the pipelines that sent those of the same reason: each is named once. */
   pipelines: string[]
 }
 

@@ -24,6 +24,9 @@ export const coverageDays = 90
 /** So many, the latest, are counted: a page that waits for more than that helps no one. */
 export const maxCounted = 50_000
 
+/** Names are compared by as many characters. */
+const maxNameLength = 200
+
 /**
  * How many of the production successes that started in the 90 days before `now` are linked to pull requests, and why
  * the others are not. Those that were voided do not count. Throws as unavailable when it takes seconds.
@@ -49,9 +52,12 @@ export function readCoverage(organization: { id: number; slug: string }, now: Da
 }
 
 async function readSuccesses(read: Read, organizationId: number, now: Date): Promise<Successes[]> {
-  const rows = await read<Omit<Successes, 'reason'> & { reason: string | null }>(Prisma.sql`
+  const rows = await read<
+    Omit<Successes, 'reason' | 'pipelines'> & { reason: string | null; pipelines: string[] | null }
+  >(Prisma.sql`
     WITH latest AS MATERIALIZED (
-      SELECT id, repository_id, service, pipeline_name, unlinked_reason FROM deployments d
+      SELECT id, repository_id, left(service, ${maxNameLength}) AS service,
+        left(pipeline_name, ${maxNameLength}) AS pipeline_name, unlinked_reason FROM deployments d
       WHERE organization_id = ${organizationId} AND started_at > ${now}::timestamptz - ${coverageDays} * interval '1 day'
         AND started_at <= ${now}::timestamptz + interval '1 day'
         AND ${delivers}
@@ -63,14 +69,22 @@ async function readSuccesses(read: Read, organizationId: number, now: Date): Pro
           ELSE 'none'
         END AS outcome
       FROM latest
+    ), pipelines AS (
+      SELECT unlinked_reason, (array_agg(DISTINCT pipeline_name))[1:4] AS names FROM judged
+      WHERE outcome = 'none' AND pipeline_name IS NOT NULL GROUP BY 1
     )
     SELECT repository_id AS "repositoryId", service, outcome,
       CASE WHEN outcome = 'none' THEN unlinked_reason END AS reason,
       count(*)::int AS count, max(id)::float8 AS "exampleId",
-      coalesce((array_agg(DISTINCT pipeline_name) FILTER (WHERE outcome = 'none' AND pipeline_name IS NOT NULL))[1:4],
-        '{}') AS pipelines
-    FROM judged GROUP BY 1, 2, 3, 4`)
-  return rows.map((row) => ({ ...row, reason: row.outcome === 'none' ? reasonOf(row.reason) : null }))
+      CASE WHEN row_number() OVER (PARTITION BY outcome, unlinked_reason) = 1 AND outcome = 'none'
+        THEN (SELECT names FROM pipelines p WHERE p.unlinked_reason IS NOT DISTINCT FROM judged.unlinked_reason)
+      END AS pipelines
+    FROM judged GROUP BY repository_id, service, outcome, unlinked_reason`)
+  return rows.map(({ pipelines, ...row }) => ({
+    ...row,
+    reason: row.outcome === 'none' ? reasonOf(row.reason) : null,
+    pipelines: pipelines ?? [],
+  }))
 }
 
 function reasonOf(unlinkedReason: string | null) {
