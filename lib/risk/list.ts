@@ -4,6 +4,8 @@ import { db } from '@/lib/db/db'
 import { type NumberedPage, readNumberedPage } from '@/lib/db/numbered-page'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Severity, SignalState } from '@/lib/generated/prisma/enums'
+import { everything, type MetricFilters } from '@/lib/insights/reports/filters'
+import { isSameTeam } from '@/lib/insights/services/team-name'
 import type { Evidence, Rule } from './define-rule'
 import { rules } from './registry'
 
@@ -39,6 +41,9 @@ export type SignalPage = NumberedPage<Signal> & {
   lookedAt: Date | null
 }
 
+/** The service and the team that a report is narrowed to. */
+export type SignalSelection = Pick<MetricFilters, 'service' | 'team'>
+
 type Row = Omit<Signal, 'rule'> & { rule: string; serviceKey: string | null }
 
 /**
@@ -68,11 +73,16 @@ export async function listSignals(
   return { ...listed, counts, lookedAt: run?.finishedAt ?? null }
 }
 
-/** How many signals are open, and how many of them are of high severity. */
-export async function countOpenSignals(organizationId: number, now: Date): Promise<{ open: number; high: number }> {
+/** How many signals are open about what is selected, and how many of them are of high severity. */
+export async function countOpenSignals(
+  organizationId: number,
+  now: Date,
+  selection: SignalSelection = everything,
+): Promise<{ open: number; high: number }> {
+  const isSelected = await selectedBy(organizationId, selection)
   const [row] = await db().prisma.$queryRaw<{ open: number; high: number }[]>`
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE severity = 'high'))::int AS high
-    FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = 'open'`
+    FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = 'open' AND ${isSelected}`
   return row ?? { open: 0, high: 0 }
 }
 
@@ -83,6 +93,14 @@ export async function listSignalsOfService(organizationId: number, serviceKey: s
     WHERE state = 'open' AND "serviceKey" = ${serviceKey}
     ORDER BY severity DESC, "firstSeenAt" DESC, id DESC LIMIT 10`
   return rows.flatMap(toSignal)
+}
+
+/** Whether a signal is about the service, or a service of the team: those of the organization are about neither. */
+async function selectedBy(organizationId: number, { service, team }: SignalSelection): Promise<Prisma.Sql> {
+  if (team === null) return service === null ? Prisma.sql`true` : Prisma.sql`"serviceKey" = ${service}`
+  const teams = await db().prisma.serviceTeam.findMany({ where: { organizationId } })
+  const keys = teams.flatMap((own) => (isSameTeam(own.team, team) ? [own.serviceKey] : []))
+  return Prisma.sql`"serviceKey" = ANY (${keys.filter((key) => service === null || key === service)}::text[])`
 }
 
 function signalsOf(organizationId: number, now: Date): Prisma.Sql {

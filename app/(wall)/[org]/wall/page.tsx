@@ -38,7 +38,7 @@ async function WallPage({ params, searchParams }: Props) {
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const report = await inTime(readReport(organization, filters, now))
   const feed = await readFeed(id, filters, now)
-  const signals = mayUse(organization, 'signals', now) ? await countOpenSignals(id, now) : null
+  const signals = mayUse(organization, 'signals', now) ? await countOpenSignals(id, now, filters) : null
   const { service, team, repository, environment } = filters
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   const unknown = report?.unknown ?? []
