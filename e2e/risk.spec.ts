@@ -50,12 +50,18 @@ test('a service that fails often is a signal, with its numbers, which people ack
   await expect(page).toHaveURL(`/${tenant.organization.slug}/deployments?service=api`)
 })
 
-test('open signals stand on the page of their service and on the wall', async ({ page, tenant, signIn }) => {
+test('open signals stand on the page of their service, on the week and on the wall', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
   await deployTen(tenant, 3)
   await refreshSignals(tenant.organization.id, new Date())
   await signIn('member')
   await page.goto(`/${tenant.organization.slug}/services/api`)
   const signals = page.getByRole('region', { name: 'Risk signals' })
+  await expect(signals.getByRole('link', { name: 'Deployments fail often: api' })).toBeVisible()
+  await page.goto(`/${tenant.organization.slug}/insights/week`)
   await expect(signals.getByRole('link', { name: 'Deployments fail often: api' })).toBeVisible()
   await page.goto(`/${tenant.organization.slug}/wall`)
   await expect(page.getByText('1 risk signal open')).toBeVisible()

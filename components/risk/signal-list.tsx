@@ -4,6 +4,7 @@ import type { FormAction } from '@/lib/core/action-state'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import type { Signal } from '@/lib/risk/list'
 import { SetState } from './set-state'
+import { SeverityMark } from './severity-mark'
 
 type Props = {
   signals: readonly Signal[]
@@ -11,12 +12,6 @@ type Props = {
   timeZone: string
   now: Date
   action: FormAction
-}
-
-const severities = {
-  high: { title: 'High', look: 'bg-failure' },
-  medium: { title: 'Medium', look: 'bg-rolled-back' },
-  low: { title: 'Low', look: 'bg-strong-line' },
 }
 
 /** Signals with what they rest on, what to do about them, and what people made of them. */
@@ -28,10 +23,7 @@ export function SignalList({ signals, organization, timeZone, now, action }: Pro
           className="grid gap-x-6 gap-y-2 border-b border-line py-5 first:pt-0 lg:grid-cols-[6rem_minmax(0,1fr)_12rem]"
           key={signal.id}
         >
-          <p className="flex items-baseline gap-2 text-sm text-muted">
-            <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${severities[signal.severity].look}`} />
-            {severities[signal.severity].title}
-          </p>
+          <SeverityMark severity={signal.severity} />
           <div className="flex min-w-0 flex-col gap-2">
             <h3 className="text-sm font-medium wrap-anywhere">
               <Link

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Listed } from '@/lib/core/listed'
 import type { FiltersOf } from '@/lib/core/query-filters'
 import { db } from '@/lib/db/db'
 import { type NumberedPage, readNumberedPage } from '@/lib/db/numbered-page'
@@ -6,6 +7,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { type Severity, SignalState } from '@/lib/generated/prisma/enums'
 import { everything, type MetricFilters } from '@/lib/insights/reports/filters'
 import { isSameTeam } from '@/lib/insights/services/team-name'
+import type { Period } from '@/lib/time/period'
 import type { Evidence, Rule } from './define-rule'
 import { rules } from './registry'
 
@@ -84,6 +86,26 @@ export async function countOpenSignals(
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE severity = 'high'))::int AS high
     FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = 'open' AND ${isSelected}`
   return row ?? { open: 0, high: 0 }
+}
+
+const maxListed = 10
+
+/**
+ * The signals about what is selected that began in a period and, where `withOpen` says so, those that are open at
+ * `now`: the worst first, ten at most.
+ */
+export async function listSignalsOfPeriod(
+  organizationId: number,
+  selection: SignalSelection,
+  { from, to, now }: Pick<Period, 'from' | 'to' | 'now'>,
+  withOpen: boolean,
+): Promise<Listed<Signal>> {
+  const isSelected = await selectedBy(organizationId, selection)
+  const rows = await db().prisma.$queryRaw<(Row & { total: number })[]>`
+    SELECT *, (count(*) OVER ())::int AS total FROM (${signalsOf(organizationId, now)}) AS signals
+    WHERE ("firstSeenAt" >= ${from} AND "firstSeenAt" < ${to} OR ${withOpen} AND state = 'open') AND ${isSelected}
+    ORDER BY severity DESC, "firstSeenAt" DESC, id DESC LIMIT ${maxListed}`
+  return { listed: rows.flatMap(({ total: _, ...row }) => toSignal(row)), leftOut: (rows[0]?.total ?? 0) - rows.length }
 }
 
 /** What is open about a service, by its key: the worst first, ten at most. */

@@ -22,6 +22,7 @@ import { daysText, unknownWords } from '@/lib/insights/reports/wording'
 import { dayOf } from '@/lib/time/days'
 import { chosenWeek } from './chosen-week'
 import { WeekReport } from './week-report'
+import { WeekSignals } from './week-signals'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -73,6 +74,7 @@ async function WeekPage({ params, searchParams }: Props) {
       {!isKnown && <NoReport href={`${path}${weekQuery(query, week.name, [...dayNames, ...subjectNames])}`} />}
       {report && isKnown && <WeekReport organization={organization} report={report} />}
       {!report && <Notice kind="refused">This week took too long to read. Reload the page to try again.</Notice>}
+      {report && isKnown && <WeekSignals latest={latest} organization={organization} report={report} />}
       {latest && report && isKnown && (
         <Section
           id="waiting"
