@@ -5,6 +5,7 @@ import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { watchRequests } from '@/lib/http/request-context'
 import { startSignalWorker, stopSignalWorker } from '@/lib/risk/worker'
 import { startSyncWorker, stopSyncWorker } from '@/lib/sources/hosts/sync/worker'
+import { startSummaryWorker, stopSummaryWorker } from '@/lib/summaries/worker'
 import { boundConnections } from '@/lib/web/bound-connections'
 import { endSlowAnswers } from '@/lib/web/end-slow-answers'
 import { guardBodies } from '@/lib/web/front-door'
@@ -21,6 +22,7 @@ if (process.env.NODE_ENV === 'production') {
 startSyncWorker()
 startLinkWorker()
 startSignalWorker()
+startSummaryWorker()
 watchConnections()
 watchRequests()
 endSlowAnswers()
@@ -56,5 +58,5 @@ function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {
 }
 
 async function finish(): Promise<void> {
-  await Promise.all([finishRequestLog(), stopSyncWorker(), stopLinkWorker(), stopSignalWorker()])
+  await Promise.all([finishRequestLog(), stopSyncWorker(), stopLinkWorker(), stopSignalWorker(), stopSummaryWorker()])
 }

@@ -16,6 +16,7 @@ const layers = [
   'sources',
   'insights',
   'risk',
+  'summaries',
   'questions',
   'mcp',
   'demo',

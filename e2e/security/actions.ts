@@ -5,6 +5,7 @@ import { metricRows } from './action-rows/metrics'
 import { repositoryRows } from './action-rows/repositories'
 import { riskRows } from './action-rows/risk'
 import type { ActionRow } from './action-rows/row'
+import { summaryRows } from './action-rows/summaries'
 
 /** Every server action of the application: a new one has to be added in `action-rows`. */
 export const actionRows: readonly ActionRow[] = [
@@ -13,5 +14,6 @@ export const actionRows: readonly ActionRow[] = [
   ...memberRows,
   ...metricRows,
   ...riskRows,
+  ...summaryRows,
   ...accountRows,
 ]

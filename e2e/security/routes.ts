@@ -41,6 +41,11 @@ export const routeRows: readonly RouteRow[] = [
     open: ({ organization }) => `/${organization.slug}/wall/version`,
   },
   {
+    route: '/[org]/summaries/version',
+    audience: 'members',
+    open: ({ organization }) => `/${organization.slug}/summaries/version?kind=week&subject=2026-W10`,
+  },
+  {
     route: '/api/pull-requests/live',
     audience: 'keys',
     open: () => '/api/pull-requests/live?repository=acme/api&number=1',

@@ -10,6 +10,8 @@ describe('settings', () => {
       WEBHOOK_MAX_BODY_BYTES: 262_144,
       OIDC_NAME: 'single sign-on',
       PRIVATE_HOSTS: 'allow',
+      AI_TIMEOUT_SECONDS: 30,
+      AI_CALLS_PER_DAY: 50,
       MAX_STORED_BYTES_PER_DAY: 1024 ** 3,
       MAX_API_KEYS_PER_ORGANIZATION: 200,
       MAX_MEMBERS_PER_ORGANIZATION: 2000,
@@ -43,6 +45,15 @@ describe('settings', () => {
     ['OIDC_ISSUER', 'login.example.com'],
     ['TRUSTED_ADDRESS_HEADER', 'x real ip'],
     ['REQUEST_LOG_DAYS', '0'],
+    ['AI_BASE_URL', 'localhost:11434/v1'],
+    ['AI_BASE_URL', 'ftp://models.example'],
+    ['AI_BASE_URL', 'https://user:password@models.example/v1'],
+    ['AI_BASE_URL', 'https://models.example/v1?key=x'],
+    ['AI_API_KEY', 'two words'],
+    ['AI_INPUT_PRICE', '-1'],
+    ['AI_OUTPUT_PRICE', 'free'],
+    ['AI_TIMEOUT_SECONDS', '301'],
+    ['AI_CALLS_PER_DAY', '0'],
     ['UPSTASH_REDIS_REST_URL', 'redis://localhost:6379'],
     ['UPSTASH_REDIS_REST_TOKEN', 'two words'],
   ])('say what is wrong with %s=%s', (name, value) => {
@@ -58,8 +69,21 @@ describe('settings', () => {
     'OIDC_ISSUER',
     'OIDC_CLIENT_ID',
     'OIDC_CLIENT_SECRET',
+    'AI_BASE_URL',
+    'AI_MODEL',
   ])('refuse %s alone', (name) => {
     expect(() => parseEnv({ [name]: 'https://x.example' })).toThrow('must be set together')
+  })
+
+  it('take a model without a key, and a key for a model alone', () => {
+    const model = { AI_BASE_URL: 'http://localhost:11434/v1', AI_MODEL: 'llama3.2' }
+    expect(parseEnv({ ...model, AI_INPUT_PRICE: '0', AI_OUTPUT_PRICE: '0.6' })).toMatchObject({
+      ...model,
+      AI_INPUT_PRICE: 0,
+      AI_OUTPUT_PRICE: 0.6,
+    })
+    expect(() => parseEnv({ AI_API_KEY: 'key' })).toThrow('AI_API_KEY is used with AI_BASE_URL and AI_MODEL only')
+    expect(() => parseEnv({ ...model, AI_INPUT_PRICE: '1' })).toThrow('must be set together')
   })
 
   it.each([

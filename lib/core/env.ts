@@ -12,6 +12,18 @@ const secret = optional(z.string().min(16, 'must have 16 characters or more').op
 
 const webAddress = optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional())
 
+/** Others make paths below it. */
+const baseAddress = optional(
+  z
+    .string()
+    .refine((value) => isBaseAddress(value), 'must be an http:// or https:// URL such as http://localhost:11434/v1')
+    .optional(),
+)
+
+const price = optional(
+  z.coerce.number('must be a number of 0 or more').min(0, 'must be a number of 0 or more').max(1_000_000).optional(),
+)
+
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`)
 
@@ -22,6 +34,8 @@ const groups = [
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['AI_BASE_URL', 'AI_MODEL'],
+  ['AI_INPUT_PRICE', 'AI_OUTPUT_PRICE'],
 ] as const
 
 const schema = z
@@ -47,6 +61,18 @@ const schema = z
     OIDC_CLIENT_ID: text,
     OIDC_CLIENT_SECRET: text,
     OIDC_NAME: optional(z.string().trim().max(40, 'must have at most 40 characters').default('single sign-on')),
+    AI_BASE_URL: baseAddress,
+    AI_MODEL: optional(z.string().trim().max(200, 'must have at most 200 characters').optional()),
+    AI_API_KEY: optional(
+      z
+        .string()
+        .regex(/^[\x21-\x7e]+$/, 'must not contain white space')
+        .optional(),
+    ),
+    AI_INPUT_PRICE: price,
+    AI_OUTPUT_PRICE: price,
+    AI_TIMEOUT_SECONDS: wholeNumber(30, 300),
+    AI_CALLS_PER_DAY: wholeNumber(50, 100_000),
     PRIVATE_HOSTS: optional(oneOf('allow', 'refuse').optional()),
     TRUSTED_ADDRESS_HEADER: optional(
       z
@@ -67,9 +93,11 @@ const schema = z
   })
   .superRefine((env, context) => {
     for (const [first, ...others] of groups) {
-      if (others.every((other) => Boolean(env[other]) === Boolean(env[first]))) continue
+      if (others.every((other) => isSet(env[other]) === isSet(env[first]))) continue
       context.addIssue({ code: 'custom', path: [first], message: `and ${others.join(', ')} must be set together` })
     }
+    if (env.AI_API_KEY !== undefined && env.AI_BASE_URL === undefined)
+      context.addIssue({ code: 'custom', path: ['AI_API_KEY'], message: 'is used with AI_BASE_URL and AI_MODEL only' })
   })
   // Anyone who reaches a public address may manage an organization; on one's own machine that is oneself.
   .transform((env) => ({
@@ -88,6 +116,16 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (result.success) return result.data
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   throw new SettingsError(`Invalid settings: ${[...new Set(problems)].join('; ')}.`)
+}
+
+function isSet(value: string | number | undefined): boolean {
+  return value !== undefined && value !== ''
+}
+
+function isBaseAddress(value: string): boolean {
+  const url = parseUrl(value)
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  return [url.username, url.password, url.search, url.hash].every((part) => part === '')
 }
 
 /** Without the slash at its end. Links and callbacks are paths of their own, so this has none. */

@@ -1,7 +1,7 @@
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { trialOf } from './trial'
 
-export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'signals' | 'questions'
+export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'signals' | 'questions' | 'summaries'
 
 type Described = { feature: Feature; title: string; description: string; free: boolean }
 
@@ -36,6 +36,13 @@ export const features: readonly Described[] = [
     feature: 'questions',
     title: 'Assistants and HTTP API',
     description: 'Ask Leadline from an assistant over MCP, and read the same answers as JSON.',
+    free: false,
+  },
+  {
+    feature: 'summaries',
+    title: 'Words from a model',
+    description:
+      'A summary of a week and an explanation of a change, written by the model that is configured on this server.',
     free: false,
   },
 ]

@@ -25,6 +25,9 @@ import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
 import { readRows } from '@/lib/insights/reports/rows/read-rows'
 import { coverWords, narrowedWords } from '@/lib/insights/reports/wording'
+import { digestOf } from '@/lib/summaries/metric-facts'
+import { changeSubject } from '@/lib/summaries/subject'
+import { WordsFromModel } from '../../summaries/words-from-model'
 import { Rows } from './rows'
 
 type Params = Promise<{ org: string; metric: string }>
@@ -112,6 +115,14 @@ async function MetricPage({ params, searchParams }: Props) {
         previousPeriod={page.previousPeriod}
         result={page.result}
       />
+      {page.result.change && (
+        <WordsFromModel
+          digest={digestOf([[metric, page.result]])}
+          now={now}
+          organization={organization}
+          subject={changeSubject(metric, filters)}
+        />
+      )}
       <Section id="made" title="How this number was made">
         <Provenance metric={metric} organization={org} page={page} settings={settings} />
       </Section>

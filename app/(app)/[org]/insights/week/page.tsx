@@ -72,7 +72,7 @@ async function WeekPage({ params, searchParams }: Props) {
       <FilterProblems names={filterNames} problems={problems.filter(({ name }) => !dayNames.includes(name))} />
       <UnknownNames names={unknownWords(filters, unknown)} />
       {!isKnown && <NoReport href={`${path}${weekQuery(query, week.name, [...dayNames, ...subjectNames])}`} />}
-      {report && isKnown && <WeekReport organization={organization} report={report} />}
+      {report && isKnown && <WeekReport organization={organization} report={report} week={week} />}
       {!report && <Notice kind="refused">This week took too long to read. Reload the page to try again.</Notice>}
       {report && isKnown && <WeekSignals latest={latest} organization={organization} report={report} />}
       {latest && report && isKnown && (

@@ -6,12 +6,16 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { linkBuckets } from '@/lib/insights/reports/buckets'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { headline } from '@/lib/insights/reports/wording-headline'
+import { digestOf, metricsOf } from '@/lib/summaries/metric-facts'
+import { weekSubject } from '@/lib/summaries/subject'
+import type { IsoWeek } from '@/lib/time/iso-week'
+import { WordsFromModel } from '../../summaries/words-from-model'
 import { WeekDetails } from './week-details'
 
-type Props = { organization: Organization; report: MetricsReport }
+type Props = { organization: Organization; report: MetricsReport; week: IsoWeek }
 
 /** A week from its sentence down to what it shipped. */
-export function WeekReport({ organization, report }: Props) {
+export function WeekReport({ organization, report, week }: Props) {
   const { slug } = organization
   const { leadTime, recoveryTime, deploymentFrequency } = report
   const buckets = linkBuckets(report.period.days, `/${slug}/insights/deployment-frequency`, report.filters)
@@ -19,6 +23,12 @@ export function WeekReport({ organization, report }: Props) {
     <>
       <Headline phrases={headline(report)} />
       <WeekMetrics organization={slug} report={report} />
+      <WordsFromModel
+        digest={digestOf(metricsOf(report))}
+        now={report.period.now}
+        organization={organization}
+        subject={weekSubject(week, report.filters)}
+      />
       <div className="print:[&_details]:hidden">
         <DeploymentBars
           buckets={buckets}
