@@ -29,8 +29,18 @@ export type DemoPullRequest = Review & {
   firstCommitAt: Date
 }
 
-/** A commit that a pipeline can deploy from a moment on; `headSha` is the head of the pull request that it merged. */
-export type Revision = { at: EpochSeconds; sha: string; branch: string; author: Person; headSha: string | null }
+/**
+ * A commit that a pipeline can deploy from a moment on; `headSha` is the head of the pull request that it merged, and
+ * `lines` are those that were changed up to it.
+ */
+export type Revision = {
+  at: EpochSeconds
+  sha: string
+  branch: string
+  author: Person
+  headSha: string | null
+  lines: number
+}
 
 export type History = {
   commits: DemoCommit[]
@@ -61,8 +71,15 @@ export function buildHistory(changes: readonly PlannedChange[], setting: Setting
 
 class Branch {
   readonly #tips: { at: EpochSeconds; sha: string }[] = []
+  /** Changed up to its tip. */
+  lines: number
 
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    readonly linesBefore = 0,
+  ) {
+    this.lines = linesBefore
+  }
 
   advance(at: EpochSeconds, sha: string): void {
     this.#tips.push({ at, sha })
@@ -78,6 +95,8 @@ class Branch {
     return this.#tips.length
   }
 }
+
+type Landing = { at: EpochSeconds; author: Person; name: string; headSha: string | null; lines: number }
 
 class HistoryBuilder {
   readonly #history: History = { commits: [], pullRequests: [], revisions: [], heads: [] }
@@ -97,7 +116,10 @@ class HistoryBuilder {
     if (change.kind === 'pull-request') this.#pullRequest(change)
     else if (change.at > this.setting.now) return
     else if (change.kind === 'release-cut') this.#cutRelease(change)
-    else this.#land(this.#main, change.at, change.author, `commit ${change.at % day}/${this.#main.commits}`, null)
+    else {
+      const { at, author } = change
+      this.#land(this.#main, { at, author, name: `commit ${at % day}/${this.#main.commits}`, headSha: null, lines: 0 })
+    }
   }
 
   finish(): History {
@@ -117,20 +139,23 @@ class HistoryBuilder {
     const merged = at <= this.setting.now
     const branch = (planned.intoRelease && this.#release) || this.#main
     if (merged && this.setting.merges === 'merge-commit') this.#commitBranch(planned, branch)
-    const mergeCommitSha = merged ? this.#land(branch, at, author, `merge #${number}`, headSha) : null
+    const review = reviewOf(planned, this.setting.now, new Random(`${this.setting.repository} review ${number}`))
+    const lines = review.additions + review.deletions
+    const mergeCommitSha = merged ? this.#land(branch, { at, author, name: `merge #${number}`, headSha, lines }) : null
     this.#history.heads.push({
       at: pushed.at(-1) ?? firstAt,
       sha: headSha,
       branch: branchNameOf(title),
       author,
       headSha,
+      lines: branch.lines,
     })
     this.#history.pullRequests.push({
       number,
       title,
       author: author.name,
       state: merged ? 'merged' : 'open',
-      ...reviewOf(planned, this.setting.now, new Random(`${this.setting.repository} review ${number}`)),
+      ...review,
       baseBranch: branch.name,
       mergedAt: merged ? toDate(at) : null,
       mergeCommitSha,
@@ -151,13 +176,16 @@ class HistoryBuilder {
   }
 
   /** Puts a commit on a branch: a merge of `headSha`, its squash, or a commit of its own. */
-  #land(branch: Branch, at: EpochSeconds, author: Person, name: string, headSha: string | null): string {
+  #land(branch: Branch, { at, author, name, headSha, lines }: Landing): string {
     const merges = headSha !== null && this.setting.merges === 'merge-commit'
     const tip = branch.tipAt(at)
     const sha = this.#commit(name, merges ? [tip, headSha] : [tip], at, author)
     branch.advance(at, sha)
+    branch.lines += lines
     const deployed = this.setting.releaseBranches ? this.#release : this.#main
-    if (branch === deployed) this.#history.revisions.push({ at, sha, branch: branch.name, author, headSha })
+    if (branch === deployed) {
+      this.#history.revisions.push({ at, sha, branch: branch.name, author, headSha, lines: branch.lines })
+    }
     return sha
   }
 
@@ -167,11 +195,19 @@ class HistoryBuilder {
     if (previous && previous.commits > 1) {
       const parents = [this.#main.tipAt(at), previous.tipAt(at)]
       this.#main.advance(at, this.#commit(`merge ${previous.name}`, parents, at, author))
+      this.#main.lines += previous.lines - previous.linesBefore
     }
     const sha = this.#main.tipAt(at)
-    this.#release = new Branch(releaseName(at))
+    this.#release = new Branch(releaseName(at), this.#main.lines)
     this.#release.advance(at, sha)
-    this.#history.revisions.push({ at, sha, branch: this.#release.name, author, headSha: null })
+    this.#history.revisions.push({
+      at,
+      sha,
+      branch: this.#release.name,
+      author,
+      headSha: null,
+      lines: this.#main.lines,
+    })
   }
 
   #commit(name: string, parents: string[], at: EpochSeconds, { name: authorName }: Person): string {

@@ -1,6 +1,7 @@
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { Revision } from './build-history'
 import { activityOn, day, type EpochSeconds, hour, minute, weekdayOf } from './calendar'
+import { riskFactor } from './odds'
 import type { Period } from './plan-changes'
 import type { Random } from './random'
 import type { Service } from './service'
@@ -44,6 +45,7 @@ class Pipeline {
   #live: Revision | null = null
   #lastSuccess: Revision | null = null
   #staged: Revision | null = null
+  #usualLines: number | null = null
 
   constructor(
     readonly service: Service,
@@ -79,11 +81,11 @@ class Pipeline {
 
   #ship(revision: Revision, at: EpochSeconds, end: EpochSeconds): void {
     let next = revision
-    let broken = this.#deploy(next, this.#stage(next, at))
+    let broken = this.#deploy(next, this.#stage(next, at), false)
     while (broken && this.#freeAt < end) {
       const revert = this.#live && this.random.chance(0.25)
       next = (revert ? this.#live : revisionAt(this.revisions, this.#freeAt)) ?? next
-      broken = this.#deploy(next, this.#freeAt)
+      broken = this.#deploy(next, this.#freeAt, true)
     }
   }
 
@@ -102,9 +104,10 @@ class Pipeline {
   }
 
   /** Deploys to production. Returns whether production is broken until the next deployment, which `#freeAt` is for. */
-  #deploy(revision: Revision, at: EpochSeconds): boolean {
+  #deploy(revision: Revision, at: EpochSeconds, repairs: boolean): boolean {
     const { deployTime, previous, announces } = this.service
-    const { failureShare, recoveryTime } = this.#odds(at)
+    const { failureShare: usualShare, recoveryTime } = this.#odds(at)
+    const failureShare = Math.min(0.8, usualShare * this.#riskFactor(revision, at, repairs))
     const queued = announces.includes('pending') ? this.random.duration(12 * minute) : 0
     const startedAt = at + queued
     const endsAt = startedAt + 30 + this.random.duration(deployTime, 0.35)
@@ -133,6 +136,14 @@ class Pipeline {
     this.#live = revision
     this.#freeAt = endsAt + minute
     return false
+  }
+
+  /** Usual is the mean of sizes by their order of magnitude, of the latest twenty or so. */
+  #riskFactor(revision: Revision, at: EpochSeconds, repairs: boolean): number {
+    const lines = Math.max(0, revision.lines - (this.#live ?? revision).lines)
+    const usualLines = this.#usualLines ?? lines
+    if (!repairs) this.#usualLines = Math.exp(0.95 * Math.log(usualLines + 1) + 0.05 * Math.log(lines + 1)) - 1
+    return riskFactor({ at, lines, usualLines, repairs })
   }
 
   #announced(startedAt: EpochSeconds, queued: number): Run['steps'] {

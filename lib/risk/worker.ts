@@ -4,6 +4,7 @@ import { type Repeated, repeat } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { db } from '@/lib/db/db'
 import { refreshSignals } from './refresh'
+import { refreshRisk } from './score/refresh'
 
 const stopTimeoutMs = 3_000
 
@@ -38,7 +39,7 @@ export async function stopSignalWorker(): Promise<void> {
   await settledWithin(Promise.resolve(worker?.ended()), stopTimeoutMs)
 }
 
-/** Looks at all organizations that are due, one after the other. Throws the last error when all else is done. */
+/** Looks at all organizations that are due, one after the other, and fits their models of risk. Throws the last error when all else is done. */
 export async function refreshDue(stop: AbortSignal): Promise<void> {
   await db().people.query(enroll)
   const failed: unknown[] = []
@@ -49,6 +50,7 @@ export async function refreshDue(stop: AbortSignal): Promise<void> {
       () => putOff(organizationId),
       (error: unknown) => failed.push(error),
     )
+    await refreshRisk(organizationId, new Date()).catch((error: unknown) => failed.push(error))
   }
   if (failed.length > 0) throw failed.at(-1)
 }

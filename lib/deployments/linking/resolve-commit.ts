@@ -1,4 +1,5 @@
 import type { Sender } from '@/lib/accounts/sender'
+import { groupBy } from '@/lib/core/listed'
 import type { Queryable } from '@/lib/db/transaction'
 import {
   chooseCommit,
@@ -77,6 +78,32 @@ export async function resolveCommits(
   const previous = previousSha ? chooseCommit(previousSha, inSameRepository, candidates !== null) : null
   const globs = named.find(({ id }) => id === current.repositoryId)?.globs ?? null
   return { current, previous: typeof previous === 'string' ? null : previous, globs }
+}
+
+export type FoundCommits = {
+  /** By the SHA that was looked for: those that mean one commit of one repository. */
+  commits: Map<string, KnownCommit>
+  /** Paths of the service, by repository; of one that it owns all of there are none. */
+  globs: Map<number, string[]>
+}
+
+/** Finds commits of one service as `resolveCommits` does each, a few hundred at a time. */
+export async function findCommitsOf(
+  client: Queryable,
+  organizationId: number,
+  service: string | null,
+  shas: readonly string[],
+): Promise<FoundCommits> {
+  const named = service ? await repositoriesNamed(client, organizationId, service) : []
+  const candidates = named.length > 0 ? named.map(({ id }) => id) : null
+  const values = [organizationId, shas, candidates]
+  const { rows } = await client.query<KnownCommit & { wanted: string }>({ ...findCommits, values })
+  const commits = new Map<string, KnownCommit>()
+  for (const [sha, matches] of groupBy(rows, ({ wanted }) => wanted)) {
+    const chosen = chooseCommit(sha, matches, candidates !== null)
+    if (typeof chosen !== 'string') commits.set(sha, chosen)
+  }
+  return { commits, globs: new Map(named.flatMap(({ id, globs }) => (globs ? [[id, globs] as const] : []))) }
 }
 
 async function repositoriesNamed(client: Queryable, organizationId: number, service: string): Promise<ServiceMatch[]> {

@@ -1,0 +1,153 @@
+import { groupBy } from '@/lib/core/listed'
+import { reading } from '@/lib/db/reading'
+import type { Queryable } from '@/lib/db/transaction'
+import type { CommitNode } from '@/lib/deployments/commits/frontier'
+import { findByCommit, findInTimeWindow } from '@/lib/deployments/linking/find-pull-requests'
+import type { PathBudget } from '@/lib/deployments/linking/find-touching'
+import type { KnownCommit } from '@/lib/deployments/linking/rules'
+import { type Content, unknownContent } from '../case'
+import { loadRanges } from './graph'
+import { type Change, type Files, findChanges, findMerged, loadFiles, loadFirstMerges } from './pull-requests'
+
+/** What would be deployed: the commits from what is live up to one, of a service that owns `globs` of its repository. */
+export type Range = {
+  id: number
+  /** What was merged later is not in it. */
+  at: number
+  head: KnownCommit
+  base: KnownCommit
+  globs: readonly string[] | null
+}
+
+/** So many characters of paths are read for all ranges together. */
+const maxPathCharacters = 16_000_000
+/** More pull requests of one range are not looked at. */
+const maxChanges = 1_000
+
+/** What each range brings, by its id. What is not known of it, or too much, is null. */
+export async function loadContents(organizationId: number, ranges: readonly Range[]): Promise<Map<number, Content>> {
+  const contents = new Map<number, Content>()
+  const budget = { left: maxPathCharacters }
+  for (const [repositoryId, own] of groupBy(ranges, ({ head }) => head.repositoryId)) {
+    const repository = { organizationId, repositoryId }
+    const found = await reading((_, { client }) => loadOfRepository(client, repository, own, budget))
+    for (const [id, content] of found) contents.set(id, content)
+  }
+  return contents
+}
+
+type Repository = { organizationId: number; repositoryId: number }
+
+/** What a range brings; `commits` is null for a part of a repository, and where ancestry is not known. */
+type Brought = { range: Pick<Range, 'id' | 'at' | 'globs'>; changes: Change[]; commits: number | null }
+
+async function loadOfRepository(
+  client: Queryable,
+  repository: Repository,
+  ranges: readonly Range[],
+  budget: PathBudget,
+): Promise<Map<number, Content>> {
+  const known = ranges.filter(
+    ({ head, base }) => head.inGraph && base.inGraph && base.repositoryId === head.repositoryId,
+  )
+  const ends = known.map(({ id, head, base }) => ({ id, head: head.sha, base: base.sha }))
+  const commits = await loadRanges(client, repository.organizationId, repository.repositoryId, ends)
+  const brought = await byAncestry(client, repository, known, commits)
+  for (const range of ranges) {
+    if (commits.has(range.id) || known.includes(range)) continue
+    const changes = await byDate(client, repository, range)
+    if (changes) brought.push({ range, changes, commits: null })
+  }
+  return contentsOf(client, repository, brought, budget)
+}
+
+async function byAncestry(
+  client: Queryable,
+  repository: Repository,
+  ranges: readonly Range[],
+  commits: ReadonlyMap<number, CommitNode[]>,
+): Promise<Brought[]> {
+  const shas = new Set<string>()
+  for (const nodes of commits.values()) for (const { sha } of nodes) shas.add(sha)
+  const merged = groupBy(await findMerged(client, repository, [...shas]), ({ mergeCommitSha }) => mergeCommitSha)
+  return ranges.flatMap((range) => {
+    const nodes = commits.get(range.id)
+    if (!nodes) return []
+    const changes = nodes.flatMap(({ sha }) => merged.get(sha) ?? [])
+    const own = nodes.filter(({ parents }) => parents.length < 2).length
+    return [{ range, changes: changesBefore(changes, range.at), commits: range.globs ? null : own }]
+  })
+}
+
+function changesBefore(changes: readonly Change[], at: number): Change[] {
+  return changes.filter(({ mergedAt }) => mergedAt === null || mergedAt.getTime() <= at).slice(0, maxChanges)
+}
+
+/** The pull requests merged between the two commits, where each is that of one; null where that is not known. */
+async function byDate(client: Queryable, repository: Repository, range: Range): Promise<Change[] | null> {
+  const { head, base, at } = range
+  if (head.sha === base.sha) return []
+  const current = await findByCommit(client, repository, head.sha, 20)
+  const previous = await findByCommit(client, repository, base.sha, 20)
+  const mergedBy = (merged: typeof current) => merged.filter(({ mergedAt }) => mergedAt && mergedAt.getTime() <= at)
+  const window = await findInTimeWindow(client, repository, mergedBy(current), mergedBy(previous), maxChanges)
+  if (!window) return null
+  const ids = window.map(({ id }) => id)
+  return changesBefore(await findChanges(client, repository, ids), at)
+}
+
+/** What pull requests come to. */
+export async function contentsOf(
+  client: Queryable,
+  repository: Repository,
+  brought: readonly Brought[],
+  budget: PathBudget = { left: maxPathCharacters },
+): Promise<Map<number, Content>> {
+  const globsOf = new Map<number, Set<readonly string[]>>()
+  const authors = new Set<string>()
+  for (const { range, changes } of brought) {
+    for (const { id, author } of changes) {
+      const globs = globsOf.get(id) ?? new Set()
+      globsOf.set(id, range.globs ? globs.add(range.globs) : globs)
+      if (author !== null) authors.add(author)
+    }
+  }
+  const ids = [...globsOf.keys()]
+  const files = await loadFiles(client, repository, ids, (id) => [...(globsOf.get(id) ?? [])], budget)
+  const { first, byAuthor } = await loadFirstMerges(client, repository, [...authors].slice(0, maxAuthors))
+  return new Map(
+    brought.map(({ range, changes, commits }) => {
+      const own = changes.filter(({ id }) => !range.globs || !files.get(id)?.outside.has(range.globs))
+      const newAuthors = countNew(own, range.at, { first, byAuthor })
+      return [range.id, { ...unknownContent, ...sizeOf(own, files), commits, newAuthors }]
+    }),
+  )
+}
+
+function sizeOf(changes: readonly Change[], files: ReadonlyMap<number, Files>) {
+  const lines = changes.flatMap((change) => change.lines ?? [])
+  const merged = changes.flatMap(({ mergedAt }) => mergedAt?.getTime() ?? [])
+  const known = changes.flatMap(({ id }) => files.get(id) ?? [])
+  const all = known.length === changes.length
+  return {
+    pullRequests: changes.length,
+    lines: lines.length === changes.length ? lines.reduce((sum, count) => sum + count, 0) : null,
+    files: all ? [...new Set(known.flatMap((one) => one.files))] : null,
+    folders: all ? new Set(known.flatMap((one) => one.folders)).size : null,
+    oldestAt: merged.length > 0 ? Math.min(...merged) : null,
+  }
+}
+
+const dayMs = 86_400_000
+const newForMs = 30 * dayMs
+const knownForMs = 90 * dayMs
+const maxAuthors = 2_000
+
+type FirstMerges = Awaited<ReturnType<typeof loadFirstMerges>>
+
+/** Authors who merged nothing in the repository until a month ago; null while it is not known for three months. */
+function countNew(changes: readonly Change[], at: number, { first, byAuthor }: FirstMerges): number | null {
+  if (!first || at - first.getTime() < knownForMs) return null
+  const authors = new Set(changes.flatMap(({ author }) => (author === null || author.endsWith('[bot]') ? [] : author)))
+  return [...authors].filter((author) => at - (byAuthor.get(author)?.getTime() ?? at) < newForMs).length
+}
