@@ -13,6 +13,7 @@ import { organizationCommand } from './commands/organization'
 import { pullRequestCommand } from './commands/pr'
 import { repositoryCommand } from './commands/repository'
 import { requestsCommand } from './commands/requests'
+import { riskCommand } from './commands/risk'
 import { serviceCommand } from './commands/service'
 import { setupLinkCommand } from './commands/setup-link'
 import { signalCommand } from './commands/signal'
@@ -33,7 +34,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
   endWithNpm()
   const program = new Command('leadline')
     .description(
-      'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics and risk signals.',
+      'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics, risk signals and the risk of a deployment.',
     )
     .version(version)
     .addHelpText('after', epilogue)
@@ -50,6 +51,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(repositoryCommand())
     .addCommand(serviceCommand())
     .addCommand(signalCommand())
+    .addCommand(riskCommand())
     .addCommand(requestsCommand())
     .addCommand(auditCommand())
   const json = argv.includes('--json')

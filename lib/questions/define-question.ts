@@ -19,7 +19,9 @@ type Written<Input extends z.ZodObject, Output extends z.ZodObject> = {
   sentence: string
   /** Where it is asked over HTTP; a name in braces is one of its inputs: `/api/v1/deployments/{id}`. */
   path: `/api/${string}`
-  /** Flat, so that a query string can carry it. */
+  /** Where inputs do not fit a query string: they are the body, as JSON. */
+  method?: 'POST'
+  /** Flat, so that a query string can carry it, unless it is posted. */
   input: Input
   /** What of the report is told: anything else is left out. */
   output: Output

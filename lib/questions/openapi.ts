@@ -69,7 +69,12 @@ function makeDocument(): Document {
     tags: [{ name: 'Webhook' }, { name: 'Queries' }],
     paths: {
       '/api/webhooks/deployments': { post: webhook() },
-      ...Object.fromEntries(questions.map((question) => [question.path, { get: operationOf(question) }])),
+      ...Object.fromEntries(
+        questions.map((question) => [
+          question.path,
+          question.method === 'POST' ? { post: postedOperationOf(question) } : { get: operationOf(question) },
+        ]),
+      ),
     },
     components: {
       securitySchemes: {
@@ -125,6 +130,21 @@ function operationOf({ name, title, sentence, path, input, output }: Question): 
       200: { ...answer('OK.', jsonSchema(output, 'output')), headers: answerHeaders },
       304: { description: 'Not modified.' },
       ...refusals(['400', '401', '403', '404', '429', '503']),
+    },
+  }
+}
+
+function postedOperationOf({ name, title, sentence, input, output }: Question): Operation {
+  return {
+    operationId: name,
+    summary: title,
+    description: sentence,
+    tags: ['Queries'],
+    security: [{ key: [] }, { oauth: ['read'] }],
+    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(input, 'input') } } },
+    responses: {
+      200: answer('OK.', jsonSchema(output, 'output')),
+      ...refusals(['400', '401', '403', '404', '408', '413', '415', '429', '503']),
     },
   }
 }

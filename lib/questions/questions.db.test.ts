@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { GET } from '@/app/api/v1/[...path]/route'
+import { GET, POST } from '@/app/api/v1/[...path]/route'
 import { startTrial } from '@/lib/accounts/plans/start-trial'
 import { db } from '@/lib/db/db'
 import { listDeployments } from '@/lib/deployments/list'
@@ -13,6 +13,7 @@ import { readReport } from '@/lib/insights/reports/read-report'
 import { createReadKey, createTenant, type Tenant } from '@/lib/testing/factories'
 import { storeRandomHistory } from '@/lib/testing/random-history'
 import { describeRefusedKeys } from '@/lib/testing/refused-keys'
+import type { Question } from './define-question'
 import { openApiDocument, type Parameter } from './openapi'
 import { questions } from './registry'
 
@@ -24,6 +25,31 @@ async function get(path: string, headers: Record<string, string> = key) {
   const response = await GET(new Request(`http://localhost${path}`, { headers }))
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** The same for a question whose inputs are posted. */
+async function post(path: string, body: unknown, headers: Record<string, string> = key) {
+  const sent = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  const response = await POST(new Request(`http://localhost${path}`, sent))
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** Asks a question something that finds an answer. */
+async function askExample({ path, method }: Question, headers: Record<string, string> = key) {
+  return method === 'POST' ? post(path, await bodyOf(), headers) : get(await exampleOf(path), headers)
+}
+
+/** Names what the organization deployed. */
+async function bodyOf() {
+  const { number, repository } = await db().prisma.pullRequest.findFirstOrThrow({
+    where: { organizationId: tenant.organization.id },
+    include: { repository: true },
+  })
+  return { service: 'api', pullRequests: [number], repository: repository.fullName }
 }
 
 beforeAll(async () => {
@@ -53,9 +79,9 @@ describe('GET /api/v1', () => {
     }
   })
 
-  it.each(questions)('answers $name as the document says', async ({ path }) => {
-    const { status, body } = await get(await exampleOf(path))
-    expect({ status, problems: problemsOf(path, status, body) }).toEqual({ status: 200, problems: null })
+  it.each(questions)('answers $name as the document says', async (question) => {
+    const { status, body } = await askExample(question)
+    expect({ status, problems: problemsOf(question.path, status, body) }).toEqual({ status: 200, problems: null })
   })
 
   it('goes on where a page ended, until everything was listed once', async () => {
@@ -116,9 +142,9 @@ describe('GET /api/v1', () => {
     expect(await get('/api/v1/deployments', own)).toMatchObject({ status: 403 })
   })
 
-  it.each(questions)('$name is not answered on Free', async ({ path }) => {
+  it.each(questions)('$name is not answered on Free', async (question) => {
     const own = await createReadKey((await createTenant({ plan: 'free' })).organization)
-    expect((await get(await exampleOf(path), own)).status).toBe(403)
+    expect((await askExample(question, own)).status).toBe(403)
   })
 
   it('knows nothing of other organizations', async () => {
@@ -137,12 +163,11 @@ describe('GET /api/v1', () => {
     expect((await get(live, other)).status).toBe(404)
   })
 
-  it.each(questions)('$name tells nothing of them', async ({ path }) => {
+  it.each(questions)('$name tells nothing of them', async (question) => {
     const other = await createReadKey((await createTenant({ plan: 'business' })).organization)
-    const example = await exampleOf(path)
     const theirs = await db().prisma.deployment.findMany({ where: { organizationId: tenant.organization.id } })
     const titles = await db().prisma.pullRequest.findMany({ where: { organizationId: tenant.organization.id } })
-    const { status, body } = await get(example, other)
+    const { status, body } = await askExample(question, other)
     expect([200, 404]).toContain(status)
     const told = JSON.stringify(body)
     const names = [...theirs.map(({ externalId }) => externalId), ...titles.map(({ title }) => title)]
@@ -171,8 +196,45 @@ describe('GET /api/v1', () => {
     ['/api/v1/metrics?service=nothing-is-called-so', 404, 'No service is called'],
     ['/api/v1/pull-requests/live?number=1', 400, 'repository'],
     ['/api/v1/velocity', 404, 'openapi.json'],
+    ['/api/v1/risk?service=api', 405, 'Use POST'],
   ])('answers %s with %i', async (path, status, words) => {
     expect(await get(path)).toMatchObject({ status, body: { error: expect.stringContaining(words) } })
+  })
+})
+
+describe('POST /api/v1', () => {
+  const sha = '0123456789abcdef'
+
+  describeRefusedKeys('read', (headers) => post('/api/v1/nothing', {}, headers))
+
+  it.each([
+    [{}, 400, 'service must be a text'],
+    [{ service: ' ' }, 400, 'service must not be blank'],
+    [{ service: 'api' }, 400, 'headSha must be the commit to deploy'],
+    [{ service: 'api', headSha: 'main' }, 400, 'headSha must be a commit SHA'],
+    [{ service: 'api', headSha: sha, baseSha: '../x' }, 400, 'baseSha must be a commit SHA'],
+    [{ service: 'api', headSha: sha }, 404, `Commit ${sha} is not known`],
+    [{ service: 'nothing', headSha: sha }, 404, 'No deployment names a service'],
+    [{ service: 'api', headSha: sha, pullRequests: [1] }, 400, 'either commits or pullRequests'],
+    [{ service: 'api', pullRequests: [] }, 400, 'pullRequests must not be empty'],
+    [{ service: 'api', pullRequests: Array.from({ length: 101 }, () => 1) }, 400, 'at most 100'],
+    [{ service: 'api', pullRequests: [1.5] }, 400, 'whole numbers'],
+    [{ service: 'api', pullRequests: [1], repository: 'acme/nothing' }, 404, 'No repository of this name'],
+    [{ service: 'api', pullRequests: [999_999], repository: 'acme/api' }, 404, 'There is no pull request 999999'],
+    [{ service: 'api', headSha: sha, color: 'red' }, 400, 'Unknown parameter. Allowed: service,'],
+    [{ service: 'a\0b', headSha: sha }, 400, 'NUL'],
+    [[], 400, ''],
+    [null, 400, ''],
+  ])('answers %j with %i', async (body, status, words) => {
+    expect(await post('/api/v1/risk', body)).toMatchObject({ status, body: { error: expect.stringContaining(words) } })
+  })
+
+  it('refuses what is too large, no JSON, or no question that is posted', async () => {
+    expect((await post('/api/v1/risk', { service: 'x'.repeat(20_000) })).status).toBe(413)
+    const form = { method: 'POST', headers: key, body: new URLSearchParams('service=api') }
+    expect((await POST(new Request('http://localhost/api/v1/risk', form))).status).toBe(415)
+    expect((await post('/api/v1/deployments', {})).status).toBe(405)
+    expect((await post('/api/v1/velocity', {})).status).toBe(404)
   })
 })
 
@@ -183,7 +245,9 @@ describe('the document', () => {
   })
 
   it('has a schema for every answer to whatever is asked', async () => {
-    const asked = fc.constantFrom(...questions).chain(({ path }) => fc.tuple(fc.constant(path), parametersFor(path)))
+    const asked = fc
+      .constantFrom(...questions.filter(({ method }) => method !== 'POST'))
+      .chain(({ path }) => fc.tuple(fc.constant(path), parametersFor(path)))
     await fc.assert(
       fc.asyncProperty(asked, async ([path, parameters]) => {
         const { status, body } = await get(addressOf(path, parameters))
@@ -202,7 +266,8 @@ const ajv = addFormats.default(new Ajv2020({ strict: false }))
 /** What of an answer is not as the document says; null for nothing. */
 function problemsOf(path: string, status: number, body: unknown) {
   const document = openApiDocument()
-  const schema = document.paths[path]?.get?.responses[status]?.content?.['application/json']?.schema
+  const { get: read, post: posted } = document.paths[path] ?? {}
+  const schema = (read ?? posted)?.responses[status]?.content?.['application/json']?.schema
   if (!schema) return `no schema for ${status}`
   const { components } = document
   return ajv.validate({ ...schema, components }, body) ? null : ajv.errorsText()

@@ -3,6 +3,7 @@ import { deployments, oneDeployment } from './deployments'
 import { incidents } from './incidents'
 import { metricQuestions, overview } from './metrics'
 import { live, pullRequests, undeployed } from './pull-requests'
+import { risk } from './risk'
 import { services } from './services'
 import { signals } from './signals'
 
@@ -18,4 +19,5 @@ export const questions: readonly Question[] = [
   live,
   incidents,
   signals,
+  risk,
 ]

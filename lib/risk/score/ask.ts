@@ -20,11 +20,11 @@ import { whyNoScore } from './words'
 /** What someone wants to deploy: commits up to `headSha`, from `baseSha` or what is live, or some pull requests. */
 export type RiskQuestion = {
   service: string
-  headSha?: string
-  baseSha?: string
-  pullRequests?: readonly number[]
+  headSha?: string | undefined
+  baseSha?: string | undefined
+  pullRequests?: readonly number[] | undefined
   /** Of the pull requests; that of the service unless given. */
-  repository?: string
+  repository?: string | undefined
 }
 
 export type RiskAnswer = {
@@ -39,6 +39,9 @@ export type RiskAnswer = {
   content: Content
 }
 
+/** So many pull requests may be named. */
+export const maxPullRequests = 100
+
 type Asker = { id: number; timeZone: string }
 
 /**
@@ -46,6 +49,9 @@ type Asker = { id: number; timeZone: string }
  * request that the organization does not have, and `invalid`.
  */
 export async function askRisk({ id, timeZone }: Asker, question: RiskQuestion, now: Date): Promise<RiskAnswer> {
+  if (question.pullRequests && (question.headSha ?? question.baseSha) !== undefined) {
+    throw new AppError('invalid', 'Name either commits or pullRequests')
+  }
   const service = await findService(id, question.service)
   const at = now.getTime()
   const history = await loadServiceHistory(id, service.key, at)
@@ -68,8 +74,9 @@ async function contentOfCommits(
   at: number,
 ): Promise<Content> {
   const [head, base] = [usableSha(headSha ?? null), usableSha(baseSha ?? null)]
-  if (head === null) throw new AppError('invalid', 'headSha or pullRequests must say what is to be deployed')
-  if (baseSha !== undefined && base === null) throw new AppError('invalid', 'baseSha must be a commit SHA')
+  if (head === null)
+    throw new AppError('invalid', 'headSha must be the commit to deploy, or pullRequests their numbers')
+  if (baseSha !== undefined && base === null) throw new AppError('invalid', 'baseSha must be a commit')
   const found = await reading((_, { client }) =>
     findCommitsOf(client, organizationId, name, base === null ? [head] : [head, base]),
   )

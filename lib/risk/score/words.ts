@@ -1,5 +1,8 @@
 import { formatCount, plural } from '@/lib/core/format'
+import type { RiskAnswer } from './ask'
+import type { Assessment } from './assess'
 import { type Model, needed } from './build-model'
+import { reasonText } from './reasons'
 
 /** Why there is no score; null where there is one. `model` is null before the first look. */
 export function whyNoScore(model: Pick<Model, 'verdict' | 'ended' | 'failed' | 'assessment'> | null): string | null {
@@ -28,4 +31,17 @@ export function brierText(brier: number): string {
 export function riskText(score: number): string {
   if (score < 0.01) return 'under 1%'
   return score > 0.99 ? 'over 99%' : `${Math.round(score * 100)}%`
+}
+
+/** "12% likely to fail, under the mark of 18%. Friday afternoon. 412 changed lines, 3.2 × the usual." */
+export function answerText({ score, why, warns, reasons, model }: RiskAnswer): string {
+  if (score === null || model === null) return why ?? ''
+  const place = warns ? 'at or above' : 'below'
+  const told = `${riskText(score)} likely to fail, ${place} the mark of ${riskText(model.mark)} from which on it warns.`
+  return [told, ...reasons.map((reason) => `${reasonText(reason)}.`)].join(' ')
+}
+
+/** "On 642 deployments, 51 of which failed: 24 of 74 that it warned of failed, and …". */
+export function testText({ count, failed, warned, warnedFailed, brier, baseBrier }: Assessment): string {
+  return `on ${plural(count, 'deployment')}, ${formatCount(failed)} of which failed: it warned of ${formatCount(warned)}, and of these ${formatCount(warnedFailed)} failed; Brier score ${brierText(brier)}, of the base rate ${brierText(baseBrier)}`
 }

@@ -1,25 +1,45 @@
 import { apiResource } from '@/lib/accounts/oauth/metadata'
 import { AppError } from '@/lib/core/errors'
 import { methodNotAllowed, route } from '@/lib/http/http'
+import { readJson } from '@/lib/http/read-json'
 import { answerUnlessKnown } from '@/lib/http/version'
 import { authenticateCaller } from '@/lib/questions/authenticate-caller'
 import { findQuestion } from '@/lib/questions/find-question'
 
 export const dynamic = 'force-dynamic'
 
+const noEndpoint = 'No such endpoint. See /api/openapi.json'
+
 /** Every question of the registry that has a path under `/api/v1`. */
 export const GET = route(async (request) => {
   const { caller, headers } = await authenticateCaller(request, apiResource())
-  const { pathname, searchParams } = new URL(request.url)
-  const found = findQuestion(pathname.replace(/\/$/, ''))
-  if (!found) throw new AppError('not_found', 'No such endpoint. See /api/openapi.json')
+  const found = findQuestion(pathOf(request))
+  if (!found) throw new AppError('not_found', noEndpoint)
   const { question, named } = found
-  const given = parametersOf(searchParams)
+  if (question.method === 'POST') throw new AppError('method_not_allowed', 'Use POST', { Allow: 'POST' })
+  const given = parametersOf(new URL(request.url).searchParams)
   for (const name of [...Object.keys(named), '__proto__']) {
     if (Object.hasOwn(given, name)) throw new AppError('invalid', 'Unknown parameter')
   }
   return answerUnlessKnown(request, await question.answer(caller, { ...given, ...named }), headers)
 })
+
+const maxBodyBytes = 16 * 1024
+
+/** A question whose inputs are its body. It changes nothing. */
+export const POST = route(async (request) => {
+  const found = findQuestion(pathOf(request))
+  if (found && found.question.method !== 'POST')
+    throw new AppError('method_not_allowed', 'Use GET', { Allow: 'GET, HEAD' })
+  const { caller, headers } = await authenticateCaller(request, apiResource())
+  if (!found) throw new AppError('not_found', noEndpoint)
+  const answer = await found.question.answer(caller, await readJson(request, maxBodyBytes))
+  return Response.json(answer, { headers })
+})
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/\/$/, '')
+}
 
 /** A parameter that is blank counts as not given, as on the pages. */
 function parametersOf(searchParams: URLSearchParams): Record<string, string> {
@@ -33,6 +53,6 @@ function parametersOf(searchParams: URLSearchParams): Record<string, string> {
   )
 }
 
-const refuse = methodNotAllowed('GET', 'HEAD')
+const refuse = methodNotAllowed('GET', 'HEAD', 'POST')
 
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT }
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as PUT }
