@@ -3,6 +3,7 @@ import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worke
 import { finishRequestLog } from '@/lib/deployments/request-log/finish'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { watchRequests } from '@/lib/http/request-context'
+import { startNotificationWorker, stopNotificationWorker } from '@/lib/notifications/worker'
 import { startSignalWorker, stopSignalWorker } from '@/lib/risk/worker'
 import { startSyncWorker, stopSyncWorker } from '@/lib/sources/hosts/sync/worker'
 import { startSummaryWorker, stopSummaryWorker } from '@/lib/summaries/worker'
@@ -23,6 +24,7 @@ startSyncWorker()
 startLinkWorker()
 startSignalWorker()
 startSummaryWorker()
+startNotificationWorker()
 watchConnections()
 watchRequests()
 endSlowAnswers()
@@ -58,5 +60,12 @@ function finishBefore(signal: 'SIGTERM' | 'SIGINT'): void {
 }
 
 async function finish(): Promise<void> {
-  await Promise.all([finishRequestLog(), stopSyncWorker(), stopLinkWorker(), stopSignalWorker(), stopSummaryWorker()])
+  await Promise.all([
+    finishRequestLog(),
+    stopSyncWorker(),
+    stopLinkWorker(),
+    stopSignalWorker(),
+    stopNotificationWorker(),
+    stopSummaryWorker(),
+  ])
 }

@@ -4,6 +4,7 @@ import { version } from '@/package.json'
 import { surviveClosedOutput } from './closed-output'
 import { auditCommand } from './commands/audit'
 import { deploymentCommand } from './commands/deployment'
+import { destinationCommand } from './commands/destination'
 import { importCommand } from './commands/import'
 import { keyCommand } from './commands/key'
 import { memberCommand } from './commands/member'
@@ -34,7 +35,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
   endWithNpm()
   const program = new Command('leadline')
     .description(
-      'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics, risk signals and the risk of a deployment.',
+      'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics, risk signals, the risk of a deployment and notifications.',
     )
     .version(version)
     .addHelpText('after', epilogue)
@@ -52,6 +53,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(serviceCommand())
     .addCommand(signalCommand())
     .addCommand(riskCommand())
+    .addCommand(destinationCommand())
     .addCommand(requestsCommand())
     .addCommand(auditCommand())
   const json = argv.includes('--json')

@@ -174,7 +174,9 @@ describe('leadline org plan', () => {
     expect((await plan('business')).stdout).toMatch(/^Plan +business$/m)
     const closed = await plan('free')
     expect(closed.stdout).toMatch(/^Plan +free, before business$/m)
-    expect(closed.stdout).toMatch(/^Locked +All metrics, Risk signals, Assistants and HTTP API, Words from a model$/m)
+    expect(closed.stdout).toMatch(
+      /^Locked +All metrics, Risk signals, Notifications, Assistants and HTTP API, Words from a model$/m,
+    )
     const [audit, nobody] = await Promise.all([
       leadline('audit', ...org, '--action', 'organization.plan-set'),
       leadline('org', 'plan', '--org', 'nobody', '--plan', 'free'),

@@ -55,7 +55,9 @@ test('a trial opens everything until its end, and the plan opens it again', asyn
   await expect(
     page
       .getByRole('definition')
-      .getByText('All metrics, Risk signals, Assistants and HTTP API, Words from a model', { exact: true }),
+      .getByText('All metrics, Risk signals, Notifications, Assistants and HTTP API, Words from a model', {
+        exact: true,
+      }),
   ).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/risk score/i)
   await expect(rowOf(page, 'All metrics')).toContainText('Locked now')

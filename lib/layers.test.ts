@@ -17,6 +17,7 @@ const layers = [
   'insights',
   'risk',
   'summaries',
+  'notifications',
   'questions',
   'mcp',
   'demo',

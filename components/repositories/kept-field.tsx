@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, useState } from 'react'
-import { TextAreaField, TextField } from '@/components/ui/field'
+import { SelectField, TextAreaField, TextField } from '@/components/ui/field'
 
 type Kept<Props> = Omit<Props, 'value' | 'defaultValue' | 'onChange'> & { initial?: string }
 
@@ -15,4 +15,20 @@ export function KeptTextField({ initial = '', ...props }: Kept<ComponentProps<ty
 export function KeptTextArea({ initial = '', ...props }: Kept<ComponentProps<typeof TextAreaField>>) {
   const [text, setText] = useState(initial)
   return <TextAreaField {...props} onChange={(event) => setText(event.target.value)} value={text} />
+}
+
+type KeptSelect = Kept<ComponentProps<typeof SelectField>> & { onChoose?: (value: string) => void }
+
+/** A choice that stays when its form is refused: a form that is reset returns to the options marked as its defaults. */
+export function KeptSelectField({ initial = '', onChoose, ...props }: KeptSelect) {
+  return (
+    <SelectField
+      {...props}
+      defaultValue={initial}
+      onChange={({ target }) => {
+        for (const option of target.options) option.defaultSelected = option.selected
+        onChoose?.(target.value)
+      }}
+    />
+  )
 }

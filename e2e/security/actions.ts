@@ -2,6 +2,7 @@ import { accountRows } from './action-rows/accounts'
 import { deploymentRows } from './action-rows/deployments'
 import { memberRows } from './action-rows/members'
 import { metricRows } from './action-rows/metrics'
+import { notificationRows } from './action-rows/notifications'
 import { repositoryRows } from './action-rows/repositories'
 import { riskRows } from './action-rows/risk'
 import type { ActionRow } from './action-rows/row'
@@ -15,5 +16,6 @@ export const actionRows: readonly ActionRow[] = [
   ...metricRows,
   ...riskRows,
   ...summaryRows,
+  ...notificationRows,
   ...accountRows,
 ]

@@ -85,6 +85,7 @@ export const pageRows: readonly PageRow[] = [
     idOf: ({ repository }) => repository.id,
   },
   inOrganization('/settings/risk'),
+  inOrganization('/settings/notifications'),
   inOrganization('/settings/assistants'),
   inOrganization('/settings/plan'),
   inOrganization('/settings/audit'),

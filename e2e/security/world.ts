@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { operatorOf } from '@/lib/accounts/actor'
 import { type CreatedInvitation, createInvitation } from '@/lib/accounts/invitations/create'
 import { findSession } from '@/lib/accounts/sessions/find'
 import { db } from '@/lib/db/db'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
+import { createAlert } from '@/lib/notifications/alerts/create'
+import { createDestination } from '@/lib/notifications/destinations/create'
 import { connectGithub } from '@/lib/testing/connect'
 import {
   createHistory,
@@ -45,6 +48,11 @@ export type World = {
   grantId: number
   /** Id of a risk signal that no rule ends. */
   signalId: number
+  /** Id of a destination of notifications at which nothing answers, and of one that was not delivered. */
+  destinationId: number
+  notificationId: string
+  /** Id of a metric alert. */
+  alertId: number
 }
 
 /** Creates a world through the doors that people and pipelines use, with events in the last days and in its trial. */
@@ -75,6 +83,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   await db().prisma.repository.update({ where: { id: repository.id }, data: { connectionId, hostId: '1' } })
   const { oauthRequest, grantId } = await connectApplication(organizationId, member.id)
   const { id: signalId } = await createSignal(organizationId)
+  const { destinationId, notificationId, alertId } = await createNotification(organizationId)
   const records = {
     repository,
     connectionId,
@@ -86,6 +95,9 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     oauthRequest,
     grantId,
     signalId,
+    destinationId,
+    notificationId,
+    alertId,
   }
   return { ...tenant, ...records, owner, manager, member, colleague }
 }
@@ -100,9 +112,31 @@ async function connectApplication(organizationId: number, userId: number) {
 }
 
 function createSignal(organizationId: number) {
-  const seen = { firstSeenAt: new Date(), lastSeenAt: new Date() }
+  const seen = { firstSeenAt: new Date(), openedAt: new Date(), lastSeenAt: new Date() }
   const found = { rule: 'of an older version', subject: '', severity: 'low', evidence: [], path: '/services' } as const
   return db().prisma.signal.create({ data: { organizationId, ...found, ...seen } })
+}
+
+async function createNotification(organizationId: number) {
+  const hook = { kind: 'webhook', name: 'Hook', url: 'http://127.0.0.1:9/hook' } as const
+  const { id: destinationId } = await createDestination(operatorOf(organizationId), hook)
+  const link = { text: 'Open', url: serverUrls()[0] }
+  const message = { title: 'Something happened', summary: null, facts: [], list: null, link }
+  const { id } = await db().prisma.notification.create({
+    data: {
+      publicId: randomUUID(),
+      organizationId,
+      destinationId,
+      type: 'deployment.failed',
+      key: 'failure:1',
+      content: { at: new Date().toISOString(), data: {}, message },
+      state: 'failed',
+      dueAt: new Date(),
+    },
+  })
+  const alert = { metric: 'change-failure-rate', direction: 'above', value: '15' } as const
+  const { id: alertId } = await createAlert(operatorOf(organizationId), alert)
+  return { destinationId, notificationId: String(id), alertId }
 }
 
 async function postDeployment(token: string, fields: Record<string, unknown>): Promise<number> {

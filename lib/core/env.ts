@@ -29,6 +29,28 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(...values: V
 
 const text = optional(z.string().trim().optional())
 
+const smtpUrl = optional(
+  z
+    .url({ protocol: /^smtps?$/, error: 'must be a URL such as smtp://user:password@mail.example.com:587' })
+    .refine((url) => new URL(url).hostname !== '', 'must name a server')
+    .optional(),
+)
+
+/** `leadline@example.com` or `Leadline <leadline@example.com>`. */
+const mailbox = optional(
+  z
+    .string()
+    .trim()
+    .max(200, 'must have at most 200 characters')
+    .transform((text, context) => {
+      const [, name = '', address = ''] = /^([^<>\p{Control}]*)<([^<>]*)>$/u.exec(text) ?? [text, '', text]
+      if (z.email().safeParse(address).success) return { name: name.trim(), address }
+      context.addIssue({ code: 'custom', message: 'must be an address such as Leadline <leadline@example.com>' })
+      return z.NEVER
+    })
+    .optional(),
+)
+
 /** Settings that make sense together only. */
 const groups = [
   ['UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'],
@@ -36,6 +58,7 @@ const groups = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['AI_BASE_URL', 'AI_MODEL'],
   ['AI_INPUT_PRICE', 'AI_OUTPUT_PRICE'],
+  ['SMTP_URL', 'MAIL_FROM'],
 ] as const
 
 const schema = z
@@ -74,6 +97,8 @@ const schema = z
     AI_TIMEOUT_SECONDS: wholeNumber(30, 300),
     AI_CALLS_PER_DAY: wholeNumber(50, 100_000),
     PRIVATE_HOSTS: optional(oneOf('allow', 'refuse').optional()),
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: mailbox,
     TRUSTED_ADDRESS_HEADER: optional(
       z
         .string()
@@ -118,7 +143,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new SettingsError(`Invalid settings: ${[...new Set(problems)].join('; ')}.`)
 }
 
-function isSet(value: string | number | undefined): boolean {
+function isSet(value: unknown): boolean {
   return value !== undefined && value !== ''
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 async function signal(changes: Partial<Prisma.SignalUncheckedCreateInput> = {}): Promise<void> {
   subjects += 1
-  const seen = { firstSeenAt: at(9), lastSeenAt: at(20) }
+  const seen = { firstSeenAt: at(9), openedAt: at(9), lastSeenAt: at(20) }
   await db().prisma.signal.create({
     data: {
       organizationId,

@@ -55,13 +55,16 @@ const note = `
 /** What comes back, or got worse after someone had resolved it, is open again. */
 const upsert = `
   INSERT INTO signals AS stored
-    (organization_id, rule, subject, name, service_key, severity, evidence, path, first_seen_at, last_seen_at)
-  SELECT $1, rule, subject, name, service, severity, evidence, path, $3, $3
+    (organization_id, rule, subject, name, service_key, severity, evidence, path, first_seen_at, opened_at,
+     last_seen_at)
+  SELECT $1, rule, subject, name, service, severity, evidence, path, $3, $3, $3
   FROM json_to_recordset($2) AS found (
     rule text, subject text, name text, service text, severity severity, evidence jsonb, path text)
   ON CONFLICT (organization_id, rule, subject) DO UPDATE SET
     name = excluded.name, severity = excluded.severity, evidence = excluded.evidence, path = excluded.path,
     last_seen_at = excluded.last_seen_at, ended_at = NULL,
+    opened_at = CASE WHEN stored.ended_at IS NOT NULL OR excluded.severity > stored.severity
+      THEN excluded.opened_at ELSE stored.opened_at END,
     state = CASE WHEN stored.state = 'snoozed' THEN stored.state
       WHEN stored.ended_at IS NOT NULL OR excluded.severity > stored.severity THEN 'open' ELSE stored.state END
   WHERE stored.last_seen_at <= excluded.last_seen_at`

@@ -1,3 +1,4 @@
+import { includedSql } from '@/lib/accounts/plans/included-sql'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { type Repeated, repeat } from '@/lib/core/repeat'
@@ -55,13 +56,10 @@ export async function refreshDue(stop: AbortSignal): Promise<void> {
   if (failed.length > 0) throw failed.at(-1)
 }
 
-/** Whose plan, or trial, includes signals. */
-const included = `(o.plan <> 'free' OR o.trial_ends_at > now())`
-
 const enroll = `
   INSERT INTO signal_runs (organization_id, due_at)
   SELECT o.id, now() FROM organizations o
-  WHERE ${included} AND NOT EXISTS (SELECT FROM signal_runs r WHERE r.organization_id = o.id)
+  WHERE ${includedSql} AND NOT EXISTS (SELECT FROM signal_runs r WHERE r.organization_id = o.id)
   ON CONFLICT DO NOTHING`
 
 /** Whoever claims an organization has five minutes: then another process takes it up. */
@@ -70,7 +68,7 @@ async function claim(): Promise<number | null> {
     UPDATE signal_runs SET due_at = now() + interval '5 minutes'
     WHERE organization_id = (
       SELECT r.organization_id FROM signal_runs r JOIN organizations o ON o.id = r.organization_id
-      WHERE r.due_at <= now() AND ${included} ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+      WHERE r.due_at <= now() AND ${includedSql} ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
     RETURNING organization_id AS id`)
   return rows[0]?.id ?? null
 }

@@ -6,7 +6,15 @@ const justBefore = new Date(endsAt.getTime() - 1)
 const justAfter = new Date(endsAt.getTime() + 1)
 const long = new Date('2036-01-01T00:00:00Z')
 
-const all: Feature[] = ['history', 'deployment-frequency', 'metrics', 'signals', 'questions', 'summaries']
+const all: Feature[] = [
+  'history',
+  'deployment-frequency',
+  'metrics',
+  'signals',
+  'notifications',
+  'questions',
+  'summaries',
+]
 const free: Feature[] = ['history', 'deployment-frequency']
 
 describe('what an organization may use', () => {

@@ -1,7 +1,14 @@
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { trialOf } from './trial'
 
-export type Feature = 'history' | 'deployment-frequency' | 'metrics' | 'signals' | 'questions' | 'summaries'
+export type Feature =
+  | 'history'
+  | 'deployment-frequency'
+  | 'metrics'
+  | 'signals'
+  | 'notifications'
+  | 'questions'
+  | 'summaries'
 
 type Described = { feature: Feature; title: string; description: string; free: boolean }
 
@@ -30,6 +37,13 @@ export const features: readonly Described[] = [
     feature: 'signals',
     title: 'Risk signals',
     description: 'Warnings about deployments, pull requests and pipelines, with the numbers that they rest on.',
+    free: false,
+  },
+  {
+    feature: 'notifications',
+    title: 'Notifications',
+    description:
+      'Failed, recovered and stuck deployments and risk signals by e-mail, in Slack and Teams, or as a webhook.',
     free: false,
   },
   {

@@ -31,6 +31,9 @@ async function SettingsLayout({ children, params }: Props) {
         <NavLink href={`${base}/risk`} look="tab">
           Risk
         </NavLink>
+        <NavLink href={`${base}/notifications`} look="tab">
+          Notifications
+        </NavLink>
         <NavLink href={`${base}/assistants`} look="tab">
           Assistants
         </NavLink>

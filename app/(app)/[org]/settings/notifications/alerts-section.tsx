@@ -1,0 +1,52 @@
+import { organizationSection } from '@/app/organization-page'
+import { AddAlert } from '@/components/notifications/add-alert'
+import { AlertList } from '@/components/notifications/alert-list'
+import { RemoveAlert } from '@/components/notifications/remove-alert'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Section } from '@/components/ui/section'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { metrics } from '@/lib/insights/metrics/registry'
+import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
+import { enteredUnits } from '@/lib/notifications/alerts/entered'
+import { listAlerts } from '@/lib/notifications/alerts/list'
+import { addAlert, forgetAlert } from './actions'
+
+type Props = { organization: Organization; mayManage: boolean; now: Date }
+
+export const AlertsSection = organizationSection(readAlertsSection)
+
+async function readAlertsSection({ organization, mayManage, now }: Props) {
+  const { id, slug, timeZone } = organization
+  const alerts = await listAlerts(id)
+  const { services, teams } = await listFilterChoices(id)
+  const offered = {
+    metrics: metrics.map(({ slug: value, title, unit }) => ({ value, title, unit: enteredUnits[unit].label })),
+    services,
+    teams,
+  }
+  return (
+    <Section
+      id="alerts"
+      lead="Destinations are told when a metric of the last 28 days crosses a value, and when it is back by 5%. It is looked at once an hour, and needs 10 rows."
+      title="Metric alerts"
+    >
+      {alerts.length === 0 ? (
+        <EmptyState title="No metric alert yet">
+          <p>
+            {mayManage
+              ? 'Say, for example, that a change failure rate above 15% is worth a message.'
+              : 'An owner or a manager can set one.'}
+          </p>
+        </EmptyState>
+      ) : (
+        <AlertList
+          alerts={alerts}
+          now={now}
+          remove={(alert) => mayManage && <RemoveAlert action={forgetAlert} alert={alert} organization={slug} />}
+          timeZone={timeZone}
+        />
+      )}
+      {mayManage && <AddAlert action={addAlert} offered={offered} organization={slug} />}
+    </Section>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager } from '@/lib/accounts/members/manager'
+import { db } from '@/lib/db/db'
+import { findDestination } from './find'
+
+/** Forgets a destination, its secrets, its log, and what was to be sent to it. Throws `not_found`. */
+export async function removeDestination(actor: Actor, id: number): Promise<void> {
+  await db().prisma.$transaction(async (tx) => {
+    await holdAsManager(tx, actor)
+    const { name } = await findDestination(tx, actor.organizationId, id)
+    await tx.notificationDestination.delete({ where: { id } })
+    await recordAudit(tx, actor, { action: 'destination.removed', subject: name, subjectId: id })
+  })
+}

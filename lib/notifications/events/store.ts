@@ -1,0 +1,71 @@
+import { db } from '@/lib/db/db'
+import { generatePublicId } from '../destinations/secrets'
+import { holdBack } from './hold-back'
+import type { Occurrence } from './occurrence'
+
+/** What is stored of it, whoever it is for. */
+type Storable = Pick<Occurrence, 'type' | 'key' | 'at' | 'describe'>
+
+/** So many notifications of one destination in an hour; what else happens in it is counted, and told at its end. */
+export const maxPerHour = 60
+
+/** How long, and how many of a destination, are kept. More than are stored in a day: what is kept is not sent twice. */
+const keptDays = 30
+const maxKept = 2_000
+
+type Owner = { organizationId: number; destinationId: number }
+
+/** Stores what a destination is to be sent, the earliest first, unless it is stored already. Throws the last error after all. */
+export async function store(owner: Owner, occurrences: readonly Storable[], now: Date): Promise<void> {
+  const { destinationId } = owner
+  const fresh = await unknown(destinationId, occurrences)
+  if (fresh.length === 0) return
+  const room = Math.max(maxPerHour - (await countLately(destinationId)), 0)
+  const failed: unknown[] = []
+  for (const occurrence of fresh.slice(0, room)) {
+    await insert(owner, occurrence, now).catch((error: unknown) => failed.push(error))
+  }
+  await holdBack(owner, fresh.slice(room), now)
+  await db().people.query(forget, [destinationId, maxKept, keptDays])
+  if (failed.length > 0) throw failed.at(-1)
+}
+
+/** Those that are neither stored nor counted among those held back. */
+async function unknown(destinationId: number, occurrences: readonly Storable[]): Promise<Storable[]> {
+  if (occurrences.length === 0) return []
+  const { rows } = await db().people.query<{ key: string }>(findKnown, [
+    destinationId,
+    occurrences.map(({ key }) => key),
+  ])
+  const known = new Set(rows.map(({ key }) => key))
+  return occurrences.filter(({ key }) => !known.has(key)).sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+const findKnown = `
+  SELECT key FROM notifications WHERE destination_id = $1 AND key = ANY ($2)
+  UNION
+  SELECT jsonb_array_elements_text(content -> 'held') FROM notifications
+  WHERE destination_id = $1 AND created_at > now() - interval '26 hours' AND type = 'notifications.held_back'`
+
+async function countLately(destinationId: number): Promise<number> {
+  const { rows } = await db().people.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM notifications
+     WHERE destination_id = $1 AND created_at > now() - interval '1 hour' AND type <> 'notification.test'`,
+    [destinationId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function insert({ organizationId, destinationId }: Owner, occurrence: Storable, now: Date): Promise<void> {
+  const content = await occurrence.describe()
+  await db().people.query(
+    `INSERT INTO notifications (public_id, organization_id, destination_id, type, key, content, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (destination_id, key) DO NOTHING`,
+    [generatePublicId(), organizationId, destinationId, occurrence.type, occurrence.key, JSON.stringify(content), now],
+  )
+}
+
+const forget = `
+  DELETE FROM notifications WHERE destination_id = $1 AND (
+    created_at < now() - $3 * interval '1 day' OR id IN (
+      SELECT id FROM notifications WHERE destination_id = $1 ORDER BY created_at DESC OFFSET $2))`

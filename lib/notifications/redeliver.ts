@@ -1,0 +1,30 @@
+import type { Actor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdRole } from '@/lib/accounts/members/manager'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+
+/**
+ * Sends a notification again, with the same id and body, within seconds; one that is waiting already at once. Throws
+ * `not_found`, and `conflict` while its destination is paused.
+ */
+export async function redeliver(actor: Actor, notificationId: string): Promise<void> {
+  const { organizationId } = actor
+  await db().prisma.$transaction(async (tx) => {
+    await holdRole(tx, actor)
+    const notification = await tx.notification.findFirst({
+      where: { id: BigInt(notificationId), organizationId },
+      select: { id: true, type: true, destination: { select: { name: true, pausedAt: true } } },
+    })
+    if (!notification) throw new AppError('not_found', 'There is no such notification any more.')
+    const { id, type, destination } = notification
+    if (destination.pausedAt) throw new AppError('conflict', `“${destination.name}” is paused. Resume it first.`)
+    await tx.notification.update({ where: { id }, data: { state: 'pending', dueAt: new Date(), attempts: 0 } })
+    const line = {
+      action: 'notification.redelivered',
+      subject: `${type} to ${destination.name}`,
+      subjectId: String(id),
+    }
+    await recordAudit(tx, actor, line)
+  })
+}

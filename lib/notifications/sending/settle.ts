@@ -1,0 +1,62 @@
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { db } from '@/lib/db/db'
+import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
+import type { Claimed } from './claim'
+import { nextPauseMs, type Outcome } from './outcome'
+import { tellOfPause } from './tell-of-pause'
+
+/** A destination is paused when so many notifications in a row were given up, or nothing got through for a day. */
+const maxGivenUp = 20
+
+/** Notes what an attempt came to, when the next one is, and gives the destination back. Pauses one that is dead. */
+export async function settle({ notificationId, attempts, target }: Claimed, outcome: Outcome): Promise<void> {
+  await inTransaction(db().people, never, async (client) => {
+    if (outcome.result === 'delivered') {
+      await client.query(setNotification, [notificationId, 'delivered', outcome.words, null])
+      await client.query(succeeded, [target.id])
+      return
+    }
+    const pauseMs = outcome.result === 'again' ? nextPauseMs(attempts, outcome.afterMs, Math.random()) : null
+    const state = pauseMs === null ? 'failed' : 'pending'
+    await client.query(setNotification, [notificationId, state, outcome.words, pauseMs])
+    const { rows } = await client.query<{ givenUp: number; isOverADay: boolean }>(failed, [target.id, pauseMs === null])
+    const reason = reasonToPause(outcome, rows[0] ?? { givenUp: 0, isOverADay: false })
+    if (reason !== null) await pause(client, target, reason)
+  })
+}
+
+function reasonToPause(outcome: Outcome, { givenUp, isOverADay }: { givenUp: number; isOverADay: boolean }) {
+  const last = `The last attempt: ${outcome.words}`
+  if (outcome.result === 'gone') return 'It says that it is gone for good (410).'
+  if (givenUp >= maxGivenUp) return `${givenUp} notifications in a row were given up. ${last}.`
+  return isOverADay ? `Nothing got through for a day. ${last}.` : null
+}
+
+async function pause(client: Queryable, target: Claimed['target'], reason: string): Promise<void> {
+  const { id, organizationId, name } = target
+  const { rows } = await client.query(pauseDestination, [id, reason])
+  if (rows.length === 0) return
+  const actor = { organizationId, userId: null, host: 'Leadline' }
+  await recordAudit(client, actor, { action: 'destination.paused', subject: name, subjectId: id, details: { reason } })
+  await tellOfPause(client, target, reason)
+}
+
+/** One that was not pending any more, because someone else sent it meanwhile, stays as it is. */
+const setNotification = `
+  UPDATE notifications SET state = $2::notification_state, outcome = $3,
+    due_at = CASE WHEN $4::float8 IS NULL THEN due_at ELSE now() + $4 * interval '1 millisecond' END
+  WHERE id = $1 AND state = 'pending'`
+
+const succeeded = `
+  UPDATE notification_destinations SET leased_until = NULL, failing_since = NULL, given_up = 0, delivered_at = now()
+  WHERE id = $1`
+
+const failed = `
+  UPDATE notification_destinations SET leased_until = NULL, failing_since = coalesce(failing_since, now()),
+    given_up = given_up + CASE WHEN $2 THEN 1 ELSE 0 END
+  WHERE id = $1
+  RETURNING given_up AS "givenUp", failing_since < now() - interval '1 day' AS "isOverADay"`
+
+const pauseDestination = `
+  UPDATE notification_destinations SET paused_at = now(), paused_because = $2 WHERE id = $1 AND paused_at IS NULL
+  RETURNING id`

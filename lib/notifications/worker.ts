@@ -1,0 +1,104 @@
+import { includedSql } from '@/lib/accounts/plans/included-sql'
+import { log } from '@/lib/core/log'
+import { createOutageLog } from '@/lib/core/outage-log'
+import { repeat } from '@/lib/core/repeat'
+import { settledWithin } from '@/lib/core/settled-within'
+import { db } from '@/lib/db/db'
+import { collect } from './events/collect'
+import { defaultLeaseMs, deliverDue } from './sending/deliver'
+
+/** What is being sent gets so long to end, and after that so long to be broken off. */
+const stopTimeoutMs = 10_000
+const breakOffTimeoutMs = 1_000
+
+type Worker = { stop: () => Promise<void> }
+
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineNotificationWorker?: Worker }
+
+/**
+ * Starts what finds out what is to be sent, and what sends it, in this process, once. Neither waits for the other: a
+ * receiver that hangs keeps nothing from being stored.
+ */
+export function startNotificationWorker({ tickMs = 5_000, leaseMs = defaultLeaseMs } = {}): void {
+  holder.leadlineNotificationWorker ??= startWorker(tickMs, leaseMs)
+}
+
+/** Lets it end. What is being sent is waited for, ten seconds at most. */
+export async function stopNotificationWorker(): Promise<void> {
+  const worker = holder.leadlineNotificationWorker
+  holder.leadlineNotificationWorker = undefined
+  await worker?.stop()
+}
+
+function startWorker(tickMs: number, leaseMs: number): Worker {
+  const soon = new AbortController()
+  const now = new AbortController()
+  const looked = createOutageLog({
+    log,
+    down: 'notifications are not looked for',
+    up: 'notifications are looked for again',
+  })
+  const looking = repeat(soon.signal, async () => {
+    await collectDue(soon.signal).then(looked.succeeded, looked.failed)
+    return tickMs
+  })
+  const sent = createOutageLog({ log, down: 'notifications are not sent', up: 'notifications are sent again' })
+  const sending = repeat(soon.signal, async () => {
+    await deliverDue({ soon: soon.signal, now: now.signal }, leaseMs).then(sent.succeeded, sent.failed)
+    return tickMs
+  })
+  const loops = [looking, sending]
+  for (const { wake } of loops) wake()
+  const stop = async () => {
+    soon.abort()
+    const ended = Promise.all(loops.map((loop) => loop.ended()))
+    if ((await settledWithin(ended, stopTimeoutMs)) !== null) return
+    now.abort()
+    await settledWithin(ended, breakOffTimeoutMs)
+  }
+  return { stop }
+}
+
+/** Looks at all organizations that are due, one after the other. Throws the last error when all else is done. */
+export async function collectDue(stop: AbortSignal): Promise<void> {
+  await db().people.query(enroll)
+  const failed: unknown[] = []
+  while (!stop.aborted) {
+    const run = await claimRun()
+    if (run === null) break
+    await collect(run.organizationId, run.now, run.seenUntil).then(
+      () => finishRun(run),
+      (error: unknown) => failed.push(error),
+    )
+  }
+  if (failed.length > 0) throw failed.at(-1)
+}
+
+type Run = { organizationId: number; now: Date; seenUntil: Date | null }
+
+const enroll = `
+  INSERT INTO notification_runs (organization_id, due_at)
+  SELECT DISTINCT d.organization_id, to_timestamp(0) FROM notification_destinations d
+  WHERE NOT EXISTS (SELECT FROM notification_runs r WHERE r.organization_id = d.organization_id)
+  ON CONFLICT DO NOTHING`
+
+/** Whoever claims an organization has two minutes: then another process takes it up. */
+async function claimRun(): Promise<Run | null> {
+  const { rows } = await db().people.query<Run>(`
+    UPDATE notification_runs SET due_at = now() + interval '2 minutes'
+    WHERE organization_id = (
+      SELECT r.organization_id FROM notification_runs r JOIN organizations o ON o.id = r.organization_id
+      WHERE r.due_at <= now() AND ${includedSql} AND EXISTS (
+        SELECT FROM notification_destinations d WHERE d.organization_id = r.organization_id AND d.paused_at IS NULL)
+      ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+    RETURNING organization_id AS "organizationId", seen_until AS "seenUntil", now()`)
+  return rows[0] ?? null
+}
+
+async function finishRun({ organizationId, now }: Run): Promise<void> {
+  await db().people.query(
+    `UPDATE notification_runs SET seen_until = $2, due_at = now() + interval '10 seconds' WHERE organization_id = $1`,
+    [organizationId, now],
+  )
+}
