@@ -1,9 +1,13 @@
+import { ShieldAlert } from 'lucide-react'
 import { LengthBar } from '@/components/ui/length-bar'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import { formatDuration, plural } from '@/lib/core/format'
 import type { UndeployedGroup as Group } from '@/lib/pull-requests/list-undeployed'
+import type { WaitingRisk } from '@/lib/risk/score/judge-undeployed'
+import { reasonText } from '@/lib/risk/score/reasons'
+import { riskText } from '@/lib/risk/score/words'
 
 type Place = { organization: string; timeZone: string; now: Date }
 type Props = Place & {
@@ -11,6 +15,8 @@ type Props = Place & {
   group: Group
   /** The name of the service, or of its repository, unless given. */
   title?: string
+  /** Of deploying all of it now; null where that is not told. */
+  risk?: WaitingRisk
   /** So many pull requests are listed. */
   max?: number
 }
@@ -19,7 +25,7 @@ const hourSeconds = 3_600
 const maxSeconds = 90 * 24 * hourSeconds
 
 /** What one service has yet to deploy, the oldest merge first. */
-export function UndeployedGroup({ id, group, title, max = 20, ...place }: Props) {
+export function UndeployedGroup({ id, group, title, risk = null, max = 20, ...place }: Props) {
   const { service, repository, total, pullRequests, lastDeployment } = group
   const { organization, timeZone, now } = place
   return (
@@ -36,7 +42,7 @@ export function UndeployedGroup({ id, group, title, max = 20, ...place }: Props)
           >
             <Time now={now} timeZone={timeZone} value={lastDeployment.completedAt} />
           </Link>
-          .
+          .{risk && <Risk organization={organization} risk={risk} />}
         </>
       }
       title={title ?? service ?? repository}
@@ -74,6 +80,24 @@ export function UndeployedGroup({ id, group, title, max = 20, ...place }: Props)
         </Link>
       )}
     </Section>
+  )
+}
+
+function Risk({ organization, risk }: { organization: string; risk: NonNullable<WaitingRisk> }) {
+  const { score, mark, reasons } = risk
+  const [first] = reasons
+  return (
+    <span className="mt-1 block">
+      {score >= mark && (
+        <ShieldAlert aria-hidden="true" className="mr-1 inline size-4 align-text-bottom text-failure" />
+      )}
+      Deployed now, it is{' '}
+      <Link className="text-ink underline underline-offset-4" href={`/${organization}/risk/model`} prefetch={false}>
+        {riskText(score)} likely to fail
+      </Link>
+      {score >= mark && ', a warning'}
+      {first ? `: ${reasonText(first)}.` : '.'}
+    </span>
   )
 }
 

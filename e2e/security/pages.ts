@@ -55,6 +55,7 @@ export const pageRows: readonly PageRow[] = [
     open: ({ organization }) => `/${organization.slug}/services/api`,
   },
   inOrganization('/risk'),
+  inOrganization('/risk/model'),
   inOrganization('/wall'),
   inOrganization('/insights/week'),
   inOrganization('/pull-requests'),

@@ -2,6 +2,7 @@ import { AppError } from '@/lib/core/errors'
 import { type Read, reading } from '@/lib/db/reading'
 import type { Queryable } from '@/lib/db/transaction'
 import { findRepository } from '@/lib/deployments/linking/find-repository'
+import type { PathBudget } from '@/lib/deployments/linking/find-touching'
 import { findCommitsOf } from '@/lib/deployments/linking/resolve-commit'
 import type { KnownCommit } from '@/lib/deployments/linking/rules'
 import { usableSha } from '@/lib/deployments/schema'
@@ -112,17 +113,18 @@ async function contentOfPullRequests(
   })
 }
 
-/** What some pull requests of a repository would bring to a service that owns `globs` of it. */
+/** What some pull requests of a repository bring to a service that owns `globs` of it; `budget` is of characters of paths. */
 export async function contentOfIds(
   client: Queryable,
   repository: { organizationId: number; repositoryId: number },
   ids: readonly number[],
   globs: readonly string[] | null,
   at: number,
+  budget?: PathBudget,
 ): Promise<Content> {
   const changes = await findChanges(client, repository, ids)
   const brought = [{ range: { id: 0, at, globs }, changes, commits: null }]
-  return (await contentsOf(client, repository, brought)).get(0) ?? unknownContent
+  return (await contentsOf(client, repository, brought, budget)).get(0) ?? unknownContent
 }
 
 async function findIds(

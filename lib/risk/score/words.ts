@@ -45,3 +45,8 @@ export function answerText({ score, why, warns, reasons, model }: RiskAnswer): s
 export function testText({ count, failed, warned, warnedFailed, brier, baseBrier }: Assessment): string {
   return `on ${plural(count, 'deployment')}, ${formatCount(failed)} of which failed: it warned of ${formatCount(warned)}, and of these ${formatCount(warnedFailed)} failed; Brier score ${brierText(brier)}, of the base rate ${brierText(baseBrier)}`
 }
+
+/** "32%" of some; a dash of none. */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? '—' : `${Math.round((100 * part) / whole)}%`
+}

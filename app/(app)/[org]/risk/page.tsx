@@ -46,7 +46,12 @@ async function RiskPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        actions={<ButtonLink href={`/${slug}/settings/risk`}>Thresholds</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href={`/${slug}/risk/model`}>Risk of a deployment</ButtonLink>
+            <ButtonLink href={`/${slug}/settings/risk`}>Thresholds</ButtonLink>
+          </>
+        }
         lead={
           found.lookedAt ? (
             <>

@@ -22,6 +22,7 @@ import { readVersion } from '@/lib/deployments/read-version'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { Corrections } from './corrections'
 import { factsOf } from './facts-of'
+import { Risk } from './risk'
 import { Sent } from './sent'
 import { Shipped } from './shipped'
 
@@ -86,6 +87,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
         />
       )}
       <Facts facts={factsOf(deployment, sent, timeZone, now)} />
+      <Risk deployment={deployment} now={now} organization={organization} />
       <Shipped deployment={deployment} now={now} organization={organization} page={Number((await searchParams).page)} />
       <Section
         id="timeline"

@@ -9,9 +9,11 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { leftOutWords } from '@/lib/insights/reports/wording'
 import { readUndeployed, waitingDays } from '@/lib/pull-requests/list-undeployed'
+import { judgeUndeployed } from '@/lib/risk/score/judge-undeployed'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -25,7 +27,9 @@ async function UndeployedPage({ params, searchParams }: Props) {
   const { id, slug, timeZone } = organization
   const { rows: groups, page, pages, leftOut } = await readUndeployed(id, pageOf(toSearchParams(await searchParams)))
   const path = `/${slug}/pull-requests`
-  const place = { organization: slug, timeZone, now: new Date() }
+  const now = new Date()
+  const risks = mayUse(organization, 'signals', now) ? await judgeUndeployed(organization, groups, now) : []
+  const place = { organization: slug, timeZone, now }
   return (
     <>
       <PageHeader
@@ -57,6 +61,7 @@ async function UndeployedPage({ params, searchParams }: Props) {
             group={group}
             id={`service-${index}`}
             key={`${group.repository} ${group.service}`}
+            risk={risks[index] ?? null}
             {...place}
           />
         ))}
