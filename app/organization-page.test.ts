@@ -63,5 +63,5 @@ test.each(versions)('%s waits for its turn', (file) => {
 
 test('there are pages and versions to look at', () => {
   expect(pages).toEqual(expect.arrayContaining(withoutTurn))
-  expect(versions).toHaveLength(4)
+  expect(versions).toHaveLength(5)
 })
