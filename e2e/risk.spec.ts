@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { db } from '@/lib/db/db'
+import { generateDemo } from '@/lib/demo/generate'
+import { loadDemo } from '@/lib/demo/load'
 import { refreshSignals } from '@/lib/risk/refresh'
+import { refreshRisk } from '@/lib/risk/score/refresh'
 import { createTenant, deploymentBody, randomSha, type Tenant } from '@/lib/testing/factories'
 import { record, serverUrls } from './support/servers'
 import { expect, test } from './support/test'
@@ -130,4 +133,41 @@ test.describe('on a phone', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     }
   })
+})
+
+test('without enough history there is no score, and what is missing is said', async ({ page, tenant, signIn }) => {
+  await deployTen(tenant, 3)
+  await refreshRisk(tenant.organization.id, new Date())
+  await signIn('member')
+  await page.goto(riskOf(tenant))
+  await page.getByRole('link', { name: 'Risk of a deployment' }).click()
+  await expect(page.getByText('10 production deployments of 365 days have ended, of at least 100')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The test' })).toBeHidden()
+})
+
+test('the demo has a model with its test, and scores on deployments and on what waits', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  test.setTimeout(600_000)
+  const { id, slug } = tenant.organization
+  await loadDemo(id, generateDemo(new Date()))
+  await db().prisma.organization.update({ where: { id }, data: { plan: 'business' } })
+  await refreshRisk(id, new Date())
+  await signIn('member')
+  await page.goto(`/${slug}/risk/model`)
+  const report = page.getByRole('region', { name: 'The test' })
+  await expect(report).toContainText('by the base rate')
+  await expect(report).toContainText('it warned of failed')
+  await report.getByText('Show as table').click()
+  await expect(report.getByRole('row')).toHaveCount(9)
+  await expect(page.getByRole('region', { name: 'What raises or lowers the risk here' })).toContainText(
+    'Twice the usual changed lines',
+  )
+  const scored = await db().prisma.riskScore.findFirstOrThrow({ where: { organizationId: id } })
+  await page.goto(`/${slug}/deployments/${scored.deploymentId}`)
+  await expect(page.getByRole('region', { name: 'Risk' })).toContainText(/\d+%.*the mark of \d+%/)
+  await page.goto(`/${slug}/pull-requests/undeployed`)
+  await expect(page.getByText(/Deployed now, it is .*% likely to fail/).first()).toBeVisible()
 })

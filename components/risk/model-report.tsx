@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CalibrationChart } from '@/components/charts/calibration-chart'
 import { cell, head, table } from '@/components/settings/table'
 import { Section } from '@/components/ui/section'
-import { formatCount, plural } from '@/lib/core/format'
+import { formatCount } from '@/lib/core/format'
 import type { Assessment } from '@/lib/risk/score/assess'
 import type { Driver } from '@/lib/risk/score/drivers'
 import { brierText, riskText, shareText } from '@/lib/risk/score/words'
@@ -17,8 +17,8 @@ export function TestReport({ assessment, mark }: { assessment: Assessment; mark:
       title="The test"
     >
       <dl className="grid gap-x-10 gap-y-5 text-sm sm:grid-cols-2 lg:grid-cols-4">
-        <Figure label="Tested on" value={plural(count, 'deployment')}>
-          {formatCount(failed)} of them failed, {shareText(failed, count)}
+        <Figure label="Tested on" value={formatCount(count)}>
+          deployments; {formatCount(failed)} of them failed, {shareText(failed, count)}
         </Figure>
         <Figure label="Brier score" value={brierText(brier)}>
           {brierText(baseBrier)} by the base rate; {gainText(gain)}
@@ -65,7 +65,7 @@ export function Drivers({ drivers, timeZone }: { drivers: readonly Driver[]; tim
     <Section
       id="drivers"
       lead={`By how much each multiplies the odds to fail, all else being equal, the most telling first. Compared with an ordinary deployment of the service on another day, in the morning; times in ${timeZone}. They go together with failures: that they cause them is not said.`}
-      title="What raises the risk here"
+      title="What raises or lowers the risk here"
     >
       <table className={`${table} max-w-2xl`}>
         <thead>

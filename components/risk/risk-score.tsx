@@ -9,7 +9,7 @@ type Props = { organization: string; score: number; mark: number; reasons: reado
 export function RiskScore({ organization, score, mark, reasons }: Props) {
   const warns = score >= mark
   return (
-    <div className="grid gap-x-10 gap-y-4 text-sm sm:grid-cols-[14rem_minmax(0,1fr)]">
+    <div className="grid gap-x-10 gap-y-4 text-sm sm:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-1">
         <p className="text-3xl leading-none font-semibold tracking-tight tabular-nums">{riskText(score)}</p>
         <p className="flex items-center gap-1.5">

@@ -1,5 +1,6 @@
 import type { Trained } from './backtest'
 import { type FeatureName, featureNames } from './features'
+import { standardize } from './fit'
 
 /** What a model makes of a feature: in words what is compared with the ordinary, and the factor of the odds to fail. */
 export type Driver = { feature: FeatureName; words: string; factor: number }
@@ -25,7 +26,7 @@ const comparisons: Record<FeatureName, { words: string; unit: number }> = {
   night: { words: 'Night, 22:00 to 7:00', unit: 1 },
   monday: { words: 'Monday', unit: 1 },
   friday: { words: 'Friday', unit: 1 },
-  fridayAfternoon: { words: 'Friday from 13:00 on, besides', unit: 1 },
+  fridayAfternoon: { words: 'Friday from 13:00 on, on top of that', unit: 1 },
   weekend: { words: 'Weekend', unit: 1 },
 }
 
@@ -37,11 +38,12 @@ const maxDrivers = 8
 export function driversOf({ fit, calibration }: Pick<Trained, 'fit' | 'calibration'>): Driver[] {
   return featureNames
     .flatMap((feature, index) => {
-      const scale = fit.columns[index]?.scale ?? 0
+      const column = fit.columns[index]
       const weight = calibration.slope * (fit.weights[index] ?? 0)
-      if (scale === 0 || Math.abs(weight) < leastWeight) return []
+      if (!column || Math.abs(weight) < leastWeight) return []
       const { words, unit } = comparisons[feature]
-      return [{ feature, words, factor: Math.exp((weight / scale) * unit), moved: Math.abs(weight) }]
+      const difference = standardize(unit, column) - standardize(0, column)
+      return [{ feature, words, factor: Math.exp(weight * difference), moved: Math.abs(weight) }]
     })
     .sort((a, b) => b.moved - a.moved)
     .slice(0, maxDrivers)

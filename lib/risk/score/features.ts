@@ -69,6 +69,9 @@ const insignificant: Record<RelativeName, number> = {
   oldest: 3_600,
 }
 
+/** Twenty times the usual, or a twentieth: more counts as that. */
+const maxTimes = Math.log(20)
+
 /** Every feature of a deployment, of what is known before it begins and nothing else. */
 export function measure(one: Pick<Case, 'startedAt' | 'content'>, known: Known): Measurement {
   const sizes = sizesOf(one, known.lastStartedAt)
@@ -113,7 +116,8 @@ function compared(name: RelativeName, sizes: Sizes, usuals: Sizes): Measured {
   const [value, usual] = [sizes[name], usuals[name]]
   if (value === null || usual === null) return { x: null, value, usual }
   const offset = insignificant[name]
-  return { x: Math.log((value + offset) / (usual + offset)), value, usual }
+  const x = Math.log((value + offset) / (usual + offset))
+  return { x: Math.max(-maxTimes, Math.min(maxTimes, x)), value, usual }
 }
 
 function counted(count: number | null): Measured {

@@ -43,10 +43,14 @@ const topicOf: Partial<Record<FeatureName, string>> = {
   serviceFailures: 'rate',
 }
 
+/** What is hardly more than usual is not told. */
+const notableFactor = 1.2
+
 /** Whether it is out of the ordinary in a way that can be told: that it is no Friday is no reason. */
 function isNotable(feature: FeatureName, { x, value, usual }: Measured): boolean {
   if (x === null || value === null) return false
-  return feature === 'sinceLast' ? usual !== null && value !== usual : value > (usual ?? 0)
+  if (feature === 'sinceLast') return usual !== null && value !== usual
+  return value > notableFactor * (usual ?? 0)
 }
 
 /** "412 changed lines, 3.2 × the usual size". */
