@@ -24,6 +24,12 @@ describe('settings', () => {
     expect(parseEnv({ NEXTAUTH_URL: 'https://leadline.example/' }).NEXTAUTH_URL).toBe('https://leadline.example')
   })
 
+  it('take a sender with a name and without', () => {
+    const fromOf = (from: string) => parseEnv({ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: from }).MAIL_FROM
+    expect(fromOf('Leadline <news@example.com>')).toEqual({ name: 'Leadline', address: 'news@example.com' })
+    expect(fromOf('news@example.com')).toEqual({ name: '', address: 'news@example.com' })
+  })
+
   it('take an empty value as unset', () => {
     expect(parseEnv({ PORT: '', DATABASE_URL: '', DEFAULT_PLAN: '' })).toEqual(parseEnv({}))
   })
@@ -43,6 +49,10 @@ describe('settings', () => {
     ['DEFAULT_PLAN', 'gold'],
     ['PRIVATE_HOSTS', 'no'],
     ['OIDC_ISSUER', 'login.example.com'],
+    ['SMTP_URL', 'mail.example.com:587'],
+    ['SMTP_URL', 'https://mail.example.com'],
+    ['MAIL_FROM', 'Leadline'],
+    ['MAIL_FROM', 'Leadline <a@example.com>, b@example.com'],
     ['TRUSTED_ADDRESS_HEADER', 'x real ip'],
     ['REQUEST_LOG_DAYS', '0'],
     ['AI_BASE_URL', 'localhost:11434/v1'],

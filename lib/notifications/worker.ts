@@ -5,7 +5,7 @@ import { repeat } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { db } from '@/lib/db/db'
 import { collect } from './events/collect'
-import { defaultLeaseMs, deliverDue } from './sending/deliver'
+import { createDelivery, defaultLeaseMs } from './sending/deliver'
 
 /** What is being sent gets so long to end, and after that so long to be broken off. */
 const stopTimeoutMs = 10_000
@@ -18,7 +18,7 @@ const holder = globalThis as { leadlineNotificationWorker?: Worker }
 
 /**
  * Starts what finds out what is to be sent, and what sends it, in this process, once. Neither waits for the other: a
- * receiver that hangs keeps nothing from being stored.
+ * receiver that hangs keeps nothing from being stored, nor others from being told.
  */
 export function startNotificationWorker({ tickMs = 5_000, leaseMs = defaultLeaseMs } = {}): void {
   holder.leadlineNotificationWorker ??= startWorker(tickMs, leaseMs)
@@ -44,20 +44,28 @@ function startWorker(tickMs: number, leaseMs: number): Worker {
     return tickMs
   })
   const sent = createOutageLog({ log, down: 'notifications are not sent', up: 'notifications are sent again' })
+  const stop = { soon: soon.signal, now: now.signal }
+  const delivery = createDelivery(stop, (error) => (error === undefined ? sending.wake() : sent.failed(error)), leaseMs)
   const sending = repeat(soon.signal, async () => {
-    await deliverDue({ soon: soon.signal, now: now.signal }, leaseMs).then(sent.succeeded, sent.failed)
+    await delivery.begin().then(sent.succeeded, sent.failed)
     return tickMs
   })
-  const loops = [looking, sending]
-  for (const { wake } of loops) wake()
-  const stop = async () => {
-    soon.abort()
-    const ended = Promise.all(loops.map((loop) => loop.ended()))
-    if ((await settledWithin(ended, stopTimeoutMs)) !== null) return
-    now.abort()
-    await settledWithin(ended, breakOffTimeoutMs)
+  for (const { wake } of [looking, sending]) wake()
+  return {
+    stop: async () => {
+      soon.abort()
+      const ended = Promise.all([looking.ended(), sending.ended()]).then(delivery.ended)
+      if (
+        (await settledWithin(
+          ended.then(() => true),
+          stopTimeoutMs,
+        )) !== null
+      )
+        return
+      now.abort()
+      await settledWithin(ended, breakOffTimeoutMs)
+    },
   }
-  return { stop }
 }
 
 /** Looks at all organizations that are due, one after the other. Throws the last error when all else is done. */

@@ -4,34 +4,49 @@ import { send } from './send'
 import { settle } from './settle'
 
 /** So many are sent at once by one process. */
-const lanes = 8
+const places = 8
 
 /** Longer than any attempt takes: a process that has something for that long is gone. */
 export const defaultLeaseMs = 60_000
 
 const maxAgeMs = 24 * 3_600_000
 
-type Stop = {
-  /** Begins nothing more. */
-  soon: AbortSignal
-  /** Breaks off what is being sent. */
-  now: AbortSignal
+export type Delivery = {
+  /** Begins to send what is due, as far as there are places, and does not wait for it. */
+  begin: () => Promise<void>
+  /** Resolves when nothing is being sent. */
+  ended: () => Promise<void>
 }
 
-/** Sends what is due, destinations side by side. Throws the last error when all else is done. */
-export async function deliverDue({ soon, now }: Stop, leaseMs = defaultLeaseMs): Promise<void> {
-  const first = await claim(leaseMs)
-  if (first === null) return
-  const failed: unknown[] = []
-  const lane = async (begun: Claimed | null) => {
-    for (let claimed = begun ?? (await claim(leaseMs)); claimed !== null; claimed = await claim(leaseMs)) {
-      await attempt(claimed, now)
-      if (soon.aborted) return
+/**
+ * What a process sends, destinations side by side. `onEnd` is called whenever a place is free again, with the error where
+ * the database was away. Begins nothing once `soon` is aborted, and breaks off what is being sent once `now` is.
+ */
+export function createDelivery(
+  stop: { soon: AbortSignal; now: AbortSignal },
+  onEnd: (error?: unknown) => void,
+  leaseMs = defaultLeaseMs,
+): Delivery {
+  const underWay = new Set<Promise<void>>()
+  const begin = async () => {
+    while (underWay.size < places && !stop.soon.aborted) {
+      const claimed = await claim(leaseMs)
+      if (claimed === null) return
+      const sending: Promise<void> = attempt(claimed, stop.now).then(
+        () => end(sending),
+        (error: unknown) => end(sending, error),
+      )
+      underWay.add(sending)
     }
   }
-  const all = Array.from({ length: lanes }, (_, index) => lane(index === 0 ? first : null))
-  await Promise.all(all.map((one) => one.catch((error: unknown) => failed.push(error))))
-  if (failed.length > 0) throw failed.at(-1)
+  const end = (sending: Promise<void>, error?: unknown) => {
+    underWay.delete(sending)
+    onEnd(error)
+  }
+  const ended = async () => {
+    await Promise.all(underWay)
+  }
+  return { begin, ended }
 }
 
 /** What was broken off is due again at once: the same, under the same id. */
