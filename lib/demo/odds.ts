@@ -11,7 +11,7 @@ type Begun = {
 }
 
 /** What the factors come to on average, so that a service fails as often as it is meant to. */
-const usualFactor = 1.65
+const usualFactor = 2
 const utcOffset = hour
 
 /**
@@ -24,6 +24,6 @@ export function riskFactor({ at, lines, usualLines, repairs }: Begun): number {
   const hours = (local % day) / hour
   const isLate = hours >= 17
   const isFridayAfternoon = weekdayOf(local) === 5 && hours >= 13
-  const factor = Math.exp(0.8 * Math.max(-2, Math.min(2, size))) * (isLate ? 1.6 : 1) * (isFridayAfternoon ? 2 : 1)
+  const factor = Math.exp(1.15 * Math.max(-2, Math.min(2, size))) * (isLate ? 1.8 : 1) * (isFridayAfternoon ? 2.4 : 1)
   return (factor * (repairs ? 1.3 : 1)) / usualFactor
 }
