@@ -28,6 +28,15 @@ test('the next event of a service ships what was merged since its last deploymen
   expect(await answerTo(organizationId, 'first')).toBeNull()
   const body = { deploymentId: 'first', ...event, startedAt: now.toISOString(), completedAt: now.toISOString() }
   const answer = await postEvent(token, body)
-  expect(answer).toMatchObject({ status: 201, body: { action: 'created', linkedPRs: 3 } })
+  const { prisma } = db()
+  const live = await prisma.pullRequest.findFirstOrThrow({
+    where: { organizationId, mergeCommitSha: event.previousCommitSha },
+  })
+  const { repositoryId, baseBranch, mergedAt } = live
+  const linkedPRs = await prisma.pullRequest.count({
+    where: { repositoryId, baseBranch, mergedAt: { gt: mergedAt ?? now } },
+  })
+  expect(linkedPRs).toBeGreaterThan(0)
+  expect(answer).toMatchObject({ status: 201, body: { action: 'created', linkedPRs } })
   expect(await answerTo(organizationId, 'first')).toEqual(answer.body)
 })

@@ -278,8 +278,8 @@ describe('what is sent', () => {
     const ends: (() => void)[] = []
     Reflect.set(
       globalThis,
-      'leadlineParsing',
-      new Map([[`organization ${organizationId}`, new Promise<void>((end) => ends.push(end))]]),
+      'leadlineTurns',
+      new Map([[`parsing for organization ${organizationId}`, new Promise<void>((end) => ends.push(end))]]),
     )
     const waiting = sendGithub(here.connected, 'push', githubPushEvent(here.repository))
     expect(await sendGithub(there.connected, 'push', githubPushEvent(there.repository))).toMatchObject({ status: 200 })
