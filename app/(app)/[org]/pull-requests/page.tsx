@@ -3,7 +3,7 @@ import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { ListFilters } from '@/components/pull-requests/list-filters'
 import { PullRequestRows } from '@/components/pull-requests/pull-request-rows'
-import { Views } from '@/components/pull-requests/views'
+import { PullRequestViews } from '@/components/pull-requests/views'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -47,7 +47,7 @@ async function PullRequestsPage({ params, searchParams }: Props) {
         lead={`The latest first, by when they were merged, or else closed or opened. Times in ${timeZone}.`}
         title="Pull requests"
       />
-      <Views current="all" path={path} />
+      <PullRequestViews current="all" path={path} />
       <ListFilters given={query} path={path} problems={problems} unknown={unknown} values={values} />
       <div className="flex flex-col gap-4">
         {pullRequests.length > 0 ? (

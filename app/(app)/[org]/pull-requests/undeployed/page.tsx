@@ -3,7 +3,7 @@ import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { RowsPager } from '@/components/insights/rows-pager'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
-import { Views } from '@/components/pull-requests/views'
+import { PullRequestViews } from '@/components/pull-requests/views'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -45,7 +45,7 @@ async function UndeployedPage({ params, searchParams }: Props) {
         }
         title="Pull requests"
       />
-      <Views current="undeployed" path={path} />
+      <PullRequestViews current="undeployed" path={path} />
       {leftOut > 0 && <Notice kind="info">{leftOutWords(leftOut, 'deployed last')}</Notice>}
       {groups.length === 0 && (
         <EmptyState title="Nothing waits">
