@@ -100,13 +100,15 @@ test('a stock client that is given the address alone signs in and answers with t
     })
   }
   const link = await db().prisma.deploymentPullRequest.findFirstOrThrow({
-    where: { organizationId: organization.id },
-    include: { pullRequest: { include: { repository: true } } },
+    where: { organizationId: organization.id, deployment: { service: { not: null } } },
+    include: { deployment: true, pullRequest: { include: { repository: true } } },
   })
   const { number, repository } = link.pullRequest
+  const { service } = link.deployment
   const needed: Record<string, object> = {
     get_deployment: { id: Number(link.deploymentId) },
     is_pull_request_live: { repository: repository.fullName, number },
+    get_deployment_risk: { service, repository: repository.fullName, pullRequests: [number] },
   }
   for (const { name } of questions) {
     const { isError, structuredContent } = await client.callTool({ name, arguments: { ...needed[name] } })
