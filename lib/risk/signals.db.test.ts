@@ -170,10 +170,14 @@ describe('the worker', () => {
     expect((await runOf())?.finishedAt).toEqual(run?.finishedAt)
   })
 
-  it('looks again after thresholds were set', async () => {
+  it('looks again after thresholds were set, not again and again', async () => {
     await refreshDue(going)
+    const finishedAt = new Date(Date.now() - 60_000)
     const manager = { organizationId, userId: (await createMember(organizationId, 'manager')).id }
     await setThresholds(manager, { 'failure-rate.share': '20' })
+    expect((await runOf())?.dueAt.getTime()).toBeGreaterThan(Date.now())
+    await db().prisma.signalRun.update({ where: { organizationId }, data: { finishedAt } })
+    await setThresholds(manager, { 'failure-rate.share': '25' })
     expect((await runOf())?.dueAt.getTime()).toBeLessThanOrEqual(Date.now())
   })
 

@@ -38,9 +38,12 @@ export async function setThresholds(actor: Actor, given: Record<string, string>)
     }
   }
   await changeSetting(actor, 'signalThresholds', changed)
-  const { organizationId } = actor
-  await db().prisma.signalRun.updateMany({ where: { organizationId }, data: { dueAt: new Date() } })
+  await db().people.query(becomeDue, [actor.organizationId])
 }
+
+/** Soon, but not again and again for who saves them again and again. */
+const becomeDue = `
+  UPDATE signal_runs SET due_at = least(due_at, greatest(now(), finished_at + interval '1 minute')) WHERE organization_id = $1`
 
 function parse(text: string, rule: Rule, threshold: Threshold): number {
   const value = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN

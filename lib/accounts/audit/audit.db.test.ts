@@ -108,6 +108,26 @@ describe('the audit log', () => {
     expect(await done()).toEqual(['olga: set the time zone from UTC to Asia/Tokyo'])
   })
 
+  it('takes 1,000 changes of a person in 24 hours, and of others still', async () => {
+    const bo = await createMember(organizationId, 'owner')
+    await db().prisma.$executeRaw`
+      INSERT INTO audit_entries (organization_id, user_id, actor, action, subject, at)
+      SELECT ${organizationId}, ${olga.id}, ${olga.email}, 'api-key.generated', 'ci', now() - interval '23 hours'
+      FROM generate_series(1, 999)`
+    const setZone = (userId: number | null, zone: string) => setTimeZone({ organizationId, userId }, zone)
+    const zone = async () =>
+      (await db().prisma.organization.findUniqueOrThrow({ where: { id: organizationId } })).timeZone
+    await setZone(olga.id, 'Europe/Oslo')
+    await expect(setZone(olga.id, 'Europe/Paris')).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await zone()).toBe('Europe/Oslo')
+    await setZone(bo.id, 'Europe/Rome')
+    await setTimeZone(operatorOf(organizationId), 'Europe/Riga')
+    await db().prisma.$executeRaw`
+      UPDATE audit_entries SET at = at - interval '2 hours' WHERE organization_id = ${organizationId}`
+    await setZone(olga.id, 'Europe/Paris')
+    expect(await zone()).toBe('Europe/Paris')
+  })
+
   it('is not for another organization', async () => {
     const other = await createOrganization({ slug: `org-${crypto.randomUUID()}`, name: 'Other' })
     await setTimeZone({ organizationId, userId: olga.id }, 'Asia/Tokyo')

@@ -1,4 +1,5 @@
 import type { Actor } from '@/lib/accounts/actor'
+import { AppError } from '@/lib/core/errors'
 import type { Queryable } from '@/lib/db/transaction'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
@@ -12,11 +13,23 @@ export type AuditLine = {
   details?: Record<string, unknown>
 }
 
+/** A person changes so much in an organization in 24 hours at most: the log of what they did is kept for ever. */
+const maxChanges = 1_000
+
 const insert = `
   INSERT INTO audit_entries (organization_id, user_id, actor, action, subject, subject_id, details)
-  VALUES ($1::int, $2::int, coalesce((SELECT email FROM users WHERE id = $2::int), $7, 'command line'), $3, $4, $5, $6::jsonb)`
+  SELECT $1::int, $2::int, coalesce(person.email, $7::text, 'command line'), $3::text, $4::text, $5::text, $6::jsonb
+  FROM (SELECT (SELECT email FROM users WHERE id = $2::int) AS email) AS person
+  WHERE NOT EXISTS (
+    SELECT FROM (
+      SELECT at FROM audit_entries WHERE organization_id = $1::int AND actor = person.email
+      ORDER BY id DESC OFFSET ${maxChanges - 1} LIMIT 1) AS earlier
+    WHERE at > now() - interval '1 day')`
 
-/** Adds a line to the audit log, in the transaction that makes the change. */
+/**
+ * Adds a line to the audit log, in the transaction that makes the change. Throws `rate_limited` for a person who has made
+ * too many.
+ */
 export async function recordAudit(
   client: Queryable | Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,
   { organizationId, userId, host }: Actor,
@@ -24,6 +37,9 @@ export async function recordAudit(
 ): Promise<void> {
   const id = subjectId === undefined ? null : String(subjectId)
   const values = [organizationId, userId, action, subject, id, details ? JSON.stringify(details) : null, host ?? null]
-  if ('query' in client) await client.query(insert, values)
-  else await client.$executeRawUnsafe(insert, ...values)
+  const inserted =
+    'query' in client
+      ? (await client.query(insert, values)).rowCount
+      : await client.$executeRawUnsafe(insert, ...values)
+  if (inserted === 0) throw new AppError('rate_limited', 'You have changed too much today. Try again tomorrow.')
 }

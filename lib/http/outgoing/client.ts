@@ -19,6 +19,9 @@ const defaultRedirects = 3
 /** Of JSON, whose parsing holds up everything else: Octokit takes a second for a million numbers. */
 const maxValues = 300_000
 
+/** What an answer costs however short it is: a host may send pages without anything on them for ever. */
+const valuesPerAnswer = 500
+
 /** Of an answer that says no: only people and logs may read on, and libraries make one text of it. */
 const maxErrorBytes = 64 * 1024
 
@@ -63,7 +66,7 @@ export function outgoingClient({
         const location = redirectOf(answer)
         if (location === null) {
           const { text, values } = await readText(answer, host, maxBytes)
-          rest.current = restAfterParsing(values + lengthOf(answer.headers))
+          rest.current = restAfterParsing(valuesPerAnswer + values + lengthOf(answer.headers))
           return toResponse(answer, text)
         }
         await answer.body?.cancel()
