@@ -122,12 +122,17 @@ export class History {
   /** The files that fail more often than others, the worst first. */
   suspects(max: number): [file: number, record: FileRecord][] {
     const baseRate = this.baseRate
-    return [...this.#files]
-      .map(([file, record]) => ({ file, record, excess: excessOf(record, baseRate) }))
-      .filter(({ excess }) => excess > 0)
-      .sort((a, b) => b.excess - a.excess || a.file - b.file)
-      .slice(0, max)
-      .map(({ file, record }) => [file, record])
+    let worst: { file: number; record: FileRecord; excess: number }[] = []
+    const keepWorst = () => {
+      worst = worst.sort((a, b) => b.excess - a.excess || a.file - b.file).slice(0, max)
+    }
+    for (const [file, record] of this.#files) {
+      const excess = excessOf(record, baseRate)
+      if (excess > 0) worst.push({ file, record, excess })
+      if (worst.length >= 2 * max) keepWorst()
+    }
+    keepWorst()
+    return worst.map(({ file, record }) => [file, record])
   }
 }
 
@@ -150,22 +155,23 @@ export function* measureAll(
   news.sort((a, b) => a.at - b.at || a.one.startedAt - b.one.startedAt || a.one.id - b.one.id)
   const told = new Set<number>()
   let next = 0
-  const hearUntil = (instant: number) => {
+  const hearUntil = function* (instant: number): Steps<void> {
     for (; (news[next]?.at ?? Number.POSITIVE_INFINITY) <= instant; next += 1) {
       const { at, one } = news[next] as News
       const failed = failedAsOf(one, at) ?? false
       history.learn(one, failed, told.has(one.id))
       told.add(one.id)
+      yield
     }
   }
   const seen: Seen[] = []
   for (const one of cases) {
-    hearUntil(one.startedAt)
+    yield* hearUntil(one.startedAt)
     seen.push({ measurement: measure(one, history.knownOf(one.service)), ...history.counts })
     history.begin(one)
     yield
   }
-  hearUntil(until)
+  yield* hearUntil(until)
   return { seen, history }
 }
 

@@ -1,4 +1,5 @@
 import { groupBy } from '@/lib/core/listed'
+import { createPauses } from '@/lib/core/pauses'
 import { reading } from '@/lib/db/reading'
 import type { Queryable } from '@/lib/db/transaction'
 import type { CommitNode } from '@/lib/deployments/commits/frontier'
@@ -6,8 +7,9 @@ import { findByCommit, findInTimeWindow } from '@/lib/deployments/linking/find-p
 import type { PathBudget } from '@/lib/deployments/linking/find-touching'
 import type { KnownCommit } from '@/lib/deployments/linking/rules'
 import { type Content, unknownContent } from '../case'
+import { addUpFiles, maxFilesOfAll } from './files'
 import { loadRanges } from './graph'
-import { type Change, type Files, findChanges, findMerged, loadFiles, loadFirstMerges } from './pull-requests'
+import { type Change, findChanges, findMerged, loadFiles, loadFirstMerges } from './pull-requests'
 
 /** What would be deployed: the commits from what is live up to one, of a service that owns `globs` of its repository. */
 export type Range = {
@@ -70,13 +72,17 @@ async function byAncestry(
   const shas = new Set<string>()
   for (const nodes of commits.values()) for (const { sha } of nodes) shas.add(sha)
   const merged = groupBy(await findMerged(client, repository, [...shas]), ({ mergeCommitSha }) => mergeCommitSha)
-  return ranges.flatMap((range) => {
+  const brought: Brought[] = []
+  const pause = createPauses()
+  for (const range of ranges) {
     const nodes = commits.get(range.id)
-    if (!nodes) return []
+    if (!nodes) continue
     const changes = nodes.flatMap(({ sha }) => merged.get(sha) ?? [])
     const own = nodes.filter(({ parents }) => parents.length < 2).length
-    return [{ range, changes: changesBefore(changes, range.at), commits: range.globs ? null : own }]
-  })
+    brought.push({ range, changes: changesBefore(changes, range.at), commits: range.globs ? null : own })
+    await pause()
+  }
+  return brought
 }
 
 function changesBefore(changes: readonly Change[], at: number): Change[] {
@@ -105,35 +111,36 @@ export async function contentsOf(
 ): Promise<Map<number, Content>> {
   const globsOf = new Map<number, Set<readonly string[]>>()
   const authors = new Set<string>()
+  const pause = createPauses()
   for (const { range, changes } of brought) {
     for (const { id, author } of changes) {
       const globs = globsOf.get(id) ?? new Set()
       globsOf.set(id, range.globs ? globs.add(range.globs) : globs)
       if (author !== null) authors.add(author)
     }
+    await pause()
   }
   const ids = [...globsOf.keys()]
   const files = await loadFiles(client, repository, ids, (id) => [...(globsOf.get(id) ?? [])], budget)
   const { first, byAuthor } = await loadFirstMerges(client, repository, [...authors].slice(0, maxAuthors))
-  return new Map(
-    brought.map(({ range, changes, commits }) => {
-      const own = changes.filter(({ id }) => !range.globs || !files.get(id)?.outside.has(range.globs))
-      const newAuthors = countNew(own, range.at, { first, byAuthor })
-      return [range.id, { ...unknownContent, ...sizeOf(own, files), commits, newAuthors }]
-    }),
-  )
+  const contents = new Map<number, Content>()
+  const filesLeft = { left: maxFilesOfAll }
+  for (const { range, changes, commits } of brought) {
+    const own = changes.filter(({ id }) => !range.globs || !files.get(id)?.outside.has(range.globs))
+    const newAuthors = countNew(own, range.at, { first, byAuthor })
+    const touched = addUpFiles(own, files, filesLeft)
+    contents.set(range.id, { ...unknownContent, ...sizeOf(own), ...touched, commits, newAuthors })
+    await pause()
+  }
+  return contents
 }
 
-function sizeOf(changes: readonly Change[], files: ReadonlyMap<number, Files>) {
+function sizeOf(changes: readonly Change[]) {
   const lines = changes.flatMap((change) => change.lines ?? [])
   const merged = changes.flatMap(({ mergedAt }) => mergedAt?.getTime() ?? [])
-  const known = changes.flatMap(({ id }) => files.get(id) ?? [])
-  const all = known.length === changes.length
   return {
     pullRequests: changes.length,
     lines: lines.length === changes.length ? lines.reduce((sum, count) => sum + count, 0) : null,
-    files: all ? [...new Set(known.flatMap((one) => one.files))] : null,
-    folders: all ? new Set(known.flatMap((one) => one.folders)).size : null,
     oldestAt: merged.length > 0 ? Math.min(...merged) : null,
   }
 }
