@@ -2,6 +2,7 @@ import { db } from '@/lib/db/db'
 import { reading } from '@/lib/db/reading'
 import { loadTeams } from '@/lib/insights/reports/load-teams'
 import { checkAlerts } from '../alerts/check'
+import { describeOnce } from './describe-once'
 import { findAlerts } from './find-alerts'
 import { findDigest } from './find-digest'
 import { findFailures } from './find-failures'
@@ -49,10 +50,11 @@ export async function collect(organizationId: number, now: Date, seenUntil: Date
     await checkAlerts(organizationId, now).catch((error: unknown) => failed.push(error))
     occurrences.push(...(await findAlerts(place, since)))
   }
+  const described = describeOnce(occurrences)
   for (const destination of destinations) {
     const digest = findDigest(place, destination, now)
     const own = [
-      ...occurrences.filter((occurrence) => isFor(destination, occurrence, teams)),
+      ...described.filter((occurrence) => isFor(destination, occurrence, teams)),
       ...(digest === null ? [] : [digest]),
     ]
     const owner = { organizationId, destinationId: destination.id }

@@ -29,6 +29,11 @@ describe('texts from outside', () => {
     expect(foreignText('\ud83d')).toBe('')
   })
 
+  it('are in the header of Slack not cut within a character', () => {
+    const [header] = slackMessage({ ...message, title: `${'x'.repeat(149)}😀` }).blocks as { text: { text: string } }[]
+    expect(header?.text.text).toBe('x'.repeat(149))
+  })
+
   it('are in Slack no markup: only plain text, rich text and one escaped line', () => {
     const body = slackMessage(message)
     const types = [...objectsIn(body)].flatMap(({ type }) => (typeof type === 'string' ? [type] : []))

@@ -1,5 +1,9 @@
 import type { Message } from '../content'
 
+/** Of a header, by Slack, which refuses half of a character at its end. */
+const maxHeader = 150
+const halfCharacter = /[\ud800-\udbff]$/
+
 /**
  * A notification as a message of a Slack incoming webhook. Texts stand in elements that Slack does not read as its
  * markup; the one line for notifications on a screen is escaped.
@@ -18,10 +22,14 @@ export function slackMessage({ title, summary, facts, list, link }: Message): Re
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: title.slice(0, 150), emoji: false } },
+      { type: 'header', text: { type: 'plain_text', text: headerOf(title), emoji: false } },
       { type: 'rich_text', elements },
     ],
   }
+}
+
+function headerOf(title: string): string {
+  return title.slice(0, maxHeader).replace(halfCharacter, '')
 }
 
 function section(elements: unknown[]) {
