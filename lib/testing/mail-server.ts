@@ -19,7 +19,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, address =
     logger: false,
     async onData(stream, session, done) {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+      } catch {
+        // Its sender was killed meanwhile.
+        return done(new Error('broken off'))
+      }
       const raw = Buffer.concat(chunks).toString()
       const to = session.envelope.rcptTo.map(({ address }) => address)
       mails.push({ ...(await PostalMime.parse(raw)), raw, to: to as never })
