@@ -1,5 +1,6 @@
 import { includedSql } from '@/lib/accounts/plans/included-sql'
 import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { contentSchema } from '../content'
 import type { Parcel, Target } from './send'
 
@@ -12,47 +13,44 @@ export type Claimed = {
   parcel: Parcel
 }
 
-type Row = Target & {
-  notificationId: string
-  attempts: number
-  dueAt: Date
-  parcelId: string
-  type: string
-  content: unknown
-}
+type Row = Omit<Claimed, 'target' | 'parcel'> & { parcelId: string; type: string; content: unknown }
 
 /**
  * Takes a destination that has something to be sent, and the first of it; null for none. For `leaseMs` no one else sends
  * anything there. Destinations take turns, two of an organization at a time, so that one that hangs holds up no other.
  */
 export async function claim(leaseMs: number): Promise<Claimed | null> {
-  const { rows } = await db().people.query<Row>(query, [leaseMs])
-  const [row] = rows
-  if (!row) return null
-  const { notificationId, attempts, dueAt, parcelId, type, content, ...target } = row
-  const parcel = { id: parcelId, type, content: contentSchema.parse(content) }
-  return { notificationId, attempts, dueAt, target, parcel }
+  return inTransaction(db().people, never, async (client) => {
+    const [target] = (await client.query<Target>(takeDestination, [leaseMs])).rows
+    if (!target) return null
+    // What another process sent before the destination was free again is seen by a statement that begins after that only.
+    const [row] = (await client.query<Row>(beginNext, [target.id])).rows
+    if (!row) {
+      await client.query('UPDATE notification_destinations SET leased_until = NULL WHERE id = $1', [target.id])
+      return null
+    }
+    const { notificationId, attempts, dueAt, parcelId, type, content } = row
+    const parcel = { id: parcelId, type, content: contentSchema.parse(content) }
+    return { notificationId, attempts, dueAt, target, parcel }
+  })
 }
 
-const query = `
-  WITH free AS (
+const takeDestination = `
+  UPDATE notification_destinations SET leased_until = now() + $1 * interval '1 millisecond', attempted_at = now()
+  WHERE id = (
     SELECT d.id FROM notification_destinations d JOIN organizations o ON o.id = d.organization_id
     WHERE d.paused_at IS NULL AND (d.leased_until IS NULL OR d.leased_until < now()) AND ${includedSql}
       AND EXISTS (
         SELECT FROM notifications n WHERE n.destination_id = d.id AND n.state = 'pending' AND n.due_at <= now())
       AND (SELECT count(*) FROM notification_destinations others
         WHERE others.organization_id = d.organization_id AND others.leased_until > now()) < 2
-    ORDER BY d.attempted_at NULLS FIRST, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED
-  ), taken AS (
-    UPDATE notification_destinations d
-    SET leased_until = now() + $1 * interval '1 millisecond', attempted_at = now()
-    FROM free WHERE d.id = free.id
-    RETURNING d.id, d.organization_id, d.public_id, d.kind, d.name, d.sealed_secrets, d.recipients
-  ), next AS (
-    SELECT n.id FROM notifications n JOIN taken ON taken.id = n.destination_id
-    WHERE n.state = 'pending' AND n.due_at <= now() ORDER BY n.due_at, n.id LIMIT 1
-  )
-  UPDATE notifications n SET attempts = n.attempts + 1, attempted_at = now() FROM next, taken WHERE n.id = next.id
-  RETURNING n.id AS "notificationId", n.attempts, n.due_at AS "dueAt", n.public_id AS "parcelId", n.type, n.content,
-    taken.id, taken.organization_id AS "organizationId", taken.public_id AS "publicId", taken.kind, taken.name,
-    taken.sealed_secrets AS "sealedSecrets", taken.recipients`
+    ORDER BY d.attempted_at NULLS FIRST, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
+  RETURNING id, organization_id AS "organizationId", public_id AS "publicId", kind, name,
+    sealed_secrets AS "sealedSecrets", recipients`
+
+const beginNext = `
+  UPDATE notifications SET attempts = attempts + 1, attempted_at = now()
+  WHERE id = (
+    SELECT id FROM notifications WHERE destination_id = $1 AND state = 'pending' AND due_at <= now()
+    ORDER BY due_at, id LIMIT 1)
+  RETURNING id AS "notificationId", attempts, due_at AS "dueAt", public_id AS "parcelId", type, content`
