@@ -27,7 +27,7 @@ const maxOutputTokens = 1_500
 
 const schema = z.object({ sentences: z.array(z.object({ text: z.string(), cites: z.array(z.string()) })) })
 
-/** Its settings say where it calls, so the address may be private; nobody else can name one. */
+/** Its settings say where it calls, so the address may be private; no one else can name one. */
 let configured: Network | undefined
 
 /**

@@ -33,7 +33,7 @@ const shown = {
   failure: true,
 } satisfies { [Name in keyof Summary]: true }
 
-/** What a model wrote, or is to write, about a subject; null where nobody has asked for it. */
+/** What a model wrote, or is to write, about a subject; null where no one has asked for it. */
 export async function findSummary(organizationId: number, subject: SummarySubject): Promise<Summary | null> {
   const where = { organizationId_key: { organizationId, key: keyOf(subject) } }
   return db().prisma.summary.findUnique({ where, select: shown })

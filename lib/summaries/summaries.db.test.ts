@@ -183,7 +183,7 @@ describe('who may ask', () => {
     expect(await findSummary(free.id, week)).toBeNull()
   })
 
-  it('is nobody without a model', async () => {
+  it('is no one without a model', async () => {
     configure({ AI_BASE_URL: '', AI_MODEL: '', AI_INPUT_PRICE: '', AI_OUTPUT_PRICE: '' })
     await expect(ask()).rejects.toThrow('No model is configured on this server')
     configure({ AI_BASE_URL: server.baseUrl, AI_MODEL: 'small', AI_INPUT_PRICE: '1', AI_OUTPUT_PRICE: '2' })

@@ -19,7 +19,7 @@ import { weekInput } from './week-input'
 export type Outcome = {
   /** Why there are no words, as a sentence; null where there are. */
   failure: string | null
-  /** Before that nobody should ask again; null where the model says nothing of it. */
+  /** Before that no one should ask again; null where the model says nothing of it. */
   retryAfterSeconds: number | null
   digest: string | null
   sentences: string[]

@@ -3,7 +3,7 @@ import { generatePublicId } from '../destinations/secrets'
 import { holdBack } from './hold-back'
 import type { Occurrence } from './occurrence'
 
-/** What is stored of it, whoever it is for. */
+/** What is stored of it, for whatever destination. */
 type Storable = Pick<Occurrence, 'type' | 'key' | 'at' | 'describe'>
 
 /** So many notifications of one destination in an hour; what else happens in it is counted, and told at its end. */

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome'
 
 const timeoutMs = 10_000
 
-/** Of an answer, which nobody reads. */
+/** Of an answer, which no one reads. */
 const maxBytes = 64 * 1024
 
 const hour = 3_600_000

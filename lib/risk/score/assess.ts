@@ -19,7 +19,7 @@ export type Bin = { count: number; failed: number; predicted: number; low: numbe
 
 /** The mean of a group is nearly independent of the next one's, which single outcomes are not. */
 const casesOfGroup = 20
-const [fewestGroups, mostGroups] = [5, 25]
+const [minGroups, maxGroups] = [5, 25]
 
 /** Student's t by degrees of freedom from 4: what 5% lie above. */
 const quantiles = [
@@ -49,7 +49,7 @@ export function assess(tested: readonly Tested[]): Assessment {
 
 /** Bounds of a mean by those of groups that follow each other in time. */
 function boundsOf(gains: readonly number[]): { value: number; low: number; high: number } {
-  const groups = Math.max(fewestGroups, Math.min(mostGroups, Math.floor(gains.length / casesOfGroup)))
+  const groups = Math.max(minGroups, Math.min(maxGroups, Math.floor(gains.length / casesOfGroup)))
   const means = Array.from({ length: groups }, (_, group) =>
     mean(gains.slice(Math.floor((group * gains.length) / groups), Math.floor(((group + 1) * gains.length) / groups))),
   )
@@ -64,12 +64,12 @@ function scaled({ value, low, high }: { value: number; low: number; high: number
   return by > 0 ? { value: value / by, low: low / by, high: high / by } : { value: 0, low: 0, high: 0 }
 }
 
-const [fewestInBin, mostBins] = [20, 8]
+const [minInBin, maxBins] = [20, 8]
 
 /** As many cases in each bin, by their scores. */
 function binsOf(tested: readonly Tested[]): Bin[] {
   const sorted = tested.toSorted((a, b) => a.probability - b.probability)
-  const bins = Math.max(1, Math.min(mostBins, Math.floor(sorted.length / fewestInBin)))
+  const bins = Math.max(1, Math.min(maxBins, Math.floor(sorted.length / minInBin)))
   return Array.from({ length: bins }, (_, bin) => {
     const own = sorted.slice(Math.floor((bin * sorted.length) / bins), Math.floor(((bin + 1) * sorted.length) / bins))
     const failed = failedOf(own)

@@ -33,7 +33,7 @@ export type Case = { id: number; service: string; startedAt: number; content: Co
 /** Whether a deployment was known to have failed at an instant; null while its end was not known. */
 export function failedAsOf({ startedAt, outcome }: Pick<Case, 'startedAt' | 'outcome'>, at: number): boolean | null {
   if (outcome === null) return null
-  // Where clocks disagree it ends before it starts: nobody knew that then either.
+  // Where clocks disagree it ends before it starts: no one knew that then either.
   const knownAt = Math.max(outcome.endedAt, startedAt + 1)
   const failedAt = outcome.failedAt === null ? Number.POSITIVE_INFINITY : Math.max(outcome.failedAt, knownAt)
   if (failedAt <= at) return true
