@@ -1,4 +1,5 @@
 import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
 import type { SummaryKind } from '@/lib/generated/prisma/enums'
 import type { Outcome } from './write'
 
@@ -10,19 +11,22 @@ export type Claim = { organizationId: number; key: string; kind: SummaryKind; te
  * process's for `leaseSeconds`: then another one takes it up.
  */
 export async function claimSummary(leaseSeconds: number): Promise<Claim | null> {
-  const { rows } = await db().people.query<Claim>(
-    `UPDATE summaries SET due_at = now() + $1 * interval '1 second', attempts = attempts + 1
-     WHERE (organization_id, key) = (
-       SELECT s.organization_id, s.key FROM summaries s
-       WHERE s.state = 'queued' AND s.due_at <= now() AND NOT EXISTS (
-         SELECT FROM summaries begun
-         WHERE begun.organization_id = s.organization_id AND begun.state = 'queued' AND begun.due_at > now())
-       ORDER BY s.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING organization_id AS "organizationId", key, kind, subject AS text, attempts`,
-    [leaseSeconds],
-  )
-  return rows[0] ?? null
+  return inTransaction(db().people, never, async (client) => {
+    // One after the other: of two at once, neither sees what the other takes.
+    await client.query(`SELECT pg_advisory_xact_lock(hashtext('leadline summaries'))`)
+    return (await client.query<Claim>(takeOldest, [leaseSeconds])).rows[0] ?? null
+  })
 }
+
+const takeOldest = `
+  UPDATE summaries SET due_at = now() + $1 * interval '1 second', attempts = attempts + 1
+  WHERE (organization_id, key) = (
+    SELECT s.organization_id, s.key FROM summaries s
+    WHERE s.state = 'queued' AND s.due_at <= now() AND NOT EXISTS (
+      SELECT FROM summaries begun
+      WHERE begun.organization_id = s.organization_id AND begun.state = 'queued' AND begun.due_at > now())
+    ORDER BY s.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING organization_id AS "organizationId", key, kind, subject AS text, attempts`
 
 /** Lets another process begin it at once. */
 export async function giveBack({ organizationId, key }: Claim): Promise<void> {

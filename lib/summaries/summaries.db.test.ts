@@ -13,6 +13,7 @@ import {
   startModelServer,
 } from '@/lib/testing/model-server'
 import { storeRandomHistory } from '@/lib/testing/random-history'
+import { claimSummary, giveBack } from './claim'
 import { modelEndpoint } from './endpoint'
 import { findSummary, versionOfSummary } from './find'
 import { requestSummary } from './request'
@@ -211,6 +212,16 @@ describe('the model is called', () => {
     expect(server.held()).toBe(1)
     stopping.abort(new Error('stopped'))
     await Promise.all(writing)
+  })
+
+  it('for one of an organization, whatever processes look for the next at the same time', async () => {
+    for (const subject of weeks(5)) await ask(subject)
+    for (let round = 0; round < 20; round += 1) {
+      const claims = await Promise.all(Array.from({ length: 10 }, () => claimSummary(60)))
+      const taken = claims.filter((claim) => claim !== null)
+      expect(taken).toHaveLength(1)
+      for (const claim of taken) await giveBack(claim)
+    }
   })
 
   it('so many times a day', async () => {
