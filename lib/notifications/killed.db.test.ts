@@ -81,8 +81,9 @@ async function untilDelivered(atLeast = 1): Promise<void> {
   const { id: organizationId } = tenant.organization
   await vi.waitFor(
     async () => {
-      const open = await db().prisma.notification.count({ where: { organizationId, state: 'pending' } })
+      // What is stored between the two questions is among the open ones.
       const all = await db().prisma.notification.count({ where: { organizationId } })
+      const open = await db().prisma.notification.count({ where: { organizationId, state: 'pending' } })
       expect([open, all >= atLeast]).toEqual([0, true])
     },
     { timeout: 60_000, interval: 100 },
