@@ -3,7 +3,7 @@ import { env } from '@/lib/core/env'
 import { ensureGit } from '@/lib/testing/ensure-program'
 import { npmCommand } from './support/npm-command'
 import { runPart } from './support/run-part'
-import { readSlowest, removeReports } from './support/slowest-tests'
+import { readReports, removeReports } from './support/test-reports'
 
 const parts: [title: string, script: string][] = [
   ['Format and lint', 'lint'],
@@ -17,8 +17,9 @@ const parts: [title: string, script: string][] = [
   ['End-to-end tests against the production build', 'test:e2e'],
 ]
 
-const what = `Run every check and test, one part after the other, name the slowest tests, and count what failed. What a
-part that failed printed last is repeated at the end, unless this is a terminal. Exits with 1 when a part did.`
+const what = `Run every check and test, one part after the other, name the slowest tests and those that failed, and
+count the parts that did. What a part that failed printed last is repeated, unless this is a terminal. Exits with 1 when
+a part failed.`
 const partsHelp = `\nEach part on its own:\n${parts.map(([title, script]) => `  npm run ${script.padEnd(15)} ${title}`).join('\n')}`
 
 npmCommand('test').description(what).addHelpText('after', partsHelp).parse()
@@ -35,11 +36,15 @@ for (const [index, [title, script]] of parts.entries()) {
 for (const { title, ok, said } of results) {
   if (!ok && said) process.stdout.write(`\n${pc.bold(`${title} failed and printed last:`)}\n${said}\n`)
 }
+const tests = await readReports()
 process.stdout.write(`\n${pc.bold('The slowest tests')}\n`)
-for (const { name, milliseconds } of await readSlowest(20)) {
+for (const { name, milliseconds } of tests.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 20)) {
   process.stdout.write(`${pc.dim(`${(milliseconds / 1000).toFixed(1)} s`.padStart(8))} ${name}\n`)
 }
 process.stdout.write('\n')
+for (const { name, failure } of tests) {
+  if (failure !== null) process.stdout.write(`${pc.red('×')} ${name} ${pc.dim(failure)}\n`)
+}
 for (const { title, ok, seconds } of results) {
   process.stdout.write(`${ok ? pc.green('●') : pc.red('×')} ${title} ${pc.dim(`${seconds.toFixed(1)} s`)}\n`)
 }
