@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { checkSentences } from './check-sentences'
 import type { SummaryInput } from './facts'
 
@@ -113,6 +113,13 @@ describe('a sentence is dropped', () => {
     ['too many letters', `There were 42 ${'very '.repeat(50)}good deployments.`],
   ])('for %s', (_, text) => {
     expect(isKept(text)).toBe(false)
+  })
+
+  it('that piles up marks, without putting them in order', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    expect(isKept(`42 deployment${'\u0300'.repeat(1_000)}${'\u0316'.repeat(1_000)}s.`)).toBe(false)
+    expect(normalize).not.toHaveBeenCalled()
+    normalize.mockRestore()
   })
 
   it('for a number that it does not cite, and for citing what was not given', () => {

@@ -37,8 +37,12 @@ function checked({ text, cites }: Sentence, input: SummaryInput): string | null 
 /** Characters that a sentence needs: Latin letters, digits and common signs. */
 const foreign = /[^\p{Script=Latin}\x20-\x7e’‘“”–—−×±…]/u
 
+/** Longer texts are not looked at: to put marks in order takes the square of their number. */
+const maxRawLength = 4 * maxSentenceLength
+
 /** Every space a plain one; null for what has other characters than a sentence in English. */
 function plainText(text: string): string | null {
+  if (text.length > maxRawLength) return null
   const plain = text
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim()
