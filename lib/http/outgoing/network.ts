@@ -3,6 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { env } from '@/lib/core/env'
 import { areTooSmall } from '@/lib/http/collect-bytes'
+import { ciphers } from './ciphers'
 import { OutgoingError } from './outgoing-error'
 import { isRefusedAddress, type PrivateHosts } from './refused-addresses'
 import { resolveName } from './resolve-name'
@@ -29,7 +30,7 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
       (error) => done(error, []),
     )
   }
-  const connect = buildConnector({ lookup: lookUp, autoSelectFamily: true })
+  const connect = buildConnector({ lookup: lookUp, autoSelectFamily: true, ciphers })
   const agent = new Agent({
     maxResponseSize: maxAnswerBytes,
     maxHeaderSize: maxHeaderBytes,

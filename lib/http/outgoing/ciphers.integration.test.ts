@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { get } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { sendMail } from '@/lib/notifications/sending/mail'
+import { useSettings } from '@/lib/testing/settings'
+import { outgoingClient } from './client'
+import { guardedAgent } from './guarded-agent'
+import { openNetwork } from './network'
+
+const network = openNetwork('allow')
+
+/** Those with DHE that Node knows. https://www.iana.org/assignments/tls-parameters */
+const slow = new Set([0x33, 0x39, 0x67, 0x6b, 0x9e, 0x9f, 0xccaa, 0xc09e, 0xc09f, 0xc0a2, 0xc0a3])
+
+/** Listens for one client, and gives the ciphers that its first message offers. */
+async function offeredBy(call: (port: number) => Promise<unknown>): Promise<number[]> {
+  const offered: number[] = []
+  const server = createServer((socket) => {
+    socket.once('data', (hello: Buffer) => {
+      // Record and handshake headers, version and random; then a session id, and the list.
+      const list = 44 + hello.readUInt8(43)
+      const length = hello.readUInt16BE(list)
+      for (let at = list + 2; at < list + 2 + length; at += 2) offered.push(hello.readUInt16BE(at))
+      socket.destroy()
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await call((server.address() as AddressInfo).port).catch(() => undefined)
+  server.close()
+  return offered
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+it.each<[string, (port: number) => Promise<unknown>]>([
+  [
+    'the client of hosts',
+    (port) => {
+      const origin = `https://127.0.0.1:${port}`
+      return outgoingClient({ origin, timeoutMs: 10_000, network })(origin)
+    },
+  ],
+  [
+    'the agent of sign-in providers',
+    (port) => {
+      const origin = `https://127.0.0.1:${port}`
+      return once(get(origin, { agent: guardedAgent({ origin, network }) }), 'response')
+    },
+  ],
+  [
+    'e-mail',
+    (port) => {
+      useSettings({ SMTP_URL: `smtps://127.0.0.1:${port}`, MAIL_FROM: 'leadline@example.com' })
+      const message = { title: 'Test', summary: null, facts: [], list: null, link: { text: 'Open', url: 'http://a/' } }
+      const mail = { id: 'abc', to: ['ada@example.com'], message, footer: 'Test' }
+      return sendMail(mail, new AbortController().signal)
+    },
+  ],
+])('%s offers no key exchange whose cost the server chooses', async (_, call) => {
+  const offered = await offeredBy(call)
+  expect(offered.length).toBeGreaterThan(3)
+  expect(offered.filter((cipher) => slow.has(cipher))).toEqual([])
+})
