@@ -13,9 +13,10 @@ export type RedisCommands = {
 
 /**
  * `slow` answers late but right, `refused` closes the port, `hang` never answers, `garbage` sends half a JSON text,
- * `reset` breaks off in the middle of an answer, and `drop` before one.
+ * `reset` breaks off in the middle of an answer, `drop` before one, `endless` never ends one, and `redirect` sends elsewhere.
  */
-export type StubMode = 'well' | 'slow' | 'refused' | 'hang' | '401' | '500' | 'html' | 'garbage' | 'reset' | 'drop'
+export type StubMode = 'well' | 'slow' | 'refused' | Trouble
+type Trouble = 'hang' | '401' | '500' | 'html' | 'garbage' | 'reset' | 'drop' | 'endless' | 'redirect'
 
 export type UpstashStub = {
   url: string
@@ -82,7 +83,7 @@ async function serve(redis: RedisCommands, request: IncomingMessage): Promise<un
   return success(await redis.run(readCommand(body)))
 }
 
-const misbehave: Record<Exclude<StubMode, 'well' | 'slow' | 'refused'>, (response: ServerResponse) => void> = {
+const misbehave: Record<Trouble, (response: ServerResponse) => void> = {
   hang: () => undefined,
   401: (response) => send(response, 401, { error: 'Unauthorized' }),
   500: (response) => send(response, 500, { error: 'Internal Server Error' }),
@@ -93,6 +94,11 @@ const misbehave: Record<Exclude<StubMode, 'well' | 'slow' | 'refused'>, (respons
     response.write('{"result":', () => response.socket?.resetAndDestroy())
   },
   drop: (response) => response.socket?.destroy(),
+  endless: (response) => {
+    const more = () => response.write('[1],'.repeat(4_096), (error) => !error && more())
+    more()
+  },
+  redirect: (response) => response.writeHead(307, { Location: '/elsewhere' }).end(),
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -65,7 +65,8 @@ test('Redis learns no e-mail address, and forgets', async () => {
 })
 
 describe('with Redis in trouble no one signs in', () => {
-  const troubles: StubMode[] = ['refused', 'hang', '401', '500', 'html', 'garbage', 'reset', 'drop']
+  const broken: StubMode[] = ['refused', 'hang', '401', '500', 'html', 'garbage', 'reset', 'drop']
+  const troubles: StubMode[] = [...broken, 'endless', 'redirect']
 
   test.each(troubles)('%s, and everyone again once it is well', async (mode) => {
     const said = vi.spyOn(console, 'error').mockReturnValue()

@@ -80,7 +80,8 @@ describe('with Redis in good health', () => {
 })
 
 describe('with Redis in trouble', () => {
-  const troubles: StubMode[] = ['refused', 'hang', '401', '500', 'html', 'garbage', 'reset', 'drop']
+  const broken: StubMode[] = ['refused', 'hang', '401', '500', 'html', 'garbage', 'reset', 'drop']
+  const troubles: StubMode[] = [...broken, 'endless', 'redirect']
 
   test.each(troubles)('%s: accepted here, Redis left alone until a probe finds it well again', async (mode) => {
     const { clock, limit, lines } = start()
