@@ -128,3 +128,26 @@ test('an account is connected by its owner alone, and signs in from then on', as
   await expect(page.getByText('This account is connected to another person here.')).toBeVisible()
   await expect(page.getByText(`You sign in as ${thief.email}.`)).toBeVisible()
 })
+
+test('few that come back from the provider are looked at at once, and the others after them', async ({
+  playwright,
+  baseURL,
+  provider,
+}) => {
+  provider.signIn(newClaims())
+  const returns = Array.from({ length: 4 }, async () => {
+    const visitor = await playwright.request.newContext({ baseURL })
+    const { csrfToken } = await (await visitor.get('/api/auth/csrf')).json()
+    const begun = await visitor.post('/api/auth/signin/oidc', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
+    const sent = await visitor.get((await begun.json()).url, { maxRedirects: 0 })
+    return () => visitor.get(sent.headers().location ?? '', { maxRedirects: 0 })
+  })
+  provider.hold()
+  const answers = (await Promise.all(returns)).map((comeBack) => comeBack())
+  await expect.poll(() => provider.held().now).toBe(2)
+  provider.release()
+  await expect.poll(() => provider.held().now).toBe(2)
+  provider.release('go')
+  expect((await Promise.all(answers)).map((answer) => answer.status())).toEqual([302, 302, 302, 302])
+  expect(provider.held().max).toBe(2)
+})

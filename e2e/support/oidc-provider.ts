@@ -12,6 +12,11 @@ export type OidcProvider = {
   clientSecret: string
   /** Who is signed in there from now on. */
   signIn: (claims: Claims) => void
+  /** Exchanges that wait since it was told to hold them, and the most at once. */
+  held: () => { now: number; max: number }
+  hold: () => void
+  /** Answers those that wait; `go` ends the holding. */
+  release: (then?: 'go') => void
   close: () => Promise<void>
 }
 
@@ -25,6 +30,9 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   const nonces = new Map<string, string>()
   let person: Claims | null = null
   let issuer = ''
+  let holding = false
+  let max = 0
+  const held = new Set<() => void>()
 
   function authorize(query: URLSearchParams, response: ServerResponse): void {
     const code = randomUUID()
@@ -38,6 +46,12 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const code = new URLSearchParams(Buffer.concat(chunks).toString()).get('code') ?? ''
+    if (holding) {
+      await new Promise<void>((resolve) => {
+        held.add(resolve)
+        max = Math.max(max, held.size)
+      })
+    }
     const iat = Math.floor(Date.now() / 1000)
     const payload = { ...person, iss: issuer, aud: clientId, iat, exp: iat + 300, nonce: nonces.get(code) }
     const unsigned = `${encode({ alg: 'RS256', kid: 'one' })}.${encode(payload)}`
@@ -60,6 +74,15 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     clientSecret,
     signIn: (claims) => {
       person = claims
+    },
+    held: () => ({ now: held.size, max }),
+    hold: () => {
+      holding = true
+    },
+    release: (then) => {
+      if (then === 'go') holding = false
+      for (const answerIt of held) answerIt()
+      held.clear()
     },
     close: async () => {
       const closed = once(server, 'close')

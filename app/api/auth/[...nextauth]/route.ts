@@ -2,6 +2,7 @@ import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { dropPlantedCallback } from '@/lib/accounts/auth/callback-cookie'
 import { authOptions } from '@/lib/accounts/auth/options'
+import { inProviderPlace } from '@/lib/accounts/auth/provider-places'
 import { readSignInForm } from '@/lib/accounts/auth/read-sign-in-form'
 import { refuseSignInAddress } from '@/lib/accounts/auth/refuse-sign-in-address'
 import { AppError } from '@/lib/core/errors'
@@ -28,7 +29,9 @@ const handle = (request: NextRequest, context: Context) =>
     refuseSignInAddress(action, new URL(url))
     const body = method === 'POST' ? await readSignInForm(request) : undefined
     await dropPlantedCallback()
-    const answer = await NextAuth(new NextRequest(url, { method, headers, body }), context, authOptions())
+    const ask = () => NextAuth(new NextRequest(url, { method, headers, body }), context, authOptions())
+    const asksProvider = ['callback', 'signin'].includes(action) && provider !== 'credentials'
+    const answer: Response = await (asksProvider ? inProviderPlace(ask) : ask())
     if (isItsOwnRefusal(answer)) throw nothingHere()
     return answer
   })(request)
