@@ -9,7 +9,8 @@ import type { KnownCommit } from '@/lib/deployments/linking/rules'
 import { type Content, unknownContent } from '../case'
 import { addUpFiles, maxFilesOfAll } from './files'
 import { loadRanges } from './graph'
-import { type Change, findChanges, findMerged, loadFiles, loadFirstMerges } from './pull-requests'
+import { createMergedChanges, type MergedChanges } from './merged-changes'
+import { type Change, loadFiles, loadFirstMerges } from './pull-requests'
 
 /** What would be deployed: the commits from what is live up to one, of a service that owns `globs` of its repository. */
 export type Range = {
@@ -25,11 +26,13 @@ export type Range = {
 const maxPathCharacters = 16_000_000
 /** More pull requests of one range are not looked at. */
 const maxChanges = 1_000
+/** So many are held for all ranges together: those that overlap share them. */
+const maxChangesOfAll = 100_000
 
 /** What each range brings, by its id. What is not known of it, or too much, is null. */
 export async function loadContents(organizationId: number, ranges: readonly Range[]): Promise<Map<number, Content>> {
   const contents = new Map<number, Content>()
-  const budget = { left: maxPathCharacters }
+  const budget = { paths: { left: maxPathCharacters }, changes: { left: maxChangesOfAll } }
   for (const [repositoryId, own] of groupBy(ranges, ({ head }) => head.repositoryId)) {
     const repository = { organizationId, repositoryId }
     const found = await reading((_, { client }) => loadOfRepository(client, repository, own, budget))
@@ -47,37 +50,41 @@ async function loadOfRepository(
   client: Queryable,
   repository: Repository,
   ranges: readonly Range[],
-  budget: PathBudget,
+  budget: { paths: PathBudget; changes: { left: number } },
 ): Promise<Map<number, Content>> {
   const known = ranges.filter(
     ({ head, base }) => head.inGraph && base.inGraph && base.repositoryId === head.repositoryId,
   )
   const ends = known.map(({ id, head, base }) => ({ id, head: head.sha, base: base.sha }))
   const commits = await loadRanges(client, repository.organizationId, repository.repositoryId, ends)
-  const brought = await byAncestry(client, repository, known, commits)
+  const merged = createMergedChanges(client, repository, budget.changes)
+  const brought = await byAncestry(known, commits, merged)
   for (const range of ranges) {
     if (commits.has(range.id) || known.includes(range)) continue
-    const changes = await byDate(client, repository, range)
+    const changes = await byDate(client, repository, range, merged)
     if (changes) brought.push({ range, changes, commits: null })
   }
-  return contentsOf(client, repository, brought, budget)
+  return contentsOf(client, repository, brought, budget.paths)
 }
 
 async function byAncestry(
-  client: Queryable,
-  repository: Repository,
   ranges: readonly Range[],
   commits: ReadonlyMap<number, CommitNode[]>,
+  merged: MergedChanges,
 ): Promise<Brought[]> {
-  const shas = new Set<string>()
-  for (const nodes of commits.values()) for (const { sha } of nodes) shas.add(sha)
-  const merged = groupBy(await findMerged(client, repository, [...shas]), ({ mergeCommitSha }) => mergeCommitSha)
-  const brought: Brought[] = []
   const pause = createPauses()
+  const shas = new Set<string>()
+  // The latest first, as long as there is room.
+  for (const { id } of [...ranges].reverse()) {
+    for (const { sha } of commits.get(id) ?? []) shas.add(sha)
+    await pause()
+  }
+  await merged.read([...shas])
+  const brought: Brought[] = []
   for (const range of ranges) {
     const nodes = commits.get(range.id)
-    if (!nodes) continue
-    const changes = nodes.flatMap(({ sha }) => merged.get(sha) ?? [])
+    const changes = nodes && merged.of(nodes)
+    if (!changes) continue
     const own = nodes.filter(({ parents }) => parents.length < 2).length
     brought.push({ range, changes: changesBefore(changes, range.at), commits: range.globs ? null : own })
     await pause()
@@ -90,7 +97,12 @@ function changesBefore(changes: readonly Change[], at: number): Change[] {
 }
 
 /** The pull requests merged between the two commits, where each is that of one; null where that is not known. */
-async function byDate(client: Queryable, repository: Repository, range: Range): Promise<Change[] | null> {
+async function byDate(
+  client: Queryable,
+  repository: Repository,
+  range: Range,
+  merged: MergedChanges,
+): Promise<Change[] | null> {
   const { head, base, at } = range
   if (head.sha === base.sha) return []
   const current = await findByCommit(client, repository, head.sha, 20)
@@ -98,8 +110,8 @@ async function byDate(client: Queryable, repository: Repository, range: Range): 
   const mergedBy = (merged: typeof current) => merged.filter(({ mergedAt }) => mergedAt && mergedAt.getTime() <= at)
   const window = await findInTimeWindow(client, repository, mergedBy(current), mergedBy(previous), maxChanges)
   if (!window) return null
-  const ids = window.map(({ id }) => id)
-  return changesBefore(await findChanges(client, repository, ids), at)
+  const changes = await merged.byIds(window.map(({ id }) => id))
+  return changes && changesBefore(changes, at)
 }
 
 /** What pull requests come to. */

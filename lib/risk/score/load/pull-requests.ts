@@ -9,6 +9,7 @@ import { touches } from '@/lib/deployments/linking/touches'
 export type Change = {
   id: number
   mergeCommitSha: string | null
+  /** By the first 200 characters. */
   author: string | null
   mergedAt: Date | null
   lines: number | null
@@ -16,11 +17,10 @@ export type Change = {
 
 type Repository = { organizationId: number; repositoryId: number }
 
-export const changeColumns = `
-  p.id, p.merge_commit_sha AS "mergeCommitSha", p.author, p.merged_at AS "mergedAt",
+const changeColumns = `
+  p.id, p.merge_commit_sha AS "mergeCommitSha", left(p.author, 200) AS author, p.merged_at AS "mergedAt",
   p.additions::float8 + p.deletions AS lines`
 
-const shasAtOnce = 5_000
 /** As many of one commit: more than any merge of a person brings. */
 const ofOneCommit = 20
 
@@ -30,12 +30,8 @@ export async function findMerged(
   { organizationId, repositoryId }: Repository,
   shas: readonly string[],
 ): Promise<Change[]> {
-  const found: Change[] = []
-  for (let from = 0; from < shas.length; from += shasAtOnce) {
-    const values = [organizationId, repositoryId, shas.slice(from, from + shasAtOnce), ofOneCommit]
-    found.push(...(await client.query<Change>({ ...findMergedBy, values })).rows)
-  }
-  return found
+  const values = [organizationId, repositoryId, shas, ofOneCommit]
+  return (await client.query<Change>({ ...findMergedBy, values })).rows
 }
 
 const findMergedBy = {
@@ -121,8 +117,7 @@ export async function loadFirstMerges(
     text: `
       SELECT wanted.author, first.at FROM unnest($3::text[]) AS wanted (author) CROSS JOIN LATERAL (
         SELECT min(p.merged_at) AS at FROM pull_requests p
-        WHERE p.organization_id = $1 AND p.repository_id = $2 AND left(p.author, 200) = left(wanted.author, 200)
-          AND p.author = wanted.author
+        WHERE p.organization_id = $1 AND p.repository_id = $2 AND left(p.author, 200) = wanted.author
       ) first
       UNION ALL SELECT NULL, min(p.merged_at) FROM pull_requests p WHERE p.organization_id = $1 AND p.repository_id = $2`,
     values: [organizationId, repositoryId, authors],
