@@ -41,6 +41,8 @@ test('a webhook is added, tested, told of a failure, told again, paused and remo
   await expect(page.getByRole('heading', { name: 'No destination yet' })).toBeVisible()
   await expect(page.getByText('This server sends no e-mail')).toBeVisible()
   await addWebhook(page, tenant)
+  const drawn = await page.request.get(settingsOf(tenant))
+  expect(await drawn.text(), 'a form that is not open').not.toContain('type="checkbox"')
   const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
   await expect(page.getByText('You will not see this secret again')).toBeVisible()
 

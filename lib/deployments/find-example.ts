@@ -5,21 +5,18 @@ export type ExampleDeployment = { service: string; commitSha: string | null }
 
 /** An example out of the organization's own repositories; a made-up service where there is none. */
 export async function findExample(organizationId: number): Promise<ExampleDeployment> {
-  const latest = await db().prisma.repository.findFirst({
-    where: { organizationId },
-    orderBy: { id: 'asc' },
-    select: {
-      fullName: true,
-      pullRequests: {
-        where: { mergeCommitSha: { not: null }, mergedAt: { not: null } },
-        orderBy: { mergedAt: 'desc' },
-        take: 1,
-        select: { mergeCommitSha: true },
-      },
-    },
+  const { prisma } = db()
+  const merged = await prisma.pullRequest.findFirst({
+    where: { organizationId, mergedAt: { not: null } },
+    orderBy: { mergedAt: 'desc' },
+    select: { mergeCommitSha: true, repository: { select: { fullName: true } } },
   })
-  return {
-    service: latest?.fullName.split('/').at(-1) ?? 'api',
-    commitSha: latest?.pullRequests[0]?.mergeCommitSha ?? null,
-  }
+  const repository =
+    merged?.repository ??
+    (await prisma.repository.findFirst({
+      where: { organizationId },
+      orderBy: { id: 'asc' },
+      select: { fullName: true },
+    }))
+  return { service: repository?.fullName.split('/').at(-1) ?? 'api', commitSha: merged?.mergeCommitSha ?? null }
 }
