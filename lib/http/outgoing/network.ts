@@ -7,6 +7,7 @@ import { ciphers } from './ciphers'
 import { OutgoingError } from './outgoing-error'
 import { isRefusedAddress, type PrivateHosts } from './refused-addresses'
 import { resolveName } from './resolve-name'
+import { createHandshakes } from './rest-after-handshake'
 
 /** How much of an answer is received, compressed or not. */
 export const maxAnswerBytes = 16 * 1024 * 1024
@@ -31,6 +32,7 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
     )
   }
   const connect = buildConnector({ lookup: lookUp, autoSelectFamily: true, ciphers })
+  const inTurn = createHandshakes()
   const agent = new Agent({
     maxResponseSize: maxAnswerBytes,
     maxHeaderSize: maxHeaderBytes,
@@ -39,11 +41,16 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
       const address = bare(options.hostname)
       if (isIP(address) !== 0 && isRefusedAddress(address, privateHosts)) done(refusal(privateHosts, address), null)
       else {
-        connect(options, (...[error, socket]: Parameters<typeof done>) => {
-          if (socket) boundRawBytes(socket)
-          if (error) done(error, null)
-          else done(null, socket)
-        })
+        const open = () =>
+          new Promise<void>((opened) => {
+            connect(options, (...[error, socket]: Parameters<typeof done>) => {
+              if (socket) boundRawBytes(socket)
+              if (error) done(error, null)
+              else done(null, socket)
+              opened()
+            })
+          })
+        void (options.protocol === 'https:' ? inTurn(options.hostname, open) : open())
       }
     },
   })
