@@ -1,96 +1,130 @@
 import { ArrowDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
-import { MissingNote } from '@/components/ui/missing'
-import { levelNeeds, levelsReport } from '@/lib/insights/metrics/levels'
-import type { ServiceRow as Row, ServiceSort } from '@/lib/insights/services/rows'
-import { fromWords, missingOf, type ServicePlace, ServiceRow } from './service-row'
+import type { ServiceRow, ServiceSort } from '@/lib/insights/services/rows'
 
-type Props = ServicePlace & {
+type Named = Pick<ServiceRow, 'key' | 'name'>
+
+export type ServiceColumn<Row extends Named> = {
+  title: string
+  /** Said below the title, where there is room. */
+  below?: string
+  /** Said next to the title in a cell on a phone. */
+  detail?: string
+  /** Width and alignment in a table. */
+  look: string
+  /** What a click on its title sorts by. */
+  sort?: ServiceSort
+  /** Instead of the title in the cell of a quiet service on a phone, where all that have none are left out. */
+  quietTitle?: string
+  /** A drawing as wide as its cell, which needs no title. */
+  isDrawn?: true
+  cell: (row: Row) => ReactNode
+}
+
+type Props<Row extends Named> = {
+  caption: string
+  /** Of the name, with what is said below each of them. */
+  name: Omit<ServiceColumn<Row>, 'title' | 'look'> & { look?: string }
+  columns: readonly ServiceColumn<Row>[]
   rows: readonly Row[]
-  /** Whether the plan includes more than deployments. */
-  full: boolean
+  /** Whether nothing of a service was deployed: on a phone it is a line. */
+  isQuiet?: (row: Row) => boolean
   sort: ServiceSort
   /** The address of this list in another order. */
   sortHref: (sort: ServiceSort) => string
+  hrefOf: (service: string) => string
+  /** How cells stand on a phone. */
+  onPhone: string
 }
 
-type Column = {
-  title: string
-  below?: string | ((leadTimeFrom: ServicePlace['leadTimeFrom']) => string)
-  look: string
-  sort?: ServiceSort
-  free?: true
-}
+const headCell =
+  'sticky top-0 z-10 bg-paper py-2 pr-5 align-top text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 max-lg:static max-lg:w-auto max-lg:p-0 max-lg:shadow-none'
+const cell = 'min-w-0 border-t border-line py-3 pr-5 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
+const rowOnPhone =
+  'max-lg:grid max-lg:gap-x-4 max-lg:gap-y-2 max-lg:border-t max-lg:border-line max-lg:py-3 max-lg:data-quiet:flex max-lg:data-quiet:flex-wrap max-lg:data-quiet:justify-between max-lg:data-quiet:gap-y-0'
 
-const columns: readonly Column[] = [
-  { title: 'Service', below: 'team, repository', look: 'text-left', sort: 'name', free: true },
-  { title: 'Weeks', below: 'each on its own scale', look: 'w-36 text-left', free: true },
-  { title: 'Deployments', below: 'rate of successes', look: 'w-33 text-right', sort: 'deployments', free: true },
-  {
-    title: 'Lead time',
-    below: (leadTimeFrom) => `median, ${fromWords[leadTimeFrom]}`,
-    look: 'w-27 text-right',
-    sort: 'lead-time',
-  },
-  { title: 'Change failure rate', look: 'w-25 text-right', sort: 'failure-rate' },
-  { title: 'Recovery', below: 'median', look: 'w-27 text-right', sort: 'recovery' },
-  { title: 'Latest deployment', look: 'w-32 text-right', sort: 'last', free: true },
-]
-
-/** Services with their figures of a period; column heads sort. */
-export function ServiceTable({ rows, full, sort, sortHref, ...place }: Props) {
+/** Services with their numbers; the whole row leads to a service, and column heads sort. */
+export function ServiceTable<Row extends Named>(props: Props<Row>) {
+  const { caption, name, columns, rows, isQuiet, sort, sortHref, hrefOf, onPhone } = props
+  const head = [{ ...name, title: 'Service', look: name.look ?? '' }, ...columns]
   return (
-    <>
-      <table className="w-full border-collapse text-sm leading-snug max-lg:block lg:table-fixed">
-        <caption className="sr-only">Services</caption>
-        <thead className="max-lg:block max-lg:pb-3">
-          <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-4 max-lg:gap-y-1">
-            {columns
-              .filter(({ free }) => full || free)
-              .map(({ title, below, look, sort: by }) => (
-                <th
-                  aria-sort={by && (by === sort ? (by === 'name' ? 'ascending' : 'descending') : undefined)}
-                  className={`sticky top-0 z-10 bg-paper py-2 pr-5 align-top text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 max-lg:static max-lg:w-auto max-lg:p-0 max-lg:shadow-none ${look} ${by ? '' : 'max-lg:hidden'}`}
-                  key={title}
-                  scope="col"
-                >
-                  {by ? <SortLink by={by} current={by === sort} href={sortHref(by)} title={title} /> : title}
-                  {below && (
-                    <span className="block font-normal max-lg:hidden">
-                      {typeof below === 'string' ? below : below(place.leadTimeFrom)}
-                    </span>
-                  )}
-                </th>
-              ))}
-          </tr>
-        </thead>
-        <tbody className="max-lg:block">
-          {rows.map((row) => (
-            <ServiceRow full={full} key={row.key ?? ''} row={row} {...place} />
+    <table className="w-full border-collapse text-sm leading-snug max-lg:block lg:table-fixed">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-lg:block max-lg:pb-3">
+        <tr className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-4 max-lg:gap-y-1">
+          {head.map(({ title, below, look, sort: by }, index) => (
+            <th
+              aria-sort={by && (by === sort ? (by === 'name' ? 'ascending' : 'descending') : undefined)}
+              className={`${headCell} ${look} ${index === 0 ? 'text-left' : ''} ${by ? '' : 'max-lg:hidden'}`}
+              key={title}
+              scope="col"
+            >
+              {by ? <SortLink by={by} current={by === sort} href={sortHref(by)} title={title} /> : title}
+              {below && <span className="block font-normal max-lg:hidden">{below}</span>}
+            </th>
           ))}
-        </tbody>
-      </table>
-      {full && (
-        <>
-          <MissingNote whys={rows.flatMap(({ health }) => missingOf(health))} />
-          <LevelNote leadTimeFrom={place.leadTimeFrom} />
-        </>
-      )}
-    </>
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {rows.map((row) => (
+          <tr
+            className={`group relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised ${rowOnPhone} ${onPhone}`}
+            data-quiet={isQuiet?.(row) || undefined}
+            key={row.key ?? ''}
+          >
+            <th
+              className={`${cell} text-left font-normal max-lg:col-span-full max-lg:flex max-lg:flex-wrap max-lg:gap-x-3`}
+              scope="row"
+            >
+              <Name hrefOf={hrefOf} row={row} />
+              {name.cell(row)}
+            </th>
+            {columns.map((column) => (
+              <Cell column={column} key={column.title} quiet={isQuiet?.(row) ?? false}>
+                {column.cell(row)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
-/** Where the levels in the table come from, and what they need. */
-function LevelNote({ leadTimeFrom }: Pick<ServicePlace, 'leadTimeFrom'>) {
+function Name({ row: { key, name }, hrefOf }: { row: Named; hrefOf: (service: string) => string }) {
+  if (key === null) return <span className="font-medium text-muted">Without a service</span>
   return (
-    <p className="text-xs leading-relaxed text-pretty text-muted">
-      Levels:{' '}
-      <a className="underline underline-offset-4 hover:text-ink" href={levelsReport.url} rel="noreferrer">
-        {levelsReport.title}
-      </a>
-      . {levelNeeds}
-      {leadTimeFrom === 'merge' && ' Lead time has levels from the first commit only.'}
-    </p>
+    <Link
+      className="font-medium wrap-anywhere after:absolute after:inset-0"
+      data-row
+      href={hrefOf(key)}
+      prefetch={false}
+    >
+      {name}
+    </Link>
+  )
+}
+
+type CellProps = {
+  column: Pick<ServiceColumn<Named>, 'title' | 'detail' | 'quietTitle' | 'isDrawn'>
+  quiet: boolean
+  children: ReactNode
+}
+
+/** A number, and a word about it below, on a phone next to it and under its title. */
+function Cell({ column: { title, detail, quietTitle, isDrawn }, quiet, children }: CellProps) {
+  const look = quietTitle
+    ? 'max-lg:group-data-quiet:flex max-lg:items-baseline max-lg:gap-x-2'
+    : 'max-lg:group-data-quiet:hidden'
+  if (isDrawn) return <td className={`${cell} ${look}`}>{children}</td>
+  return (
+    <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:text-left ${look}`}>
+      <span className="block text-xs whitespace-normal text-muted lg:hidden">
+        <span>{quiet ? quietTitle : title}</span> {detail}
+      </span>
+      <span className="flex items-end gap-x-2 max-lg:flex-wrap lg:flex-col">{children}</span>
+    </td>
   )
 }
 
@@ -99,7 +133,8 @@ type SortLinkProps = { by: ServiceSort; current: boolean; href: string; title: s
 function SortLink({ by, current, href, title }: SortLinkProps) {
   return (
     <Link
-      className={`inline-flex items-center gap-1 underline-offset-4 hover:text-ink hover:underline max-lg:py-1.5 ${current ? 'text-ink' : ''}`}
+      aria-current={current ? 'true' : undefined}
+      className="inline-flex items-center gap-1 underline-offset-4 hover:text-ink hover:underline aria-[current]:text-ink max-lg:py-1.5"
       href={href}
       prefetch={false}
       scroll={false}

@@ -3,7 +3,6 @@ import { maxListedServices } from '@/lib/core/listed'
 import { type Coverage, coverage } from '@/lib/insights/metrics/coverage'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
-import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import { shortDay } from '@/lib/time/days'
 import type { Period } from '@/lib/time/period'
 import { type MetricFilters, presetDays, type SubjectName } from './filters'
@@ -117,9 +116,4 @@ export function unknownWords(
   unknown: readonly SubjectName[],
 ): UnknownName[] {
   return unknown.map((name) => ({ name, sentence: unknownSentences[name](filters[name] ?? '') }))
-}
-
-/** Why a service has no lead time although others have. */
-export function whyNoLeadTime({ deliveries }: Pick<ServiceHealth, 'deliveries'>): string {
-  return deliveries === 0 ? 'No pull request reached production' : 'No first commit of its pull requests is known'
 }

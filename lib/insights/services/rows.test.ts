@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { maxListedServices } from '@/lib/core/listed'
 import type { ServiceFrequency } from '@/lib/insights/metrics/deployment-frequency'
 import { notLeveled } from '@/lib/insights/metrics/levels'
@@ -8,7 +8,7 @@ import type { MetricsReport } from '@/lib/insights/reports/report'
 import { defaultSettings } from '@/lib/testing/metric-samples'
 import type { KnownService } from './load-known'
 import type { Services } from './read-services'
-import { pageOfServices, sortServices, toServiceRows } from './rows'
+import { pageOfServices, parseServiceSort, sortServices, toServiceRows } from './rows'
 
 const filters: MetricFilters = {
   firstDay: '2026-03-01',
@@ -176,8 +176,8 @@ describe('the order of services', () => {
   const rows = rowsOf(
     report([
       health('a', { deployments: 1, leadTimeP50Seconds: 5, lastDeployedAt: 1 }),
-      health('b', { deployments: 9, changeFailureRate: 0.5, lastDeployedAt: 3 }),
-      health('c', { deployments: 1, recoveryP50Seconds: 1, leadTimeP50Seconds: 9, lastDeployedAt: 2 }),
+      health('b', { deployments: 9, changeFailureRate: 0.5, reworkRate: null, lastDeployedAt: 3 }),
+      health('c', { deployments: 1, recoveryP50Seconds: 1, leadTimeP50Seconds: 9, reworkRate: 1, lastDeployedAt: 2 }),
       health(null, { deployments: 1, lastDeployedAt: 0 }),
     ]),
     all(),
@@ -190,9 +190,18 @@ describe('the order of services', () => {
     ['failure-rate', ['b', 'a', 'c', null]],
     ['recovery', ['c', 'a', 'b', null]],
     ['last', ['b', 'c', 'a', null]],
+    ['rework', ['c', 'a', null, 'b']],
   ] as const)('by %s', (by, expected) => {
     expect(keys(sortServices(rows.toReversed(), by))).toEqual(expected)
   })
+})
+
+test('an address may name an order', () => {
+  const sorts = ['frequency', 'lead-time'] as const
+  expect(parseServiceSort('lead-time', sorts)).toBe('lead-time')
+  expect(parseServiceSort('constructor', sorts)).toBe('frequency')
+  expect(parseServiceSort('recovery', sorts)).toBe('frequency')
+  expect(parseServiceSort(null, sorts)).toBe('frequency')
 })
 
 describe('a page of services', () => {

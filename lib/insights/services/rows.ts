@@ -5,6 +5,7 @@ import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import type { KnownService } from './load-known'
 import type { LastDeployment } from './load-last-deployments'
+import { type ServiceNumberName, serviceNumbers } from './numbers'
 import type { Services } from './read-services'
 import { isSameTeam } from './team-name'
 
@@ -53,21 +54,31 @@ export function toServiceRows(report: MetricsReport, { known, lasts, services }:
   }
 }
 
-const serviceSorts = ['deployments', 'name', 'lead-time', 'failure-rate', 'recovery', 'last'] as const
-export type ServiceSort = (typeof serviceSorts)[number]
+export type ServiceSort = ServiceNumberName | 'deployments' | 'name' | 'last'
 
-/** The order that an address names; the most deployments first unless it names another. */
-export function parseServiceSort(text: string | null): ServiceSort {
-  return serviceSorts.find((sort) => sort === text) ?? 'deployments'
+/** The order that an address names; the first of the possible ones unless it names another. */
+export function parseServiceSort<Sort extends ServiceSort>(
+  text: string | null,
+  sorts: readonly [Sort, ...Sort[]],
+): Sort {
+  return sorts.find((sort) => sort === text) ?? sorts[0]
 }
 
-/** By the chosen column; those without a value come last, equal ones by name. */
-export function sortServices(rows: readonly ServiceRow[], by: ServiceSort): ServiceRow[] {
-  const pick = values[by]
+/** The largest first by the chosen column; those without a value come last, equal ones by name. */
+export function sortServices<Row extends Sorted>(rows: readonly Row[], by: ServiceSort): Row[] {
   return rows.toSorted((a, b) => {
-    const [x, y] = [pick(a) ?? Number.NEGATIVE_INFINITY, pick(b) ?? Number.NEGATIVE_INFINITY]
+    const [x, y] = [sortValue(a, by) ?? Number.NEGATIVE_INFINITY, sortValue(b, by) ?? Number.NEGATIVE_INFINITY]
     return x === y ? compareNames(a.key, b.key) : y - x
   })
+}
+
+type Sorted = Pick<ServiceRow, 'key' | 'health'> & Partial<Pick<ServiceRow, 'deployments' | 'lastAt'>>
+
+function sortValue({ health, deployments, lastAt }: Sorted, by: ServiceSort): number | null {
+  if (by === 'name') return 0
+  if (by === 'deployments') return deployments ?? null
+  if (by === 'last') return lastAt?.getTime() ?? null
+  return health && serviceNumbers[by].value(health)
 }
 
 const pageSize = 50
@@ -89,15 +100,6 @@ export function pageOfServices(rows: readonly ServiceRow[], requested: number): 
   const start = (page - 1) * pageSize
   const shown = rows.slice(start, start + pageSize)
   return { rows: shown, first: start + 1, last: start + shown.length, page, pages }
-}
-
-const values: Record<ServiceSort, (row: ServiceRow) => number | null | undefined> = {
-  deployments: ({ deployments }) => deployments,
-  name: () => 0,
-  'lead-time': ({ health }) => health?.leadTimeP50Seconds,
-  'failure-rate': ({ health }) => health?.changeFailureRate,
-  recovery: ({ health }) => health?.recoveryP50Seconds,
-  last: ({ lastAt }) => lastAt?.getTime(),
 }
 
 type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'perDay' | 'weekly' | 'health'>

@@ -4,7 +4,7 @@ import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
-import { parseServiceOrder } from '@/components/insights/service-order'
+import { numbersOfService } from '@/components/insights/services'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { OpenSignals } from '@/components/risk/open-signals'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
@@ -19,6 +19,7 @@ import { listWaiting } from '@/lib/insights/reports/list-waiting'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { settingsWords } from '@/lib/insights/reports/settings-words'
 import { coverWords } from '@/lib/insights/reports/wording'
+import { parseServiceSort } from '@/lib/insights/services/rows'
 import { countOpenSignals } from '@/lib/risk/list'
 import { NoProduction } from './no-production'
 import { ReportView } from './report-view'
@@ -89,7 +90,7 @@ async function InsightsPage({ params, searchParams }: Props) {
       {!isKnown && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
       {report && isKnown && (
         <ReportView
-          order={parseServiceOrder(query.get('sort'))}
+          order={parseServiceSort(query.get('sort'), numbersOfService)}
           organization={organization}
           report={report}
           waiting={waiting}

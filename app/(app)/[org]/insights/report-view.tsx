@@ -5,8 +5,7 @@ import { LockedPart } from '@/components/insights/locked'
 import { MetricCards } from '@/components/insights/metric-cards'
 import { ProvenanceNote } from '@/components/insights/provenance-note'
 import { ServiceFrequency } from '@/components/insights/service-frequency'
-import type { ServiceOrder } from '@/components/insights/service-order'
-import { Services } from '@/components/insights/services'
+import { type NumberName, Services } from '@/components/insights/services'
 import { Slowest } from '@/components/insights/slowest'
 import { Trends } from '@/components/insights/trends'
 import { Waiting } from '@/components/insights/waiting'
@@ -21,7 +20,7 @@ import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 type Props = {
   report: MetricsReport
   organization: { id: number; slug: string }
-  order: ServiceOrder
+  order: NumberName
   waiting: UndeployedGroup[]
 }
 

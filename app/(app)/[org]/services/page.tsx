@@ -6,7 +6,7 @@ import { LockedPart } from '@/components/insights/locked'
 import { NoReport } from '@/components/insights/no-report'
 import { RowsPager } from '@/components/insights/rows-pager'
 import { TookTooLong } from '@/components/insights/took-too-long'
-import { ServiceTable } from '@/components/services/service-table'
+import { ServiceList } from '@/components/services/service-list'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Notice } from '@/components/ui/notice'
@@ -87,13 +87,15 @@ async function ServicesPage({ params, searchParams }: Props) {
           path={path}
           report={report}
           services={services}
-          sort={parseServiceSort(query.get('sort'))}
+          sort={parseServiceSort(query.get('sort'), sorts)}
         />
       )}
       <HistoryKeys />
     </>
   )
 }
+
+const sorts = ['deployments', 'name', 'lead-time', 'failure-rate', 'recovery', 'last'] as const
 
 type ServicesProps = {
   report: MetricsReport
@@ -109,6 +111,7 @@ function Services({ report, services, sort, page: requested, path }: ServicesPro
   const { listed, leftOut } = toServiceRows(report, services)
   const all = sortServices(listed, sort)
   const { rows, first, last, page, pages } = pageOfServices(all, requested)
+  const ofService = metricQuery(filters, { service: null, team: null, repository: null })
   const hrefOf = (by: ServiceSort, wanted: string | null) =>
     `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: wanted })}`
   return (
@@ -129,12 +132,11 @@ function Services({ report, services, sort, page: requested, path }: ServicesPro
               {leftOutWords(leftOut, 'with the most deployments')} Choose a service, a team or a repository for others.
             </Notice>
           )}
-          <ServiceTable
+          <ServiceList
             full={report.services !== null}
+            hrefOf={(service) => `${path}/${encodeURIComponent(service)}${ofService}`}
             leadTimeFrom={settings.leadTimeFrom}
-            organization={slug}
             period={period}
-            query={metricQuery(filters, { service: null, team: null, repository: null })}
             rows={rows}
             sort={sort}
             sortHref={(by) => hrefOf(by, null)}

@@ -1,0 +1,61 @@
+import type { LeveledMetric } from '@/lib/insights/metrics/levels'
+import type { Unit } from '@/lib/insights/metrics/metric-value'
+import type { MetricSlug } from '@/lib/insights/metrics/registry'
+import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
+
+/** A number that tables show of each service. */
+export type ServiceNumber = {
+  slug: MetricSlug
+  title: string
+  unit: Unit
+  value(health: ServiceHealth): number | null
+  /** Why a service has none; absent where that is the same for all of them. */
+  whyMissing?(health: ServiceHealth | null): string
+  leveled?: LeveledMetric
+}
+
+/** By the word that tables are sorted with in an address. */
+export const serviceNumbers = {
+  frequency: {
+    slug: 'deployment-frequency',
+    title: 'Frequency',
+    unit: 'per day',
+    value: ({ perDay }) => perDay,
+  },
+  'lead-time': {
+    slug: 'lead-time',
+    title: 'Lead time',
+    unit: 'seconds',
+    value: ({ leadTimeP50Seconds }) => leadTimeP50Seconds,
+    whyMissing: (health) =>
+      health === null || health.deliveries === 0
+        ? 'No pull request reached production'
+        : 'No first commit of its pull requests is known',
+    leveled: 'leadTime',
+  },
+  'failure-rate': {
+    slug: 'change-failure-rate',
+    title: 'Change failure rate',
+    unit: 'share',
+    value: ({ changeFailureRate }) => changeFailureRate,
+    whyMissing: () => 'No deployment succeeded or failed',
+    leveled: 'changeFailureRate',
+  },
+  recovery: {
+    slug: 'recovery-time',
+    title: 'Recovery',
+    unit: 'seconds',
+    value: ({ recoveryP50Seconds }) => recoveryP50Seconds,
+    whyMissing: () => 'No incident was closed',
+    leveled: 'recoveryTime',
+  },
+  rework: {
+    slug: 'rework-rate',
+    title: 'Rework',
+    unit: 'share',
+    value: ({ reworkRate }) => reworkRate,
+    whyMissing: () => 'No deployment succeeded',
+  },
+} as const satisfies Record<string, ServiceNumber>
+
+export type ServiceNumberName = keyof typeof serviceNumbers
