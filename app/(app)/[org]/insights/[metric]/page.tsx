@@ -124,7 +124,14 @@ async function MetricPage({ params, searchParams }: Props) {
         />
       )}
       <Section id="made" title="How this number was made">
-        <Provenance metric={metric} organization={org} page={page} settings={settings} />
+        <Provenance
+          calculation={page.calculation}
+          coverage={metric.slug === 'coverage' ? null : page.coverage}
+          metric={metric}
+          organization={org}
+          result={page.result}
+          settings={settings}
+        />
       </Section>
       <Rows filters={filters} organization={organization} page={page} path={path} sorts={metric.rows.sort} />
       <HistoryKeys />
