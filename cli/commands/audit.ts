@@ -21,7 +21,7 @@ export function auditCommand(): Command {
     .option('--json', 'print the entries as a JSON array')
     .action(async ({ org, limit: count, json = false, ...filter }: Options) => {
       await withMigratedDatabase(async () => {
-        const { entries } = await listAudit((await findOrganization(org)).id, filter, null, count)
+        const { rows: entries } = await listAudit((await findOrganization(org)).id, filter, null, count)
         printResult(entries, json, () => listText(entries, org))
       })
     })

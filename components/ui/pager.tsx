@@ -2,39 +2,41 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { ButtonLink } from './button'
 
 type Props = {
-  /** Addresses of the previous and next page; null where there is none. */
-  newer: string | null
+  /** Addresses of the previous and next page; null where there is none. Not every list can be read backwards. */
+  newer?: string | null
   older: string | null
-  /** Addresses of both ends. Not every list can be read from its oldest. */
-  latest: string
+  /** Addresses of both ends; null on the first page. Not every list can be read from its oldest. */
+  latest: string | null
   oldest?: string
+  /** Whether the next page is shown from its top. */
+  scroll?: boolean
 }
 
 /** Links to the previous and next page and to the ends of the list. */
-export function Pager({ newer, older, latest, oldest }: Props) {
-  if (!newer && !older) return null
+export function Pager({ newer = null, older, latest, oldest, scroll = true }: Props) {
+  if (!latest && !older) return null
   return (
     <nav aria-label="Pages" className="flex flex-wrap justify-between gap-2 pt-2">
       <div className="flex gap-2">
         {newer && (
-          <>
-            <ButtonLink href={newer} prefetch={false}>
-              <ArrowLeft aria-hidden="true" className="size-4" /> Newer
-            </ButtonLink>
-            <ButtonLink href={latest} look="quiet" prefetch={false}>
-              Latest
-            </ButtonLink>
-          </>
+          <ButtonLink href={newer} prefetch={false} scroll={scroll}>
+            <ArrowLeft aria-hidden="true" className="size-4" /> Newer
+          </ButtonLink>
+        )}
+        {latest && (
+          <ButtonLink href={latest} look="quiet" prefetch={false} scroll={scroll}>
+            Latest
+          </ButtonLink>
         )}
       </div>
       {older && (
         <div className="flex gap-2">
           {oldest && (
-            <ButtonLink href={oldest} look="quiet" prefetch={false}>
+            <ButtonLink href={oldest} look="quiet" prefetch={false} scroll={scroll}>
               Oldest
             </ButtonLink>
           )}
-          <ButtonLink href={older} prefetch={false}>
+          <ButtonLink href={older} prefetch={false} scroll={scroll}>
             Older <ArrowRight aria-hidden="true" className="size-4" />
           </ButtonLink>
         </div>

@@ -1,24 +1,28 @@
 /** Which rows of a list a page has; all rows without it. */
 export type Span = { skip: number; take: number }
 
-export type NumberedPage<T> = {
+/** A page by its number, counted from 1, and how many there are, one at least. */
+export type PageNumber = { page: number; pages: number }
+
+export type NumberedPage<T> = PageNumber & {
   rows: T[]
   /** Of all pages. */
   total: number
-  /** Counted from 1, and how many there are, one at least. */
-  page: number
-  pages: number
 }
 
-const pageSize = 50
+/** The page of a list of `total` rows by its number from 1; the last one for a greater number than there are. */
+export function placePage(requested: number, total: number, pageSize = 50): PageNumber & { span: Span } {
+  const pages = Math.max(Math.ceil(total / pageSize), 1)
+  const page = Math.min(requested, pages)
+  return { page, pages, span: { skip: (page - 1) * pageSize, take: pageSize } }
+}
 
-/** A page of a list of `total` rows by its number from 1; the last one for a greater number than there are. */
+/** The same with its rows. */
 export async function readNumberedPage<T>(
   requested: number,
   total: number,
   read: (span: Span) => Promise<T[]>,
 ): Promise<NumberedPage<T>> {
-  const pages = Math.max(Math.ceil(total / pageSize), 1)
-  const page = Math.min(requested, pages)
-  return { rows: await read({ skip: (page - 1) * pageSize, take: pageSize }), total, page, pages }
+  const { page, pages, span } = placePage(requested, total)
+  return { rows: await read(span), total, page, pages }
 }

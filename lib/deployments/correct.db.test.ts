@@ -116,7 +116,7 @@ describe('a correction', () => {
   it('is in the audit log with what it changed', async () => {
     await run({ environment: 'prod' })
     await correct({ service: 'web', environment: 'production' })
-    const { entries } = await listAudit(organizationId(), { action: 'deployment.corrected' }, null, 5)
+    const { rows: entries } = await listAudit(organizationId(), { action: 'deployment.corrected' }, null, 5)
     expect(entries.map(auditText)).toEqual([
       'corrected deployment x, service from api to web, environment from prod to production: a typo in the pipeline',
     ])
@@ -133,7 +133,7 @@ describe('a correction', () => {
   ])('that says nothing new or nothing at all is refused: %j', async (fields, message) => {
     await run()
     await expect(correct(fields)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(message) })
-    expect((await listAudit(organizationId(), { action: 'deployment.corrected' }, null, 5)).entries).toEqual([])
+    expect((await listAudit(organizationId(), { action: 'deployment.corrected' }, null, 5)).rows).toEqual([])
   })
 
   it('in another organization finds nothing', async () => {

@@ -131,7 +131,7 @@ describe('the pull requests of a deployment', () => {
     })
     const { shown } = await deploy(tenant, { ...range, commitSha: at(shas, 7) })
     const numbersOf = async (from: number, limit: number) =>
-      (await loadLinked(id, shown.id, { first: from, limit })).map(({ number }) => number)
+      (await loadLinked(id, shown.id, { skip: from, take: limit })).map(({ number }) => number)
     expect([await numbersOf(0, 3), await numbersOf(3, 3), await numbersOf(6, 3)]).toEqual([[2, 3, 4], [5, 6, 7], [8]])
     expect(shown.pullRequests.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 7, 8])
     const seconds = (minute: number) => (Date.UTC(2026, 2, 2, 10, 5) - Date.UTC(2026, 0, 1, 0, minute)) / 1000

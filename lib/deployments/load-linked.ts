@@ -1,3 +1,4 @@
+import type { Span } from '@/lib/db/numbered-page'
 import { reading } from '@/lib/db/reading'
 import type { LinkMethod } from '@/lib/deployments/linking/rules'
 import { shownLeadTimeSeconds } from '@/lib/deployments/links'
@@ -22,14 +23,8 @@ type Row = Omit<LinkedPullRequest, 'carriedFrom'> & {
   carriedFromDeploymentId: string | null
 }
 
-const all = { first: 0, limit: null }
-
-/** Pull requests that are linked to a deployment, the slowest first: all, or `limit` of them from `first` on. */
-export function loadLinked(
-  organizationId: number,
-  deploymentId: number,
-  { first, limit }: { first: number; limit: number | null } = all,
-): Promise<LinkedPullRequest[]> {
+/** Pull requests that are linked to a deployment, the slowest first: all, or those of a page. */
+export function loadLinked(organizationId: number, deploymentId: number, span?: Span): Promise<LinkedPullRequest[]> {
   return reading(async (read) => {
     const rows = await read<Row>(Prisma.sql`
       SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.merged_at AS "mergedAt", l.method,
@@ -38,7 +33,7 @@ export function loadLinked(
       FROM (
         SELECT * FROM deployment_pull_requests
         WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId}
-        ORDER BY lead_time_seconds DESC, pull_request_id OFFSET ${first} LIMIT ${limit}
+        ORDER BY lead_time_seconds DESC, pull_request_id OFFSET ${span?.skip ?? 0} LIMIT ${span?.take ?? null}
       ) l
       JOIN pull_requests p ON p.id = l.pull_request_id
       JOIN repositories r ON r.id = p.repository_id

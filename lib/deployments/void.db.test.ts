@@ -145,7 +145,7 @@ describe('a void deployment', () => {
     await voidIt('one', ' twice  ')
     await restoreIt('one')
     const id = await idOf('one')
-    const { entries } = await listAudit(organizationId(), {}, null, 2)
+    const { rows: entries } = await listAudit(organizationId(), {}, null, 2)
     expect(entries).toMatchObject([
       {
         actor: world.ada.email,

@@ -459,7 +459,7 @@ describe('a receiver', () => {
     const destination = await db().prisma.notificationDestination.findUniqueOrThrow({ where: { id } })
     expect(destination).toMatchObject({ pausedBecause: 'It says that it is gone for good (410).' })
     expect(mail.mails.map(({ subject }) => subject)).toEqual(['Notifications to “hook” are paused'])
-    const { entries } = await listAudit(organizationId, {}, null, 1)
+    const { rows: entries } = await listAudit(organizationId, {}, null, 1)
     expect(entries.map((entry) => `${entry.actor} ${auditText(entry)}`)).toEqual([
       'Leadline paused notifications to hook: It says that it is gone for good (410).',
     ])

@@ -156,8 +156,8 @@ export const oneDeployment = defineQuestion({
     const { organization } = caller
     const number = pageNumber(page)
     const found = await getDeploymentById(organization.id, id)
-    const first = (number - 1) * linkedPageSize
-    const linked = found.linkedPRs > 0 ? await loadLinked(organization.id, id, { first, limit: linkedPageSize }) : []
+    const span = { skip: (number - 1) * linkedPageSize, take: linkedPageSize }
+    const linked = found.linkedPRs > 0 ? await loadLinked(organization.id, id, span) : []
     const ids = linked.map((each) => each.id)
     const earlier = new Map(
       (await loadEarlierDeliveries(organization.id, found, ids)).map((delivery) => [delivery.pullRequestId, delivery]),

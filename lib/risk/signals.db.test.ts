@@ -73,7 +73,7 @@ describe('a signal', () => {
     expect(await refreshAndLook(on(2))).toEqual([])
     expect(await look(on(2), 'acknowledged')).toMatchObject([{ id, note: 'Ada looks' }])
     expect(await countOpenSignals(organizationId, on(2))).toMatchObject({ high: 0 })
-    const { entries } = await listAudit(organizationId, { action: 'signal.state-set' }, null, 10)
+    const { rows: entries } = await listAudit(organizationId, { action: 'signal.state-set' }, null, 10)
     expect(entries).toMatchObject([
       { subject: 'Deployments fail often: api', details: { from: 'open', to: 'acknowledged', reason: 'Ada looks' } },
     ])

@@ -30,14 +30,14 @@ beforeEach(async () => {
 
 /** What was done since the organization was made, in the order it was done, as `who: what`. */
 async function done(): Promise<string[]> {
-  const { entries } = await listAudit(organizationId, {}, null, 100)
+  const { rows: entries } = await listAudit(organizationId, {}, null, 100)
   const lines = entries.map((entry) => `${entry.actor === olga.email ? 'olga' : entry.actor}: ${auditText(entry)}`)
   return lines.toReversed().slice(1)
 }
 
 describe('the audit log', () => {
   it('begins with the organization', async () => {
-    const { entries } = await listAudit(organizationId, {}, null, 10)
+    const { rows: entries } = await listAudit(organizationId, {}, null, 10)
     expect(entries.map(auditText)).toEqual([expect.stringContaining('created the organization Acme')])
   })
 
@@ -131,7 +131,7 @@ describe('the audit log', () => {
   it('is not for another organization', async () => {
     const other = await createOrganization({ slug: `org-${crypto.randomUUID()}`, name: 'Other' })
     await setTimeZone({ organizationId, userId: olga.id }, 'Asia/Tokyo')
-    expect((await listAudit(other.id, {}, null, 10)).entries).toHaveLength(1)
+    expect((await listAudit(other.id, {}, null, 10)).rows).toHaveLength(1)
     expect(await listAuditFilterValues(other.id)).toEqual({
       actions: ['organization.created'],
       people: ['command line'],
@@ -155,14 +155,14 @@ describe('pages and filters of the audit log', () => {
   })
 
   const find = async (filter: AuditFilter) =>
-    (await listAudit(organizationId, filter, null, 10)).entries.map(({ subject }) => subject)
+    (await listAudit(organizationId, filter, null, 10)).rows.map(({ subject }) => subject)
 
   it('lead from the latest to the first without gaps or repeats', async () => {
     const pages: string[][] = []
     let cursor: string | null = null
     do {
       const page: Awaited<ReturnType<typeof listAudit>> = await listAudit(organizationId, {}, cursor, 2)
-      pages.push(page.entries.map(({ subject }) => subject))
+      pages.push(page.rows.map(({ subject }) => subject))
       cursor = page.nextCursor
     } while (cursor !== null)
     expect(pages).toEqual([
@@ -199,9 +199,9 @@ describe('pages and filters of the audit log', () => {
   it('look through so many entries for a text, and through older ones from the next page on', async () => {
     await fill(20_000)
     const first = await listAudit(organizationId, { text: 'for 3' }, null, 10)
-    expect(first).toMatchObject({ entries: [], nextCursor: expect.any(String) })
+    expect(first).toMatchObject({ rows: [], nextCursor: expect.any(String) })
     const second = await listAudit(organizationId, { text: 'for 3' }, first.nextCursor, 10)
-    expect(second.entries.map(({ subject }) => subject)).toEqual(['four'])
+    expect(second.rows.map(({ subject }) => subject)).toEqual(['four'])
     expect(second.nextCursor).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/core/errors'
+import { isOlder, type OlderPage, toOlderPage } from '@/lib/db/older-page'
 import { type Read, reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -29,13 +29,9 @@ export async function listAudit(
   filter: AuditFilter,
   cursor: string | null,
   limit: number,
-): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
-  if (cursor !== null && !/^\d{1,18}$/.test(cursor)) {
-    throw new AppError('invalid', 'This page of the list does not exist')
-  }
+): Promise<OlderPage<AuditEntry>> {
   const { action, person, text } = filter
-  const conditions = [Prisma.sql`organization_id = ${organizationId}`]
-  if (cursor !== null) conditions.push(Prisma.sql`id < ${cursor}::bigint`)
+  const conditions = [Prisma.sql`organization_id = ${organizationId}`, isOlder(cursor)]
   if (isGiven(action)) conditions.push(Prisma.sql`action = ${storable(action)}`)
   if (isGiven(person)) conditions.push(Prisma.sql`actor = ${storable(person)}`)
   return reading(async (read) => {
@@ -45,8 +41,7 @@ export async function listAudit(
     const found = await read<AuditEntry>(Prisma.sql`
       SELECT id::text, at, actor, action, subject, subject_id AS "subjectId", details FROM audit_entries
       WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY audit_entries.id DESC LIMIT ${limit + 1}`)
-    const entries = found.slice(0, limit)
-    return { entries, nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : end }
+    return toOlderPage(found, limit, end)
   })
 }
 

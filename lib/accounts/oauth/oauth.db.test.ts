@@ -38,7 +38,7 @@ const grantsOf = (userId = person.userId) => db().prisma.oauthGrant.count({ wher
 const expire = (data: { expiresAt?: Date; accessExpiresAt?: Date }) =>
   db().prisma.oauthGrant.updateMany({ where: { userId: person.userId }, data })
 const audited = async () => {
-  const { entries } = await listAudit(person.organizationId, {}, null, 50)
+  const { rows: entries } = await listAudit(person.organizationId, {}, null, 50)
   return entries.map((entry) => auditText(entry)).filter((text) => text.includes('application'))
 }
 

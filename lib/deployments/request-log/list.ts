@@ -1,5 +1,6 @@
 import { env } from '@/lib/core/env'
-import { AppError, statusOf } from '@/lib/core/errors'
+import { statusOf } from '@/lib/core/errors'
+import { isOlder, type OlderPage, toOlderPage } from '@/lib/db/older-page'
 import { reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -37,11 +38,9 @@ export async function listWebhookRequests(
   filter: RequestFilter,
   cursor: string | null,
   limit: number,
-): Promise<{ rows: LoggedRequest[]; nextCursor: string | null }> {
-  if (cursor !== null && !/^\d{1,18}$/.test(cursor))
-    throw new AppError('invalid', 'This page of the list does not exist')
+): Promise<OlderPage<LoggedRequest>> {
   const kept = Prisma.sql`received_at > now() - make_interval(days => ${env().REQUEST_LOG_DAYS}::int)`
-  const before = cursor === null ? kept : Prisma.sql`${kept} AND id < ${cursor}::bigint`
+  const before = Prisma.sql`${kept} AND ${isOlder(cursor)}`
   const found = findRequests({ organizationId, before, limit: limit + 1, ...filter })
   const query = Prisma.sql`
     SELECT r.id::text, r.received_at AS "receivedAt", r.request_id AS "requestId", r.external_id AS "deploymentId",
@@ -50,9 +49,8 @@ export async function listWebhookRequests(
     FROM (${found}) r
     LEFT JOIN api_keys k ON k.id = r.api_key_id AND k.organization_id = r.organization_id
     ORDER BY r.id DESC`
-  const rows = await reading((read) => read<Row>(query))
-  const page = rows.slice(0, limit)
-  return { rows: page.map(toRequest), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+  const { rows, nextCursor } = toOlderPage(await reading((read) => read<Row>(query)), limit)
+  return { rows: rows.map(toRequest), nextCursor }
 }
 
 type Search = RequestFilter & { organizationId: number; before: Prisma.Sql; limit: number }

@@ -1,4 +1,5 @@
 import { compareNames, type Listed, maxListedServices } from '@/lib/core/listed'
+import { type PageNumber, placePage } from '@/lib/db/numbered-page'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { attemptsOf, successAndFailed } from '@/lib/insights/metrics/outcomes'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
@@ -81,25 +82,18 @@ function sortValue({ health, deployments, lastAt }: Sorted, by: ServiceSort): nu
   return health && serviceNumbers[by].value(health)
 }
 
-const pageSize = 50
-
-export type ServicesPage = {
+export type ServicesPage = PageNumber & {
   rows: readonly ServiceRow[]
   /** Which of all rows these are, counted from 1. */
   first: number
   last: number
-  /** Counted from 1, and how many there are, one at least. */
-  page: number
-  pages: number
 }
 
 /** A page of rows by its number from 1; the last one for a greater number than there are. */
 export function pageOfServices(rows: readonly ServiceRow[], requested: number): ServicesPage {
-  const pages = Math.max(Math.ceil(rows.length / pageSize), 1)
-  const page = Math.min(requested, pages)
-  const start = (page - 1) * pageSize
-  const shown = rows.slice(start, start + pageSize)
-  return { rows: shown, first: start + 1, last: start + shown.length, page, pages }
+  const { page, pages, span } = placePage(requested, rows.length)
+  const shown = rows.slice(span.skip, span.skip + span.take)
+  return { rows: shown, first: span.skip + 1, last: span.skip + shown.length, page, pages }
 }
 
 type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'perDay' | 'weekly' | 'health'>

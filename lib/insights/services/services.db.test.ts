@@ -148,7 +148,7 @@ describe('the team of a service', () => {
     await setTeam(operatorOf(organizationId), 'api', ' ')
     await setTeam(operatorOf(organizationId), 'api', '')
     expect(await teams()).toEqual(['api: null', 'web: Team Payments'])
-    const { entries } = await listAudit(organizationId, { action: 'service.team-set' }, null, 10)
+    const { rows: entries } = await listAudit(organizationId, { action: 'service.team-set' }, null, 10)
     expect(entries.map((entry) => `${entry.actor}: ${auditText(entry)}`)).toEqual([
       'command line: set the team of api from Team Payments to none',
       `${mats.email}: set the team of web from none to Team Payments`,

@@ -32,7 +32,7 @@ const create = (input: Partial<Parameters<typeof createDestination>[1]> = {}) =>
 
 /** What the audit log says since the organization was made. */
 async function done(): Promise<string[]> {
-  const { entries } = await listAudit(organizationId, {}, null, 50)
+  const { rows: entries } = await listAudit(organizationId, {}, null, 50)
   return entries
     .filter(({ action }) => action.startsWith('destination'))
     .map(auditText)

@@ -25,7 +25,7 @@ const repositoryOf = (id: number) =>
   db().prisma.repository.findUniqueOrThrow({ where: { id }, include: { sync: true } })
 
 const auditTextsOf = async (actor: string, { organization }: Connected) => {
-  const { entries } = await listAudit(organization.id, { person: actor }, null, 10)
+  const { rows: entries } = await listAudit(organization.id, { person: actor }, null, 10)
   return entries.map(auditText).toReversed()
 }
 

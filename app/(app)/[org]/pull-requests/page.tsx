@@ -65,7 +65,11 @@ async function PullRequestsPage({ params, searchParams }: Props) {
             timeZone={timeZone}
           />
         )}
-        <Pager latest={`${path}${pullRequestQuery(filters)}`} newer={to(page.newer)} older={to(page.older)} />
+        <Pager
+          latest={page.newer && `${path}${pullRequestQuery(filters)}`}
+          newer={to(page.newer)}
+          older={to(page.older)}
+        />
       </div>
       <HistoryKeys />
     </>

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
 import { LockedPart } from '@/components/insights/locked'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { SignalList } from '@/components/risk/signal-list'
 import { StateViews } from '@/components/risk/state-views'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FilterProblems } from '@/components/ui/filter-problems'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
 import { Time } from '@/components/ui/time'
 import { pageMember } from '@/lib/accounts/auth/page-member'
@@ -70,7 +70,7 @@ async function RiskPage({ params, searchParams }: Props) {
         <div className="flex flex-col gap-4">
           <h2 className="sr-only">Signals</h2>
           <SignalList action={saveSignalState} now={now} organization={slug} signals={found.rows} timeZone={timeZone} />
-          <RowsPager
+          <NumberedPager
             after="Next"
             before="Previous"
             page={found.page}

@@ -4,12 +4,12 @@ import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { LockedPart } from '@/components/insights/locked'
 import { NoReport } from '@/components/insights/no-report'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { ServiceList } from '@/components/services/service-list'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Notice } from '@/components/ui/notice'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { plural } from '@/lib/core/format'
@@ -141,7 +141,7 @@ function Services({ report, services, sort, page: requested, path }: ServicesPro
             sort={sort}
             sortHref={(by) => hrefOf(by, null)}
           />
-          <RowsPager
+          <NumberedPager
             after="Next"
             before="Previous"
             page={page}

@@ -2,6 +2,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { createPauses } from '@/lib/core/pauses'
 import { runInSteps } from '@/lib/core/run-in-steps'
+import { type PageNumber, placePage } from '@/lib/db/numbered-page'
 import { type Coverage, coverage } from '@/lib/insights/metrics/coverage'
 import type { ColumnName, Row } from '@/lib/insights/metrics/drilldown/columns'
 import { allRows, type RowsFilter, type RowsSelection } from '@/lib/insights/metrics/drilldown/selection'
@@ -14,7 +15,7 @@ import type { Period } from '@/lib/time/period'
 import { completeRows } from './complete-rows'
 
 /** A number, and a page of the rows it was made of. */
-export type RowsPage = {
+export type RowsPage = PageNumber & {
   result: MetricValue
   /** How it comes about; null for no number. */
   calculation: string | null
@@ -35,12 +36,7 @@ export type RowsPage = {
   total: number
   /** How many rows each filter of the metric selects. */
   filters: { only: RowsFilter; count: number }[]
-  /** Counted from 1, and how many there are, one at least. */
-  page: number
-  pages: number
 }
-
-const pageSize = 50
 
 /**
  * How a number was made, with a page of the rows that are selected; beyond the last page that one. The caller asks
@@ -51,7 +47,7 @@ export async function readRows(
   metric: AnyMetric,
   filters: MetricFilters,
   now: Date,
-  wantedPage: number,
+  requestedPage: number,
   selection: RowsSelection = allRows,
 ): Promise<RowsPage> {
   const showsCoverage = mayUse(organization, 'metrics', now)
@@ -64,9 +60,8 @@ export async function readRows(
   const { period, previousPeriod, dataFrom } = context
   await pause()
   const selected = drilldown.select(selection)
-  const pages = Math.max(Math.ceil(selected.total / pageSize), 1)
-  const page = Math.min(wantedPage, pages)
-  const rows = selected.slice((page - 1) * pageSize, page * pageSize)
+  const { page, pages, span } = placePage(requestedPage, selected.total)
+  const rows = selected.slice(span.skip, span.skip + span.take)
   return {
     result,
     calculation: metric.calculation(result, context.settings, samples),

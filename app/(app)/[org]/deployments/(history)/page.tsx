@@ -76,7 +76,7 @@ async function DeploymentsPage({ params, searchParams }: Props) {
         {deployments.length > 0 && <HistoryTable days={days} now={now} organization={slug} timeZone={timeZone} />}
         {deployments.length === 0 && !stopped && <NoMatch atEnd={newer !== null || !isFiltered(filters)} path={path} />}
         {stopped?.direction === 'older' && stop}
-        <Pager latest={to(null)} newer={newer && to(newer)} older={older && to(older)} oldest={to('oldest')} />
+        <Pager latest={newer && to(null)} newer={newer && to(newer)} older={older && to(older)} oldest={to('oldest')} />
       </div>
       <HistoryKeys />
       {live}

@@ -20,6 +20,7 @@ import { loadSent } from '@/lib/deployments/load-sent'
 import { maxEvents } from '@/lib/deployments/load-timeline'
 import { readVersion } from '@/lib/deployments/read-version'
 import { isHttpUrl } from '@/lib/deployments/schema'
+import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { Corrections } from './corrections'
 import { factsOf } from './facts-of'
 import { Risk } from './risk'
@@ -88,7 +89,12 @@ async function DeploymentPage({ params, searchParams }: Props) {
       )}
       <Facts facts={factsOf(deployment, sent, timeZone, now)} />
       <Risk deployment={deployment} now={now} organization={organization} />
-      <Shipped deployment={deployment} now={now} organization={organization} page={Number((await searchParams).page)} />
+      <Shipped
+        deployment={deployment}
+        now={now}
+        organization={organization}
+        page={pageOf(toSearchParams(await searchParams))}
+      />
       <Section
         id="timeline"
         lead={`${deployment.timeline.length < maxEvents ? 'All reports' : `The latest ${maxEvents} reports`}, in the order they came in. Times in ${timeZone}.`}

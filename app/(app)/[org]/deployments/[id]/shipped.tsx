@@ -4,13 +4,14 @@ import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { NotLinkedList } from '@/components/deployments/not-linked-list'
 import { OutsideCommits } from '@/components/deployments/outside-commits'
 import { PullRequestList } from '@/components/deployments/pull-request-list'
-import { PullRequestPages } from '@/components/deployments/pull-request-pages'
 import { RangeNote } from '@/components/deployments/range-note'
 import { StillLinking } from '@/components/deployments/still-linking'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { formatCount, formatDuration, plural } from '@/lib/core/format'
 import { durationScale } from '@/lib/core/scale'
+import { placePage } from '@/lib/db/numbered-page'
 import { reading } from '@/lib/db/reading'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import { adviceOn } from '@/lib/deployments/linking/advice'
@@ -25,7 +26,7 @@ import { loadRange } from '@/lib/deployments/load-range'
 type Props = {
   deployment: DeploymentRecord
   organization: Organization
-  /** The requested page; the nearest existing one is shown. */
+  /** The requested page; the last one for a greater number than there are. */
   page: number
   now: Date
 }
@@ -50,8 +51,8 @@ async function readShipped({ deployment, organization, page: requested, now }: P
       </Section>
     )
   }
-  const page = Math.max(1, Math.min(Math.floor(requested) || 1, Math.ceil(linkedPRs / pageSize)))
-  const pullRequests = await loadLinked(organization.id, id, { first: (page - 1) * pageSize, limit: pageSize })
+  const { page, pages, span } = placePage(requested, linkedPRs, pageSize)
+  const pullRequests = await loadLinked(organization.id, id, span)
   const leadTimes = await loadLeadTimes(organization.id, id)
   const ids = pullRequests.map((pullRequest) => pullRequest.id)
   const range = await loadRange(organization.id, id)
@@ -71,7 +72,14 @@ async function readShipped({ deployment, organization, page: requested, now }: P
       {linking ? <StillLinking /> : advice && <NoPullRequests {...advice} />}
       <RangeNote deployment={deployment} organization={slug} range={range} />
       {rows.length > 0 && <PullRequestList now={now} organization={slug} rows={rows} timeZone={timeZone} />}
-      <PullRequestPages page={page} size={pageSize} total={linkedPRs} />
+      <NumberedPager
+        after="Faster"
+        before="Slower"
+        page={page}
+        pages={pages}
+        to={(number) => `?page=${number}#shipped`}
+        words={`${formatCount(span.skip + 1)} to ${formatCount(span.skip + rows.length)} of ${plural(linkedPRs, 'pull request')}, the slowest first.`}
+      />
       <OutsideCommits now={now} pullRequestP50Seconds={leadTimes.p50Seconds} range={range} timeZone={timeZone} />
       <NotLinkedList organization={slug} rows={notLinked} />
     </Section>

@@ -1,6 +1,6 @@
 import { RowsChoices } from '@/components/insights/rows-choices'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { RowsTable } from '@/components/insights/rows-table'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { formatCount, plural } from '@/lib/core/format'
@@ -47,7 +47,7 @@ export function Rows({ page: rowsPage, sorts, path, filters, organization }: Pro
               timeZone={timeZone}
             />
           )}
-          <RowsPager
+          <NumberedPager
             after={after}
             before={before}
             page={page}

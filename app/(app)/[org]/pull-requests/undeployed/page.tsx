@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
 import { HistoryKeys } from '@/components/deployments/history-keys'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { PullRequestViews } from '@/components/pull-requests/views'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
@@ -66,7 +66,7 @@ async function UndeployedPage({ params, searchParams }: Props) {
           />
         ))}
       </div>
-      <RowsPager
+      <NumberedPager
         after="Next"
         before="Previous"
         page={page}

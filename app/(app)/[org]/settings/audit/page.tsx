@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
 import { AuditFilter } from '@/components/audit/audit-filter'
 import { AuditLog } from '@/components/audit/audit-log'
-import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Pager } from '@/components/ui/pager'
 import { Section } from '@/components/ui/section'
 import { listAuditFilterValues } from '@/lib/accounts/audit/filter-values'
 import { listAudit } from '@/lib/accounts/audit/list'
@@ -27,7 +27,7 @@ async function AuditPage({ params, searchParams }: Props) {
   const { id, slug, timeZone } = organization
   const filter = { action, person, text }
   const cursor = /^\d{1,18}$/.test(before) ? before : null
-  const { entries, nextCursor } = await listAudit(id, filter, cursor, pageSize)
+  const { rows: entries, nextCursor } = await listAudit(id, filter, cursor, pageSize)
   const values = await listAuditFilterValues(id)
   const path = `/${slug}/settings/audit`
   const given = Object.entries(filter).filter(([, value]) => value !== '')
@@ -45,18 +45,7 @@ async function AuditPage({ params, searchParams }: Props) {
       ) : (
         <Nothing filtered={given.length > 0 || cursor !== null} more={nextCursor !== null} />
       )}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {cursor && (
-          <ButtonLink href={to({})} scroll={false}>
-            Latest
-          </ButtonLink>
-        )}
-        {nextCursor && (
-          <ButtonLink href={to({ before: nextCursor })} scroll={false}>
-            Older
-          </ButtonLink>
-        )}
-      </div>
+      <Pager latest={cursor && to({})} older={nextCursor && to({ before: nextCursor })} scroll={false} />
     </Section>
   )
 }

@@ -1,9 +1,9 @@
 import { organizationSection } from '@/app/organization-page'
 import { RecentEvents } from '@/components/settings/recent-events'
 import { RecentEventsFilter } from '@/components/settings/recent-events-filter'
-import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Notice } from '@/components/ui/notice'
+import { Pager } from '@/components/ui/pager'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { env } from '@/lib/core/env'
@@ -23,6 +23,8 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
   const filter = { ...(refusedOnly && { events: 'refused' }), ...(text && { text }) }
   const found = await inTime(listWebhookRequests(id, { refusedOnly, text }, before, pageSize))
   const filtered = refusedOnly || text !== ''
+  const older = found?.nextCursor
+  const to = (changes: Record<string, string>) => `${path}?${new URLSearchParams({ ...filter, ...changes })}`
   return (
     <Section
       id="events"
@@ -45,18 +47,7 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
           </p>
         </EmptyState>
       )}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {before && (
-          <ButtonLink href={`${path}?${new URLSearchParams(filter)}`} scroll={false}>
-            Latest
-          </ButtonLink>
-        )}
-        {found?.nextCursor && (
-          <ButtonLink href={`${path}?${new URLSearchParams({ ...filter, before: found.nextCursor })}`} scroll={false}>
-            Older
-          </ButtonLink>
-        )}
-      </div>
+      <Pager latest={before && to({})} older={older ? to({ before: older }) : null} scroll={false} />
       <p className="max-w-2xl text-sm leading-relaxed text-muted">
         A request with an unknown or malformed key belongs to no organization, so it is not listed: its sender got 401.
         Compare the end of the key that a pipeline uses with the keys above:{' '}

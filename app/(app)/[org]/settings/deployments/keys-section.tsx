@@ -1,9 +1,9 @@
 import { organizationSection } from '@/app/organization-page'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { ApiKeysTable } from '@/components/settings/api-keys-table'
 import { GenerateKey } from '@/components/settings/generate-key'
 import { RevokeKey } from '@/components/settings/revoke-key'
 import { EmptyState } from '@/components/ui/empty-state'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import { readApiKeys } from '@/lib/accounts/api-keys/list'
 import type { Organization } from '@/lib/accounts/organizations/find'
@@ -41,7 +41,7 @@ async function readKeysSection({ organization, mayManage, now, page: requested }
           timeZone={timeZone}
         />
       )}
-      <RowsPager
+      <NumberedPager
         after="Next"
         before="Previous"
         page={page}

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
 import { ApplicationList } from '@/components/account/application-list'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { InvitationList } from '@/components/members/invitation-list'
 import { InviteForm } from '@/components/members/invite-form'
 import { MemberList } from '@/components/members/member-list'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { readInvitations } from '@/lib/accounts/invitations/list'
@@ -49,7 +49,7 @@ async function MembersPage({ params, searchParams }: Props) {
           remove={remove}
           viewer={{ userId: user.id, role }}
         />
-        <RowsPager
+        <NumberedPager
           after="Next"
           before="Previous"
           page={page}
@@ -77,7 +77,7 @@ async function MembersPage({ params, searchParams }: Props) {
                 revoke={revoke}
                 viewerRole={role}
               />
-              <RowsPager
+              <NumberedPager
                 after="Next"
                 before="Previous"
                 page={invitations.page}
@@ -101,7 +101,7 @@ async function MembersPage({ params, searchParams }: Props) {
             revoke={revokeApplication}
             timeZone={timeZone}
           />
-          <RowsPager
+          <NumberedPager
             after="Next"
             before="Previous"
             page={grants.page}

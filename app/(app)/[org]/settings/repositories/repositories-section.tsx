@@ -1,11 +1,11 @@
 import { ButtonForm } from '@/components/account/button-form'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { EditAliases } from '@/components/repositories/edit-aliases'
 import { EditPaths } from '@/components/repositories/edit-paths'
 import { RemoveRepository } from '@/components/repositories/remove-repository'
 import { type Controls, RepositoryList } from '@/components/repositories/repository-list'
 import { SwitchForm } from '@/components/repositories/switch-form'
 import { ButtonLink } from '@/components/ui/button'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { plural } from '@/lib/core/format'
@@ -59,7 +59,7 @@ export function RepositoriesSection({ organization, mayManage, now, page, connec
         repositories={repositories}
         timeZone={timeZone}
       />
-      <RowsPager
+      <NumberedPager
         after="Next"
         before="Previous"
         page={page.page}

@@ -1,9 +1,9 @@
 import { organizationPage } from '@/app/organization-page'
-import { RowsPager } from '@/components/insights/rows-pager'
 import { EditPaths } from '@/components/repositories/edit-paths'
 import { ServicePathsOf } from '@/components/repositories/service-paths'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
@@ -55,7 +55,7 @@ async function PathsPage({ params, searchParams }: Props) {
           ))}
         </div>
       )}
-      <RowsPager
+      <NumberedPager
         after="Next"
         before="Previous"
         page={page.page}

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { ButtonLink } from '@/components/ui/button'
 import { formatCount } from '@/lib/core/format'
+import { ButtonLink } from './button'
 
 type Props = {
   page: number
@@ -10,10 +10,12 @@ type Props = {
   /** What the links to the previous and next page say. */
   before?: string
   after?: string
+  /** What stands between them, other than the number of the page. */
+  words?: string
 }
 
 /** The way through numbered pages of rows. */
-export function RowsPager({ page, pages, to, before = 'Newer', after = 'Older' }: Props) {
+export function NumberedPager({ page, pages, to, before = 'Newer', after = 'Older', words }: Props) {
   if (pages === 1) return null
   return (
     <nav aria-label="Pages" className="grid grid-cols-[auto_1fr_auto] items-center gap-2 pt-2 sm:grid-cols-3">
@@ -25,7 +27,7 @@ export function RowsPager({ page, pages, to, before = 'Newer', after = 'Older' }
         )}
       </div>
       <p className="text-center text-sm text-muted tabular-nums">
-        Page {formatCount(page)} of {formatCount(pages)}
+        {words ?? `Page ${formatCount(page)} of ${formatCount(pages)}`}
       </p>
       <div className="text-right">
         {page < pages && (
