@@ -68,7 +68,10 @@ function Levels({
     <>
       {intro.join('')}
       {levelEdges(name)?.map(({ level, text }) => (
-        <span className={`block ${level === reached ? 'font-medium' : 'text-muted'}`} key={level}>
+        <span
+          className={`block first-letter:uppercase ${level === reached ? 'font-medium' : 'text-muted'}`}
+          key={level}
+        >
           {level}: {text}
           {level === reached && <span className="font-normal">, where this number is</span>}
         </span>

@@ -101,7 +101,7 @@ function Name({ row: { key, name }, hrefOf }: { row: Named; hrefOf: (service: st
       href={hrefOf(key)}
       prefetch={false}
     >
-      {name}
+      <span className="line-clamp-3">{name}</span>
     </Link>
   )
 }

@@ -1,11 +1,7 @@
-import { compareNames, listFirst } from '@/lib/core/listed'
-import type { Steps } from '@/lib/core/steps'
 import { shareWords } from './calculation'
-import { valueAt } from './column'
 import { comparable, type When } from './context'
 import { weekly } from './course'
 import { defineMetric, doraMetrics } from './define-metric'
-import { statusAt } from './deployments'
 import { deploymentColumnsOf, deploymentDrilldown } from './drilldown/deployments'
 import { verdictOf } from './drilldown/drilldown'
 import { levelOf } from './levels'
@@ -15,12 +11,10 @@ import {
   failureShareOf,
   isFailure,
   type Outcomes,
-  outcomesBy,
   outcomesIn,
   outcomesOf,
   outcomesOfOne,
 } from './outcomes'
-import { latestFirst } from './ranking'
 import { type Deployments, deploymentNeeds } from './samples'
 import { rolledBackWords } from './settings'
 
@@ -29,10 +23,6 @@ type Details = {
   /** How many of those that failed were rolled back. */
   rolledBack: number
   weekly: FailureShare[]
-  /** The most failures first. */
-  byService: ({ service: string | null } & FailureShare)[]
-  /** Ids of deployments that failed, the latest first. */
-  failedIds: number[]
 }
 
 /** The share of production deployments that failed. */
@@ -51,22 +41,15 @@ export const changeFailureRate = defineMetric({
   }),
   setting: rolledBackWords,
   needs: deploymentNeeds,
-  *compute({ current: { deployments }, previous }, context) {
+  compute({ current: { deployments }, previous }, context) {
     const { period, settings } = context
     const { rolledBackFails } = settings
     const outcomes = outcomesOf(deployments)
     const overall = failureShareOf(outcomes, rolledBackFails)
-    const byService = yield* outcomesBy(deployments, ({ service }) => service)
-    yield
     const details: Details = {
       overall,
       rolledBack: rolledBackFails ? outcomes.rolledBack : 0,
       weekly: outcomesIn(period.weeks, deployments).map((week) => failureShareOf(week, rolledBackFails)),
-      byService: listFirst(
-        byService.map(([service, ofService]) => ({ service, ...failureShareOf(ofService, rolledBackFails) })),
-        (a, b) => b.failed - a.failed || compareNames(a.service, b.service),
-      ).listed,
-      failedIds: yield* failedIds(deployments, rolledBackFails),
     }
     return {
       current: measure(deployments, overall, 'in this period'),
@@ -119,15 +102,6 @@ function provenanceOf(outcomes: Outcomes, rolledBackFails: boolean): Provenance 
       'were rolled back and count as not failed, as the organization set',
     ]),
   }
-}
-
-function* failedIds(deployments: Deployments, rolledBackFails: boolean): Steps<number[]> {
-  const { id, completedAt } = deployments
-  yield
-  const indexes = latestFirst(completedAt, id)
-  yield
-  const failed = indexes.filter((index) => isFailure(statusAt(deployments, index), rolledBackFails))
-  return Array.from(failed, (index) => valueAt(id, index))
 }
 
 function measure({ length }: Deployments, { rate }: FailureShare, when: When): Measured {

@@ -7,7 +7,7 @@ const openedAt = utc('2026-03-02 10:00')
 describe('cycle time', () => {
   it('is missing without merges', () => {
     const time = cycleTime.compute(currentMerges(), metricContext({ dataFrom: null }))
-    expect(time).toMatchObject({ value: null, distribution: null, firstReview: null, weekly: [null, null] })
+    expect(time).toMatchObject({ value: null, distribution: null, weekly: [null, null] })
     expect(time.missing).toBe('No pull request was merged in this period.')
     expect(time.previousMissing).toBe('No pull request was merged in the period before.')
     expect(time.bySize.map(({ class: { name } }) => name)).toEqual(['XS', 'S', 'M', 'L', 'XL'])
@@ -65,14 +65,5 @@ describe('cycle time', () => {
     expect(time.provenance.adjusted).toEqual([
       { count: 1, why: 'counts, but not by size, because its changed lines are not known' },
     ])
-  })
-
-  it('has the wait for a first review of those that had one', () => {
-    const samples = currentMerges(
-      merge(1, '2026-03-02 12:00', { openedAt, firstReviewAt: utc('2026-03-02 10:30') }),
-      merge(2, '2026-03-02 12:00', { openedAt }),
-      merge(3, '2026-03-02 12:00', { firstReviewAt: utc('2026-03-02 10:30') }),
-    )
-    expect(cycleTime.compute(samples, metricContext()).firstReview).toMatchObject({ count: 1, p50: 1800 })
   })
 })

@@ -16,8 +16,6 @@ export type CycleTime = ResultOf<typeof cycleTime>
 type Details = {
   distribution: Distribution | null
   weekly: (Distribution | null)[]
-  /** From opening to the first review by someone other than the author. */
-  firstReview: Distribution | null
   /** Cycle time by size of the change, from small to large; all classes, also empty ones. */
   bySize: { class: SizeClass; distribution: Distribution | null }[]
 }
@@ -46,7 +44,6 @@ export const cycleTime = defineMetric({
     const details: Details = {
       distribution,
       weekly: distributionsOf(ranking, bucketIndexes(weeks, merges.mergedAt), weeks.length),
-      firstReview: distributionOf(rank(firstReviewSeconds(merges))),
       bySize: bySize(merges, ranking),
     }
     return {

@@ -6,7 +6,7 @@ import { deploymentFrequency } from './deployment-frequency'
 describe('deployment frequency', () => {
   it('is a real 0 when nothing was deployed in the period, but something before it', () => {
     const frequency = deploymentFrequency.compute(current(), metricContext())
-    expect(frequency).toMatchObject({ value: 0, level: null, previous: 0, missing: null, days: 14, attempts: 0 })
+    expect(frequency).toMatchObject({ value: 0, level: null, previous: 0, missing: null, days: 14 })
     expect(frequency.change).toEqual({ difference: 0, ratio: null, word: 'same' })
     expect(frequency.perDay).toHaveLength(14)
   })
@@ -63,7 +63,7 @@ describe('deployment frequency', () => {
       ),
       metricContext({ settings: { rolledBackFails: false } }),
     )
-    expect(frequency).toMatchObject({ value: 1 / 14, attempts: 5 })
+    expect(frequency).toMatchObject({ value: 1 / 14 })
     expect(frequency.provenance).toEqual({
       sampleSize: 1,
       excluded: [
@@ -95,16 +95,15 @@ describe('deployment frequency', () => {
 
   it('puts the service with the most successes first, names in order, and what has none last', () => {
     const samples = [
-      deployment(1, 'success', '2026-03-02 10:00', { service: null, environment: 'eu' }),
-      deployment(2, 'success', '2026-03-02 10:00', { service: 'web', environment: 'us' }),
-      deployment(3, 'success', '2026-03-02 10:00', { service: 'api', environment: 'us' }),
-      deployment(4, 'success', '2026-03-02 10:00', { service: 'db', environment: 'us' }),
-      deployment(5, 'success', '2026-03-02 10:00', { service: 'db', environment: 'us' }),
-      deployment(6, 'failure', '2026-03-02 10:00', { service: 'jobs', environment: 'eu' }),
+      deployment(1, 'success', '2026-03-02 10:00', { service: null }),
+      deployment(2, 'success', '2026-03-02 10:00', { service: 'web' }),
+      deployment(3, 'success', '2026-03-02 10:00', { service: 'api' }),
+      deployment(4, 'success', '2026-03-02 10:00', { service: 'db' }),
+      deployment(5, 'success', '2026-03-02 10:00', { service: 'db' }),
+      deployment(6, 'failure', '2026-03-02 10:00', { service: 'jobs' }),
     ]
-    const { byService, byEnvironment } = deploymentFrequency.compute(current(...samples), metricContext())
+    const { byService } = deploymentFrequency.compute(current(...samples), metricContext())
     expect(byService.map(({ service }) => service)).toEqual(['db', 'api', 'web', null, 'jobs'])
-    expect(byEnvironment.map(({ environment }) => environment)).toEqual(['us', 'eu'])
   })
 
   it('counts all services, and lists those with the most successes', () => {
@@ -114,7 +113,7 @@ describe('deployment frequency', () => {
     const busy = deployment(9_000, 'success', '2026-03-02 11:00', { service: 'service-505' })
     const frequency = deploymentFrequency.compute(current(...samples, busy), metricContext())
     const total = maxListedServices + 11
-    expect(frequency).toMatchObject({ attempts: total, outcomes: { success: total }, servicesLeftOut: 10 })
+    expect(frequency).toMatchObject({ outcomes: { success: total }, servicesLeftOut: 10 })
     expect(frequency.perWeek.reduce((sum, { success }) => sum + success, 0)).toBe(total)
     expect(frequency.byService).toHaveLength(maxListedServices)
     expect(frequency.byService[0]).toMatchObject({ service: 'service-505', outcomes: { success: 2 } })

@@ -27,8 +27,6 @@ type Details = {
   days: number | null
   /** Over the whole period. */
   outcomes: Outcomes
-  /** All of them. */
-  attempts: number
   /** One for each day of the period. */
   perDay: Outcomes[]
   /** One for each week. */
@@ -37,7 +35,6 @@ type Details = {
   byService: ServiceFrequency[]
   /** How many more services were deployed. */
   servicesLeftOut: number
-  byEnvironment: { environment: string; outcomes: Outcomes }[]
 }
 
 /** Successful production deployments a day. */
@@ -63,16 +60,13 @@ export const deploymentFrequency = defineMetric({
     const perDay: Measured =
       days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null }
     const { listed: byService, leftOut: servicesLeftOut } = yield* servicesOf(deployments, period.weeks, days)
-    const byEnvironment = yield* outcomesBy(deployments, ({ environment }) => environment)
     const details: Details = {
       days,
       outcomes,
-      attempts: deployments.length,
       perDay: outcomesIn(period.days, deployments),
       perWeek: outcomesIn(period.weeks, deployments),
       byService,
       servicesLeftOut,
-      byEnvironment: byEnvironment.sort(mostSuccessesFirst).map(([environment, of]) => ({ environment, outcomes: of })),
     }
     return {
       current: perDay,

@@ -1,7 +1,6 @@
 import { formatDuration, plural } from '@/lib/core/format'
 import { compareNames, listFirst } from '@/lib/core/listed'
 import { isNextStep, type Steps } from '@/lib/core/steps'
-import type { Bucket } from '@/lib/time/period'
 import { bucketIndexes } from './buckets'
 import { knownAt, valueAt } from './column'
 import { comparable, type MetricContext, type When } from './context'
@@ -30,12 +29,10 @@ type Details = {
   stages: Stages | null
   /** One for each week of the period; null for a week without a delivery. */
   weekly: (Distribution | null)[]
-  /** One for each day of the period. */
-  daily: (Distribution | null)[]
   /** The most deliveries first. */
   byService: { service: string | null; distribution: Distribution }[]
   /** The slowest first, ten at most. */
-  slowest: { pullRequestId: number; deploymentId: number; seconds: number }[]
+  slowest: { pullRequestId: number; seconds: number }[]
 }
 
 /** How long pull requests took to production, each once: the median. */
@@ -68,15 +65,12 @@ export const leadTime = defineMetric({
     const distribution = distributionOf(ranking)
     yield
     const services = yield* byService(deliveries, ranking)
-    const during = (buckets: readonly Bucket[]) =>
-      distributionsOf(ranking, bucketIndexes(buckets, deliveries.deliveredAt), buckets.length)
     const details: Details = {
       from,
       otherStart: medianFrom(deliveries, from === 'merge' ? 'first-commit' : 'merge'),
       distribution,
       stages: meanStages(deliveries),
-      weekly: during(period.weeks),
-      daily: during(period.days),
+      weekly: distributionsOf(ranking, bucketIndexes(period.weeks, deliveries.deliveredAt), period.weeks.length),
       byService: services,
       slowest: slowestOf(deliveries, ranking),
     }
@@ -212,13 +206,12 @@ function* byService(deliveries: Deliveries, ranking: Ranking): Steps<Details['by
 
 const maxSlowest = 10
 
-function slowestOf({ pullRequestId, deploymentId }: Deliveries, { values, samples }: Ranking): Details['slowest'] {
+function slowestOf({ pullRequestId }: Deliveries, { values, samples }: Ranking): Details['slowest'] {
   const least = valueAt(values, Math.max(values.length - maxSlowest, 0))
   let first = values.length
   while (first > 0 && valueAt(values, first - 1) >= least) first -= 1
   return Array.from(samples.subarray(first), (sample, index) => ({
     pullRequestId: valueAt(pullRequestId, sample),
-    deploymentId: valueAt(deploymentId, sample),
     seconds: valueAt(values, first + index),
   }))
     .sort((a, b) => b.seconds - a.seconds || a.pullRequestId - b.pullRequestId)

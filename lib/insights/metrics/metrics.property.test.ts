@@ -175,19 +175,15 @@ describe('metrics', () => {
           expect(sum(frequency.perDay.map((day) => day[name]))).toBe(total)
           expect(sum(frequency.perWeek.map((week) => week[name]))).toBe(total)
           expect(sum(frequency.byService.map(({ outcomes }) => outcomes[name]))).toBe(total)
-          expect(sum(frequency.byEnvironment.map(({ outcomes }) => outcomes[name]))).toBe(total)
         }
         expect(sum(failureRate.weekly.map(({ failed }) => failed))).toBe(failureRate.overall.failed)
-        expect(sum(failureRate.byService.map(({ of }) => of))).toBe(failureRate.overall.of)
-        expect(failureRate.failedIds).toHaveLength(failureRate.overall.failed)
         expect(sum(rework.weekly.map((week) => week.rework))).toBe(rework.rework)
         expect(sum(recovery.weekly.map((week) => week?.count ?? 0))).toBe(recovery.closed.length)
         expect(sum(time.weekly.map((week) => week?.count ?? 0))).toBe(time.provenance.sampleSize)
-        expect(sum(time.daily.map((day) => day?.count ?? 0))).toBe(time.provenance.sampleSize)
         expect(sum(time.byService.map(({ distribution }) => distribution.count))).toBe(time.provenance.sampleSize)
         expect(sum(flow.weekly.map(({ merged }) => merged))).toBe(flow.merged)
-        expect(sum(flow.daily.map(({ deployed }) => deployed))).toBe(flow.deployed)
-        expect(sum(services.map(({ deployments: count }) => count))).toBe(frequency.attempts)
+        expect(sum(flow.weekly.map(({ deployed }) => deployed))).toBe(flow.deployed)
+        expect(sum(services.map(({ deployments: count }) => count))).toBe(attemptsOf(frequency.outcomes))
         expect(sum(services.map(({ openIncidents }) => openIncidents))).toBe(recovery.open.length)
       }),
     )
@@ -218,8 +214,8 @@ describe('metrics', () => {
         const { frequency, failureRate, leadTime: time, cycleTime: cycle, throughput: flow } = measured
         const rows = ({ provenance }: { provenance: { sampleSize: number; excluded: { count: number }[] } }) =>
           provenance.sampleSize + sum(provenance.excluded.map(({ count }) => count))
-        expect(rows(frequency)).toBe(frequency.attempts)
-        expect(rows(failureRate)).toBe(frequency.attempts)
+        expect(rows(frequency)).toBe(attemptsOf(frequency.outcomes))
+        expect(rows(failureRate)).toBe(attemptsOf(frequency.outcomes))
         expect(rows(time)).toBe(flow.deployed)
         expect(rows(cycle)).toBe(flow.merged)
       }),
@@ -230,7 +226,7 @@ describe('metrics', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const { failureRate, rework } = measure(history, metricContext({ settings: history.settings }))
-        const shares = [failureRate, ...failureRate.weekly, ...failureRate.byService, rework, ...rework.weekly]
+        const shares = [failureRate, ...failureRate.weekly, rework, ...rework.weekly]
         for (const share of shares) {
           const value = 'rate' in share ? share.rate : share.value
           expect(value === null || (value >= 0 && value <= 1)).toBe(true)

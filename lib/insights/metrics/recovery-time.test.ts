@@ -8,7 +8,7 @@ const none = incidentSamples()
 describe('recovery time', () => {
   it('is missing without incidents', () => {
     const recovery = recoveryTime.compute(none, metricContext())
-    expect(recovery).toMatchObject({ value: null, level: null, previous: null, closed: [], open: [], byService: [] })
+    expect(recovery).toMatchObject({ value: null, level: null, previous: null, closed: [], open: [] })
     expect(recovery.missing).toBe('No incident was closed in this period.')
     expect(recovery.previousMissing).toBe('No incident was closed in the period before.')
     expect(recovery.weekly).toEqual([null, null])
@@ -45,11 +45,6 @@ describe('recovery time', () => {
     })
     expect(recoveryTime.compute(samples, metricContext({ now: '2026-03-10 10:00' })).provenance.excluded).toEqual([
       { count: 2, why: 'incidents are still open' },
-    ])
-    expect(recovery.byService.map(({ service, distribution, open }) => [service, distribution?.count, open])).toEqual([
-      ['api', undefined, 1],
-      ['old', undefined, 1],
-      ['web', 1, 0],
     ])
   })
 

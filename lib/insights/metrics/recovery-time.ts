@@ -1,4 +1,3 @@
-import { compareNames, listFirst } from '@/lib/core/listed'
 import type { Steps } from '@/lib/core/steps'
 import { dayOf } from '@/lib/time/days'
 import { isOver, type Period } from '@/lib/time/period'
@@ -9,14 +8,7 @@ import { weeklyMedian } from './course'
 import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { dateOf, drilldownOf, sentenceOf } from './drilldown/drilldown'
-import {
-  allIncidents,
-  type ClosedIncident,
-  closedIn,
-  type Incident,
-  incidentNeeds,
-  incidentsByService,
-} from './incidents'
+import { allIncidents, type ClosedIncident, closedIn, type Incident, incidentNeeds } from './incidents'
 import { levelOf } from './levels'
 import { type Measured, measured, type Provenance, reasons } from './metric-value'
 import { latestFirst, rank } from './ranking'
@@ -32,8 +24,6 @@ type Details = {
   closed: ClosedIncident[]
   /** Open at the end of the period, or now; the oldest first. Not averaged. */
   open: Incident[]
-  /** The most incidents first. */
-  byService: { service: string | null; distribution: Distribution | null; open: number }[]
 }
 
 /** How long it took to recover from deployments that failed: the median over the incidents closed in the period. */
@@ -74,7 +64,6 @@ export const recoveryTime = defineMetric({
       ),
       closed: yield* latestClosedFirst(closed, ({ closedById }) => closedById),
       open,
-      byService: yield* byService([...closed, ...open]),
     }
     return {
       current: measure(distribution, 'in this period'),
@@ -185,15 +174,4 @@ function measure(distribution: Distribution | null, when: When): Measured {
 
 function distributionOfIncidents(incidents: readonly Incident[]): Distribution | null {
   return distributionOf(rank(valuesOf(incidents, ({ seconds }) => seconds ?? Number.NaN)))
-}
-
-function* byService(incidents: readonly Incident[]): Steps<Details['byService']> {
-  const groups = yield* incidentsByService(incidents)
-  const { listed } = listFirst([...groups], ([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareNames(a, b))
-  yield
-  return listed.map(([service, group]) => ({
-    service,
-    distribution: distributionOfIncidents(group),
-    open: group.filter(({ closedAt }) => closedAt === null).length,
-  }))
 }

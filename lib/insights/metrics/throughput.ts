@@ -19,8 +19,6 @@ type Details = {
   deployed: number
   /** One for each week of the period. */
   weekly: Flow[]
-  /** One for each day of the period. */
-  daily: Flow[]
 }
 
 type Flow = { merged: number; opened: number; deployed: number }
@@ -62,7 +60,6 @@ export const throughput = defineMetric({
       opened: opened.length,
       deployed: deliveries.length,
       weekly: weeks.map((week) => sumOf(daily.filter((_, day) => isWithin(dayBuckets[day], week)))),
-      daily,
     }
     return {
       current: days === null ? { value: null, missing } : { value: merges.length / days, missing: null },
