@@ -1,7 +1,7 @@
+import { ButtonForm } from '@/components/ui/button-form'
 import { Time } from '@/components/ui/time'
 import type { SessionSummary } from '@/lib/accounts/sessions/list'
 import type { FormAction } from '@/lib/core/action-state'
-import { ButtonForm } from './button-form'
 
 type Props = { sessions: SessionSummary[]; currentId: number; now: Date; end: FormAction }
 
@@ -23,7 +23,7 @@ export function SessionList({ sessions, currentId, now, end }: Props) {
             </span>
           </p>
           {id !== currentId && (
-            <ButtonForm action={end} busy="Ending…" fields={{ sessionId: String(id) }}>
+            <ButtonForm action={end} busy="Ending…" hidden={{ sessionId: String(id) }}>
               End session
             </ButtonForm>
           )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cell, head, table } from '@/components/settings/table'
 import { PageHeader } from '@/components/ui/page-header'
+import { cell, head, table } from '@/components/ui/table'
 import type { Operation } from '@/lib/questions/openapi'
 import { SchemaFields, typeWords, Words } from './schema-fields'
 

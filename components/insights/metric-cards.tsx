@@ -1,6 +1,6 @@
+import { LockedMetric } from '@/components/plan/locked'
 import { keyMetricsOf } from '@/lib/insights/reports/metric-cards'
 import type { MetricsReport } from '@/lib/insights/reports/report'
-import { LockedMetric } from './locked'
 import { MetricCard } from './metric-card'
 
 /** `organization` is its slug. */

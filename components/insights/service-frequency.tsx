@@ -1,10 +1,10 @@
+import { LockedPart } from '@/components/plan/locked'
 import { Link } from '@/components/ui/link'
 import { formatCount } from '@/lib/core/format'
 import { attemptsOf, successAndFailed } from '@/lib/insights/metrics/outcomes'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import { metricQuery } from '@/lib/insights/reports/filters'
 import type { MetricsReport } from '@/lib/insights/reports/report'
-import { LockedPart } from './locked'
 import { serviceHref } from './service-href'
 import { type DrawnService, isDrawn, ServiceMultiples } from './service-multiples'
 

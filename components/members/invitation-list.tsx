@@ -1,9 +1,9 @@
+import { DialogForm } from '@/components/ui/dialog-form'
 import { Time } from '@/components/ui/time'
 import type { InvitationSummary } from '@/lib/accounts/invitations/list'
 import { mayChange } from '@/lib/accounts/members/roles'
 import type { FormAction } from '@/lib/core/action-state'
 import type { Role } from '@/lib/generated/prisma/enums'
-import { RevokeInvitation } from './revoke-invitation'
 
 type Props = {
   organization: { slug: string; timeZone: string }
@@ -38,11 +38,31 @@ export function InvitationList({ organization, invitations, viewerRole, now, rev
           </p>
           <div className="col-span-2 -ml-3.5 flex sm:col-span-3 lg:col-span-1 lg:-mr-3.5 lg:ml-0 lg:justify-end">
             {mayChange(viewerRole, role, null) && (
-              <RevokeInvitation action={revoke} invitation={{ id, email }} organization={organization.slug} />
+              <Revoke action={revoke} invitation={{ id, email }} organization={organization.slug} />
             )}
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+type RevokeProps = { action: FormAction; organization: string; invitation: { id: number; email: string } }
+
+/** Asks before the link of an invitation is made useless. */
+function Revoke({ action, organization, invitation: { id, email } }: RevokeProps) {
+  return (
+    <DialogForm
+      action={action}
+      busy="Revoking…"
+      danger
+      hidden={{ organization, invitationId: id }}
+      open="Revoke"
+      openLabel={`Revoke the invitation of ${email}`}
+      submit="Revoke invitation"
+      title={`Revoke the invitation of ${email}?`}
+    >
+      <p className="text-sm leading-relaxed text-muted">The link they were sent stops working at once.</p>
+    </DialogForm>
   )
 }

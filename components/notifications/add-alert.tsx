@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { KeptSelectField, KeptTextField } from '@/components/repositories/kept-field'
 import { DialogForm } from '@/components/ui/dialog-form'
+import { KeptSelectField, KeptTextField } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
 
 type Choice = { value: string; label: string }

@@ -1,4 +1,4 @@
-import { KeptTextField } from '@/components/repositories/kept-field'
+import { KeptTextField } from '@/components/ui/kept-field'
 import type { DestinationKind } from '@/lib/generated/prisma/enums'
 import { topics } from '@/lib/notifications/topics'
 import { CheckList } from './check-list'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { KeptSelectField } from '@/components/repositories/kept-field'
+import { KeptSelectField } from '@/components/ui/kept-field'
 import { weekdays } from '@/lib/notifications/weekdays'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Check, Clock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cell, head, table } from '@/components/settings/table'
+import { cell, head, table } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import { plural } from '@/lib/core/format'
 import type { LoggedNotification } from '@/lib/notifications/list-log'

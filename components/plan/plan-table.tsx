@@ -1,6 +1,6 @@
 import { Check, Lock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { table } from '@/components/settings/table'
+import { table } from '@/components/ui/table'
 import type { Plan } from '@/lib/generated/prisma/enums'
 
 export type PlanRow = { title: string; description: string; free: boolean; locked: boolean }

@@ -2,8 +2,8 @@
 
 import type { ButtonLook } from '@/components/ui/button'
 import { DialogForm } from '@/components/ui/dialog-form'
+import { KeptTextField } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
-import { KeptTextField } from './kept-field'
 
 type Props = { action: FormAction; organization: string; look: ButtonLook }
 

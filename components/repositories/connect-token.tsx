@@ -1,10 +1,10 @@
 'use client'
 
 import { DialogForm } from '@/components/ui/dialog-form'
+import { KeptTextField } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { hostNames } from '@/lib/sources/hosts/host-names'
-import { KeptTextField } from './kept-field'
 
 type Props = {
   action: FormAction

@@ -1,9 +1,9 @@
 'use client'
 
 import { DialogForm } from '@/components/ui/dialog-form'
+import { KeptTextArea } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
 import type { Relinking } from '@/lib/deployments/production-names/save-production-names'
-import { KeptTextArea } from './kept-field'
 import { Relinked } from './relinked'
 
 type Props = {

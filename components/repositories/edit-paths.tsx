@@ -2,11 +2,11 @@
 
 import type { ButtonLook } from '@/components/ui/button'
 import { DialogForm } from '@/components/ui/dialog-form'
+import { KeptTextArea, KeptTextField } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
 import { plural } from '@/lib/core/format'
 import type { Relinking } from '@/lib/deployments/production-names/save-production-names'
 import type { Matches } from '@/lib/sources/repositories/count-matches'
-import { KeptTextArea, KeptTextField } from './kept-field'
 import { Relinked } from './relinked'
 
 export type SavedPaths = { relinking: Relinking; matches: Matches }

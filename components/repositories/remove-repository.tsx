@@ -1,11 +1,11 @@
 'use client'
 
 import { DialogForm } from '@/components/ui/dialog-form'
+import { KeptTextField } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
 import { plural } from '@/lib/core/format'
 import type { Relinking } from '@/lib/deployments/production-names/save-production-names'
 import type { RepositorySummary } from '@/lib/sources/repositories/list'
-import { KeptTextField } from './kept-field'
 
 type Props = {
   action: FormAction<Relinking>

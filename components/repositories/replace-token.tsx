@@ -1,8 +1,8 @@
 'use client'
 
 import { DialogForm } from '@/components/ui/dialog-form'
+import { KeptTextField } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
-import { KeptTextField } from './kept-field'
 
 type Props = { action: FormAction; organization: string; connection: { id: number; name: string } }
 

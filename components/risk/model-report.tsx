@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CalibrationChart } from '@/components/charts/calibration-chart'
-import { cell, head, table } from '@/components/settings/table'
 import { Section } from '@/components/ui/section'
+import { cell, head, table } from '@/components/ui/table'
 import { formatCount } from '@/lib/core/format'
 import type { Assessment } from '@/lib/risk/score/assess'
 import type { Driver } from '@/lib/risk/score/drivers'

@@ -1,9 +1,9 @@
 import { Ban, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Missing } from '@/components/ui/missing'
+import { head, table, cell as topCell } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import type { ApiKeySummary } from '@/lib/accounts/api-keys/list'
-import { head, table, cell as topCell } from './table'
 
 const cell = `${topCell} xl:align-middle`
 

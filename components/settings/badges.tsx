@@ -1,10 +1,6 @@
-'use client'
-
-import { useActionState } from 'react'
-import { FormMessage } from '@/components/ui/form-message'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { type FormAction, idle } from '@/lib/core/action-state'
-import { Snippet } from './snippet'
+import { ButtonForm } from '@/components/ui/button-form'
+import { Snippet } from '@/components/ui/snippet'
+import type { FormAction } from '@/lib/core/action-state'
 
 type Props = {
   organization: string
@@ -42,20 +38,16 @@ export function Badges({ organization, token, url, page, metrics, action }: Prop
 type SwitchProps = { action: FormAction; organization: string; on: boolean }
 
 function BadgesSwitch({ action, organization, on }: SwitchProps) {
-  const [state, send] = useActionState(action, idle)
   return (
-    <form action={send} className="flex flex-col items-start gap-3">
-      <input name="organization" type="hidden" value={organization} />
-      <input name="badges" type="hidden" value={on ? 'off' : 'on'} />
+    <div className="flex flex-col gap-3">
       {on && (
         <p className="max-w-2xl text-sm leading-relaxed text-muted">
           Turned off, these addresses stop working, in caches within five minutes. Turned on again, there are new ones.
         </p>
       )}
-      <SubmitButton busy="Saving…" look="secondary">
+      <ButtonForm action={action} busy="Saving…" hidden={{ organization, badges: on ? 'off' : 'on' }}>
         {on ? 'Turn badges off' : 'Turn badges on'}
-      </SubmitButton>
-      <FormMessage state={state} />
-    </form>
+      </ButtonForm>
+    </div>
   )
 }

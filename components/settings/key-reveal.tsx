@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { Snippet } from '@/components/ui/snippet'
 import type { GeneratedKey } from './generate-key'
-import { Snippet } from './snippet'
 
 type Props = GeneratedKey & { close: () => void }
 

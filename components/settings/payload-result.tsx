@@ -1,9 +1,9 @@
 import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { Notice } from '@/components/ui/notice'
+import { cell, head, table } from '@/components/ui/table'
 import { formatCount, formatDuration, formatExact } from '@/lib/core/format'
 import type { DryRun } from '@/lib/deployments/dry-run'
 import { adviceOn, methodInWords } from '@/lib/deployments/linking/advice'
-import { cell, head, table } from './table'
 
 type Accepted = Extract<DryRun, { accepted: true }>
 

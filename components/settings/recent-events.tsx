@@ -1,10 +1,10 @@
 import { Check, X } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
+import { cell, head, table } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import { plural } from '@/lib/core/format'
 import type { LoggedRequest } from '@/lib/deployments/request-log/list'
-import { cell, head, table } from './table'
 
 type Props = { rows: LoggedRequest[]; organization: string; timeZone: string; now: Date }
 

@@ -1,4 +1,4 @@
-import { Snippet } from './snippet'
+import { Snippet } from '@/components/ui/snippet'
 import { SnippetTabs } from './snippet-tabs'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Bot } from 'lucide-react'
-import { ButtonForm } from '@/components/account/button-form'
+import { ButtonForm } from '@/components/ui/button-form'
 import { Time } from '@/components/ui/time'
 import type { FormAction } from '@/lib/core/action-state'
 import { formatCount, plural } from '@/lib/core/format'
@@ -27,7 +27,7 @@ export function ModelWords({ organization, subject, summary, isStale, action, ti
   const { title, ask } = words[subject.kind]
   const button = (
     <div className="print:hidden">
-      <ButtonForm action={action} busy="Asking…" fields={{ organization, kind: subject.kind, subject: subject.text }}>
+      <ButtonForm action={action} busy="Asking…" hidden={{ organization, kind: subject.kind, subject: subject.text }}>
         {summary ? 'Write it again' : ask}
       </ButtonForm>
     </div>

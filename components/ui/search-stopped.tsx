@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
 import { formatDate } from '@/lib/core/format'
 import type { Page } from '@/lib/db/pager'
+import { Link } from './link'
+import { Notice } from './notice'
 
 type Props = {
   stopped: NonNullable<Page['stopped']>

@@ -1,5 +1,5 @@
-import { Link } from '@/components/ui/link'
 import { formatCount } from '@/lib/core/format'
+import { Link } from './link'
 
 type View = { title: string; href: string; isCurrent: boolean; count?: number }
 

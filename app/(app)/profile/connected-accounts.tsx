@@ -1,5 +1,5 @@
 import { ProviderButton } from '@/app/(auth)/provider-button'
-import { ButtonForm } from '@/components/account/button-form'
+import { ButtonForm } from '@/components/ui/button-form'
 import { Section } from '@/components/ui/section'
 import type { WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
 import { formatDate } from '@/lib/core/format'
@@ -32,7 +32,7 @@ export function ConnectedAccounts({ providers, accounts }: Props) {
                 </span>
               </p>
               {account ? (
-                <ButtonForm action={disconnect} busy="Disconnecting…" fields={{ provider: id }}>
+                <ButtonForm action={disconnect} busy="Disconnecting…" hidden={{ provider: id }}>
                   Disconnect
                 </ButtonForm>
               ) : (

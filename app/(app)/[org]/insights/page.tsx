@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { numbersOfService } from '@/components/insights/services'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { OpenSignals } from '@/components/risk/open-signals'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
+import { ListKeys } from '@/components/ui/list-keys'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
@@ -97,7 +97,7 @@ async function InsightsPage({ params, searchParams }: Props) {
         />
       )}
       {!report && <TookTooLong />}
-      <HistoryKeys />
+      <ListKeys />
     </>
   )
 }

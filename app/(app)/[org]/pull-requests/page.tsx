@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { HistoryKeys } from '@/components/deployments/history-keys'
 import { ListFilters } from '@/components/pull-requests/list-filters'
 import { PullRequestRows } from '@/components/pull-requests/pull-request-rows'
 import { PullRequestViews } from '@/components/pull-requests/views'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ListKeys } from '@/components/ui/list-keys'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pager } from '@/components/ui/pager'
 import { SearchStopped } from '@/components/ui/search-stopped'
@@ -71,7 +71,7 @@ async function PullRequestsPage({ params, searchParams }: Props) {
           older={to(page.older)}
         />
       </div>
-      <HistoryKeys />
+      <ListKeys />
     </>
   )
 }

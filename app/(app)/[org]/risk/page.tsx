@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { LockedPart } from '@/components/insights/locked'
+import { LockedPart } from '@/components/plan/locked'
 import { SignalList } from '@/components/risk/signal-list'
 import { StateViews } from '@/components/risk/state-views'
 import { ButtonLink } from '@/components/ui/button'

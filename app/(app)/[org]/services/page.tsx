@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
-import { LockedPart } from '@/components/insights/locked'
 import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
+import { LockedPart } from '@/components/plan/locked'
 import { ServiceList } from '@/components/services/service-list'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ListKeys } from '@/components/ui/list-keys'
 import { Notice } from '@/components/ui/notice'
 import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
@@ -90,7 +90,7 @@ async function ServicesPage({ params, searchParams }: Props) {
           sort={parseServiceSort(query.get('sort'), sorts)}
         />
       )}
-      <HistoryKeys />
+      <ListKeys />
     </>
   )
 }

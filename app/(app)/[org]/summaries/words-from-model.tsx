@@ -1,6 +1,6 @@
 import { organizationSection } from '@/app/organization-page'
-import { LiveUpdate } from '@/components/deployments/live-update'
 import { ModelWords } from '@/components/summaries/model-words'
+import { LiveUpdate } from '@/components/ui/live-update'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { modelEndpoint } from '@/lib/summaries/endpoint'

@@ -1,5 +1,5 @@
 import { disconnect } from '@/app/(app)/profile/actions'
-import { ButtonForm } from '@/components/account/button-form'
+import { ButtonForm } from '@/components/ui/button-form'
 import { Link } from '@/components/ui/link'
 import { providerButtons } from '@/lib/accounts/auth/providers'
 import type { WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
@@ -29,7 +29,7 @@ export function WaysIn({ ways: { password, accounts }, sessions }: Props) {
             name={names.get(provider) ?? provider}
             since={`connected on ${formatDate(connectedAt, 'UTC')}`}
           >
-            <ButtonForm action={disconnect} busy="Disconnecting…" fields={{ provider }}>
+            <ButtonForm action={disconnect} busy="Disconnecting…" hidden={{ provider }}>
               Disconnect
             </ButtonForm>
           </Way>

@@ -1,7 +1,7 @@
 import { organizationSection } from '@/app/organization-page'
-import { Snippet } from '@/components/settings/snippet'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Snippet } from '@/components/ui/snippet'
 import type { Member } from '@/lib/accounts/auth/require-member'
 import { atLeast } from '@/lib/accounts/members/roles'
 import { baseUrl } from '@/lib/core/base-url'

@@ -4,11 +4,11 @@ import { organizationPage } from '@/app/organization-page'
 import { ActiveFilters } from '@/components/deployments/active-filters'
 import { ActivityStrip } from '@/components/deployments/activity-strip'
 import { HistoryFilters } from '@/components/deployments/history-filters'
-import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryStopped } from '@/components/deployments/history-stopped'
 import { HistoryTable } from '@/components/deployments/history-table'
-import { LiveUpdate } from '@/components/deployments/live-update'
 import { buttonClass } from '@/components/ui/button'
+import { ListKeys } from '@/components/ui/list-keys'
+import { LiveUpdate } from '@/components/ui/live-update'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pager } from '@/components/ui/pager'
 import { pageMember } from '@/lib/accounts/auth/page-member'
@@ -78,7 +78,7 @@ async function DeploymentsPage({ params, searchParams }: Props) {
         {stopped?.direction === 'older' && stop}
         <Pager latest={newer && to(null)} newer={newer && to(newer)} older={older && to(older)} oldest={to('oldest')} />
       </div>
-      <HistoryKeys />
+      <ListKeys />
       {live}
     </>
   )

@@ -1,5 +1,5 @@
-import { Facts } from '@/components/deployments/facts'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 

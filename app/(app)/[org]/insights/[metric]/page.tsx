@@ -2,16 +2,16 @@ import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
 import { organizationPage } from '@/app/organization-page'
-import { HistoryKeys } from '@/components/deployments/history-keys'
 import { FilterLine } from '@/components/insights/filter-line'
-import { LockedPart } from '@/components/insights/locked'
 import { NoReport } from '@/components/insights/no-report'
 import { Provenance } from '@/components/insights/provenance'
 import { RowsNumber } from '@/components/insights/rows-number'
 import { TookTooLong } from '@/components/insights/took-too-long'
+import { LockedPart } from '@/components/plan/locked'
 import { buttonClass } from '@/components/ui/button'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { Link } from '@/components/ui/link'
+import { ListKeys } from '@/components/ui/list-keys'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
@@ -134,7 +134,7 @@ async function MetricPage({ params, searchParams }: Props) {
         />
       </Section>
       <Rows filters={filters} organization={organization} page={page} path={path} sorts={metric.rows.sort} />
-      <HistoryKeys />
+      <ListKeys />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { DeploymentBars } from '@/components/insights/deployment-bars'
 import { Headline } from '@/components/insights/headline'
-import { LockedPart } from '@/components/insights/locked'
+import { LockedPart } from '@/components/plan/locked'
 import { WeekMetrics } from '@/components/week/week-metrics'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { linkBuckets } from '@/lib/insights/reports/buckets'

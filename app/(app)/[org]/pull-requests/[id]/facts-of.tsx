@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Fact } from '@/components/deployments/facts'
+import type { Fact } from '@/components/ui/facts'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import { formatCount, formatDuration, plural } from '@/lib/core/format'

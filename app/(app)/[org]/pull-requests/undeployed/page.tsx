@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { HistoryKeys } from '@/components/deployments/history-keys'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { PullRequestViews } from '@/components/pull-requests/views'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { ListKeys } from '@/components/ui/list-keys'
 import { Notice } from '@/components/ui/notice'
 import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
@@ -73,7 +73,7 @@ async function UndeployedPage({ params, searchParams }: Props) {
         pages={pages}
         to={(number) => `${path}/undeployed?page=${number}`}
       />
-      <HistoryKeys />
+      <ListKeys />
     </>
   )
 }

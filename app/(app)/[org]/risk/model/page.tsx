@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { LockedPart } from '@/components/insights/locked'
+import { LockedPart } from '@/components/plan/locked'
 import { Drivers, TestReport } from '@/components/risk/model-report'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'

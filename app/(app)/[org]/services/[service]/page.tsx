@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { organizationMetadata, organizationPage } from '@/app/organization-page'
-import { HistoryKeys } from '@/components/deployments/history-keys'
 import { HistoryTable } from '@/components/deployments/history-table'
 import { FilterLine } from '@/components/insights/filter-line'
 import { MetricCards } from '@/components/insights/metric-cards'
@@ -12,6 +11,7 @@ import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { SignalList } from '@/components/risk/signal-list'
 import { TeamForm } from '@/components/services/team-form'
 import { ButtonLink } from '@/components/ui/button'
+import { ListKeys } from '@/components/ui/list-keys'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
@@ -133,7 +133,7 @@ async function ServicePage({ params, searchParams }: Props) {
           />
         </Section>
       )}
-      <HistoryKeys />
+      <ListKeys />
     </>
   )
 }

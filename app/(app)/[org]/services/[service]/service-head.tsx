@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { Facts } from '@/components/deployments/facts'
 import { StatusMark } from '@/components/deployments/status-mark'
+import { Facts } from '@/components/ui/facts'
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { PageHeader } from '@/components/ui/page-header'

@@ -1,5 +1,5 @@
 import { organizationPage } from '@/app/organization-page'
-import { LockedPart } from '@/components/insights/locked'
+import { LockedPart } from '@/components/plan/locked'
 import { Badges } from '@/components/settings/badges'
 import { SnippetChoice } from '@/components/settings/snippet-choice'
 import { Link } from '@/components/ui/link'

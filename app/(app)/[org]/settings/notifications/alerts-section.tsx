@@ -1,7 +1,7 @@
 import { organizationSection } from '@/app/organization-page'
 import { AddAlert } from '@/components/notifications/add-alert'
 import { AlertList } from '@/components/notifications/alert-list'
-import { RemoveAlert } from '@/components/notifications/remove-alert'
+import { ButtonForm } from '@/components/ui/button-form'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
@@ -42,7 +42,13 @@ async function readAlertsSection({ organization, mayManage, now }: Props) {
         <AlertList
           alerts={alerts}
           now={now}
-          remove={(alert) => mayManage && <RemoveAlert action={forgetAlert} alert={alert} organization={slug} />}
+          remove={({ id: alertId, subject }) =>
+            mayManage && (
+              <ButtonForm action={forgetAlert} busy="Removing…" hidden={{ organization: slug, alertId }} look="quiet">
+                Remove<span className="sr-only"> {subject}</span>
+              </ButtonForm>
+            )
+          }
           timeZone={timeZone}
         />
       )}

@@ -2,10 +2,10 @@ import { organizationSection } from '@/app/organization-page'
 import { AddDestination } from '@/components/notifications/add-destination'
 import { DestinationList } from '@/components/notifications/destination-list'
 import { EditDestination } from '@/components/notifications/edit-destination'
-import { PauseDestination } from '@/components/notifications/pause-destination'
 import { RemoveDestination } from '@/components/notifications/remove-destination'
 import { ReplaceSecret } from '@/components/notifications/replace-secret'
 import { TestDestination } from '@/components/notifications/test-destination'
+import { ButtonForm } from '@/components/ui/button-form'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
@@ -43,7 +43,7 @@ async function readDestinationsSection({ organization, mayManage, now }: Props) 
       <>
         <TestDestination {...props} action={testDestination} />
         <EditDestination {...props} action={saveDestination} offered={offered} />
-        <PauseDestination {...props} action={pauseDestination} />
+        <PauseOrResume {...props} />
         {destination.kind === 'webhook' && <ReplaceSecret {...props} action={replaceSigningSecret} />}
         <RemoveDestination {...props} action={forgetDestination} />
       </>
@@ -73,5 +73,22 @@ async function readDestinationsSection({ organization, mayManage, now }: Props) 
       )}
       {mayManage && <AddDestination action={addDestination} offered={offered} organization={slug} />}
     </Section>
+  )
+}
+
+type PauseProps = { destination: ListedDestination; organization: string }
+
+function PauseOrResume({ destination: { id, name, pausedAt }, organization }: PauseProps) {
+  const paused = pausedAt !== null
+  return (
+    <ButtonForm
+      action={pauseDestination}
+      busy={paused ? 'Resuming…' : 'Pausing…'}
+      hidden={{ organization, destinationId: id, paused: String(!paused) }}
+      look={paused ? 'secondary' : 'quiet'}
+    >
+      {paused ? 'Resume' : 'Pause'}
+      <span className="sr-only"> {name}</span>
+    </ButtonForm>
   )
 }

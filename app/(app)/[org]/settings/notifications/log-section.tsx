@@ -1,6 +1,6 @@
 import { organizationSection } from '@/app/organization-page'
 import { NotificationLog } from '@/components/notifications/notification-log'
-import { SendAgain } from '@/components/notifications/send-again'
+import { ButtonForm } from '@/components/ui/button-form'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
@@ -29,7 +29,16 @@ async function readLogSection({ organization, mayManage, now }: Props) {
           notifications={notifications}
           now={now}
           sendAgain={({ id: notificationId, title }) =>
-            mayManage && <SendAgain action={sendAgain} id={notificationId} organization={slug} title={title} />
+            mayManage && (
+              <ButtonForm
+                action={sendAgain}
+                busy="Sending…"
+                hidden={{ organization: slug, notificationId }}
+                look="quiet"
+              >
+                Send again<span className="sr-only">: {title}</span>
+              </ButtonForm>
+            )
           }
           timeZone={timeZone}
         />

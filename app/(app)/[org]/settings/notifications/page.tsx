@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { LockedPart } from '@/components/insights/locked'
+import { LockedPart } from '@/components/plan/locked'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
 import { mayUse } from '@/lib/accounts/plans/entitlements'

@@ -1,5 +1,5 @@
-import { Snippet } from '@/components/settings/snippet'
 import { Section } from '@/components/ui/section'
+import { Snippet } from '@/components/ui/snippet'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import type { RepositorySummary } from '@/lib/sources/repositories/list'
 

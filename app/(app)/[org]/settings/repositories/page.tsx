@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { organizationPage } from '@/app/organization-page'
-import { LiveUpdate } from '@/components/deployments/live-update'
+import { LiveUpdate } from '@/components/ui/live-update'
 import { Notice } from '@/components/ui/notice'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'

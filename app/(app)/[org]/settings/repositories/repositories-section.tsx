@@ -1,12 +1,12 @@
-import { ButtonForm } from '@/components/account/button-form'
 import { EditAliases } from '@/components/repositories/edit-aliases'
 import { EditPaths } from '@/components/repositories/edit-paths'
 import { RemoveRepository } from '@/components/repositories/remove-repository'
 import { type Controls, RepositoryList } from '@/components/repositories/repository-list'
-import { SwitchForm } from '@/components/repositories/switch-form'
 import { ButtonLink } from '@/components/ui/button'
+import { ButtonForm } from '@/components/ui/button-form'
 import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
+import { SwitchForm } from '@/components/ui/switch-form'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { plural } from '@/lib/core/format'
 import type { NumberedPage } from '@/lib/db/numbered-page'
@@ -91,7 +91,7 @@ function controlsOf(repository: RepositorySummary, organization: string): Contro
           />
         )}
         {connection && monitored && !busy && (
-          <ButtonForm action={sync} busy="Requesting…" fields={fields}>
+          <ButtonForm action={sync} busy="Requesting…" hidden={fields}>
             Sync now
           </ButtonForm>
         )}

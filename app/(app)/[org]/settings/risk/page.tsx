@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
-import { LockedPart } from '@/components/insights/locked'
+import { LockedPart } from '@/components/plan/locked'
 import { RuleThresholds } from '@/components/risk/rule-thresholds'
 import { SettingForm } from '@/components/settings/setting-form'
 import { Section } from '@/components/ui/section'

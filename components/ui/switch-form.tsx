@@ -2,8 +2,8 @@
 
 import { useActionState } from 'react'
 import { useFormStatus } from 'react-dom'
-import { FormMessage } from '@/components/ui/form-message'
 import { type FormAction, idle } from '@/lib/core/action-state'
+import { FormMessage } from './form-message'
 
 type Props = {
   action: FormAction

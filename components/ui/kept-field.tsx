@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, useState } from 'react'
-import { SelectField, TextAreaField, TextField } from '@/components/ui/field'
+import { SelectField, TextAreaField, TextField } from './field'
 
 type Kept<Props> = Omit<Props, 'value' | 'defaultValue' | 'onChange'> & { initial?: string }
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { useLayoutEffect } from 'react'
-import { isShortcut } from '@/components/ui/shortcuts-setting'
+import { isShortcut } from './shortcuts-setting'
 
 /** `j` and `k` lead from row to row, Enter opens the row, `/` leads to the search field. */
-export function HistoryKeys() {
+export function ListKeys() {
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return

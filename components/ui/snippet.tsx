@@ -1,5 +1,5 @@
-import { CodeBlock } from '@/components/ui/code-block'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CodeBlock } from './code-block'
+import { CopyButton } from './copy-button'
 
 /** Text to copy as it stands. */
 export function Snippet({ label, text }: { label: string; text: string }) {
