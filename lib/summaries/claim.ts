@@ -1,10 +1,23 @@
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import type { SummaryKind } from '@/lib/generated/prisma/enums'
-import type { Outcome } from './write'
 
 /** A summary that a process writes until its lease ends. */
 export type Claim = { organizationId: number; key: string; kind: SummaryKind; text: string; attempts: number }
+
+/** What came of a summary that was asked for. */
+export type Outcome = {
+  /** Why there are no words, as a sentence; null where there are. */
+  failure: string | null
+  /** Before that no one should ask again; null where the model says nothing of it. */
+  retryAfterSeconds: number | null
+  digest: string | null
+  sentences: string[]
+  dropped: number
+  inputTokens: number | null
+  outputTokens: number | null
+  cost: number | null
+}
 
 /**
  * The summary that has waited longest, of an organization of which none is being written; null for none. It is this

@@ -8,26 +8,12 @@ import { askModel, ModelError } from './ask-model'
 import { countCall } from './calls'
 import { changeInput } from './change-input'
 import { checkSentences } from './check-sentences'
-import type { Claim } from './claim'
+import type { Claim, Outcome } from './claim'
 import { costOf, type ModelEndpoint } from './endpoint'
 import type { SummaryInput } from './facts'
 import { digestOf, metricsOf } from './metric-facts'
 import { parseSubject, type SummaryReport } from './subject'
 import { weekInput } from './week-input'
-
-/** What came of a summary that was asked for. */
-export type Outcome = {
-  /** Why there are no words, as a sentence; null where there are. */
-  failure: string | null
-  /** Before that no one should ask again; null where the model says nothing of it. */
-  retryAfterSeconds: number | null
-  digest: string | null
-  sentences: string[]
-  dropped: number
-  inputTokens: number | null
-  outputTokens: number | null
-  cost: number | null
-}
 
 const nothing: Outcome = {
   failure: null,

@@ -6,14 +6,13 @@ import { type CurrentUser, requireUser } from '@/lib/accounts/auth/current-user'
 import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
 import type { ActionState, FormAction } from '@/lib/core/action-state'
 import { AppError } from '@/lib/core/errors'
-import type { InTurn, QueueOwner } from '@/lib/core/fair-queue'
+import { emptyQueue, fairQueue, type InTurn, type QueueOwner, type QueueState } from '@/lib/core/fair-queue'
 import { log } from '@/lib/core/log'
 import { withoutTypes } from '@/lib/core/parse'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
 import { noteActionBegun } from '@/lib/http/request-context'
-import { changeInTurn } from '@/lib/web/change-in-turn'
 import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
@@ -153,3 +152,21 @@ function messageOf(error: unknown): string {
   log.error('action failed', { error })
   return 'Something went wrong on our side. Nothing is known to have changed; reload the page and try again.'
 }
+
+/** Of the process: the state alone, as of reports. */
+const holder = globalThis as { leadlineChanges?: QueueState }
+
+/** A change may wait for another of its organization, with a connection that everyone needs. */
+const limits = {
+  running: { total: 6, organization: 2, person: 2 },
+  waiting: { organization: 24, person: 8 },
+  maxWaitMs: 10_000,
+}
+
+holder.leadlineChanges ??= emptyQueue()
+
+/** Runs what a person changes, a few at once for each organization and person. Throws `unavailable` beyond that. */
+const changeInTurn: <T>(owner: QueueOwner, work: () => Promise<T>) => Promise<T> = fairQueue(
+  limits,
+  holder.leadlineChanges,
+)

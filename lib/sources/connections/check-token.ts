@@ -5,8 +5,7 @@ import { outgoingClient } from '@/lib/http/outgoing/client'
 import { githubApiUrl } from '@/lib/sources/hosts/github/api-url'
 import { nameField } from '@/lib/sources/hosts/host-fields'
 import { hostNames } from '@/lib/sources/hosts/host-names'
-import { checkLimits } from './check-limits'
-import { notConnected } from './not-connected'
+import { checkLimits, notConnected } from './not-connected'
 
 const owners = {
   github: z.object({ login: nameField }).transform(({ login }) => login),

@@ -6,8 +6,7 @@ import { appAuth } from '@/lib/sources/hosts/github/app-auth'
 import { isAppKey } from '@/lib/sources/hosts/github/app-key'
 import { silent } from '@/lib/sources/hosts/github/client'
 import { textField } from '@/lib/sources/hosts/host-fields'
-import { checkLimits } from './check-limits'
-import { notConnected } from './not-connected'
+import { checkLimits, notConnected } from './not-connected'
 
 const createdApp = z.object({
   id: z.number(),

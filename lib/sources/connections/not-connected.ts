@@ -14,3 +14,6 @@ export function notConnected(text: string, error: unknown): AppError {
   const namesSetting = failure?.reason === 'address' && configuredNetwork().privateHosts === 'refuse'
   return new AppError('invalid', namesSetting ? failure.message : text)
 }
+
+/** What a host may take and send while its connection is made and a person waits. */
+export const checkLimits = { timeoutMs: 10_000, maxBytes: 1024 * 1024 }

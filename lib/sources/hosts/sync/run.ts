@@ -1,15 +1,16 @@
 import { db } from '@/lib/db/db'
 import { checkRepository } from '@/lib/deployments/first-deployments/check-repository'
 import { markForRelinking } from '@/lib/deployments/linking/relink'
-import { HostError, type HostReader } from '../model'
+import { HostError, type HostReader, type HostRepository } from '../model'
 import type { Claim } from './claim'
 import { concludeDone, concludeFailed, concludeStopped } from './conclude'
+import { parseCursor } from './cursor'
 import { advance, holdingLease } from './hold'
 import { orAborted } from './or-aborted'
 import { readCommits } from './read-commits'
 import { readPullRequests } from './read-pull-requests'
 import { refreshRepository } from './refresh-repository'
-import { restartElsewhere } from './restart-elsewhere'
+import type { SyncWork } from './work'
 
 export type SyncResult = {
   /** New ones. */
@@ -74,4 +75,24 @@ async function bringUpToDate(
   await db().prisma.repository.update({ where, data: { importedAt: new Date() } })
   await markForRelinking(organizationId, repositoryId)
   return { commits, pullRequests }
+}
+
+const forgetTimes = `
+  UPDATE pull_requests SET host_updated_at = NULL
+  WHERE organization_id = $1 AND repository_id = $2 AND host_updated_at IS NOT NULL`
+
+/**
+ * Keeps in mind from which repository at which host a sync reads. Where that is another one than the last time, how far
+ * the last one came says nothing, nor do the times at which its pull requests changed.
+ */
+async function restartElsewhere({ claim, reader, signal }: SyncWork, reported: HostRepository): Promise<void> {
+  const { cursor, organizationId, repositoryId } = claim
+  const source = `${reader.host} ${new URL(reported.webUrl).origin} ${reported.hostId}`
+  if (cursor.source === source) return
+  await advance(claim, signal, async (client) => {
+    if (cursor.source === null) return { cursor: { ...cursor, source } }
+    await client.query(forgetTimes, [organizationId, repositoryId])
+    const start = { ...parseCursor({}), run: cursor.run, source, provisional: true }
+    return { phase: null, done: 0, total: null, cursor: start }
+  })
 }
