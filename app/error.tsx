@@ -12,7 +12,7 @@ export default function ErrorPage({ error, retry }: Props) {
     <DeadEnd title="This page could not be made">
       <p>
         Either the server met a fault or its database does not answer. Deployments that were acknowledged are stored;
-        while the database is away, pipelines are told to send theirs again.
+        while the database is away, pipelines are asked to send theirs again.
       </p>
       {error.digest && (
         <p>

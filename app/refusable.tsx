@@ -68,7 +68,7 @@ function TooMany() {
 function NoDatabase() {
   return (
     <Busy title="The database does not answer">
-      Deployments that were acknowledged are stored; while the database is away, pipelines are told to send theirs
+      Deployments that were acknowledged are stored; while the database is away, pipelines are asked to send theirs
       again.
     </Busy>
   )

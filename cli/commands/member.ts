@@ -72,8 +72,8 @@ function onMember(parent: Command, name: string, description: string): Command {
 
 async function findMember(slug: string, email: string): Promise<{ organizationId: number; userId: number }> {
   const { id: organizationId } = await findOrganization(slug)
-  const wanted = email.trim().toLowerCase()
-  const member = (await listMembers(organizationId)).find((candidate) => candidate.email === wanted)
+  const requested = email.trim().toLowerCase()
+  const member = (await listMembers(organizationId)).find((candidate) => candidate.email === requested)
   if (!member) throw new AppError('not_found', `${slug} has no member with e-mail address "${email}"`)
   return { organizationId, userId: member.userId }
 }

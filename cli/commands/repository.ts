@@ -70,8 +70,10 @@ function onOrganization(parent: Command, name: string, description: string): Com
 
 async function findRepository(org: string, name: string) {
   const { id: organizationId } = await findOrganization(org)
-  const wanted = name.trim().toLowerCase()
-  const repository = (await listRepositories(organizationId)).find(({ fullName }) => fullName.toLowerCase() === wanted)
+  const requested = name.trim().toLowerCase()
+  const repository = (await listRepositories(organizationId)).find(
+    ({ fullName }) => fullName.toLowerCase() === requested,
+  )
   if (!repository)
     throw new AppError(
       'not_found',

@@ -12,7 +12,7 @@ export function requestsCommand(): Command {
   return new Command('requests')
     .description('Show the latest requests to the deployment webhook and what they were answered.')
     .requiredOption('--org <slug>', 'slug of the organization')
-    .option('--refused', 'only those that were refused')
+    .option('--refused', 'only refused requests')
     .option('--limit <number>', 'at most so many', listLimit, 50)
     .option('--json', 'print the requests as a JSON array')
     .action(async ({ org, refused = false, limit: count, json = false }: Options) => {

@@ -9,7 +9,7 @@ import type { MetricSettings } from '@/lib/insights/metrics/settings'
 import { exactText, valueText } from '@/lib/insights/metrics/value-text'
 import { coverageText, sampleText } from '@/lib/insights/reports/wording'
 
-export type Provenance = {
+export type ProvenanceProps = {
   metric: AnyMetric
   result: MetricValue
   settings: MetricSettings
@@ -22,7 +22,13 @@ export type Provenance = {
 export type ProvenanceLine = { name: string; content: ReactNode }
 
 /** How a number was made: from what it was calculated, what was left out of it, and what it is measured by. */
-export function provenanceLines({ metric, result, settings, calculation, coverage }: Provenance): ProvenanceLine[] {
+export function provenanceLines({
+  metric,
+  result,
+  settings,
+  calculation,
+  coverage,
+}: ProvenanceProps): ProvenanceLine[] {
   const { value, unit, missing, provenance } = result
   const { formula, source } = metric.define(settings)
   const { sampleSize, excluded, adjusted } = provenance
@@ -62,7 +68,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
 function Levels({
   metric: { name, levelsNote },
   result: { level: reached, noLevel },
-}: Pick<Provenance, 'metric' | 'result'>) {
+}: Pick<ProvenanceProps, 'metric' | 'result'>) {
   const intro = [noLevel, levelsNote].filter(Boolean).map((words) => `${words}. `)
   return (
     <>

@@ -3,19 +3,19 @@ import { Link } from '@/components/ui/link'
 import type { Distribution } from '@/lib/insights/metrics/distribution'
 import type { Unit } from '@/lib/insights/metrics/metric-value'
 import { exactText, valueText } from '@/lib/insights/metrics/value-text'
-import { type Provenance as Made, provenanceLines } from './provenance-lines'
+import { type ProvenanceProps, provenanceLines } from './provenance-lines'
 
 /** `organization` is its slug. */
-type Props = Made & { organization: string }
+type Props = ProvenanceProps & { organization: string }
 
 /** How a number was made: what it means, from what it was calculated, and what was left out of it. */
-export function Provenance({ organization, ...made }: Props) {
-  const { metric, settings, result } = made
+export function Provenance({ organization, ...provenance }: Props) {
+  const { metric, settings, result } = provenance
   const { distribution, unit } = result
   return (
     <dl className="flex max-w-4xl flex-col text-sm leading-relaxed">
       <Line name="Definition">{metric.define(settings).definition}</Line>
-      {provenanceLines(made).map(({ name, content }) => (
+      {provenanceLines(provenance).map(({ name, content }) => (
         <Line key={name} name={name}>
           {content}
           {name === 'Not yet counted' && <UndeployedLink organization={organization} />}

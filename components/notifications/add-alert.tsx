@@ -15,7 +15,7 @@ type Offered = {
 
 type Props = { action: FormAction<{ id: number }>; organization: string; offered: Offered }
 
-/** Sets a value of a metric that destinations are told of. */
+/** Sets a value of a metric that destinations are notified of. */
 export function AddAlert({ action, organization, offered }: Props) {
   return (
     <div>

@@ -34,7 +34,7 @@ export function AlertList({ alerts, timeZone, now, remove }: Props) {
 
 function Standing({ alert, timeZone, now }: Pick<Props, 'timeZone' | 'now'> & { alert: ListedAlert }) {
   const { value, checkedAt, crossedSince } = alert
-  if (checkedAt === null) return 'Not looked at yet.'
+  if (checkedAt === null) return 'Not checked yet.'
   return (
     <>
       {value === null ? 'Too few rows' : `Now ${value}`}
@@ -43,7 +43,7 @@ function Standing({ alert, timeZone, now }: Pick<Props, 'timeZone' | 'now'> & { 
           , crossed since <Time now={now} timeZone={timeZone} value={crossedSince} />
         </>
       )}
-      , looked at <Time now={now} timeZone={timeZone} value={checkedAt} />.
+      , checked <Time now={now} timeZone={timeZone} value={checkedAt} />.
     </>
   )
 }

@@ -18,8 +18,8 @@ export function ChooseRepositories({ action, organization, connectionId, choices
   const [state, send] = useActionState(action, idle)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [text, setText] = useState('')
-  const wanted = useDeferredValue(text.trim().toLowerCase())
-  const shown = choices.filter(({ fullName }) => fullName.toLowerCase().includes(wanted))
+  const searched = useDeferredValue(text.trim().toLowerCase())
+  const shown = choices.filter(({ fullName }) => fullName.toLowerCase().includes(searched))
   const open = shown.filter(({ known, hostId }) => known !== 'followed' && !chosen.has(hostId))
   const toggle = (hostId: string, on: boolean) => {
     const next = new Set(chosen)
@@ -54,7 +54,7 @@ export function ChooseRepositories({ action, organization, connectionId, choices
       <fieldset className="min-w-0">
         <legend className="pb-2 text-sm text-muted" aria-live="polite">
           {plural(shown.length, 'repository', 'repositories')}
-          {wanted !== '' && ` of ${choices.length}`}
+          {searched !== '' && ` of ${choices.length}`}
         </legend>
         <ul className="max-h-[28rem] overflow-y-auto border-y border-line">
           {shown.map((choice) => (

@@ -157,7 +157,7 @@ for (const row of actionRows) {
               state: 'refused',
               redirect: null,
             })
-            expect(state?.message).not.toContain('went wrong on our side')
+            expect(state?.message).not.toContain('went wrong in Leadline')
           }
         }
         expect(await snapshot(world)).toBe(before)

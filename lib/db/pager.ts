@@ -23,10 +23,10 @@ export type Page = {
 type PositionPage = Page & { positions: Position[] }
 
 /** The page of at most `limit` rows from a cursor on, the newest row first. */
-export async function readPage(wanted: Cursor, limit: number, find: FindRows): Promise<PositionPage> {
+export async function readPage(requested: Cursor, limit: number, find: FindRows): Promise<PositionPage> {
   const pageAt = async (from: Cursor) => toPage(await find(from, limit + 1), from, limit)
-  const page = await pageAt(wanted)
-  const atNewestEnd = wanted.direction === 'newer' && wanted.from !== null && page.newer === null
+  const page = await pageAt(requested)
+  const atNewestEnd = requested.direction === 'newer' && requested.from !== null && page.newer === null
   return atNewestEnd ? orNewest(page, await pageAt(parseCursor(null))) : page
 }
 

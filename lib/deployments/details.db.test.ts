@@ -139,10 +139,10 @@ describe('the pull requests of a deployment', () => {
     expect(await loadLeadTimes(id, shown.id)).toEqual({
       count: 5,
       p50Seconds: seconds(5),
-      shortestSeconds: seconds(7),
+      minSeconds: seconds(7),
       maxSeconds: seconds(3),
     })
-    const none = { count: 0, p50Seconds: null, shortestSeconds: null, maxSeconds: null }
+    const none = { count: 0, p50Seconds: null, minSeconds: null, maxSeconds: null }
     const { organization: stranger } = await createTenant()
     expect(await loadLeadTimes(stranger.id, shown.id)).toEqual(none)
     expect(await loadLinked(stranger.id, shown.id)).toEqual([])

@@ -19,10 +19,10 @@ export async function listDeployments(
   cursor: string | null,
   limit: number,
 ): Promise<DeploymentPage> {
-  const wanted = parseCursor(cursor)
+  const requested = parseCursor(cursor)
   return reading(async (read, { byBitmap }) => {
     const scope = await scopeOf(read, organizationId, filters)
-    const { positions, ...page } = await readPage(wanted, limit, (from, count) =>
+    const { positions, ...page } = await readPage(requested, limit, (from, count) =>
       findPage({ read, byBitmap }, scope, from, count),
     )
     return { deployments: await loadSummaries(read, organizationId, positions), ...page }

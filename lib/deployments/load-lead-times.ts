@@ -7,7 +7,7 @@ export type LeadTimes = {
   count: number
   /** Median; null without any, as are the others. */
   p50Seconds: number | null
-  shortestSeconds: number | null
+  minSeconds: number | null
   maxSeconds: number | null
 }
 
@@ -16,11 +16,11 @@ export function loadLeadTimes(organizationId: number, deploymentId: number): Pro
   return reading(async (read) => {
     const [found] = await read<LeadTimes>(Prisma.sql`
       SELECT count(*)::int, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS "p50Seconds",
-        min(seconds) FILTER (WHERE seconds > 0) AS "shortestSeconds", max(seconds) AS "maxSeconds"
+        min(seconds) FILTER (WHERE seconds > 0) AS "minSeconds", max(seconds) AS "maxSeconds"
       FROM (
         SELECT ${shownLeadTimeSeconds} AS seconds FROM deployment_pull_requests l
         WHERE l.organization_id = ${organizationId} AND l.deployment_id = ${deploymentId} AND ${isDelivery}
       ) own`)
-    return found ?? { count: 0, p50Seconds: null, shortestSeconds: null, maxSeconds: null }
+    return found ?? { count: 0, p50Seconds: null, minSeconds: null, maxSeconds: null }
   })
 }

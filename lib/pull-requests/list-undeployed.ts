@@ -151,7 +151,7 @@ const maxMerges = 2_000
 
 /** The pull requests merged since then that one of the services may wait for, the oldest merge first. */
 async function loadWaiting(read: Read, services: readonly RepositoryService[], windowStart: Date): Promise<Waiting[]> {
-  const wanted = [...new Set(services.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
+  const requested = [...new Set(services.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
     const own = services.filter((service) => service.repositoryId === repositoryId)
     return {
       repositoryId,
@@ -162,11 +162,11 @@ async function loadWaiting(read: Read, services: readonly RepositoryService[], w
   return read<Waiting>(Prisma.sql`
     SELECT p.id, p.repository_id AS "repositoryId", p.number, p.title, p.author, p.merged_at AS "mergedAt",
       shipped.services
-    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      AS wanted ("repositoryId" int, branch text, keys text[])
+    FROM jsonb_to_recordset(${JSON.stringify(requested)}::jsonb)
+      AS requested ("repositoryId" int, branch text, keys text[])
     CROSS JOIN LATERAL (
       SELECT p.* FROM pull_requests p
-      WHERE p.repository_id = wanted."repositoryId" AND p.base_branch = wanted.branch AND p.merged_at > ${windowStart}::timestamptz
+      WHERE p.repository_id = requested."repositoryId" AND p.base_branch = requested.branch AND p.merged_at > ${windowStart}::timestamptz
       ORDER BY p.merged_at DESC LIMIT ${maxMerges}
     ) p
     CROSS JOIN LATERAL (
@@ -174,6 +174,6 @@ async function loadWaiting(read: Read, services: readonly RepositoryService[], w
         SELECT ${serviceKey} FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}
         UNION SELECT service_key FROM live_before WHERE pull_request_id = p.id) AS services
     ) shipped
-    WHERE NOT shipped.services @> wanted.keys
+    WHERE NOT shipped.services @> requested.keys
     ORDER BY p.merged_at, p.id`)
 }

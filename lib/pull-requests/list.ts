@@ -20,12 +20,12 @@ export async function listPullRequests(
   cursor: string | null,
   limit: number,
 ): Promise<PullRequestPage> {
-  const wanted = parseCursor(cursor)
+  const requested = parseCursor(cursor)
   await freshFirstDeployments(organizationId)
   return reading(async (read, { byBitmap }) => {
     const repositoryIds = await idsOf(read, organizationId, filters)
     const scope = { organizationId, filters, repositoryIds }
-    const { positions, ...page } = await readPage(wanted, limit, (from, count) =>
+    const { positions, ...page } = await readPage(requested, limit, (from, count) =>
       findPage({ read, byBitmap }, scope, from, count),
     )
     return { pullRequests: await loadSummaries(read, organizationId, positions), ...page }

@@ -14,11 +14,11 @@ export function findQuestion(path: string): { question: Question; named: Record<
 function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | null {
   if (pattern.length !== parts.length) return null
   const named: Record<string, string> = {}
-  for (const [index, wanted] of pattern.entries()) {
+  for (const [index, expected] of pattern.entries()) {
     const part = parts[index] ?? ''
-    const name = /^\{(\w+)\}$/.exec(wanted)?.[1]
+    const name = /^\{(\w+)\}$/.exec(expected)?.[1]
     if (name) named[name] = part
-    else if (wanted !== part) return null
+    else if (expected !== part) return null
   }
   return named
 }

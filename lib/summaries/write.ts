@@ -40,7 +40,7 @@ export async function writeSummary(claim: Claim, endpoint: ModelEndpoint, stop: 
     }
     if (error instanceof AppError) return { ...nothing, failure: error.message }
     log.error('a summary failed', { organizationId: claim.organizationId, kind: claim.kind, error })
-    return { ...nothing, failure: 'Something went wrong on our side.' }
+    return { ...nothing, failure: 'Something went wrong in Leadline.' }
   }
 }
 

@@ -150,7 +150,7 @@ function messageOf(error: unknown): string {
   if (error instanceof AppError) return error.message
   if (isDatabaseUnavailable(error)) return 'The database does not answer. Nothing was changed; try again in a moment.'
   log.error('action failed', { error })
-  return 'Something went wrong on our side. Nothing is known to have changed; reload the page and try again.'
+  return 'Something went wrong in Leadline. Nothing is known to have changed; reload the page and try again.'
 }
 
 /** Of the process: the state alone, as of reports. */

@@ -1,7 +1,7 @@
 import { parseUrl } from '@/lib/core/parse-url'
-/** Where to go after signing in: `wanted` when it is a path of this site, else the start page. */
-export function returnPath(wanted: string | string[] | null | undefined): string {
-  const text = Array.isArray(wanted) ? wanted[0] : wanted
+/** Where to go after signing in: `requested` when it is a path of this site, else the start page. */
+export function returnPath(requested: string | string[] | null | undefined): string {
+  const text = Array.isArray(requested) ? requested[0] : requested
   if (!text?.startsWith('/') || /[\\\p{Control}]/u.test(text)) return '/'
   const base = 'http://here.invalid'
   const url = parseUrl(text, base)

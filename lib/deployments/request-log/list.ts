@@ -60,8 +60,8 @@ type Search = RequestFilter & { organizationId: number; before: Prisma.Sql; limi
  * returns, however many there are.
  */
 function findRequests({ refusedOnly = false, text, ...search }: Search): Prisma.Sql {
-  const wanted = text?.replaceAll('\0', '').trim() ?? ''
-  if (wanted !== '') return searchText(search, wanted, refusedOnly)
+  const searched = text?.replaceAll('\0', '').trim() ?? ''
+  if (searched !== '') return searchText(search, searched, refusedOnly)
   if (!refusedOnly) return latest(search, Prisma.sql`true`)
   const ofOneStatus = latest(search, Prisma.sql`status_code = refusal.status`)
   return Prisma.sql`

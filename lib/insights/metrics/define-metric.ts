@@ -39,7 +39,7 @@ export type Course = {
   unit: Unit
 }
 
-type Of<Made> = (samples: MetricSamples, context: MetricContext) => Made
+type Of<Result> = (samples: MetricSamples, context: MetricContext) => Result
 
 /** The rows behind a number, and what they can be selected and sorted by. */
 type MetricRows = KnownSelections & {
@@ -169,6 +169,6 @@ export function defineMetric<Slug extends string, Details extends object, Includ
 }
 
 /** What is made in one go has no step. */
-function* stepsOf<Made extends object>(made: Made | Steps<Made>): Steps<Made> {
-  return 'next' in made ? yield* made : made
+function* stepsOf<Result extends object>(result: Result | Steps<Result>): Steps<Result> {
+  return 'next' in result ? yield* result : result
 }

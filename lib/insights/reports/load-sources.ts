@@ -60,7 +60,7 @@ async function loadNamed(read: Read, organizationId: number, services: readonly 
   if (services.length === 0) return []
   const matches = await read<Match>(Prisma.sql`
     WITH s AS MATERIALIZED (
-      SELECT service, name FROM unnest(${services}::text[], ${services.map(nameKeyOf)}::text[]) AS wanted(service, name)
+      SELECT service, name FROM unnest(${services}::text[], ${services.map(nameKeyOf)}::text[]) AS requested(service, name)
     ), r AS MATERIALIZED (
       SELECT * FROM repositories WHERE organization_id = ${organizationId}
     ), matches AS MATERIALIZED (

@@ -80,8 +80,8 @@ async function findServices(
   keys: readonly string[],
   spellings: readonly string[],
 ): Promise<Found> {
-  const wanted = [...new Set(keys.filter(isStorable))]
-  const lasts = await loadLastsOf(read, organizationId, wanted)
+  const requested = [...new Set(keys.filter(isStorable))]
+  const lasts = await loadLastsOf(read, organizationId, requested)
   const known = [...spellings.filter(isStorable), ...lasts.map(({ spelling }) => spelling)]
   return { lasts, spelled: await read<Spelled>(spellingsQuery(organizationId, known)) }
 }
@@ -128,15 +128,15 @@ type Spelled = { key: string; spelling: string; repository: string | null; isDep
 
 /**
  * Jumps from each spelling to the next one in an index, and to its latest deployment; the latest spelling first. So many
- * spellings are looked at, besides those that are `wanted`.
+ * spellings are looked at, besides those that are `requested`.
  */
-function spellingsQuery(organizationId: number, wanted: readonly string[]): Prisma.Sql {
+function spellingsQuery(organizationId: number, requested: readonly string[]): Prisma.Sql {
   return Prisma.sql`
     SELECT latest.key, s.value AS spelling, r.full_name AS repository, EXISTS (
       SELECT FROM deployments d
       WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = latest.key) AS "isDeployed"
     FROM (
-      (${distinctValues(organizationId, Prisma.sql`service`, maxSpellings)}) UNION SELECT unnest(${[...wanted]}::text[])
+      (${distinctValues(organizationId, Prisma.sql`service`, maxSpellings)}) UNION SELECT unnest(${[...requested]}::text[])
     ) s
     CROSS JOIN LATERAL (
       SELECT d.service_key AS key, d.started_at, d.repository_id FROM (
@@ -193,10 +193,10 @@ export function loadLastsOf(read: Read, organizationId: number, keys: readonly s
 function serviceEnvironmentsOf(organizationId: number, keys: readonly string[]): Prisma.Sql {
   const next = (condition: Prisma.Sql) => Prisma.sql`
     SELECT d.environment_key AS key FROM deployments d
-    WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = wanted.service AND ${condition}
+    WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = requested.service AND ${condition}
     ORDER BY d.environment_key LIMIT 1`
   return Prisma.sql`
-    SELECT wanted.service, own.environment FROM unnest(${[...keys]}::text[]) AS wanted(service)
+    SELECT requested.service, own.environment FROM unnest(${[...keys]}::text[]) AS requested(service)
     CROSS JOIN LATERAL (
       WITH RECURSIVE environments AS (
         (${next(Prisma.sql`true`)})

@@ -15,14 +15,14 @@ export async function setTeam(
   team: string,
 ): Promise<{ service: string; team: string | null }> {
   const { organizationId } = actor
-  const wanted = parseTeamName(team)
+  const requested = parseTeamName(team)
   const { key: serviceKey, name } = await findService(organizationId, service)
   return db().prisma.$transaction(async (tx) => {
     await holdAsManager(tx, actor)
     const stored = await tx.serviceTeam.findMany({ where: { organizationId }, orderBy: { serviceKey: 'asc' } })
     const from = stored.find((row) => row.serviceKey === serviceKey)?.team ?? null
     const others = stored.filter((row) => row.serviceKey !== serviceKey).map((row) => row.team)
-    const to = others.find((other) => isSameTeam(wanted, other)) ?? wanted
+    const to = others.find((other) => isSameTeam(requested, other)) ?? requested
     if (from === to) return { service: name, team: to }
     const where = { organizationId_serviceKey: { organizationId, serviceKey } }
     if (to === null) await tx.serviceTeam.delete({ where })

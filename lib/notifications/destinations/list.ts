@@ -46,8 +46,8 @@ export async function listDestinations(organizationId: number): Promise<ListedDe
       deliveredAt: true,
     },
   })
-  const wanted = rows.flatMap(({ recipients }) => recipients)
-  const people = wanted.length === 0 ? [] : await loadRecipients(prisma, organizationId, wanted)
+  const chosen = rows.flatMap(({ recipients }) => recipients)
+  const people = chosen.length === 0 ? [] : await loadRecipients(prisma, organizationId, chosen)
   return rows.map(({ recipients, ...row }) => ({
     ...row,
     recipients: row.kind === 'email' ? people.filter(({ userId }) => recipients.includes(userId)) : null,

@@ -33,20 +33,20 @@ export async function collect(organizationId: number, now: Date, seenUntil: Date
   const horizon = now.getTime() - horizonMs
   const since = new Date(Math.max(horizon, Math.min(...destinations.map((one) => one.since.getTime()))))
   const storedAfter = new Date(Math.max(horizon, (seenUntil?.getTime() ?? 0) - overlapMs))
-  const wanted = new Set(destinations.flatMap(({ topics }) => topics))
+  const chosen = new Set(destinations.flatMap(({ topics }) => topics))
   const place: Place = { organizationId, slug, name, timeZone, rolledBackFails }
   const failed: unknown[] = []
   const { occurrences, teams } = await reading(async (read) => ({
     occurrences: [
-      ...(wanted.has('failed') ? await findFailures(read, place, { since, storedAfter }) : []),
-      ...(wanted.has('recovered') ? await findRecoveries(read, place, since) : []),
-      ...(['stuck', 'refused', 'high-signal'].some((topic) => wanted.has(topic))
+      ...(chosen.has('failed') ? await findFailures(read, place, { since, storedAfter }) : []),
+      ...(chosen.has('recovered') ? await findRecoveries(read, place, since) : []),
+      ...(['stuck', 'refused', 'high-signal'].some((topic) => chosen.has(topic))
         ? await findSignals(read, place, since)
         : []),
     ],
     teams: await loadTeams(read, organizationId),
   }))
-  if (wanted.has('metric')) {
+  if (chosen.has('metric')) {
     await checkAlerts(organizationId, now).catch((error: unknown) => failed.push(error))
     occurrences.push(...(await findAlerts(place, since)))
   }

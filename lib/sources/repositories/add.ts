@@ -31,11 +31,11 @@ export async function addRepositories(
   inTurn: InTurn = atOnce,
 ): Promise<number[]> {
   const { organizationId } = actor
-  const wanted = [...new Set(hostIds)]
-  if (wanted.length === 0) throw new AppError('invalid', 'Choose at least one repository')
-  if (wanted.length > maxAtOnce) throw new AppError('invalid', `Choose at most ${maxAtOnce} repositories at once`)
+  const requested = [...new Set(hostIds)]
+  if (requested.length === 0) throw new AppError('invalid', 'Choose at least one repository')
+  if (requested.length > maxAtOnce) throw new AppError('invalid', `Choose at most ${maxAtOnce} repositories at once`)
   const connection = await findConnection(organizationId, connectionId)
-  const found = await withReader(organizationId, connectionId, (reader) => readAll(organizationId, reader, wanted))
+  const found = await withReader(organizationId, connectionId, (reader) => readAll(organizationId, reader, requested))
   const store = async (tx: Prisma.TransactionClient) => {
     await holdAsManager(tx, actor)
     const stored: number[] = []

@@ -47,16 +47,16 @@ export async function refuseTakenNames(
   { organizationId, id }: Pick<Repository, 'organizationId' | 'id'>,
   names: readonly string[],
 ): Promise<void> {
-  const wanted = [...names]
+  const requested = [...names]
   const other = await tx.repository.findFirst({
     where: {
       organizationId,
       id: { not: id },
       OR: [
-        { fullNameKey: { in: wanted } },
-        { nameKey: { in: wanted } },
-        { aliases: { hasSome: wanted } },
-        { servicePaths: { some: { nameKey: { in: wanted } } } },
+        { fullNameKey: { in: requested } },
+        { nameKey: { in: requested } },
+        { aliases: { hasSome: requested } },
+        { servicePaths: { some: { nameKey: { in: requested } } } },
       ],
     },
     include: { servicePaths: true },
@@ -69,7 +69,7 @@ export async function refuseTakenNames(
     [servicePaths.map(({ nameKey }) => nameKey), 'is a service with paths in'],
   ]
   for (const [names, how] of meanings) {
-    const taken = wanted.find((name) => names.includes(name))
+    const taken = requested.find((name) => names.includes(name))
     if (!taken) continue
     throw new AppError('conflict', `“${taken}” ${how} ${fullName} already. A service name means one repository.`)
   }

@@ -19,15 +19,15 @@ export type ChangedNames = { aliases: string[]; relinked: Promise<number> }
  * came or went are linked again. Throws `invalid`, `not_found`, and `conflict` when one means another repository.
  */
 export async function setAliases(actor: Actor, repositoryId: number, names: readonly string[]): Promise<ChangedNames> {
-  const wanted = names.filter((name) => name.trim() !== '').map(parseServiceName)
-  return change(actor, repositoryId, (tx, repository) => storeAliases(tx, actor, repository, wanted))
+  const requested = names.filter((name) => name.trim() !== '').map(parseServiceName)
+  return change(actor, repositoryId, (tx, repository) => storeAliases(tx, actor, repository, requested))
 }
 
 /** Adds one name to those that mean a repository. Throws as `setAliases` does. */
 export async function addAlias(actor: Actor, repositoryId: number, name: string): Promise<ChangedNames> {
-  const wanted = parseServiceName(name)
+  const requested = parseServiceName(name)
   return change(actor, repositoryId, (tx, repository) =>
-    storeAliases(tx, actor, repository, [...repository.aliases, wanted]),
+    storeAliases(tx, actor, repository, [...repository.aliases, requested]),
   )
 }
 
@@ -59,10 +59,10 @@ async function storeAliases(
   tx: Prisma.TransactionClient,
   actor: Actor,
   repository: Repository,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Promise<string[]> {
   const { id, fullName, fullNameKey, nameKey, aliases: from } = repository
-  const to = [...new Set(wanted)].filter((name) => name !== fullNameKey && name !== nameKey).sort()
+  const to = [...new Set(requested)].filter((name) => name !== fullNameKey && name !== nameKey).sort()
   if (to.length > maxAliases) throw new AppError('invalid', `A repository can have at most ${maxAliases} aliases`)
   await refuseTakenNames(tx, repository, to)
   if (to.join('\n') === [...from].sort().join('\n')) return to

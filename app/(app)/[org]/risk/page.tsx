@@ -75,7 +75,7 @@ async function RiskPage({ params, searchParams }: Props) {
             before="Previous"
             page={found.page}
             pages={found.pages}
-            to={(wanted) => `${path}${withParams('', { state: filters.state ?? null, page: String(wanted) })}`}
+            to={(number) => `${path}${withParams('', { state: filters.state ?? null, page: String(number) })}`}
           />
         </div>
       ) : (

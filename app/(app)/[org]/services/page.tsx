@@ -112,8 +112,8 @@ function Services({ report, services, sort, page: requested, path }: ServicesPro
   const all = sortServices(listed, sort)
   const { rows, first, last, page, pages } = pageOfServices(all, requested)
   const ofService = metricQuery(filters, { service: null, team: null, repository: null })
-  const hrefOf = (by: ServiceSort, wanted: string | null) =>
-    `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: wanted })}`
+  const hrefOf = (by: ServiceSort, number: string | null) =>
+    `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: number })}`
   return (
     <>
       {report.services === null && (
@@ -146,7 +146,7 @@ function Services({ report, services, sort, page: requested, path }: ServicesPro
             before="Previous"
             page={page}
             pages={pages}
-            to={(wanted) => hrefOf(sort, String(wanted))}
+            to={(number) => hrefOf(sort, String(number))}
           />
         </div>
       ) : (

@@ -92,8 +92,8 @@ async function subjectOf(deployment: DeploymentRecord, { id, slug }: Organizatio
 }
 
 /** Bars of all pages are on one scale. */
-function scaleOf(seconds: readonly number[], { shortestSeconds, maxSeconds }: LeadTimes) {
-  const { kind, lengths } = durationScale([shortestSeconds ?? 0, maxSeconds ?? 0, ...seconds])
+function scaleOf(seconds: readonly number[], { minSeconds, maxSeconds }: LeadTimes) {
+  const { kind, lengths } = durationScale([minSeconds ?? 0, maxSeconds ?? 0, ...seconds])
   return { kind, lengths: lengths.slice(2) }
 }
 

@@ -22,8 +22,8 @@ type Props = {
 export function Rows({ page: rowsPage, sorts, path, filters, organization }: Props) {
   const { shown, rows, selection, selected, total, page, pages } = rowsPage
   const { timeZone } = organization
-  const hrefOf = (wanted: RowsSelection, number: number | null) => {
-    const params = { ...wanted, page: number === null ? null : String(number) }
+  const hrefOf = (chosen: RowsSelection, number: number | null) => {
+    const params = { ...chosen, page: number === null ? null : String(number) }
     return `${path}${withParams(metricQuery(filters), params)}#rows`
   }
   const { after, before } = ways[selection.sort ?? 'latest']
@@ -33,7 +33,7 @@ export function Rows({ page: rowsPage, sorts, path, filters, organization }: Pro
         <div className="flex flex-col gap-4">
           <RowsChoices
             filters={rowsPage.filters}
-            hrefOf={(wanted) => hrefOf(wanted, null)}
+            hrefOf={(chosen) => hrefOf(chosen, null)}
             selection={selection}
             sorts={sorts}
             total={total}

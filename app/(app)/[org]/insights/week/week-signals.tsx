@@ -19,7 +19,7 @@ async function readWeekSignals({ organization, report: { filters, period }, late
   return (
     <Section
       id="signals"
-      lead={latest ? 'Those that began this week, and those that are open now.' : 'Those that began this week.'}
+      lead={latest ? 'New this week, and all that are open now.' : 'New this week.'}
       title="Risk signals"
     >
       <SignalRows now={period.now} organization={organization.slug} signals={signals} timeZone={period.timeZone} />

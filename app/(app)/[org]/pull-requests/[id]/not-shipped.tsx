@@ -55,7 +55,7 @@ export function NotShipped({ pullRequest, organization: { slug, productionNames 
         <Link className="underline underline-offset-4 hover:text-ink" href={`/${slug}/deployments${successes}`}>
           deployments
         </Link>
-        : the page of the one that brought it says why it is not linked, and what to change.
+        : the page of the deployment that shipped it says why it is not linked, and what to change.
       </p>
     </div>
   )

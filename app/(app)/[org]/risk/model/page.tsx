@@ -28,8 +28,8 @@ async function RiskModelPage({ params }: Props) {
       <>
         <PageHeader title="Risk of a deployment" />
         <LockedPart organization={slug}>
-          How likely a deployment is to fail, before it is made: a model of your own history, with its reasons, and with
-          its test beside it.
+          How likely a deployment is to fail, before it is made: a model of your own history, with its reasons and its
+          own test.
         </LockedPart>
       </>
     )

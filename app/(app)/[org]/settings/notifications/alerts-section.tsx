@@ -27,7 +27,7 @@ async function readAlertsSection({ organization, mayManage, now }: Props) {
   return (
     <Section
       id="alerts"
-      lead="Destinations are told when a metric of the last 28 days crosses a value, and when it is back by 5%. It is looked at once an hour, and needs 10 rows."
+      lead="Destinations are notified when a metric of the last 28 days crosses a value, and again when it is back by 5%. Metrics are checked once an hour and need 10 rows."
       title="Metric alerts"
     >
       {alerts.length === 0 ? (

@@ -97,7 +97,7 @@ function TakesDeployments({ connection, organization }: ControlProps) {
         on={takesDeployments}
       />
       <p className="max-w-2xl text-sm text-muted">
-        For teams whose pipelines do not post events. Those that do would be counted twice.
+        Only for teams whose pipelines do not post events: with both, each deployment counts twice.
       </p>
     </div>
   )
