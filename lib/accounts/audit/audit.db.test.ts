@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
-import { distinctValues, listAuditFilterValues } from '@/lib/accounts/audit/filter-values'
+import { listAuditFilterValues } from '@/lib/accounts/audit/filter-values'
 import { type AuditFilter, listAudit } from '@/lib/accounts/audit/list'
 import { recordAudit } from '@/lib/accounts/audit/record'
 import { auditText } from '@/lib/accounts/audit/sentence'
@@ -14,6 +14,7 @@ import { createOrganization } from '@/lib/accounts/organizations/create'
 import { setPlan } from '@/lib/accounts/organizations/set-plan'
 import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
 import { db } from '@/lib/db/db'
+import { distinctValues } from '@/lib/db/distinct-values'
 import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
@@ -192,7 +193,9 @@ describe('pages and filters of the audit log', () => {
   it('name what there is to choose from without reading every entry', async () => {
     await fill(5_000)
     for (const column of [Prisma.sql`action`, Prisma.sql`actor`]) {
-      expect(await entriesRead(distinctValues(organizationId, column))).toBeLessThan(20)
+      expect(
+        await entriesRead(distinctValues({ table: 'audit_entries', organizationId, column, limit: 300 })),
+      ).toBeLessThan(20)
     }
   })
 

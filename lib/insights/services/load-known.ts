@@ -1,7 +1,7 @@
 import { groupBy, type Listed, maxListedServices } from '@/lib/core/listed'
 import type { Read } from '@/lib/db/reading'
 import { indexed } from '@/lib/deployments/conditions'
-import { distinctValues } from '@/lib/deployments/filter-values'
+import { distinctNames } from '@/lib/deployments/filter-values'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
 import {
@@ -136,7 +136,7 @@ function spellingsQuery(organizationId: number, requested: readonly string[]): P
       SELECT FROM deployments d
       WHERE d.organization_id = ${organizationId} AND ${counts} AND d.service_key = latest.key) AS "isDeployed"
     FROM (
-      (${distinctValues(organizationId, Prisma.sql`service`, maxSpellings)}) UNION SELECT unnest(${[...requested]}::text[])
+      (${distinctNames(organizationId, 'service', maxSpellings)}) UNION SELECT unnest(${[...requested]}::text[])
     ) s
     CROSS JOIN LATERAL (
       SELECT d.service_key AS key, d.started_at, d.repository_id FROM (
