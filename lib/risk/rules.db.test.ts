@@ -67,9 +67,9 @@ async function storePullRequests(fullName: string, ...pullRequests: Merged[]): P
 }
 
 /** What is open after a look: rule, about what, and how bad. */
-async function found(rule: string): Promise<[name: string | null, severity: string][]> {
-  await refreshSignals(organizationId, now)
-  const { rows: signals } = await listSignals(organizationId, {}, 1, now)
+async function found(rule: string, at = now): Promise<[name: string | null, severity: string][]> {
+  await refreshSignals(organizationId, at)
+  const { rows: signals } = await listSignals(organizationId, {}, 1, at)
   return signals.filter((signal) => signal.rule.slug === rule).map(({ name, severity }) => [name, severity])
 }
 
@@ -107,6 +107,14 @@ describe('a stuck deployment', () => {
   ])('is none %s', async (_, deployed) => {
     await store(...deployed)
     expect(await found('stuck-deployment')).toEqual([])
+  })
+
+  it('is compared with how long deployments took, not with when they were rolled back', async () => {
+    await store(...usual, ...usual.map(({ at }) => ({ at, minutes: 1_200, status: 'rolled_back' as const })), {
+      at: ago(31 * minute),
+      status: 'in_progress',
+    })
+    expect(await found('stuck-deployment')).toEqual([['api', 'high']])
   })
 
   it('has a service without a name as well', async () => {
@@ -174,6 +182,20 @@ describe('a quiet service', () => {
     expect(await found('silent-service')).toEqual([['api', 'medium']])
   })
 
+  it('is not silent on weekends on which it hardly ever deploys', async () => {
+    // Hourly from 9 to 17 on weekdays of nine weeks, and once on a Sunday; the last time on a Friday at 17:00.
+    const weekdays = times(63, (n) => ago((n + 4) * day)).filter((at) => at.getUTCDay() % 6 !== 0)
+    const hours = weekdays.flatMap((at) => times(9, (n) => ({ at: new Date(at.getTime() + (n - 3) * hour) })))
+    await store(...hours, { at: ago(9 * day) })
+    expect(await found('silent-service', ago(24 * hour))).toEqual([])
+    expect(await found('silent-service', now)).toEqual([])
+    expect(await found('silent-service', ago(-36 * hour))).toEqual([['api', 'medium']])
+    expect(await evidenceOf('silent-service')).toMatchObject({
+      'No deployment for': (91 + 36) * 3_600,
+      'On its usual weekdays': (7 + 72) * 3_600,
+    })
+  })
+
   it('stands still without a merge or deployment', async () => {
     await store({ at: ago(15 * day) }, { at: ago(13 * day), service: 'recent' }, { at: ago(91 * day), service: 'gone' })
     expect(await found('stale-service')).toEqual([['api', 'low']])
@@ -188,6 +210,7 @@ describe('a quiet service', () => {
 
 describe('activity', () => {
   const around = (before: number, after: number) => [
+    { at: ago(29 * day) },
     ...times(before, (n) => ({ at: ago(15 * day + n * hour) })),
     ...times(after, (n) => ({ at: ago(day + n * hour) })),
   ]
@@ -201,6 +224,11 @@ describe('activity', () => {
   ])('from %i to %i deployments is a signal: %s', async (before, after, is) => {
     await store(...around(before, after))
     expect(await found('activity')).toEqual(is ? [[null, 'low']] : [])
+  })
+
+  it('of an organization that began to report in the days before is no signal', async () => {
+    await store(...around(10, 15).slice(1))
+    expect(await found('activity')).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/generated/prisma/client'
 import { defineRule } from '../define-rule'
 
-type Row = { current: number; previous: number }
+type Row = { current: number; previous: number; known: boolean }
 
 export const activity = defineRule({
   slug: 'activity',
@@ -18,11 +18,16 @@ export const activity = defineRule({
   find: async (read, { organizationId, now, thresholds: { fewer, more } }) => {
     const [row] = await read<Row>(Prisma.sql`
       SELECT (count(*) FILTER (WHERE d.started_at >= ${now}::timestamptz - interval '14 days'))::int AS current,
-        (count(*) FILTER (WHERE d.started_at < ${now}::timestamptz - interval '14 days'))::int AS previous
+        (count(*) FILTER (WHERE d.started_at < ${now}::timestamptz - interval '14 days'))::int AS previous,
+        EXISTS (
+          SELECT FROM deployments e
+          WHERE e.organization_id = ${organizationId} AND e.production AND e.voided_at IS NULL
+            AND e.started_at < ${now}::timestamptz - interval '28 days') AS known
       FROM deployments d
       WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL
         AND d.started_at >= ${now}::timestamptz - interval '28 days' AND d.started_at <= ${now}`)
-    if (!row || row.previous < 10) return []
+    // Of an organization that began to report meanwhile, the days before are not whole.
+    if (!row?.known || row.previous < 10) return []
     const change = row.current / row.previous - 1
     if (change > -fewer / 100 && change < more / 100) return []
     return [

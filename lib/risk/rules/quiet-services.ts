@@ -2,25 +2,62 @@ import type { Read } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { defineRule, type Finding, maxFindings } from '../define-rule'
 
-type Row = { key: string; service: string; deployments: number; silent: number; usual: number }
-
-/** Services by their production deployments of 90 days: how many, how long none, and the gap that 90% stay below. */
-const rhythms = (organizationId: number, now: Date) => Prisma.sql`
-  SELECT service_key AS key, max(service) AS service, count(*)::int AS deployments,
-    extract(epoch FROM ${now}::timestamptz - max(started_at))::float8 AS silent,
-    (array_agg(repository_id ORDER BY started_at DESC))[1] AS repository_id,
-    percentile_cont(0.9) WITHIN GROUP (ORDER BY gap) AS usual
-  FROM (
-    SELECT d.service_key, d.service, d.started_at, d.repository_id,
-      extract(epoch FROM d.started_at - lag(d.started_at) OVER (PARTITION BY d.service_key ORDER BY d.started_at))::float8
-        AS gap
-    FROM deployments d
-    WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL AND d.service_key IS NOT NULL
-      AND d.started_at >= ${now}::timestamptz - interval '90 days' AND d.started_at <= ${now}
-  ) AS starts
-  GROUP BY service_key`
+type Row = {
+  key: string
+  service: string
+  deployments: number
+  /** Seconds since the last deployment; `idle` of these on weekdays on which it usually deploys. */
+  silent: number
+  idle: number
+  /** The gap that 90% stay below, counted as `idle` is. */
+  usual: number | null
+}
 
 const daySeconds = 86_400
+
+/** Of its deployments: a weekday with less is none on which a service usually deploys. */
+const leastShare = 0.05
+
+/**
+ * Services by their production deployments of 90 days: how many, how long none, and the gap that 90% stay below. Gaps are
+ * counted on weekdays on which a service usually deploys, in the organization's time zone: its weekend is no silence.
+ */
+const rhythms = (organizationId: number, now: Date) => Prisma.sql`
+  WITH starts AS MATERIALIZED (
+    SELECT d.service_key AS key, d.service, d.repository_id, d.started_at, d.started_at AT TIME ZONE o.time_zone AS local
+    FROM deployments d JOIN organizations o ON o.id = d.organization_id
+    WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL AND d.service_key IS NOT NULL
+      AND d.started_at >= ${now}::timestamptz - interval '90 days' AND d.started_at <= ${now}
+  ), services AS (
+    SELECT key, max(service) AS service, count(*)::int AS deployments,
+      extract(epoch FROM ${now}::timestamptz - max(started_at))::float8 AS silent,
+      (array_agg(repository_id ORDER BY started_at DESC))[1] AS repository_id
+    FROM starts GROUP BY key
+  ), weekdays AS (
+    SELECT *, sum(usually) OVER (PARTITION BY key) AS of_week,
+      sum(usually) OVER (PARTITION BY key ORDER BY weekday) - usually AS before
+    FROM (
+      SELECT services.key, weekday, (count(starts.key) >= ${leastShare}::float8 * services.deployments)::int AS usually
+      FROM services CROSS JOIN generate_series(1, 7) AS weekday
+      LEFT JOIN starts ON starts.key = services.key AND extract(isodow FROM starts.local) = weekday
+      GROUP BY services.key, services.deployments, weekday
+    ) AS counted
+  ), moments AS (
+    SELECT key, started_at AS at, local, false AS is_now FROM starts
+    UNION ALL SELECT services.key, ${now}::timestamptz, ${now}::timestamptz AT TIME ZONE o.time_zone, true
+    FROM services JOIN organizations o ON o.id = ${organizationId}
+  ), gaps AS (
+    SELECT key, is_now, passed - lag(passed) OVER (PARTITION BY key ORDER BY at, is_now) AS gap FROM (
+      SELECT m.key, m.at, m.is_now, ${daySeconds}::float8 * (of_week * floor((m.local::date - date '2001-01-01') / 7.0) + before)
+        + usually * extract(epoch FROM m.local::time) AS passed
+      FROM moments m JOIN weekdays w ON w.key = m.key AND w.weekday = extract(isodow FROM m.local)
+    ) AS counted
+  )
+  SELECT services.*, rhythm.idle, rhythm.usual FROM services JOIN (
+    SELECT key, max(gap) FILTER (WHERE is_now)::float8 AS idle,
+      percentile_cont(0.9) WITHIN GROUP (ORDER BY gap::float8) FILTER (WHERE NOT is_now) AS usual
+    FROM gaps GROUP BY key
+  ) AS rhythm ON rhythm.key = services.key`
 
 /** Nothing for a while is a habit of some services: it is compared with what each did before. */
 export const silentService = defineRule({
@@ -28,7 +65,7 @@ export const silentService = defineRule({
   title: 'Service reports less than usual',
   category: 'pipelines',
   sentence:
-    'A service with at least 10 production deployments in 90 days has had none for much longer than 90% of its gaps.',
+    'A service with at least 10 production deployments in 90 days has had none for much longer than 90% of its gaps. Weekdays on which it hardly ever deploys do not count.',
   recommendation:
     'Ask whether its pipeline still posts: a changed workflow or an expired key looks the same from here as a quiet week.',
   thresholds: {
@@ -40,8 +77,8 @@ export const silentService = defineRule({
       read,
       Prisma.sql`
         SELECT * FROM (${rhythms(organizationId, now)}) AS services
-        WHERE deployments >= 10 AND silent > ${times} * usual AND silent > ${days * daySeconds}
-        ORDER BY silent / greatest(usual, 1) DESC, key LIMIT ${maxFindings}`,
+        WHERE deployments >= 10 AND idle > ${times} * usual AND idle > ${days * daySeconds}
+        ORDER BY idle / greatest(usual, 1) DESC, key LIMIT ${maxFindings}`,
       'medium',
     ),
 })
@@ -72,13 +109,14 @@ export const staleService = defineRule({
 
 async function toFindings(read: Read, query: Prisma.Sql, severity: Finding['severity']): Promise<Finding[]> {
   const rows = await read<Row>(query)
-  return rows.map(({ key, service, deployments, silent, usual }) => ({
+  return rows.map(({ key, service, deployments, silent, idle, usual }) => ({
     subject: key,
     name: service,
     service: key,
     severity,
     evidence: [
       { label: 'No deployment for', value: silent, unit: 'seconds' as const },
+      ...(silent - idle < 1 ? [] : [{ label: 'On its usual weekdays', value: idle, unit: 'seconds' as const }]),
       ...(usual === null ? [] : [{ label: '90% of its gaps were below', value: usual, unit: 'seconds' as const }]),
       { label: 'Deployments in 90 days', value: deployments, unit: 'count' as const },
     ],

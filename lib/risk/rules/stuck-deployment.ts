@@ -6,10 +6,11 @@ type Row = { id: number; name: string; key: string | null; seconds: number; p95:
 /** So many that run are looked at, those that began first before others. */
 const maxRunning = 200
 
+/** One that was rolled back ended then, not when it was deployed. */
 const lastOf = (service: Prisma.Sql) => Prisma.sql`
   (SELECT extract(epoch FROM e.completed_at - e.started_at)::float8 AS took FROM deployments e
    WHERE e.organization_id = d.organization_id AND ${service} AND e.environment_key = d.environment_key AND e.production
-     AND e.voided_at IS NULL AND e.completed_at IS NOT NULL AND e.status IN ('success', 'failure', 'rolled_back')
+     AND e.voided_at IS NULL AND e.completed_at IS NOT NULL AND e.status IN ('success', 'failure')
    ORDER BY e.completed_at DESC, e.id DESC LIMIT 100)`
 
 /** One that a later one of its service and environment ended is over, whatever its pipeline forgot to say. */
