@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listAudit } from '@/lib/accounts/audit/list'
 import { db } from '@/lib/db/db'
+import { finishRequestLog, holder } from '@/lib/deployments/request-log/finish'
 import type { SignalState } from '@/lib/generated/prisma/enums'
 import { createMember, createTenant, randomSha } from '@/lib/testing/factories'
+import { postEvent } from '@/lib/testing/webhook'
 import { countOpenSignals, listSignals } from './list'
 import { refreshSignals } from './refresh'
 import { setSignalState } from './set-state'
@@ -16,10 +18,13 @@ const on = (days: number) => new Date(start.getTime() + days * day)
 const going = new AbortController().signal
 
 let organizationId: number
+let token: string
 let actor: { organizationId: number; userId: number }
 
 beforeEach(async () => {
-  organizationId = (await createTenant({ plan: 'business' })).organization.id
+  const tenant = await createTenant({ plan: 'business' })
+  token = tenant.token
+  organizationId = tenant.organization.id
   actor = { organizationId, userId: (await createMember(organizationId, 'member')).id }
 })
 
@@ -185,6 +190,20 @@ describe('the worker', () => {
     await deployTen(new Date(Date.now() - 3_600_000), 0)
     await refreshDue(going)
     expect((await runOf())?.dueAt.getTime()).toBeLessThan(Date.now() + 6 * 60_000)
+  })
+
+  it('looks at an organization that was idle as soon as a pipeline posts, accepted or not', async () => {
+    await refreshDue(going)
+    const finishedAt = new Date(Date.now() - 10 * 60_000)
+    const idle = () => db().prisma.signalRun.update({ where: { organizationId }, data: { finishedAt } })
+    await idle()
+    await refreshDue(going)
+    expect((await runOf())?.finishedAt).toEqual(finishedAt)
+    expect((await postEvent(token, { status: 'nonsense' })).status).toBe(400)
+    await finishRequestLog()
+    delete holder.leadlineRequestRecorder
+    await refreshDue(going)
+    expect((await runOf())?.finishedAt?.getTime()).toBeGreaterThan(finishedAt.getTime())
   })
 
   it('runs until it is stopped', async () => {

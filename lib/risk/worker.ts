@@ -14,7 +14,7 @@ const holder = globalThis as { leadlineSignalWorker?: Repeated & { stopping: Abo
 
 /**
  * Starts what looks for risk signals in this process, once. Of several processes, one looks at an organization at a
- * time: five minutes after the last time while it deploys, an hour after it otherwise.
+ * time: five minutes after the last time while it deploys; otherwise after an hour, or once a pipeline posts.
  */
 export function startSignalWorker(tickMs = 15_000): void {
   if (holder.leadlineSignalWorker) return
@@ -43,6 +43,7 @@ export async function stopSignalWorker(): Promise<void> {
 /** Looks at all organizations that are due, one after the other, and fits their models of risk. Throws the last error when all else is done. */
 export async function refreshDue(stop: AbortSignal): Promise<void> {
   await db().people.query(enroll)
+  await db().people.query(bringForward)
   const failed: unknown[] = []
   while (!stop.aborted) {
     const organizationId = await claim()
@@ -61,6 +62,13 @@ const enroll = `
   SELECT o.id, now() FROM organizations o
   WHERE ${includedSql} AND NOT EXISTS (SELECT FROM signal_runs r WHERE r.organization_id = o.id)
   ON CONFLICT DO NOTHING`
+
+/** What is due in more than five minutes is claimed by no process. */
+const bringForward = `
+  UPDATE signal_runs r SET due_at = now()
+  WHERE due_at > now() + interval '5 minutes' AND finished_at < now() - interval '5 minutes'
+    AND finished_at < (
+      SELECT w.received_at FROM webhook_requests w WHERE w.organization_id = r.organization_id ORDER BY w.id DESC LIMIT 1)`
 
 /** Whoever claims an organization has five minutes: then another process takes it up. */
 async function claim(): Promise<number | null> {
