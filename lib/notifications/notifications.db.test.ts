@@ -377,7 +377,7 @@ describe('e-mail', () => {
     await removeMember(operatorOf(organizationId), { userId: bo.id })
     expect(await sendTest(operatorOf(organizationId), id)).toEqual({
       delivered: true,
-      words: 'Handed to the mail server for 1',
+      words: 'Handed to the mail server for 1 recipient',
     })
     expect(mail.mails.map(({ to }) => to)).toEqual([[ada.email]])
   })

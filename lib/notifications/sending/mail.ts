@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { baseUrl } from '@/lib/core/base-url'
 import { env } from '@/lib/core/env'
+import { plural } from '@/lib/core/format'
 import { log } from '@/lib/core/log'
 import { ciphers } from '@/lib/http/outgoing/ciphers'
 import type { Message } from '../content'
@@ -47,7 +48,7 @@ export async function sendMail({ id, to, message, footer }: Mail, signal: AbortS
       signal: AbortSignal.any([signal, AbortSignal.timeout(totalMs)]),
     })
     const refused = rejected.length > 0 ? `, which refused ${rejected.length} of them` : ''
-    return { result: 'delivered', words: `Handed to the mail server for ${to.length}${refused}` }
+    return { result: 'delivered', words: `Handed to the mail server for ${plural(to.length, 'recipient')}${refused}` }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     log.warn('an e-mail was not sent', { error })
