@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
+import { refreshSignals } from '@/lib/risk/refresh'
 import { createTenant, randomSha } from '@/lib/testing/factories'
 import { createAlert } from './alerts/create'
 import { listAlerts } from './alerts/list'
@@ -94,10 +95,12 @@ describe('a digest', () => {
   it('is of the one service or team that its destination is narrowed to', async () => {
     await deploy(new Date('2026-06-17T10:00:00Z'), 2, 0, 'web')
     await deploy(new Date('2026-06-17T10:00:00Z'), 3, 0, 'api')
+    await deploy(new Date('2026-06-18T10:00:00Z'), 10, 5, 'api')
+    await refreshSignals(organizationId, new Date('2026-06-19T10:00:00Z'))
     await webhook({ digestWeekday: 1, digestHour: 9, services: ['web'] })
     await look('2026-06-22T07:00:00Z')
     const [digest] = await stored()
-    expect(digest?.data).toMatchObject({ service: 'web', team: null })
+    expect(digest?.data).toMatchObject({ service: 'web', team: null, openSignals: { open: 0, high: 0 } })
     expect(digest?.message.summary).toContain('2 deployments')
     expect(digest?.message.link.url).toContain('week=2026-W25&service=web')
   })

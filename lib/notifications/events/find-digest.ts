@@ -57,7 +57,7 @@ async function describe(place: Place, subject: Subject, week: IsoWeek, at: Date)
   const { firstDay, lastDay, name } = week
   const filters = { firstDay, lastDay, preset: null, environment: null, repository: null, leadTime: null, ...subject }
   const report = await readReport(organization, filters, at)
-  const signals = await countOpenSignals(place.organizationId, at)
+  const signals = await countOpenSignals(place.organizationId, at, subject)
   const cards = keyMetricsOf(report)
   const url = pageUrl(place, `/insights/week?${new URLSearchParams({ week: name, ...named(subject) })}`)
   const of = foreignText(subject.service ?? subject.team ?? place.name)
