@@ -53,14 +53,14 @@ test('a service that fails often is a signal, with its numbers, which people ack
   await expect(page).toHaveURL(`/${tenant.organization.slug}/deployments?service=api`)
 })
 
-test('open signals stand on the page of their service, on the week and on the wall', async ({
-  page,
-  tenant,
-  signIn,
-}) => {
+test('open signals stand on the pages of services, on the week and on the wall', async ({ page, tenant, signIn }) => {
   await deployTen(tenant, 3)
   await refreshSignals(tenant.organization.id, new Date())
   await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/services`)
+  await expect(page.getByRole('row').filter({ hasText: '1 risk signal open' })).toHaveCount(1)
+  await page.goto(`/${tenant.organization.slug}/services?from=2026-01-01&to=2026-01-31`)
+  await expect(page.getByText('risk signal')).toHaveCount(0)
   await page.goto(`/${tenant.organization.slug}/services/api`)
   const signals = page.getByRole('region', { name: 'Risk signals' })
   await expect(signals.getByRole('link', { name: 'Deployments fail often: api' })).toBeVisible()

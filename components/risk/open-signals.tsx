@@ -1,9 +1,10 @@
 import { ShieldAlert } from 'lucide-react'
 import { Link } from '@/components/ui/link'
-import { plural } from '@/lib/core/format'
+import type { OpenSignals as Counted } from '@/lib/risk/list'
+import { openSignalsText } from '@/lib/risk/words'
 
 /** How many signals are open, and the way to them; nothing where none is. */
-export function OpenSignals({ organization, open, high }: { organization: string; open: number; high: number }) {
+export function OpenSignals({ organization, open, high }: Counted & { organization: string }) {
   if (open === 0) return null
   return (
     <p className="text-sm">
@@ -12,7 +13,7 @@ export function OpenSignals({ organization, open, high }: { organization: string
         href={`/${organization}/risk`}
       >
         <ShieldAlert aria-hidden="true" className={`size-4 ${high > 0 ? 'text-failure' : 'text-muted'}`} />
-        {plural(open, 'risk signal')} open{high > 0 && `, ${high} of high severity`}
+        {openSignalsText({ open, high })}
       </Link>
     </p>
   )

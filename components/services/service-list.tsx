@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { ShieldAlert, TriangleAlert } from 'lucide-react'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Time } from '@/components/ui/time'
 import { formatCount, formatDuration, plural } from '@/lib/core/format'
@@ -8,6 +8,8 @@ import { valueText } from '@/lib/insights/metrics/value-text'
 import { daysText } from '@/lib/insights/reports/wording'
 import { serviceNumbers } from '@/lib/insights/services/numbers'
 import type { ServiceRow, ServiceSort } from '@/lib/insights/services/rows'
+import type { OpenSignals } from '@/lib/risk/list'
+import { openSignalsText } from '@/lib/risk/words'
 import { endOf, isOver, type Period } from '@/lib/time/period'
 import { MissingNumbersNote, ServiceNumberValue } from './service-number'
 import { type ServiceColumn, ServiceTable } from './service-table'
@@ -19,6 +21,8 @@ type Props = {
   full: boolean
   period: Period
   leadTimeFrom: LeadTimeStart
+  /** Open risk signals of services by their keys; none for a period that is over. */
+  signals: ReadonlyMap<string, OpenSignals>
   sort: ServiceSort
   /** The address of this list in another order. */
   sortHref: (sort: ServiceSort) => string
@@ -35,7 +39,7 @@ const widths: Record<NumberName, string> = {
 }
 
 /** Services with their numbers of a period, quiet ones too. */
-export function ServiceList({ rows, full, period, leadTimeFrom, ...order }: Props) {
+export function ServiceList({ rows, full, period, leadTimeFrom, signals, ...order }: Props) {
   return (
     <>
       <ServiceTable
@@ -45,7 +49,7 @@ export function ServiceList({ rows, full, period, leadTimeFrom, ...order }: Prop
         name={{
           below: 'team, repository',
           sort: 'name',
-          cell: (row) => <Beneath period={period} row={row} />,
+          cell: (row) => <Beneath period={period} row={row} signals={signals.get(row.key ?? '')} />,
         }}
         onPhone="max-lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] sm:max-lg:grid-cols-3"
         rows={rows}
@@ -137,8 +141,10 @@ function lastColumn({ now, timeZone }: Period): ServiceColumn<ServiceRow> {
   }
 }
 
+type BeneathProps = { row: ServiceRow; period: Period; signals: OpenSignals | undefined }
+
 /** The team, the repository, and what is wrong now, or was when a period that is over ended. */
-function Beneath({ row: { team, repository, open }, period }: { row: ServiceRow; period: Period }) {
+function Beneath({ row: { team, repository, open }, period, signals }: BeneathProps) {
   const place = [team, repository?.split('/').at(-1)].filter((text) => text != null).join(' · ')
   return (
     <span className="block min-h-5 text-muted max-lg:contents">
@@ -151,6 +157,15 @@ function Beneath({ row: { team, repository, open }, period }: { row: ServiceRow;
         <span className="flex items-start gap-1.5 font-medium text-failure max-lg:basis-full">
           <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0" />
           <span>{openText(open, period)}</span>
+        </span>
+      )}
+      {signals && (
+        <span className="flex items-start gap-1.5 max-lg:basis-full">
+          <ShieldAlert
+            aria-hidden="true"
+            className={`mt-1 size-3.5 shrink-0 ${signals.high > 0 ? 'text-failure' : ''}`}
+          />
+          <span>{openSignalsText(signals)}</span>
         </span>
       )}
     </span>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import { createTenant } from '@/lib/testing/factories'
-import { countOpenSignals, listSignalsOfPeriod, type SignalSelection } from './list'
+import { countOpenSignals, countSignalsByService, listSignalsOfPeriod, type SignalSelection } from './list'
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day, 12))
 const week = { from: at(8), to: at(15), now: at(20) }
@@ -55,6 +55,14 @@ describe('open signals', () => {
   ])('are counted of %s', async (_, selection, counted) => {
     expect(await countOpenSignals(organizationId, at(20), selection)).toEqual(counted)
   })
+})
+
+it('open signals are counted by service, without those that a person set aside', async () => {
+  await signal({ serviceKey: 'api', severity: 'high' })
+  await signal({ serviceKey: 'api' })
+  await signal({ serviceKey: 'web', state: 'acknowledged' })
+  await signal()
+  expect(await countSignalsByService(organizationId, at(20))).toEqual(new Map([['api', { open: 2, high: 1 }]]))
 })
 
 describe('signals of a week', () => {

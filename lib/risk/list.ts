@@ -80,12 +80,24 @@ export async function countOpenSignals(
   organizationId: number,
   now: Date,
   selection: SignalSelection = everything,
-): Promise<{ open: number; high: number }> {
+): Promise<OpenSignals> {
   const isSelected = await selectedBy(organizationId, selection)
-  const [row] = await db().prisma.$queryRaw<{ open: number; high: number }[]>`
+  const [row] = await db().prisma.$queryRaw<OpenSignals[]>`
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE severity = 'high'))::int AS high
     FROM (${signalsOf(organizationId, now)}) AS signals WHERE state = 'open' AND ${isSelected}`
   return row ?? { open: 0, high: 0 }
+}
+
+/** Signals that are open, and how many of them are of high severity. */
+export type OpenSignals = { open: number; high: number }
+
+/** How many signals are open about each service that has one, by its key. */
+export async function countSignalsByService(organizationId: number, now: Date): Promise<Map<string, OpenSignals>> {
+  const rows = await db().prisma.$queryRaw<(OpenSignals & { key: string })[]>`
+    SELECT "serviceKey" AS key, count(*)::int AS open, (count(*) FILTER (WHERE severity = 'high'))::int AS high
+    FROM (${signalsOf(organizationId, now)}) AS signals
+    WHERE state = 'open' AND "serviceKey" IS NOT NULL GROUP BY "serviceKey"`
+  return new Map(rows.map(({ key, ...counted }) => [key, counted]))
 }
 
 const maxListed = 10

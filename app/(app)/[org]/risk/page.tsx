@@ -55,8 +55,8 @@ async function RiskPage({ params, searchParams }: Props) {
         lead={
           found.lookedAt ? (
             <>
-              Looked for <Time now={now} timeZone={timeZone} value={found.lookedAt} />. Each rests on the rows behind
-              it.
+              Last looked for <Time now={now} timeZone={timeZone} value={found.lookedAt} />. Each links to the rows that
+              it rests on.
             </>
           ) : (
             'Signals are looked for within a minute of the first event.'

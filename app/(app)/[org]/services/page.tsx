@@ -12,6 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { plural } from '@/lib/core/format'
 import { inTime } from '@/lib/http/in-time'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
@@ -30,11 +31,15 @@ import {
   sortServices,
   toServiceRows,
 } from '@/lib/insights/services/rows'
+import { countSignalsByService, type OpenSignals } from '@/lib/risk/list'
+import { isOver } from '@/lib/time/period'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Services' }
+
+const none: ReadonlyMap<string, OpenSignals> = new Map()
 
 export default organizationPage(ServicesPage)
 
@@ -46,9 +51,10 @@ async function ServicesPage({ params, searchParams }: Props) {
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const report = await inTime(readReport(organization, filters, now))
   // Not at the same time as the report, which takes two connections itself.
-  const [services, filterChoices] = await Promise.all([
+  const [services, filterChoices, signals] = await Promise.all([
     report && inTime(readServices(id, report)),
     listFilterChoices(id),
+    report && mayUse(organization, 'signals', now) && !isOver(report.period) ? countSignalsByService(id, now) : none,
   ])
   const path = `/${slug}/services`
   if (services?.known.length === 0 && filterChoices.environments.length === 0) {
@@ -87,6 +93,7 @@ async function ServicesPage({ params, searchParams }: Props) {
           path={path}
           report={report}
           services={services}
+          signals={signals}
           sort={parseServiceSort(query.get('sort'), sorts)}
         />
       )}
@@ -100,13 +107,14 @@ const sorts = ['deployments', 'name', 'lead-time', 'failure-rate', 'recovery', '
 type ServicesProps = {
   report: MetricsReport
   services: AllServices
+  signals: ReadonlyMap<string, OpenSignals>
   sort: ServiceSort
   /** As it stands in the address. */
   page: number
   path: string
 }
 
-function Services({ report, services, sort, page: requested, path }: ServicesProps) {
+function Services({ report, services, signals, sort, page: requested, path }: ServicesProps) {
   const { organization: slug, filters, period, settings } = report
   const { listed, leftOut } = toServiceRows(report, services)
   const all = sortServices(listed, sort)
@@ -138,6 +146,7 @@ function Services({ report, services, sort, page: requested, path }: ServicesPro
             leadTimeFrom={settings.leadTimeFrom}
             period={period}
             rows={rows}
+            signals={signals}
             sort={sort}
             sortHref={(by) => hrefOf(by, null)}
           />

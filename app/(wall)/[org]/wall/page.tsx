@@ -11,7 +11,7 @@ import { WallIncidents } from '@/components/wall/wall-incidents'
 import { WallMetric } from '@/components/wall/wall-metric'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
-import { formatExact, plural } from '@/lib/core/format'
+import { formatExact } from '@/lib/core/format'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
@@ -22,6 +22,7 @@ import { settingsWords } from '@/lib/insights/reports/settings-words'
 import { daysText, unknownWords } from '@/lib/insights/reports/wording'
 import { readFeed } from '@/lib/insights/services/read-feed'
 import { countOpenSignals } from '@/lib/risk/list'
+import { openSignalsText } from '@/lib/risk/words'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -78,9 +79,7 @@ async function WallPage({ params, searchParams }: Props) {
           {problems.map((problem) => `. ${filterNames[problem.name]} ${problem.message} and was left out`)}
         </p>
         {signals && signals.open > 0 && (
-          <p className={signals.high > 0 ? 'text-failure' : ''}>
-            {plural(signals.open, 'risk signal')} open{signals.high > 0 && `, ${signals.high} of high severity`}
-          </p>
+          <p className={signals.high > 0 ? 'text-failure' : ''}>{openSignalsText(signals)}</p>
         )}
         <p>
           <Stale key={now.getTime()} /> Updated {formatExact(now, timeZone)}, {timeZone}
