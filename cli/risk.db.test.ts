@@ -50,7 +50,7 @@ it('takes pull requests in place of commits', async () => {
   })
   const named = pullRequests.flatMap(({ number }) => ['--pr', String(number)])
   const { stdout } = await risk('--service', 'payments', ...named, '--json')
-  expect(JSON.parse(stdout)).toMatchObject({ score: expect.any(Number), reasons: expect.any(Array) })
+  expect(JSON.parse(stdout)).toMatchObject({ score: expect.any(Number), raised: expect.any(Array) })
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { findOrganization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { AppError } from '@/lib/core/errors'
 import { askRisk, type RiskAnswer } from '@/lib/risk/score/ask'
-import { reasonText } from '@/lib/risk/score/reasons'
+import { reasonTexts } from '@/lib/risk/score/reasons'
 import { refreshRisk } from '@/lib/risk/score/refresh'
 import { riskText, testText } from '@/lib/risk/score/words'
 import { filled } from '../filled'
@@ -60,9 +60,17 @@ export function riskCommand(): Command {
         const answer = await askRisk(organization, { service, headSha, baseSha, pullRequests, repository }, now)
         const warns = answer.score !== null && (failAbove === undefined ? answer.warns : answer.score >= failAbove)
         const { score, why, reasons, model } = answer
-        const told = reasons.map(reasonText)
+        const { raised, lowered } = reasonTexts(reasons)
         const mark = failAbove ?? model?.mark ?? null
-        const result = { service: answer.service, score, why, warns, mark: score === null ? null : mark, reasons: told }
+        const result = {
+          service: answer.service,
+          score,
+          why,
+          warns,
+          mark: score === null ? null : mark,
+          raised,
+          lowered,
+        }
         printResult(result, json, () => riskLines(answer, warns, mark))
         if (warns) process.exitCode = warnsExitCode
       })
@@ -71,11 +79,13 @@ export function riskCommand(): Command {
 
 function riskLines({ service, score, why, reasons, model }: RiskAnswer, warns: boolean, mark: number | null): string {
   if (score === null || mark === null) return why ?? ''
+  const { raised, lowered } = reasonTexts(reasons)
   const verdict = `${riskText(score)} likely to fail; ${warns ? 'at or above' : 'below'} the mark of ${riskText(mark)}`
   return fields([
     ['Service', service],
     ['Risk', verdict],
-    ...reasons.map((reason, index) => [index === 0 ? 'Because' : '', reasonText(reason)] as const),
+    ...raised.map((text, index) => [index === 0 ? 'Raised by' : '', text] as const),
+    ...lowered.map((text, index) => [index === 0 ? 'Lowered by' : '', text] as const),
     ['Tested', model?.assessment ? testText(model.assessment) : null],
   ])
 }

@@ -85,7 +85,7 @@ export function UndeployedGroup({ id, group, title, risk = null, max = 20, ...pl
 
 function Risk({ organization, risk }: { organization: string; risk: NonNullable<WaitingRisk> }) {
   const { score, mark, reasons } = risk
-  const [first] = reasons
+  const [first] = reasons.toSorted((a, b) => Math.abs(b.raises) - Math.abs(a.raises))
   return (
     <span className="mt-1 block">
       {score >= mark && (
@@ -96,7 +96,7 @@ function Risk({ organization, risk }: { organization: string; risk: NonNullable<
         {riskText(score)} likely to fail
       </Link>
       {score >= mark && ', a warning'}
-      {first ? `: ${reasonText(first)}.` : '.'}
+      {first ? `, ${first.raises > 0 ? 'raised' : 'lowered'} by: ${reasonText(first)}.` : '.'}
     </span>
   )
 }

@@ -1,13 +1,14 @@
 import { ShieldAlert } from 'lucide-react'
 import { Link } from '@/components/ui/link'
-import { type Reason, reasonText } from '@/lib/risk/score/reasons'
+import { type Reason, reasonTexts } from '@/lib/risk/score/reasons'
 import { riskText } from '@/lib/risk/score/words'
 
 type Props = { organization: string; score: number; mark: number; reasons: readonly Reason[] }
 
-/** How likely a deployment is to fail, whether that is a warning, and what raises it. */
+/** How likely a deployment is to fail, whether that is a warning, and what raises and lowers it. */
 export function RiskScore({ organization, score, mark, reasons }: Props) {
   const warns = score >= mark
+  const { raised, lowered } = reasonTexts(reasons)
   return (
     <div className="grid gap-x-10 gap-y-4 text-sm sm:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-1">
@@ -25,14 +26,27 @@ export function RiskScore({ organization, score, mark, reasons }: Props) {
         </Link>
       </div>
       {reasons.length > 0 ? (
-        <ul className="flex max-w-2xl list-disc flex-col gap-1 pl-4 leading-relaxed">
-          {reasons.map((reason) => (
-            <li key={reason.feature}>{reasonText(reason)}</li>
-          ))}
-        </ul>
+        <div className="flex max-w-2xl flex-col gap-3">
+          <Reasons texts={raised} title="Raised by" />
+          <Reasons texts={lowered} title="Lowered by" />
+        </div>
       ) : (
         <p className="text-muted">Nothing about it is out of the ordinary.</p>
       )}
+    </div>
+  )
+}
+
+function Reasons({ title, texts }: { title: string; texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <div>
+      <p className="text-muted">{title}</p>
+      <ul className="flex list-disc flex-col gap-1 pl-4 leading-relaxed">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
     </div>
   )
 }

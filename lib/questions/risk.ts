@@ -62,10 +62,10 @@ export const risk = defineQuestion({
           feature: z.string(),
           value: z.number(),
           usual: z.number().describe('What is usual for the service, or the share that fails of all.'),
-          oddsFactor: z.number().describe('By how much it raises the odds to fail.'),
+          oddsFactor: z.number().describe('What the odds to fail are multiplied by: below 1 where it lowers them.'),
         }),
       )
-      .describe('What raises the score most, the first one most.'),
+      .describe('What raises the score, the first one most, then what lowers it.'),
     brings: z
       .object({
         pullRequests: z.int().nullable(),

@@ -26,7 +26,7 @@ const comparisons: Record<FeatureName, { words: string; unit: number }> = {
   night: { words: 'Night, 22:00 to 7:00', unit: 1 },
   monday: { words: 'Monday', unit: 1 },
   friday: { words: 'Friday', unit: 1 },
-  fridayAfternoon: { words: 'Friday from 13:00 on, on top of that', unit: 1 },
+  fridayAfternoon: { words: 'Friday from 13:00 on, besides Friday and the hour', unit: 1 },
   weekend: { words: 'Weekend', unit: 1 },
 }
 

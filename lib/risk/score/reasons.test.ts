@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FeatureName, featureNames, type Measured, type Measurement } from './features'
-import { reasonsOf, reasonText } from './reasons'
+import { reasonsOf, reasonText, reasonTexts } from './reasons'
 
 const ordinary: Measured = { x: 0, value: 0, usual: 0 }
 const trained = {
@@ -48,8 +48,36 @@ describe('reasons', () => {
   it('say the same once: failures of the last 10 or of the last 50', () => {
     const failures = { x: 1, value: 0.3, usual: 0.1 }
     expect(textsOf({ recentFailures: { ...failures, x: 1.5 }, serviceFailures: failures })).toEqual([
-      '30% of the latest 10 deployments of this service failed; of all, 10% did',
+      '30% of the last deployments of this service, up to 10, failed; of all, 10% did',
     ])
+  })
+
+  it('are then what lowers the odds: what there is less of than usual', () => {
+    const measured = measurementOf({
+      lines: { x: -1.2, value: 40, usual: 130 },
+      serviceFailures: { x: -1, value: 0.02, usual: 0.1 },
+      commits: { x: -0.9, value: 2, usual: 5 },
+      fileFailures: { x: 0, value: 0, usual: 0.1 },
+      friday: { x: 1, value: 1, usual: 0 },
+    })
+    expect(reasonTexts(reasonsOf(trained, measured))).toEqual({
+      raised: ['Friday'],
+      lowered: [
+        '40 changed lines; usually 130',
+        '2% of the last deployments of this service, up to 50, failed; of all, 10% did',
+      ],
+    })
+  })
+
+  it('never say that more than usual lowers the odds, or that less raises them', () => {
+    const { fit } = trained
+    const against = { ...trained, fit: { ...fit, weights: fit.weights.map((weight) => -weight) } }
+    const measured = measurementOf({
+      commits: { x: 1.2, value: 40, usual: 10 },
+      files: { x: -1.2, value: 4, usual: 10 },
+      afternoon: { x: 1, value: 1, usual: 0 },
+    })
+    expect(reasonTexts(reasonsOf(against, measured))).toEqual({ raised: [], lowered: ['Afternoon'] })
   })
 
   it('say how long and how many times, without numbers beyond measure', () => {

@@ -3,14 +3,20 @@ import type { Trained } from './backtest'
 import { type FeatureName, featureNames, type Measured, type Measurement } from './features'
 import { standardize } from './fit'
 
-/** What raises a score, as it is kept: by how much in log odds, and the numbers that it rests on. */
+/**
+ * What raises a score, or lowers it, as it is kept: by how much in log odds, below 0 where it lowers, and the numbers
+ * that it rests on.
+ */
 export type Reason = { feature: FeatureName; raises: number; value: number; usual: number }
 
-const maxReasons = 4
-/** What raises the odds by less than a fifth is no reason. */
+const [maxRaising, maxLowering] = [4, 2]
+/** What changes the odds by less than a fifth is no reason. */
 const least = Math.log(1.2)
 
-/** What raises the score of a case most, against an ordinary deployment; of what says the same, one. */
+/**
+ * What raises the score of a case most, against an ordinary deployment, then what lowers it most; of what says the same,
+ * one.
+ */
 export function reasonsOf(
   { fit, calibration }: Pick<Trained, 'fit' | 'calibration'>,
   measurement: Measurement,
@@ -19,19 +25,21 @@ export function reasonsOf(
     .flatMap((feature, index) => {
       const measured = measurement[index]
       const column = fit.columns[index]
-      if (!measured || !column || !isNotable(feature, measured)) return []
+      if (!measured || !column) return []
       const raises = calibration.slope * (fit.weights[index] ?? 0) * standardize(measured.x, column)
+      if (Math.abs(raises) < least || !isNotable(feature, measured, raises)) return []
       return [{ feature, raises, value: measured.value ?? 0, usual: measured.usual ?? 0 }]
     })
-    .filter(({ raises }) => raises >= least)
-    .sort((a, b) => b.raises - a.raises)
+    .sort((a, b) => Math.abs(b.raises) - Math.abs(a.raises))
   const topics = new Set<string>()
-  return reasons
-    .filter(({ feature }) => {
-      const topic = topicOf[feature] ?? feature
-      return !topics.has(topic) && topics.add(topic)
-    })
-    .slice(0, maxReasons)
+  const told = reasons.filter(({ feature }) => {
+    const topic = topicOf[feature] ?? feature
+    return !topics.has(topic) && topics.add(topic)
+  })
+  return [
+    ...told.filter(({ raises }) => raises > 0).slice(0, maxRaising),
+    ...told.filter(({ raises }) => raises < 0).slice(0, maxLowering),
+  ]
 }
 
 const topicOf: Partial<Record<FeatureName, string>> = {
@@ -43,14 +51,34 @@ const topicOf: Partial<Record<FeatureName, string>> = {
   serviceFailures: 'rate',
 }
 
-/** What is hardly more than usual is not told. */
+/** What is hardly more or less than usual is not told. */
 const notableFactor = 1.2
 
-/** Whether it is out of the ordinary in a way that can be told: that it is no Friday is no reason. */
-function isNotable(feature: FeatureName, { x, value, usual }: Measured): boolean {
-  if (x === null || value === null) return false
+/**
+ * Whether it is out of the ordinary in a way that can be told: that it is no Friday is no reason. More than usual is told
+ * to raise a score, less to lower it: the other way round it would be taken for a mistake.
+ */
+function isNotable(feature: FeatureName, { x, value, usual }: Measured, raises: number): boolean {
+  if (x === null || x === 0 || value === null) return false
   if (feature === 'sinceLast') return usual !== null && value !== usual
-  return value > notableFactor * (usual ?? 0)
+  if (moments.has(feature)) return value > 0
+  return raises > 0 ? value > notableFactor * (usual ?? 0) : value < (usual ?? 0) / notableFactor
+}
+
+const moments = new Set<FeatureName>([
+  'afternoon',
+  'evening',
+  'night',
+  'monday',
+  'friday',
+  'fridayAfternoon',
+  'weekend',
+])
+
+/** What raised a score, and what lowered it, in words. */
+export function reasonTexts(reasons: readonly Reason[]): { raised: string[]; lowered: string[] } {
+  const textsOf = (sign: number) => reasons.filter(({ raises }) => raises * sign > 0).map(reasonText)
+  return { raised: textsOf(1), lowered: textsOf(-1) }
 }
 
 /** "412 changed lines, 3.2 × the usual size". */
@@ -83,9 +111,9 @@ const texts: Record<FeatureName, Text> = {
       ? 'The last deployment of this service failed'
       : `The last ${formatCount(value)} deployments of this service failed`,
   recentFailures: (value, usual) =>
-    `${share(value)} of the latest 10 deployments of this service failed; of all, ${share(usual)} did`,
+    `${share(value)} of the last deployments of this service, up to 10, failed; of all, ${share(usual)} did`,
   serviceFailures: (value, usual) =>
-    `${share(value)} of the latest 50 deployments of this service failed; of all, ${share(usual)} did`,
+    `${share(value)} of the last deployments of this service, up to 50, failed; of all, ${share(usual)} did`,
   afternoon: () => 'Afternoon',
   evening: () => 'Evening',
   night: () => 'Night',

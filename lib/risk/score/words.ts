@@ -2,7 +2,7 @@ import { formatCount, plural } from '@/lib/core/format'
 import type { RiskAnswer } from './ask'
 import type { Assessment } from './assess'
 import { type Model, needed } from './build-model'
-import { reasonText } from './reasons'
+import { reasonTexts } from './reasons'
 
 /** Why there is no score; null where there is one. `model` is null before the first look. */
 export function whyNoScore(model: Pick<Model, 'verdict' | 'ended' | 'failed' | 'assessment'> | null): string | null {
@@ -33,12 +33,17 @@ export function riskText(score: number): string {
   return score > 0.99 ? 'over 99%' : `${Math.round(score * 100)}%`
 }
 
-/** "12% likely to fail, under the mark of 18%. Friday afternoon. 412 changed lines, 3.2 × the usual." */
+/** "12% likely to fail, below the mark of 18% from which on it warns. Raised by: Friday. Lowered by: 12 changed lines; …" */
 export function answerText({ score, why, warns, reasons, model }: RiskAnswer): string {
   if (score === null || model === null) return why ?? ''
   const place = warns ? 'at or above' : 'below'
   const told = `${riskText(score)} likely to fail, ${place} the mark of ${riskText(model.mark)} from which on it warns.`
-  return [told, ...reasons.map((reason) => `${reasonText(reason)}.`)].join(' ')
+  const { raised, lowered } = reasonTexts(reasons)
+  const parts = [
+    raised.length > 0 && `Raised by: ${raised.join('. ')}.`,
+    lowered.length > 0 && `Lowered by: ${lowered.join('. ')}.`,
+  ]
+  return [told, ...parts].filter(Boolean).join(' ')
 }
 
 /** "On 642 deployments, 51 of which failed: 24 of 74 that it warned of failed, and …". */
