@@ -1,0 +1,98 @@
+import { encode } from 'next-auth/jwt'
+import { findOrganization } from '@/lib/accounts/organizations/find'
+import { setDatabaseUrl } from '@/lib/core/env'
+import { db } from '@/lib/db/db'
+import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
+import { findFreePort } from '@/lib/db/embedded-postgres/port'
+import { applyMigrations } from '@/lib/db/migrations/apply'
+import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
+import { keyOf, parseSubject } from '@/lib/summaries/subject'
+import { createMember, openSession } from '@/lib/testing/factories'
+import { hangs, startModelServer } from '@/lib/testing/model-server'
+import { ensureBuild } from '@/scripts/support/build'
+import { startNextServer } from '@/scripts/support/next-server'
+import { npmCommand } from '@/scripts/support/npm-command'
+import { step } from '@/scripts/support/steps'
+import { fillInsights } from './insights-data'
+import { benchmarkSettings } from './servers'
+import { spreadOf } from './statistics'
+
+const week = '2026-W46'
+const pages = [`insights/week?week=${week}`, 'insights', 'insights/deployment-frequency', 'deployments', 'risk', 'wall']
+
+const { rounds } = npmCommand('bench:model')
+  .description('Measures pages while a model hangs next to the same pages of a server without a model.')
+  .option('--rounds <number>', 'how often each page is opened on each server', Number, 20)
+  .parse()
+  .opts<{ rounds: number }>()
+
+const stopping = new AbortController()
+const model = await startModelServer(hangs)
+await withDatabase((serverUrl) =>
+  withThrowAwayDatabase(serverUrl, async (databaseUrl) => {
+    setDatabaseUrl(databaseUrl)
+    await applyMigrations(databaseUrl)
+    await fillInsights(20_000)
+    await step('Production build', ensureBuild, (built) => (built ? 'built' : 'up to date'))
+    const without = await start(databaseUrl, {})
+    const hanging = await start(databaseUrl, {
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'hangs',
+      AI_TIMEOUT_SECONDS: '300',
+    })
+    try {
+      const organization = await findOrganization('org-1')
+      await requestWeek(organization)
+      while (model.held() === 0) await new Promise((resolve) => setTimeout(resolve, 100))
+      const headers = { Cookie: await cookieOf(organization.id, benchmarkSettings(databaseUrl).NEXTAUTH_SECRET ?? '') }
+      process.stdout.write('\nmedian ms (min–max)        without a model       while one hangs  ratio of medians\n')
+      for (const page of pages) {
+        const measured = await measurePage([without.url, hanging.url], `/org-1/${page}`, headers)
+        process.stdout.write(`${page.padEnd(30)}${measured}\n`)
+      }
+      if (model.held() !== 1) throw new Error('The model does not hang any more')
+    } finally {
+      stopping.abort()
+      await Promise.all([without.exited, hanging.exited, db().close(), model.stop()])
+    }
+  }),
+)
+
+async function start(databaseUrl: string, settings: Record<string, string>) {
+  const env = { ...benchmarkSettings(databaseUrl), ...settings }
+  return startNextServer({ mode: 'start', port: await findFreePort(), stop: stopping.signal, env })
+}
+
+/** Asks for words about a week, as its page does. */
+async function requestWeek({ id, timeZone }: { id: number; timeZone: string }): Promise<void> {
+  const now = new Date()
+  const { subject } = parseSubject({ kind: 'week', text: week }, timeZone, now)
+  const { kind, text } = subject
+  await db().prisma.summary.create({
+    data: { organizationId: id, key: keyOf(subject), kind, subject: text, dueAt: now, requestedAt: now },
+  })
+}
+
+async function cookieOf(organizationId: number, secret: string): Promise<string> {
+  const { id } = await createMember(organizationId, 'member')
+  return `next-auth.session-token=${await encode({ token: { sessionToken: await openSession(id) }, secret })}`
+}
+
+/** Opens a page to its end on one server and the other in turn, the first times not counted. */
+async function measurePage(urls: [string, string], path: string, headers: Record<string, string>): Promise<string> {
+  const taken: [number[], number[]] = [[], []]
+  for (let round = -3; round < rounds; round += 1) {
+    for (const [index, url] of urls.entries()) {
+      const began = performance.now()
+      const answer = await fetch(`${url}${path}`, { headers, redirect: 'manual' })
+      await answer.text()
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+      if (round >= 0) taken[index]?.push(performance.now() - began)
+    }
+  }
+  const [without, hanging] = [spreadOf(taken[0]), spreadOf(taken[1])]
+  const cells = [without, hanging].map(
+    ({ median, min, max }) => `${Math.round(median)} (${Math.round(min)}–${Math.round(max)})`,
+  )
+  return `${cells.map((cell) => cell.padStart(22)).join('')}${(hanging.median / without.median).toFixed(2).padStart(8)}`
+}
