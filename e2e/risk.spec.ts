@@ -50,7 +50,10 @@ test('a service that fails often is a signal, with its numbers, which people ack
   await page.getByRole('navigation', { name: 'States' }).getByRole('link', { name: 'Acknowledged 1' }).click()
   await expect(signal(page)).toContainText('Note: The tests of the release are flaky')
   await signal(page).getByRole('link', { name: 'Deployments fail often: api' }).click()
-  await expect(page).toHaveURL(`/${tenant.organization.slug}/deployments?service=api`)
+  await expect(page).toHaveURL(
+    /\/insights\/change-failure-rate\?from=20\d\d-\d\d-\d\d&to=20\d\d-\d\d-\d\d&service=api$/,
+  )
+  await expect(page.getByRole('main')).toContainText('10 deployments')
 })
 
 test('open signals stand on the pages of services, on the week and on the wall', async ({ page, tenant, signIn }) => {

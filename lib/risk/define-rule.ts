@@ -28,7 +28,12 @@ export type Finding = {
   path: string
 }
 
-type Scope<Name extends string> = { organizationId: number; now: Date; thresholds: Record<Name, number> }
+type Scope<Name extends string> = {
+  organizationId: number
+  timeZone: string
+  now: Date
+  thresholds: Record<Name, number>
+}
 
 type Written<Name extends string> = {
   slug: string

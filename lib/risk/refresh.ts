@@ -13,16 +13,16 @@ type Found = { rule: string; findings: Finding[] }
  * stays as it was where its query fails or takes too long; then the last error is thrown after the others are stored.
  */
 export async function refreshSignals(organizationId: number, now: Date): Promise<void> {
-  const organization = await db().prisma.organization.findUniqueOrThrow({
+  const { signalThresholds, timeZone } = await db().prisma.organization.findUniqueOrThrow({
     where: { id: organizationId },
-    select: { signalThresholds: true },
+    select: { signalThresholds: true, timeZone: true },
   })
   const found: Found[] = []
   const failed: unknown[] = []
   for (const rule of rules) {
-    const thresholds = thresholdsOf(rule, organization.signalThresholds)
+    const thresholds = thresholdsOf(rule, signalThresholds)
     try {
-      const findings = await reading((read) => rule.find(read, { organizationId, now, thresholds }))
+      const findings = await reading((read) => rule.find(read, { organizationId, timeZone, now, thresholds }))
       found.push({ rule: rule.slug, findings })
     } catch (error) {
       log.warn('a rule of risk signals failed', { organizationId, rule: rule.slug, error })

@@ -13,51 +13,57 @@ type Row = {
   usual: number | null
 }
 
+type Of = { organizationId: number; timeZone: string; now: Date }
+
 const daySeconds = 86_400
 
 /** Of its deployments: a weekday with less is none on which a service usually deploys. */
 const leastShare = 0.05
 
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
+/** `u3` says by 1 or 0 whether a service usually deploys on Wednesdays. */
+const column = (weekday: number) => Prisma.raw(`u${weekday}`)
+const usually = weekdays.map(
+  (weekday) => Prisma.sql`
+    (count(*) FILTER (WHERE weekday = ${weekday} AND NOT is_now) OVER own
+      >= ${leastShare}::float8 * count(*) FILTER (WHERE NOT is_now) OVER own)::int AS ${column(weekday)}`,
+)
+/** Days of a week on which it usually deploys, up to and with a weekday. */
+const upTo = (weekday: number) => Prisma.join([0, ...weekdays.slice(0, weekday).map(column)], ' + ')
+
 /**
- * Services by their production deployments of 90 days: how many, how long none, and the gap that 90% stay below. Gaps are
- * counted on weekdays on which a service usually deploys, in the organization's time zone: its weekend is no silence.
+ * Services without a production deployment for so many days, by those of 90 days: how many, how long none, and the gap
+ * that 90% stay below. Gaps are counted on weekdays on which a service usually deploys, in the organization's time zone:
+ * its weekend is no silence.
  */
-const rhythms = (organizationId: number, now: Date) => Prisma.sql`
-  WITH starts AS MATERIALIZED (
-    SELECT d.service_key AS key, d.service, d.repository_id, d.started_at, d.started_at AT TIME ZONE o.time_zone AS local
-    FROM deployments d JOIN organizations o ON o.id = d.organization_id
+const rhythms = ({ organizationId, timeZone, now }: Of, days: number) => Prisma.sql`
+  WITH recent AS NOT MATERIALIZED (
+    SELECT d.service_key AS key, d.service, d.repository_id, d.started_at AS at FROM deployments d
     WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL AND d.service_key IS NOT NULL
       AND d.started_at >= ${now}::timestamptz - interval '90 days' AND d.started_at <= ${now}
-  ), services AS (
-    SELECT key, max(service) AS service, count(*)::int AS deployments,
-      extract(epoch FROM ${now}::timestamptz - max(started_at))::float8 AS silent,
-      (array_agg(repository_id ORDER BY started_at DESC))[1] AS repository_id
-    FROM starts GROUP BY key
-  ), weekdays AS (
-    SELECT *, sum(usually) OVER (PARTITION BY key) AS of_week,
-      sum(usually) OVER (PARTITION BY key ORDER BY weekday) - usually AS before
-    FROM (
-      SELECT services.key, weekday, (count(starts.key) >= ${leastShare}::float8 * services.deployments)::int AS usually
-      FROM services CROSS JOIN generate_series(1, 7) AS weekday
-      LEFT JOIN starts ON starts.key = services.key AND extract(isodow FROM starts.local) = weekday
-      GROUP BY services.key, services.deployments, weekday
-    ) AS counted
+  ), starts AS MATERIALIZED (
+    SELECT * FROM recent WHERE key IN (
+      SELECT key FROM recent GROUP BY key HAVING max(at) < ${now}::timestamptz - ${days} * interval '1 day')
   ), moments AS (
-    SELECT key, started_at AS at, local, false AS is_now FROM starts
-    UNION ALL SELECT services.key, ${now}::timestamptz, ${now}::timestamptz AT TIME ZONE o.time_zone, true
-    FROM services JOIN organizations o ON o.id = ${organizationId}
-  ), gaps AS (
-    SELECT key, is_now, passed - lag(passed) OVER (PARTITION BY key ORDER BY at, is_now) AS gap FROM (
-      SELECT m.key, m.at, m.is_now, ${daySeconds}::float8 * (of_week * floor((m.local::date - date '2001-01-01') / 7.0) + before)
-        + usually * extract(epoch FROM m.local::time) AS passed
-      FROM moments m JOIN weekdays w ON w.key = m.key AND w.weekday = extract(isodow FROM m.local)
-    ) AS counted
+    SELECT *, at AT TIME ZONE ${timeZone}::text AS local FROM (
+      SELECT *, false AS is_now FROM starts UNION ALL SELECT DISTINCT key, NULL, NULL::int, ${now}::timestamptz, true FROM starts
+    ) AS instants
+  ), counted AS (
+    SELECT *, ${Prisma.join(usually)} FROM (SELECT *, extract(isodow FROM local)::int AS weekday FROM moments) AS moments
+    WINDOW own AS (PARTITION BY key)
+  ), passed AS (
+    SELECT *, ${daySeconds}::float8 * ((${upTo(7)}) * floor((local::date - date '2001-01-01') / 7.0)
+        + (ARRAY[${Prisma.join(weekdays.map((weekday) => upTo(weekday - 1)))}])[weekday])
+      + (ARRAY[${Prisma.join(weekdays.map(column))}])[weekday] * extract(epoch FROM local::time)::float8 AS seconds
+    FROM counted
   )
-  SELECT services.*, rhythm.idle, rhythm.usual FROM services JOIN (
-    SELECT key, max(gap) FILTER (WHERE is_now)::float8 AS idle,
-      percentile_cont(0.9) WITHIN GROUP (ORDER BY gap::float8) FILTER (WHERE NOT is_now) AS usual
-    FROM gaps GROUP BY key
-  ) AS rhythm ON rhythm.key = services.key`
+  SELECT key, max(service) AS service, (count(*) FILTER (WHERE NOT is_now))::int AS deployments,
+    extract(epoch FROM ${now}::timestamptz - max(at) FILTER (WHERE NOT is_now))::float8 AS silent,
+    (array_agg(repository_id ORDER BY at DESC) FILTER (WHERE NOT is_now))[1] AS repository_id,
+    max(gap) FILTER (WHERE is_now) AS idle,
+    percentile_cont(0.9) WITHIN GROUP (ORDER BY gap) FILTER (WHERE NOT is_now) AS usual
+  FROM (SELECT *, seconds - lag(seconds) OVER (PARTITION BY key ORDER BY at, is_now) AS gap FROM passed) AS gaps
+  GROUP BY key`
 
 /** Nothing for a while is a habit of some services: it is compared with what each did before. */
 export const silentService = defineRule({
@@ -72,11 +78,11 @@ export const silentService = defineRule({
     times: { label: 'Longer than its gaps', unit: 'times', suggested: 3, min: 1, max: 100 },
     days: { label: 'At least', unit: 'days', suggested: 2, min: 1, max: 60 },
   },
-  find: (read, { organizationId, now, thresholds: { times, days } }) =>
+  find: (read, { thresholds: { times, days }, ...of }) =>
     toFindings(
       read,
       Prisma.sql`
-        SELECT * FROM (${rhythms(organizationId, now)}) AS services
+        SELECT * FROM (${rhythms(of, days)}) AS services
         WHERE deployments >= 10 AND idle > ${times} * usual AND idle > ${days * daySeconds}
         ORDER BY idle / greatest(usual, 1) DESC, key LIMIT ${maxFindings}`,
       'medium',
@@ -93,15 +99,15 @@ export const staleService = defineRule({
   thresholds: {
     days: { label: 'Without a merge or deployment for', unit: 'days', suggested: 14, min: 1, max: 89 },
   },
-  find: (read, { organizationId, now, thresholds: { days } }) =>
+  find: (read, { thresholds: { days }, ...of }) =>
     toFindings(
       read,
       Prisma.sql`
-        SELECT * FROM (${rhythms(organizationId, now)}) AS services
-        WHERE silent > ${days * daySeconds} AND NOT EXISTS (
-          SELECT FROM pull_requests p WHERE p.organization_id = ${organizationId}
+        SELECT * FROM (${rhythms(of, days)}) AS services
+        WHERE NOT EXISTS (
+          SELECT FROM pull_requests p WHERE p.organization_id = ${of.organizationId}
             AND p.repository_id = services.repository_id
-            AND p.merged_at >= ${now}::timestamptz - ${days} * interval '1 day')
+            AND p.merged_at >= ${of.now}::timestamptz - ${days} * interval '1 day')
         ORDER BY silent DESC, key LIMIT ${maxFindings}`,
       'low',
     ),
