@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
 import { generateDemo } from '@/lib/demo/generate'
 import { loadDemo } from '@/lib/demo/load'
 import { nextEvent } from '@/lib/demo/next-event'
 import { createTenant, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
+import { listSignals } from '../list'
+import { refreshSignals } from '../refresh'
+import { silentService } from '../rules/quiet-services'
 import { askRisk } from './ask'
 import { featureNames } from './features'
 import { findDeploymentRisk } from './of-deployment'
@@ -42,6 +46,22 @@ describe('the demo, whose history has a truth', () => {
     expect(gain.value).toBeLessThan(0.3)
     expect(warnedFailed / warned).toBeGreaterThan((2 * testedFailed) / count)
     expect(mark).toBeLessThan(0.5)
+  })
+
+  it('has signals that a team would act on, and none because of a weekend', async () => {
+    const { id: organizationId, timeZone } = tenant.organization
+    await refreshSignals(organizationId, now)
+    const { rows } = await listSignals(organizationId, {}, 1, now)
+    const found = rows.map(({ rule, name }) => `${rule.slug} ${name}`)
+    expect(found).toContain('stuck-deployment harbour-mail')
+    expect(rows.map(({ rule }) => rule.slug)).not.toContain('silent-service')
+    const thresholds = { times: 3, days: 2 }
+    for (let week = 0; week < 12; week += 1) {
+      const mondayMorning = new Date(Date.UTC(2026, 10, 16, 6) - week * 7 * day)
+      const scope = { organizationId, timeZone, now: mondayMorning, thresholds }
+      const silent = await reading((read) => silentService.find(read, scope))
+      expect(silent.map(({ name }) => name).filter((name) => name !== 'harbour-mail')).toEqual([])
+    }
   })
 
   it('says of deployments what was said before they began, and nothing of those that it was fitted on first', async () => {
