@@ -9,6 +9,7 @@ import { startSyncWorker, stopSyncWorker } from '@/lib/sources/hosts/sync/worker
 import { startSummaryWorker, stopSummaryWorker } from '@/lib/summaries/worker'
 import { boundConnections } from '@/lib/web/bound-connections'
 import { endSlowAnswers } from '@/lib/web/end-slow-answers'
+import { enterNext } from '@/lib/web/enter-next'
 import { guardBodies } from '@/lib/web/front-door'
 
 /** How long a server that was told to stop goes on with the answers that it has begun. */
@@ -28,7 +29,7 @@ startNotificationWorker()
 watchConnections()
 watchRequests()
 endSlowAnswers()
-guardBodies()
+guardBodies({ enter: enterNext })
 
 // Next listens by now, so the port is ours: what starts the server waits for this.
 process.send?.('listening')

@@ -8,10 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
+import { enterNext } from './enter-next'
 import { guardBodies } from './front-door'
 
 watchRequests()
-guardBodies(2_000, 3_000)
+guardBodies({ enter: enterNext, deadlineMs: 2_000, silentMs: 3_000 })
 
 vi.stubEnv('NODE_ENV', 'production')
 vi.stubEnv('NEXTAUTH_SECRET', 'of these tests only')

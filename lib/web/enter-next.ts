@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { authCookieName } from '@/lib/accounts/auth/cookie-names'
+import { unsealSession } from '@/lib/accounts/auth/unseal-session'
+import { AppError } from '@/lib/core/errors'
+import { hostOf } from '@/lib/http/own-origin'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
+import { hasActionBegun } from '@/lib/http/request-context'
+import type { Enter } from '@/lib/web/front-door'
+import { createPagePlaces, pagesOfPeople, pagesOfStrangers } from '@/lib/web/page-places'
+import { isReadableForm } from '@/lib/web/readable-form'
+import { isForFile, isForPage, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
+import { refuseRequest } from '@/lib/web/refuse-request'
+
+const inStrangersPlace = createPagePlaces(pagesOfStrangers)
+const inPersonsPlace = createPagePlaces(pagesOfPeople)
+
+/**
+ * Hands a request on to Next. What Next would answer with 500 for the fault of its sender is refused here, and pages of
+ * strangers are made a few at a time.
+ */
+export const enterNext: Enter = async (request, response, handle, body) => {
+  const refusal = refusePageRequest(request)
+  if (refusal) return refuseRequest(response, refusal)
+  // With these Next answers 500 in place of 412 and 416. A file may be sent whole.
+  if (isForFile(request)) for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name]
+  const handOn = () => handle(request, response)
+  if (!isForPage(request)) return handOn()
+  await inPagePlace(request, response, async () => {
+    if (isPageForm(request)) {
+      if (!(await isReadableForm(request.headers, body ?? Buffer.alloc(0))))
+        return refuseRequest(response, new AppError('invalid', 'The form is incomplete'))
+      // The origin was compared with the public address; Next would compare it with what a proxy says or leaves out.
+      request.headers['x-forwarded-host'] = hostOf(request.headers.origin) ?? undefined
+      blameForm(response)
+    }
+    handOn()
+  })
+}
+
+/** A session may have ended, but a cookie that we sealed was given to someone with an account. */
+async function inPagePlace(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: () => Promise<void>,
+): Promise<void> {
+  const start = `${authCookieName('session-token')}=`
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const sealed = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length)
+  const session = await unsealSession(sealed)
+  await (session ? inPersonsPlace(response, session, handle) : inStrangersPlace(response, addressOfTurn(), handle))
+}
+
+/** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */
+function blameForm(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse
+  response.writeHead = (status: number, ...rest: unknown[]) =>
+    writeHead(status === 500 && !hasActionBegun(response) ? 400 : status, ...rest)
+}
