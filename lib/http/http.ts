@@ -16,7 +16,7 @@ export function route(handler: Handler): (request: Request) => Promise<Response>
   return async (request) => {
     const requestId = randomUUID()
     const response = await answer(handler, request, requestId)
-    void discardBody(request)
+    if (!response.ok) void discardBody(request)
     response.headers.set('X-Request-Id', requestId)
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
     setStrictTransport(response.headers)

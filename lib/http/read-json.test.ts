@@ -134,8 +134,13 @@ describe('size', () => {
 
   test('a body that lies about its length is refused as soon as it goes over', async () => {
     const { stream, seen } = chunked(Number.POSITIVE_INFINITY, 64 * 1024)
-    expect(await refusal(post(stream, { 'Content-Length': '10' }))).toBe(tooLarge)
+    expect(await refusal(post(stream, { 'Content-Length': '20000' }))).toBe(tooLarge)
     expect(seen.chunks).toBe(5)
+  })
+
+  test('a body that announces a short one is refused when it is not', async () => {
+    const { stream } = chunked(10, 64 * 1024)
+    expect(await refusal(post(stream, { 'Content-Length': '10' }))).toBe(tooLarge)
   })
 
   test.each([
