@@ -9,7 +9,7 @@ import { publicError } from '@/lib/http/http'
 import type { RequestEntry } from './entries'
 import { dropOldEntries, writeEntries } from './entries'
 import { holder } from './finish'
-import { createRecorder } from './recorder'
+import { createRecorder, type Recorder } from './recorder'
 
 /** What is found out about a request on the way to its answer. Of `body` only the id of the deployment is kept. */
 export type RequestNotes = { sender?: KeySender; body?: unknown; recorded?: Recorded }
@@ -60,11 +60,18 @@ function readDeploymentId(body: unknown): string | null {
 
 /** Keeps what a request was answered for the organization to look at. Never throws, and never waits for the database. */
 async function recordRequest(entry: RequestEntry): Promise<void> {
-  holder.leadlineRequestRecorder ??= createRecorder({
+  holder.leadlineRequestRecorder ??= startRecorder()
+  await holder.leadlineRequestRecorder.record(entry)
+}
+
+function startRecorder(): Recorder {
+  const recorder = createRecorder({
     write: writeEntries,
     count: (counts) => addByteCounts(db().ingest, counts),
     dropOld: () => dropOldEntries(env().REQUEST_LOG_DAYS),
     log,
   })
-  await holder.leadlineRequestRecorder.record(entry)
+  // Of a server whose first event arrived before it was told to stop, and was answered after.
+  if (holder.leadlineRequestLogEnds) void recorder.finish()
+  return recorder
 }
