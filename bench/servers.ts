@@ -6,7 +6,8 @@ import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { applyMigrations } from '@/lib/db/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
 import { ensureBuild } from '@/scripts/support/build'
-import { type NextServer, startNextServer } from '@/scripts/support/next-server'
+import { startNextServer } from '@/scripts/support/next-server'
+import type { Server } from '@/scripts/support/server-process'
 import { step } from '@/scripts/support/steps'
 import { startBareServer, startEmptyNext } from './references/start'
 
@@ -24,8 +25,8 @@ export async function withServers(
 ): Promise<void> {
   const stopping = new AbortController()
   const stop = stopping.signal
-  const running: NextServer[] = []
-  const start = async (title: string, starter: () => Promise<NextServer>) => {
+  const running: Server[] = []
+  const start = async (title: string, starter: () => Promise<Server>) => {
     const server = await step(title, starter, ({ url }) => url)
     running.push(server)
     return server.url
@@ -78,6 +79,6 @@ export function benchmarkSettings(databaseUrl: string): Record<string, string> {
 }
 
 /** The production server on a database, as it is measured. */
-export async function startLeadline(databaseUrl: string, stop: AbortSignal): Promise<NextServer> {
+export async function startLeadline(databaseUrl: string, stop: AbortSignal): Promise<Server> {
   return startNextServer({ mode: 'start', port: await findFreePort(), stop, env: benchmarkSettings(databaseUrl) })
 }

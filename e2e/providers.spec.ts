@@ -3,13 +3,14 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { createInvitation } from '@/lib/accounts/invitations/create'
 import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { createUser } from '@/lib/testing/factories'
-import { type NextServer, startNextServer } from '@/scripts/support/next-server'
+import { startNextServer } from '@/scripts/support/next-server'
+import type { Server } from '@/scripts/support/server-process'
 import { type Claims, type OidcProvider, startOidcProvider } from './support/oidc-provider'
 import { sessionSecret } from './support/sessions'
 import { test as base, expect, hydrated } from './support/test'
 
 /** On a server that has a provider. */
-const test = base.extend<object, { provider: OidcProvider; installation: NextServer }>({
+const test = base.extend<object, { provider: OidcProvider; installation: Server }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of the pattern
   provider: [async ({}, use) => withProvider(use), { scope: 'worker' }],
   installation: [async ({ provider }, use) => withInstallation(provider, use), { scope: 'worker' }],
@@ -22,7 +23,7 @@ async function withProvider(use: (provider: OidcProvider) => Promise<void>): Pro
   await provider.close()
 }
 
-async function withInstallation(provider: OidcProvider, use: (server: NextServer) => Promise<void>): Promise<void> {
+async function withInstallation(provider: OidcProvider, use: (server: Server) => Promise<void>): Promise<void> {
   const stopping = new AbortController()
   const port = await findFreePort()
   const env = {

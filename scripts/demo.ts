@@ -9,9 +9,9 @@ import { type Demo, demoSlug, ensureDemo } from '@/lib/demo/ensure'
 import { ensureDemoKey } from '@/lib/demo/key'
 import { answerTo, nextEvent } from '@/lib/demo/next-event'
 import { ensureDemoSignIn } from '@/lib/demo/sign-in'
-import type { NextServer } from './support/next-server'
 import { npmCommand } from './support/npm-command'
 import { runServer } from './support/run-server'
+import type { Server } from './support/server-process'
 import { settingsHelp } from './support/settings-help'
 import { step } from './support/steps'
 
@@ -27,7 +27,7 @@ async function prepare(): Promise<void> {
   await step('Demo organization', () => ensureDemo(new Date()), summary)
 }
 
-async function show({ url }: NextServer): Promise<void> {
+async function show({ url }: Server): Promise<void> {
   const { id } = await findOrganization(demoSlug)
   const key = await ensureDemoKey(id, env().LEADLINE_DATA_DIR)
   const { email, password } = await ensureDemoSignIn(env().LEADLINE_DATA_DIR)

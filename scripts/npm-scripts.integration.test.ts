@@ -31,7 +31,7 @@ function runWith(settings: Record<string, string>, ...args: string[]): Promise<R
 }
 
 describe.concurrent('an npm script', { timeout: 120_000 }, () => {
-  it.each(['start', 'dev', 'demo'])('explains itself and its settings: %s', async (script) => {
+  it.each(['start', 'ingest', 'dev', 'demo'])('explains itself and its settings: %s', async (script) => {
     const { code, stdout, stderr } = await run(script, '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: npm run ${script} -- [options]\n\n`)
@@ -40,16 +40,19 @@ describe.concurrent('an npm script', { timeout: 120_000 }, () => {
     }
   })
 
-  it.each(['start', 'dev', 'demo', 'test', 'db:check'])('starts nothing it does not understand: %s', async (script) => {
-    const refused = await run(script, '--prot', '3001')
-    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown option '--prot'") })
-    expect(existsSync(`${directory}/data`)).toBe(false)
-  })
+  it.each(['start', 'ingest', 'dev', 'demo', 'test', 'db:check'])(
+    'starts nothing it does not understand: %s',
+    async (script) => {
+      const refused = await run(script, '--prot', '3001')
+      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown option '--prot'") })
+      expect(existsSync(`${directory}/data`)).toBe(false)
+    },
+  )
 })
 
 const launch = (file: string) => ['scripts/launch.cjs', file]
 const everyDoor: [name: string, args: string[]][] = [
-  ...['start', 'dev', 'demo', 'test', 'db-check'].map((name): [string, string[]] => [
+  ...['start', 'ingest', 'dev', 'demo', 'test', 'db-check'].map((name): [string, string[]] => [
     name,
     launch(`scripts/${name}.ts`),
   ]),
@@ -91,6 +94,7 @@ describe.concurrent('what cannot start says so in one sentence', { timeout: 120_
 
   it.each([
     ['start', launch('scripts/start.ts')],
+    ['ingest', launch('scripts/ingest.ts')],
     ['leadline', ['cli/leadline.mjs', 'org', 'list']],
   ])('a data directory that cannot be: %s', async (_name, args) => {
     const settings = { DATABASE_URL: '', LEADLINE_DATA_DIR: '/dev/null/data', PORT: String(await findFreePort()) }
@@ -101,6 +105,7 @@ describe.concurrent('what cannot start says so in one sentence', { timeout: 120_
 
   it.each([
     ['start', launch('scripts/start.ts')],
+    ['ingest', launch('scripts/ingest.ts')],
     ['leadline', ['cli/leadline.mjs', 'org', 'list']],
   ])('a database that does not answer: %s', async (_name, args) => {
     const { code, stderr } = await runWith({ PORT: String(await findFreePort()) }, ...args)

@@ -26,10 +26,11 @@ async function nothingLeft({ processes }: Run): Promise<void> {
 
 describe.each([
   ['dev', '● Server'],
+  ['ingest', '● Server'],
   ['demo', 'Ctrl-C'],
 ])('%s', (script, lastWord) => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('leaves nothing running: %s', async (signal) => {
-    const settings = { PORT: String(await findFreePort()), DATABASE_URL: script === 'dev' ? '' : shared }
+    const settings = { PORT: String(await findFreePort()), DATABASE_URL: script === 'demo' ? shared : '' }
     const run = checkout.run('node', ['scripts/launch.cjs', `scripts/${script}.ts`], settings)
     await run.printed(lastWord)
     run.child.kill(signal)

@@ -9,7 +9,7 @@ import { findProcess, type Process } from '@/e2e/support/process-tree'
 import { projectRoot } from '../support/project-root'
 
 const copied = ['cli', 'scripts', 'package.json', 'tsconfig.json']
-const linked = ['lib', 'prisma', 'next.config.mjs', 'package-lock.json']
+const linked = ['app', 'lib', 'prisma', 'next.config.mjs', 'package-lock.json']
 const folders = ['hold', 'public', 'node_modules/.bin', 'node_modules/next/dist/bin']
 
 type Ended = number | NodeJS.Signals

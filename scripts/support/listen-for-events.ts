@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import * as health from '@/app/api/health/route'
+import * as deployments from '@/app/api/webhooks/deployments/route'
+import { AppError } from '@/lib/core/errors'
+import { endConnections, watchConnections } from '@/lib/http/end-connections'
+import { route } from '@/lib/http/http'
+import { boundConnections } from '@/lib/web/bound-connections'
+import { endSlowAnswers } from '@/lib/web/end-slow-answers'
+import { guardBodies } from '@/lib/web/front-door'
+import { dataHeaders } from '@/lib/web/refuse-request'
+
+type Answer = (request: Request) => Promise<Response>
+
+/** How long a server that was told to stop goes on with the answers that it has begun. */
+const answerGraceMs = 10_000
+
+const routes: Record<string, { methods: Record<string, Answer>; refuse: Answer }> = {
+  '/api/webhooks/deployments': { methods: { POST: deployments.POST }, refuse: deployments.GET },
+  '/api/health': { methods: { GET: health.GET, HEAD: health.GET }, refuse: health.POST },
+}
+
+const refuseAddress = route(() => {
+  throw new AppError('not_found', 'There is nothing at this address')
+})
+
+const refuseUnreadable = route(() => {
+  throw new AppError('invalid', 'The address or the Host header cannot be read')
+})
+
+/**
+ * Serves the webhook and the health of this process without Next, behind the same front door. Resolves once it listens;
+ * `close` resolves when every answer that has begun is sent, or after ten seconds.
+ */
+export async function listenForEvents(port: number): Promise<{ url: string; close: () => Promise<void> }> {
+  boundConnections()
+  watchConnections()
+  endSlowAnswers()
+  guardBodies({ enter: async (request, response, handle) => handle(request, response) })
+  const listener = getRequestListener(answer, {
+    // The front door throws away what arrives after an answer, for longer.
+    autoCleanupIncoming: false,
+    errorHandler: () => refuseUnreadable(new Request('http://localhost')),
+  })
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(dataHeaders)) response.setHeader(name, value)
+    void listener(request, response)
+  })
+  server.listen(port)
+  await once(server, 'listening')
+  const close = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    endConnections(answerGraceMs)
+    await closed
+  }
+  return { url: `http://localhost:${port}`, close }
+}
+
+function answer(request: Request): Promise<Response> {
+  const found = routes[new URL(request.url).pathname.replace(/\/$/, '')]
+  if (!found) return refuseAddress(request)
+  return (found.methods[request.method] ?? found.refuse)(request)
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { env } from '@/lib/core/env'
+import { logConsole } from '@/lib/core/log'
+import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
+import { finishRequestLog } from '@/lib/deployments/request-log/finish'
+import { listenForEvents } from './listen-for-events'
+import { runUntilStopped } from './run-until-stopped'
+import { step } from './steps'
+
+/**
+ * Serves the webhook until told to stop. What was stored and not linked in time is linked here as well, so that nothing
+ * else has to run; all other workers belong to `npm start`. Ends the process as `runUntilStopped` does.
+ */
+export async function runIngest(): Promise<void> {
+  Object.assign(process.env, { NODE_ENV: 'production' })
+  logConsole()
+  await runUntilStopped({
+    serve: async (_, stop) => {
+      const { close } = await step(
+        'Server',
+        () => listenForEvents(env().PORT),
+        ({ url }) => url,
+      )
+      startLinkWorker()
+      process.send?.('listening')
+      if (!stop.aborted) await once(stop, 'abort')
+      await close()
+      await Promise.all([finishRequestLog(), stopLinkWorker()])
+      return 0
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { constants } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { projectRoot } from './project-root'
+
+export type Server = {
+  url: string
+  /** Resolves once the server has stopped: with 0 when it was told to, else as a shell would name how it ended. */
+  exited: Promise<number>
+}
+
+export type ServerProcess = Server & { pid: number }
+
+export type ServerOptions = {
+  port: number
+  env: Record<string, string>
+  /** Stops the server when aborted. */
+  stop: AbortSignal
+  /** File descriptor for what it says on standard error, in place of this process. */
+  messages?: number
+}
+
+const timeoutMs = 120_000
+
+/** What Node runs, whether what it prints is shown, and whether it reports that it listens. */
+type Program = { args: readonly string[]; prints: boolean; reports: boolean }
+
+/**
+ * Runs a server and resolves once `/api/health` answers 200. Throws when the port is taken, also by a server that is
+ * faster, when the server gives up, and when it is stopped before.
+ */
+export async function startServer(program: Program, options: ServerOptions): Promise<ServerProcess> {
+  const { port, env, stop, messages } = options
+  await assertPortFree(port)
+  const child = spawn(process.execPath, program.args, {
+    cwd: projectRoot,
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', program.prints ? 'inherit' : 'ignore', messages ?? 'inherit', 'ipc'],
+  })
+  const exited = new Promise<number>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) =>
+      resolve(stop.aborted ? 0 : (code ?? 128 + constants.signals[signal ?? 'SIGKILL'])),
+    )
+  })
+  const kill = () => child.kill('SIGTERM')
+  if (stop.aborted) kill()
+  stop.addEventListener('abort', kill)
+  // Until then another server on this port may be the one that answers.
+  let listening = !program.reports
+  child.once('message', () => {
+    listening = true
+  })
+  const url = `http://localhost:${port}`
+  const settled = new AbortController()
+  const healthy = untilHealthy(url, () => listening, settled.signal)
+  const outcome = await Promise.race([healthy, exited]).finally(() => settled.abort())
+  if (outcome === 'healthy' && child.pid) return { url, exited, pid: child.pid }
+  child.kill('SIGKILL')
+  if (stop.aborted) throw new Error('Stopped.')
+  if (outcome !== 'silent') await assertPortFree(port)
+  throw new Error('The server did not start. Its messages are above.')
+}
+
+/** Throws when nothing can listen on it, or nothing would open it, and says why. */
+export async function assertPortFree(port: number): Promise<void> {
+  const refusal = (reason: string) =>
+    new Error(`${reason}. Choose another, for example PORT=${port < 65_535 ? port + 1 : 3000}.`)
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const reason = code === 'EADDRINUSE' ? `Port ${port} is taken` : `The server cannot use port ${port} (${message})`
+      reject(refusal(reason))
+    })
+    probe.listen(port, () => probe.close(() => resolve()))
+  })
+  if (await isBlocked(port)) throw refusal(`Browsers do not open port ${port}, which belongs to another protocol`)
+}
+
+/** Whether fetch, here as in browsers, refuses a port because of what usually listens there. Nothing listens there to be called. */
+async function isBlocked(port: number): Promise<boolean> {
+  const error = await fetch(`http://localhost:${port}`).catch((error: Error) => error)
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
+}
+
+async function untilHealthy(
+  url: string,
+  isListening: () => boolean,
+  signal: AbortSignal,
+): Promise<'healthy' | 'silent'> {
+  const deadline = Date.now() + timeoutMs
+  while (Date.now() < deadline && !signal.aborted) {
+    const response = isListening() ? await fetch(`${url}/api/health`, { signal }).catch(() => null) : null
+    if (response?.ok) return 'healthy'
+    await delay(100)
+  }
+  return 'silent'
+}
