@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test'
+import type { Served } from './e2e/support/extra-server'
 import { findChromium } from './lib/testing/chromium'
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
-export default defineConfig({
+export default defineConfig<object, { served: Served }>({
   testDir: 'e2e',
   globalSetup: './e2e/support/start-servers.ts',
   fullyParallel: true,
@@ -14,10 +15,11 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-reports/e2e.json' }]],
   projects: [
-    { name: 'api', testMatch: 'api/*.spec.ts' },
+    { name: 'api', testMatch: '{api,webhook}/*.spec.ts' },
+    { name: 'ingest', testMatch: 'webhook/*.spec.ts', use: { served: 'ingest' } },
     {
       name: 'browser',
-      testIgnore: 'api/*.spec.ts',
+      testIgnore: '{api,webhook}/*.spec.ts',
       use: {
         browserName: 'chromium',
         locale: 'en-GB',

@@ -1,29 +1,19 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { db } from '@/lib/db/db'
-import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { createMember, createTenant } from '@/lib/testing/factories'
 import { startExtraServer } from '../support/extra-server'
+import { openConnection } from '../support/open-connection'
 import { sessionCookie } from '../support/sessions'
 
 test.afterAll(() => db().close())
-
-test('a server stops while a browser holds a connection that it has not used yet', async () => {
-  const database = await createTestDatabase()
-  const server = await startExtraServer({ DATABASE_URL: database.url })
-  const unused = await open(server.url)
-  expect(await server.stop()).toBe(0)
-  unused.destroy()
-  await database.drop()
-})
 
 test('a server stops while a download is paused', async () => {
   const { organization } = await createTenant()
   const { name, value } = await sessionCookie((await createMember(organization.id, 'member')).id)
   await createLongHistory(organization.id)
   const server = await startExtraServer({})
-  const paused = await open(server.url)
+  const paused = await openConnection(server.url)
   paused.write(`GET /${organization.slug}/deployments/csv HTTP/1.1\r\nHost: x\r\nCookie: ${name}=${value}\r\n\r\n`)
   const [head] = await once(paused, 'data')
   paused.pause()
@@ -31,12 +21,6 @@ test('a server stops while a download is paused', async () => {
   expect(await server.stop()).toBe(0)
   paused.destroy()
 })
-
-async function open(url: string): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), 'localhost')
-  await once(socket, 'connect')
-  return socket
-}
 
 /** Deployments whose CSV is larger than what a connection takes while no one reads it. */
 async function createLongHistory(organizationId: number): Promise<void> {

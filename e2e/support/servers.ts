@@ -3,6 +3,11 @@ export function serverUrls(): [string, string] {
   return [address('LEADLINE_URL'), address('LEADLINE_URL_2')]
 }
 
+/** Addresses of two processes of `npm run ingest` on the database of those. */
+export function ingestUrls(): [string, string] {
+  return [address('LEADLINE_INGEST_URL'), address('LEADLINE_INGEST_URL_2')]
+}
+
 /** A server without users yet, and its database. */
 export function emptyServer(): { url: string; databaseUrl: string } {
   return { url: address('LEADLINE_URL_EMPTY'), databaseUrl: address('LEADLINE_EMPTY_DATABASE_URL') }
