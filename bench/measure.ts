@@ -4,7 +4,8 @@ import { percentile } from './statistics'
 /** What is posted where, and what must come back. */
 export type Scenario = {
   title: string
-  url: string
+  /** Of one server, or of several that take the connections in turn. */
+  addresses: readonly string[]
   token: string
   nextEvent: () => Record<string, unknown>
   expected: { status: number; body: RegExp }
@@ -17,12 +18,13 @@ export type Measurement = { requests: number; requestsPerSecond: number; p50Ms: 
  * is not the expected one.
  */
 export async function measure(scenario: Scenario, connections: number, seconds: number): Promise<Measurement> {
-  const { title, url, token, nextEvent, expected } = scenario
+  const { title, addresses, token, nextEvent, expected } = scenario
   const latenciesMs: number[] = []
   const result = await new Promise<Result>((resolve, reject) => {
     const load = autocannon(
       {
-        url: `${url}/api/webhooks/deployments`,
+        // Takes several, which its types do not say.
+        url: addresses as unknown as string,
         method: 'POST',
         connections,
         duration: seconds,
@@ -35,6 +37,7 @@ export async function measure(scenario: Scenario, connections: number, seconds: 
     )
     load.on('response', (_client, _status, _bytes, latencyMs) => latenciesMs.push(latencyMs))
   })
+  if (latenciesMs.length === 0) throw new Error(`${title}: no answer within ${seconds} s`)
   const answers = Object.keys(result.statusCodeStats ?? {})
   if (result.errors + result.mismatches > 0 || answers.some((status) => Number(status) !== expected.status)) {
     throw new Error(

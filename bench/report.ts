@@ -24,11 +24,22 @@ const aims = [
     of: refusedShare,
     isMet: (value: number) => value >= 0.9,
   },
+  {
+    title: 'npm run ingest, created / bare node:http, requests/s, at least 0.50',
+    of: ingestShare,
+    isMet: (value: number) => value >= 0.5,
+  },
+  {
+    title: 'two of npm run ingest / one, requests/s, more than 1',
+    of: ingestGain,
+    isMet: (value: number) => value > 1,
+  },
 ]
 
 /** The figures of one round that the aims are about. */
 export function formatRound(round: Round): string {
-  return `created ${formatNumber(createdShare(round), 2)}, refused ${formatNumber(refusedShare(round), 2)} of the empty route`
+  const [created, refused, ingest] = [createdShare, refusedShare, ingestShare].map((of) => formatNumber(of(round), 2))
+  return `created ${created}, refused ${refused} of the empty route; npm run ingest ${ingest} of bare node:http`
 }
 
 /** All figures as aligned text: medians, and in brackets minimum and maximum of the rounds. */
@@ -78,6 +89,14 @@ function refusedShare(round: Round): number {
   return shareOfEmpty(round, 'refused')
 }
 
+function ingestShare({ ingest, bare }: Round): number {
+  return ingest.requestsPerSecond / bare.requestsPerSecond
+}
+
+function ingestGain({ ingest, ingestTwo }: Round): number {
+  return ingestTwo.requestsPerSecond / ingest.requestsPerSecond
+}
+
 function linkedTail(round: Round): number {
   return round.linked.p99Ms / round.created.p99Ms
 }
@@ -86,7 +105,8 @@ function shareOfEmpty(round: Round, name: ScenarioName): number {
   return round[name].requestsPerSecond / round.empty.requestsPerSecond
 }
 
-function formatSpread({ median, min, max }: Spread, digits: number): string {
+/** A median, and in brackets minimum and maximum. */
+export function formatSpread({ median, min, max }: Spread, digits: number): string {
   return `${formatNumber(median, digits)} (${formatNumber(min, digits)}–${formatNumber(max, digits)})`
 }
 

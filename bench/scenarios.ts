@@ -4,9 +4,21 @@ import { createHistory, createRepository, createTenant, randomSha } from '@/lib/
 import type { Scenario } from './measure'
 import type { Servers } from './servers'
 
-type Event = Record<string, unknown>
+export type Event = Record<string, unknown>
 
-export type ScenarioName = 'bare' | 'empty' | 'created' | 'updated' | 'unknown' | 'delivered' | 'linked' | 'refused'
+export type ScenarioName =
+  | 'bare'
+  | 'empty'
+  | 'created'
+  | 'updated'
+  | 'unknown'
+  | 'delivered'
+  | 'linked'
+  | 'refused'
+  | 'ingest'
+  | 'ingestTwo'
+  | 'ingestUpdated'
+  | 'ingestRefused'
 
 const historyLength = 5_000
 const deploymentsToUpdate = 1_000
@@ -23,17 +35,21 @@ export async function prepareScenarios(servers: Servers): Promise<Record<Scenari
   for (const event of known) await post(servers.leadline, token, event)
 
   const plain = { token, nextEvent: startedDeployment, expected: created(0) }
-  const webhook = { ...plain, url: servers.leadline }
+  const webhook = { ...plain, addresses: [webhookOf(servers.leadline)] }
+  const updated = {
+    nextEvent: inTurn(known),
+    expected: { status: 200, body: /"action":"updated".*"linkedPRs":0\b/ },
+  }
+  const refused = {
+    token: 'malformed',
+    expected: { status: 401, body: /"Invalid or missing API key"/ },
+  }
+  const [ingest, second] = [webhookOf(servers.ingest[0]), webhookOf(servers.ingest[1])]
   return {
-    bare: { ...plain, title: 'bare node:http and one upsert', url: servers.bare },
-    empty: { ...plain, title: 'empty Next route', url: servers.empty },
+    bare: { ...plain, title: 'bare node:http and one upsert', addresses: [webhookOf(servers.bare)] },
+    empty: { ...plain, title: 'empty Next route', addresses: [webhookOf(servers.empty)] },
     created: { ...webhook, title: 'created' },
-    updated: {
-      ...webhook,
-      title: 'updated',
-      nextEvent: inTurn(known),
-      expected: { status: 200, body: /"action":"updated".*"linkedPRs":0\b/ },
-    },
+    updated: { ...webhook, ...updated, title: 'updated' },
     unknown: { ...webhook, title: 'created, unknown commit', nextEvent: () => deployment({}) },
     delivered: {
       ...webhook,
@@ -47,13 +63,17 @@ export async function prepareScenarios(servers: Servers): Promise<Record<Scenari
       nextEvent: deploymentOfNext(linkedPullRequests, history),
       expected: created(linkedPullRequests),
     },
-    refused: {
-      ...webhook,
-      title: 'refused, malformed key',
-      token: 'malformed',
-      expected: { status: 401, body: /"Invalid or missing API key"/ },
-    },
+    refused: { ...webhook, ...refused, title: 'refused, malformed key' },
+    ingest: { ...plain, title: 'npm run ingest: created', addresses: [ingest] },
+    ingestTwo: { ...plain, title: 'two of npm run ingest: created', addresses: [ingest, second] },
+    ingestUpdated: { ...plain, ...updated, title: 'npm run ingest: updated', addresses: [ingest] },
+    ingestRefused: { ...plain, ...refused, title: 'npm run ingest: refused', addresses: [ingest] },
   }
+}
+
+/** Where a server takes deployments. */
+export function webhookOf(url: string): string {
+  return `${url}/api/webhooks/deployments`
 }
 
 function created(linkedPRs: number): Scenario['expected'] {
@@ -81,7 +101,8 @@ function* endless<T>(items: readonly T[]): Generator<T, never> {
   for (;;) yield* items
 }
 
-function deployment(fields: Event): Event {
+/** An event with all that pipelines send, of a production success unless `fields` say otherwise. */
+export function deployment(fields: Event): Event {
   return {
     deploymentId: randomUUID(),
     commitSha: randomSha(),

@@ -6,13 +6,14 @@ import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { applyMigrations } from '@/lib/db/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
 import { ensureBuild } from '@/scripts/support/build'
+import { startIngestServer } from '@/scripts/support/ingest-server'
 import { startNextServer } from '@/scripts/support/next-server'
 import type { Server } from '@/scripts/support/server-process'
 import { step } from '@/scripts/support/steps'
 import { startBareServer, startEmptyNext } from './references/start'
 
-/** Addresses of what is compared. */
-export type Servers = { bare: string; empty: string; leadline: string }
+/** Addresses of what is compared; `ingest` are two processes of `npm run ingest`. */
+export type Servers = { bare: string; empty: string; leadline: string; ingest: [string, string] }
 
 export type PostgresSettings = { version: string; fsync: string; synchronousCommit: string }
 
@@ -40,7 +41,11 @@ export async function withServers(
         const bare = await start('Reference: bare node:http', () => startBareServer(databaseUrl, stop))
         const empty = await start('Reference: empty Next route', () => startEmptyNext(stop))
         const leadline = await start('Leadline', () => startLeadline(databaseUrl, stop))
-        await work({ bare, empty, leadline }, postgres)
+        const ingest: [string, string] = [
+          await start('npm run ingest', () => startIngest(databaseUrl, stop)),
+          await start('npm run ingest, second process', () => startIngest(databaseUrl, stop)),
+        ]
+        await work({ bare, empty, leadline, ingest }, postgres)
       } finally {
         stopping.abort()
         await Promise.all([...running.map(({ exited }) => exited), db().close()])
@@ -81,4 +86,9 @@ export function benchmarkSettings(databaseUrl: string): Record<string, string> {
 /** The production server on a database, as it is measured. */
 export async function startLeadline(databaseUrl: string, stop: AbortSignal): Promise<Server> {
   return startNextServer({ mode: 'start', port: await findFreePort(), stop, env: benchmarkSettings(databaseUrl) })
+}
+
+/** The server without pages on a database, as it is measured. */
+export async function startIngest(databaseUrl: string, stop: AbortSignal): Promise<Server> {
+  return startIngestServer({ port: await findFreePort(), stop, env: benchmarkSettings(databaseUrl) })
 }

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import { db } from '@/lib/db/db'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
@@ -6,6 +5,7 @@ import { measure } from './measure'
 import { formatReport, formatRound, type Round, saveReport } from './report'
 import { prepareScenarios, type ScenarioName } from './scenarios'
 import { withServers } from './servers'
+import { wholeNumber } from './whole-number'
 
 const warmUpSeconds = 2
 
@@ -30,6 +30,10 @@ await withServers(async (servers, postgres) => {
       delivered: await run('delivered'),
       linked: await run('linked'),
       refused: await run('refused'),
+      ingest: await run('ingest'),
+      ingestTwo: await run('ingestTwo'),
+      ingestUpdated: await run('ingestUpdated'),
+      ingestRefused: await run('ingestRefused'),
     }
   }
   await step('Warm-up', () => measureRound(warmUpSeconds))
@@ -41,9 +45,3 @@ await withServers(async (servers, postgres) => {
   const report = { postgres, seconds, connections, rounds: measured }
   process.stdout.write(`\n${formatReport(report, scenarios)}\n\nEvery round: ${await saveReport(report)}\n`)
 })
-
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 1) return value
-  throw new InvalidArgumentError('Expected a whole number from 1.')
-}
