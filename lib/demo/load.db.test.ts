@@ -73,6 +73,14 @@ test('what is loaded is linked in every way, as linking and the timelines say', 
   expect(astray).toEqual([])
 })
 
+test('a load ends with statistics of what linking found', async () => {
+  await loadDemo(await newOrganizationId(), dormant)
+  const { rows } = await db().people.query(
+    "SELECT null_frac AS unknown FROM pg_stats WHERE tablename = 'deployments' AND attname = 'repository_id'",
+  )
+  expect(rows[0]?.unknown).toBeLessThan(1)
+})
+
 test('a second load adds nothing, and neither does a second one at the same time', async () => {
   const organizationId = await newOrganizationId()
   const loads = await Promise.all([loadDemo(organizationId, dormant), loadDemo(organizationId, dormant)])

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db/db'
+import { linkedTables } from '@/lib/db/refresh-statistics'
 import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
 import { linkDeployment } from '@/lib/deployments/linking/link-deployment'
 import { keepsPullRequests } from '@/lib/deployments/linking/rules'
@@ -33,7 +34,7 @@ export async function loadDemo(organizationId: number, repositories: readonly De
     for (const [index, { deployments }] of repositories.entries()) {
       await linkInOrder(client, organizationId, deployments, loaded[index] ?? new Map())
     }
-    await client.query('ANALYZE deployment_pull_requests, deployment_commits')
+    await client.query(`ANALYZE ${linkedTables.join(', ')}`)
     return true
   })
 }

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db/db'
+import { importedTables, linkedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
 import { correctedDate } from '@/lib/deployments/commits/graph'
 import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { relinkRepository } from '@/lib/deployments/linking/relink'
@@ -52,7 +53,7 @@ export async function importGit(options: {
   const { organizationId, onProgress } = options
   const name = parseRepositoryName(options.repository)
   const clone = await openClone(options.path, options.branch)
-  const { prisma } = db()
+  const { people, prisma } = db()
   const shas = await readSomeCommits(clone)
   const { id: repositoryId, fullName } = await prisma.$transaction(
     (tx) => ensureRepository(tx, organizationId, name, { source: 'git clone', shas }),
@@ -65,12 +66,14 @@ export async function importGit(options: {
   await importTags(repository, clone)
   const pullRequests = await importPullRequests(repository, clone, report('pull requests'))
   await importPaths(repository, clone, report('changed files'))
+  await refreshStatistics(people, importedTables)
   const { defaultBranch } = clone
   await prisma.repository.update({ where: { id: repositoryId }, data: { defaultBranch, importedAt: new Date() } })
   const relinked = await relinkRepository(organizationId, repositoryId, ({ done, total }) =>
     report('deployments')(done, total),
   )
   await refreshFirstDeployments(organizationId)
+  await refreshStatistics(people, linkedTables)
   return {
     repositoryId,
     repository: fullName,

@@ -60,6 +60,14 @@ it('links what was deployed before', async () => {
   expect(reason).toBe('no pull request for commit')
 })
 
+it('ends with statistics for the query planner of what it stored', async () => {
+  await run()
+  const { rows } = await db().people.query(
+    "SELECT reltuples >= 0 AS counted FROM pg_class WHERE oid IN ('commits'::regclass, 'deployments'::regclass)",
+  )
+  expect(rows).toEqual([{ counted: true }, { counted: true }])
+})
+
 it('reads a connected repository through its connection, and from nowhere else', async () => {
   const { id } = await createRepository(organizationId, 'acme/api')
   const connection = await connectGithub(organizationId, server.url, server.token)

@@ -3,6 +3,7 @@ import { parse } from '@/lib/core/parse'
 import { parseUrl } from '@/lib/core/parse-url'
 import { trimEnd } from '@/lib/core/trim-end'
 import { db } from '@/lib/db/db'
+import { linkedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
 import { linkPending } from '@/lib/deployments/linking/relink'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { tokenConnectionSchema } from '@/lib/sources/connections/schema'
@@ -42,6 +43,7 @@ export async function importFromHost(options: HostImport): Promise<SyncResult> {
     const claim = await claimSync(organizationId, repositoryId)
     const result = await runSync(claim, async () => reader, stop, onProgress)
     await linkPending(organizationId, () => stop.throwIfAborted())
+    await refreshStatistics(db().people, linkedTables)
     return result
   } catch (error) {
     if (stop.aborted) throw new AppError('unavailable', 'Stopped. Run it again to go on from here.')

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db/db'
+import { importedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
 import { checkRepository } from '@/lib/deployments/first-deployments/check-repository'
 import { markForRelinking } from '@/lib/deployments/linking/relink'
 import { HostError, type HostReader, type HostRepository } from '../model'
@@ -73,6 +74,7 @@ async function bringUpToDate(
   commits += await readCommits(work, defaultBranch)
   const where = { id: repositoryId, organizationId }
   await db().prisma.repository.update({ where, data: { importedAt: new Date() } })
+  await refreshStatistics(db().people, importedTables)
   await markForRelinking(organizationId, repositoryId)
   return { commits, pullRequests }
 }
