@@ -4,7 +4,7 @@ import { createReadStream, type ReadStream, readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextRound } from 'node:timers/promises'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
@@ -28,6 +28,8 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
   if (request.url?.startsWith('/held')) return held.push(response)
   if (request.url === '/large') return response.end(Buffer.alloc(64 * 1024 * 1024))
   if (request.url === '/listening') return request.resume().once('end', () => response.end('heard the end'))
+  if (request.url === '/api/health') return response.end()
+  if (request.url === '/api/openapi.json') return response.end(`${await crowdIn(20)}`)
   let body = ''
   for await (const chunk of request) body += chunk
   if (request.url === '/busy') refuseWith(503)
@@ -35,6 +37,13 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
   if (request.url?.startsWith('/broken')) response.statusCode = 500
   response.end(`${body.length} ${request.headers['x-mine']} ${request.complete}`)
 })
+
+/** How many requests of the crowd begin in so many rounds of the event loop. */
+async function crowdIn(rounds: number): Promise<number> {
+  const before = arrived.length
+  for (let round = 0; round < rounds; round += 1) await nextRound()
+  return arrived.length - before
+}
 
 /** As Next does, of a file that no connection takes in at once. */
 function sendFile(response: ServerResponse) {
@@ -121,6 +130,26 @@ test('many large forms at once are refused, and small ones are not', async () =>
   expect(new Set(heads)).toEqual(new Set(['HTTP/1.1 503', 'HTTP/1.1 408']))
   for (const socket of sockets) socket.destroy()
   expect((await post('/acme/settings', 60_000, true))[0]).toBe(200)
+})
+
+test('few requests begin in one round of the event loop, however many arrive', async () => {
+  const crowd = Array.from({ length: 100 }, () => connect(port(), '127.0.0.1'))
+  const ask = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'
+  let answers = 0
+  onTestFinished(() => {
+    for (const socket of crowd) socket.destroy()
+  })
+  for (const socket of crowd) {
+    socket.on('data', () => {
+      answers += 1
+      socket.write(ask)
+    })
+    socket.write(ask)
+  }
+  await vi.waitFor(() => expect(answers).toBeGreaterThan(500), { timeout: 30_000 })
+  const begun = Number(await (await fetch(`${origin()}/api/openapi.json`)).text())
+  expect(begun).toBeGreaterThan(20)
+  expect(begun).toBeLessThanOrEqual(21 * 8)
 })
 
 test('routes of webhooks read for themselves', async () => {

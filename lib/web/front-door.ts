@@ -5,12 +5,14 @@ import { AppError } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { log } from '@/lib/core/log'
 import { areTooSmall } from '@/lib/http/collect-bytes'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { bodyDeadlineMs } from '@/lib/http/read-body'
 import { boundHead, maxHeaderFields } from '@/lib/web/bound-head'
 import { feedParsersInPieces } from '@/lib/web/feed-parser'
 import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
 import { receiveBody } from '@/lib/web/receive-body'
 import { refuseRequest } from '@/lib/web/refuse-request'
+import { createRounds } from '@/lib/web/rounds'
 
 /** The keep-alive time that is announced to browsers and proxies. */
 const keepAliveMs = 5_000
@@ -29,6 +31,9 @@ const maxHeldBytes = 32 * 1024 * 1024
 
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
 const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
+
+/** Some milliseconds of work: as many requests begin in one round of the event loop. */
+const inRound = createRounds(8)
 
 /** After what a route answers itself when a body is late, before its connection ends. */
 const graceMs = 2_000
@@ -73,7 +78,14 @@ function guard(server: Server, { enter, deadlineMs, silentMs }: Required<Guard>)
   server.maxHeadersCount = maxHeaderFields
   const listeners = server.listeners('request') as RequestListener[]
   const handle: RequestListener = (request, response) => {
-    for (const listener of listeners) listener.call(server, request, response)
+    inRound(addressOfTurn() ?? '', () => {
+      if (request.socket.destroyed) return
+      try {
+        for (const listener of listeners) listener.call(server, request, response)
+      } catch (error) {
+        fail(response, error)
+      }
+    })
   }
   const door = { enter, deadlineMs, handle }
   server.removeAllListeners('request')
@@ -90,21 +102,23 @@ type Door = { enter: Enter; deadlineMs: number; handle: RequestListener }
 
 function receive(request: IncomingMessage, response: ServerResponse, door: Door): void {
   const { enter, deadlineMs, handle } = door
-  // A rejection that is not handled would end the process.
-  const fail = (error: unknown) => {
-    if (!(error instanceof AppError)) log.error('request not handled', { error })
-    if (response.headersSent) response.destroy()
-    else refuseRequest(response, error instanceof AppError ? error : new AppError('internal', 'Something went wrong'))
-  }
+  const failed = (error: unknown) => fail(response, error)
   if (request.socket.destroyed) return
   if (hasBody(request)) endLate(request, deadlineMs + graceMs)
   const refusal = boundHead(request)
   if (refusal) {
     request.resume()
     refuseRequest(response, refusal)
-  } else if (!hasBody(request)) void enter(request, response, handle).catch(fail)
+  } else if (!hasBody(request)) void enter(request, response, handle).catch(failed)
   else if (readsForItself.test(request.url ?? '') && request.method !== 'TRACE') handle(request, response)
-  else void admit(request, response, door).catch(fail)
+  else void admit(request, response, door).catch(failed)
+}
+
+/** What is thrown and not caught would end the process. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (!(error instanceof AppError)) log.error('request not handled', { error })
+  if (response.headersSent) response.destroy()
+  else refuseRequest(response, error instanceof AppError ? error : new AppError('internal', 'Something went wrong'))
 }
 
 async function admit(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createRounds } from './rounds'
+
+it('a few begin in one round, all of them in the end', async () => {
+  const inRound = createRounds(3)
+  const begun: number[] = []
+  for (let index = 0; index < 8; index += 1) inRound('a', () => void begun.push(index))
+  expect(begun).toEqual([0, 1, 2])
+  const seen = []
+  while (begun.length < 8) {
+    seen.push(begun.length)
+    await nextRound()
+  }
+  expect(seen).toEqual([3, 6])
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+})
+
+it('a crowd keeps no one else waiting', async () => {
+  const inRound = createRounds(2)
+  const begun: string[] = []
+  for (let index = 0; index < 100; index += 1) inRound('crowd', () => void begun.push('crowd'))
+  inRound('other', () => void begun.push('other'))
+  await nextRound()
+  expect(begun).toEqual(['crowd', 'crowd', 'crowd', 'other'])
+})
+
+it('work that fails holds up nothing after it', async () => {
+  const inRound = createRounds(1)
+  const begun: number[] = []
+  expect(() =>
+    inRound('a', () => {
+      throw new Error('refused')
+    }),
+  ).toThrow('refused')
+  inRound('a', () => void begun.push(1))
+  await nextRound()
+  expect(begun).toEqual([1])
+})
+
+it('what waited begins in the context of who asked for it', async () => {
+  const inRound = createRounds(1)
+  const storage = new AsyncLocalStorage<string>()
+  const seen: (string | undefined)[] = []
+  for (const name of ['a', 'b', 'c']) storage.run(name, () => inRound(name, () => void seen.push(storage.getStore())))
+  while (seen.length < 3) await nextRound()
+  expect(seen).toEqual(['a', 'b', 'c'])
+})
