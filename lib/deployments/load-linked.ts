@@ -1,4 +1,4 @@
-import type { Span } from '@/lib/db/numbered-page'
+import type { Span } from '@/lib/core/page-number'
 import { reading } from '@/lib/db/reading'
 import type { LinkMethod } from '@/lib/deployments/linking/rules'
 import { shownLeadTimeSeconds } from '@/lib/deployments/links'

@@ -1,5 +1,6 @@
+import type { Span } from '@/lib/core/page-number'
 import { db } from '@/lib/db/db'
-import { type NumberedPage, readNumberedPage, type Span } from '@/lib/db/numbered-page'
+import { type NumberedPage, readNumberedPage } from '@/lib/db/numbered-page'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
 
 /** Who did something; null for the command line and for people who are gone. */

@@ -1,6 +1,7 @@
 import { describeRedirect } from '@/lib/accounts/oauth/redirect-uri'
+import type { Span } from '@/lib/core/page-number'
 import { db } from '@/lib/db/db'
-import { type NumberedPage, readNumberedPage, type Span } from '@/lib/db/numbered-page'
+import { type NumberedPage, readNumberedPage } from '@/lib/db/numbered-page'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
 export type GrantSummary = {

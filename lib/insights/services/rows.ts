@@ -1,5 +1,5 @@
 import { compareNames, type Listed, maxListedServices } from '@/lib/core/listed'
-import { type PageNumber, placePage } from '@/lib/db/numbered-page'
+import { type PageNumber, placePage } from '@/lib/core/page-number'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { attemptsOf, successAndFailed } from '@/lib/insights/metrics/outcomes'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
