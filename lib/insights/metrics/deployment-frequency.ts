@@ -27,6 +27,8 @@ type Details = {
   days: number | null
   /** Over the whole period. */
   outcomes: Outcomes
+  /** All of them. */
+  attempts: number
   /** One for each day of the period. */
   perDay: Outcomes[]
   /** One for each week. */
@@ -63,6 +65,7 @@ export const deploymentFrequency = defineMetric({
     const details: Details = {
       days,
       outcomes,
+      attempts: deployments.length,
       perDay: outcomesIn(period.days, deployments),
       perWeek: outcomesIn(period.weeks, deployments),
       byService,

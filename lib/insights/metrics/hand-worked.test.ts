@@ -104,7 +104,7 @@ const rollbacksForgiven = metricContext({ dataFrom: '2026-02-10 09:00', settings
 describe('the history worked out by hand', () => {
   it('has 6 successes in 14 days', () => {
     const frequency = deploymentFrequency.compute(samples, context)
-    expect(frequency).toMatchObject({ value: 6 / 14, days: 14, level: null, previous: 2 / 14 })
+    expect(frequency).toMatchObject({ value: 6 / 14, days: 14, attempts: 11, level: null, previous: 2 / 14 })
     expect(frequency.change).toMatchObject({ difference: 4 / 14, word: 'better' })
     expect(frequency.change?.ratio).toBeCloseTo(2, 12)
     expect(frequency.outcomes).toEqual({ success: 6, failure: 3, rolledBack: 1, cancelled: 1 })

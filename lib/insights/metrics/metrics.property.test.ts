@@ -183,7 +183,7 @@ describe('metrics', () => {
         expect(sum(time.byService.map(({ distribution }) => distribution.count))).toBe(time.provenance.sampleSize)
         expect(sum(flow.weekly.map(({ merged }) => merged))).toBe(flow.merged)
         expect(sum(flow.weekly.map(({ deployed }) => deployed))).toBe(flow.deployed)
-        expect(sum(services.map(({ deployments: count }) => count))).toBe(attemptsOf(frequency.outcomes))
+        expect(sum(services.map(({ deployments: count }) => count))).toBe(frequency.attempts)
         expect(sum(services.map(({ openIncidents }) => openIncidents))).toBe(recovery.open.length)
       }),
     )
@@ -214,8 +214,8 @@ describe('metrics', () => {
         const { frequency, failureRate, leadTime: time, cycleTime: cycle, throughput: flow } = measured
         const rows = ({ provenance }: { provenance: { sampleSize: number; excluded: { count: number }[] } }) =>
           provenance.sampleSize + sum(provenance.excluded.map(({ count }) => count))
-        expect(rows(frequency)).toBe(attemptsOf(frequency.outcomes))
-        expect(rows(failureRate)).toBe(attemptsOf(frequency.outcomes))
+        expect(rows(frequency)).toBe(frequency.attempts)
+        expect(rows(failureRate)).toBe(frequency.attempts)
         expect(rows(time)).toBe(flow.deployed)
         expect(rows(cycle)).toBe(flow.merged)
       }),

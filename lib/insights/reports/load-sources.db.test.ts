@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
-import { attemptsOf } from '@/lib/insights/metrics/outcomes'
 import { deploy } from '@/lib/testing/deploy'
 import { createHistory, createRepository, createTenant, type Tenant } from '@/lib/testing/factories'
 import { readReport } from './read-report'
@@ -30,7 +29,7 @@ async function livesIn(service: string, repositoryId: number) {
 async function inJanuary(selection: Partial<Selection>) {
   const filters = { ...january, ...none, leadTime: null, ...selection }
   const report = await readReport(tenant.organization, filters, new Date('2026-03-10T00:00:00Z'))
-  return { merged: report.throughput?.merged, attempts: attemptsOf(report.deploymentFrequency.outcomes) }
+  return { merged: report.throughput?.merged, attempts: report.deploymentFrequency.attempts }
 }
 
 it('a service that was deployed has the merges of where it came from, whatever else is called like it', async () => {

@@ -4,7 +4,6 @@ import type { Organization } from '@/lib/generated/prisma/client'
 import type { MetricContext } from '@/lib/insights/metrics/context'
 import { deploymentsOf } from '@/lib/insights/metrics/deployments'
 import { levelsReport } from '@/lib/insights/metrics/levels'
-import { attemptsOf } from '@/lib/insights/metrics/outcomes'
 import { type MetricResults, metrics } from '@/lib/insights/metrics/registry'
 import { serviceHealth, serviceNeeds } from '@/lib/insights/metrics/service-health'
 import { settingsOf } from '@/lib/insights/metrics/settings'
@@ -120,7 +119,7 @@ it.each([
 
 it('counts in one day what is another day elsewhere', async () => {
   const attempts = async (timeZone: string) =>
-    attemptsOf((await readReport({ ...organization, timeZone }, filters, now)).deploymentFrequency.outcomes)
+    (await readReport({ ...organization, timeZone }, filters, now)).deploymentFrequency.attempts
   expect(await attempts('UTC')).not.toBe(await attempts('Pacific/Apia'))
 })
 
