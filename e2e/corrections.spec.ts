@@ -78,9 +78,7 @@ test('service and environment are set right, and given back', async ({ page, ten
   await dialog(page).getByRole('button', { name: 'Correct deployment' }).click()
   await expect(page.getByText('Corrected; sent as prod')).toBeVisible()
   await expect(page.getByText('One pull request, live')).toBeVisible()
-  await expect(
-    page.getByText(/1 commit since gh-2, the success of the service before this one \(inferred\)/),
-  ).toBeVisible()
+  await expect(page.getByText(/1 commit since gh-2, the last success before this one \(inferred\)/)).toBeVisible()
 
   await run('gh-3', 4, 3, { environment: 'prod' })
   expect(await getDeployment(tenant.organization.id, 'gh-3')).toMatchObject({ environment: 'production', linkedPRs: 1 })

@@ -289,3 +289,28 @@ test.describe('on a phone', () => {
     }
   })
 })
+
+test('a range that begins at the last success names the deployment whose commit was sent', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  const shas = await createHistory(await createRepository(tenant.organization.id, 'acme/api'), 5)
+  const run = async (deploymentId: string, sha: number, fields: Record<string, unknown> = {}) => {
+    const times = { startedAt: `2026-03-02T1${sha}:00:00Z`, completedAt: `2026-03-02T1${sha}:30:00Z` }
+    const event = { deploymentId, service: 'api', commitSha: at(shas, sha), ...times, ...fields }
+    return (await send(tenant, event)).body.deploymentId ?? 0
+  }
+  await run('gh-1', 0)
+  const bad = await run('gh-2', 2, { previousCommitSha: at(shas, 0), status: 'failure' })
+  const fix = await run('gh-3', 4, { previousCommitSha: at(shas, 2) })
+  await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/deployments/${fix}`)
+  const shipped = page.getByRole('region', { name: 'What it shipped' })
+  await expect(shipped).toContainText('4 commits since gh-1, the last success before this one:')
+  await expect(shipped).toContainText(
+    'The previousCommitSha that the pipeline sent is the commit of gh-2, which failed.',
+  )
+  await shipped.getByRole('link', { name: 'gh-2' }).click()
+  await expect(page).toHaveURL(new RegExp(`/deployments/${bad}$`))
+})

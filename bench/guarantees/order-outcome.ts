@@ -10,7 +10,7 @@ export async function readOutcome(organizationId: number): Promise<string> {
   return rows[0]?.outcome ?? ''
 }
 
-const own = `'{id,organization_id,repository_id,base_deployment_id,deployment_id,pull_request_id,carried_from_id,
+const own = `'{id,organization_id,repository_id,base_deployment_id,deployment_id,pull_request_id,
   created_at,updated_at,facts}'::text[]`
 
 const readAll = `
@@ -23,12 +23,11 @@ const readAll = `
       LEFT JOIN deployments b ON b.id = d.base_deployment_id
       WHERE d.organization_id = $1),
     'links', (
-      SELECT jsonb_agg(to_jsonb(l) - ${own} || jsonb_build_object('of', d.external_id, 'number', p.number,
-        'carriedFrom', c.external_id) ORDER BY d.external_id, p.number)
+      SELECT jsonb_agg(to_jsonb(l) - ${own} || jsonb_build_object('of', d.external_id, 'number', p.number)
+        ORDER BY d.external_id, p.number)
       FROM deployment_pull_requests l
       JOIN deployments d ON d.id = l.deployment_id
       JOIN pull_requests p ON p.id = l.pull_request_id
-      LEFT JOIN deployments c ON c.id = l.carried_from_id
       WHERE l.organization_id = $1),
     'commits', (
       SELECT jsonb_agg(to_jsonb(c) - ${own} || jsonb_build_object('of', d.external_id) ORDER BY d.external_id, c.sha)

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { findOrganization } from '@/lib/accounts/organizations/find'
+import { baseInWords } from '@/lib/deployments/base-in-words'
 import { type DeploymentFilters, type FilterName, isFiltered, parseDeploymentFilters } from '@/lib/deployments/filters'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { whyNoRepository } from '@/lib/deployments/linking/advice'
@@ -102,6 +103,7 @@ function detailsText(deployment: DeploymentDetails): string {
     ['Service', correctable(deployment.service, deployment.serviceCorrection)],
     ['Commit', deployment.commitSha],
     ['Previous commit', deployment.previousCommitSha],
+    ['Ships since', deployment.base && baseInWords(deployment.base)],
     ['Repository', deployment.repository ?? whyNoRepository(deployment.commit?.reason ?? deployment.reason)],
     ...(deployment.commit?.pullRequests ?? []).map(
       ({ number, title, commit }) => [`The ${commit} commit of`, `#${number} ${title}`] as const,

@@ -35,20 +35,7 @@ export function PullRequestList({ rows, organization, timeZone, now }: Props) {
                   , merged <Time now={now} timeZone={timeZone} value={row.mergedAt} />
                 </>
               )}
-              . Linked because {methodInWords(row.method)}
-              {row.carriedFrom && (
-                <>
-                  , taken over from{' '}
-                  <Link
-                    className="underline underline-offset-4 hover:text-ink"
-                    href={`/${organization}/deployments/${row.carriedFrom.id}`}
-                  >
-                    {row.carriedFrom.deploymentId}
-                  </Link>
-                  , which was rolled back
-                </>
-              )}
-              .
+              . Linked because {methodInWords(row.method)}.
             </p>
           </div>
           {row.earlier ? (

@@ -1,5 +1,7 @@
 import { Link } from '@/components/ui/link'
 import { plural } from '@/lib/core/format'
+import { endInWords } from '@/lib/deployments/base-in-words'
+import type { ShownBase } from '@/lib/deployments/load-base'
 import type { DeployedRange } from '@/lib/deployments/load-range'
 import { usableSha } from '@/lib/deployments/schema'
 
@@ -29,19 +31,42 @@ export function RangeNote({ range: { base, commitCount }, deployment, organizati
       {counted} since{' '}
       {base.deployment ? (
         <>
-          <Link
-            className="font-medium break-all text-ink underline underline-offset-4"
-            href={`/${organization}/deployments/${base.deployment.id}`}
-          >
-            {base.deployment.deploymentId}
-          </Link>
-          , the success of the service before this one (inferred)
+          <Named deployment={base.deployment} organization={organization} />, the last success before this one
+          {base.insteadOf === null && ' (inferred)'}
         </>
       ) : (
-        'the previousCommitSha that the pipeline sent'
+        base.insteadOf === null && 'the previousCommitSha that the pipeline sent'
       )}
-      : {sha(base.sha)} to {sha(resolvedSha)}.
+      {(base.deployment || base.insteadOf === null) && ': '}
+      {sha(base.sha)} to {sha(resolvedSha)}.
+      {base.insteadOf && <InsteadOf base={base} deployment={base.insteadOf} organization={organization} />}
     </p>
+  )
+}
+
+type Named = { id: number; deploymentId: string }
+
+function Named({ deployment: { id, deploymentId }, organization }: { deployment: Named; organization: string }) {
+  return (
+    <Link
+      className="font-medium break-all text-ink underline underline-offset-4"
+      href={`/${organization}/deployments/${id}`}
+    >
+      {deploymentId}
+    </Link>
+  )
+}
+
+type InsteadOfProps = { base: ShownBase; deployment: NonNullable<ShownBase['insteadOf']>; organization: string }
+
+function InsteadOf({ base, deployment, organization }: InsteadOfProps) {
+  return (
+    <>
+      {' '}
+      The previousCommitSha that the pipeline sent is the commit of{' '}
+      <Named deployment={deployment} organization={organization} />, which {endInWords(deployment.status)}
+      {base.deployment === null && ', and nothing had succeeded before'}.
+    </>
   )
 }
 

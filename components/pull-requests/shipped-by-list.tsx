@@ -40,39 +40,11 @@ export function ShippedByList({ shippedBy, deliveredBy, organization, timeZone, 
             </p>
             <p className="text-muted">
               Completed <Time exact now={now} timeZone={timeZone} value={deployment.completedAt} />,{' '}
-              {afterMerge(deployment.leadTimeSeconds)}. Linked because{' '}
-              <Reason organization={organization} deployment={deployment} />.
+              {afterMerge(deployment.leadTimeSeconds)}. Linked because {methodInWords(deployment.method)}.
             </p>
           </div>
         </li>
       ))}
     </ol>
-  )
-}
-
-/** Why a pull request is linked to a deployment, to go on after "linked because". */
-export function Reason({
-  deployment: { method, carriedFrom },
-  organization,
-}: {
-  deployment: ShippedBy
-  organization: string
-}) {
-  return (
-    <>
-      {methodInWords(method)}
-      {carriedFrom && (
-        <>
-          , taken over from{' '}
-          <Link
-            className="break-all underline underline-offset-4 hover:text-ink"
-            href={`/${organization}/deployments/${carriedFrom.id}`}
-          >
-            {carriedFrom.deploymentId}
-          </Link>
-          , which was rolled back
-        </>
-      )}
-    </>
   )
 }

@@ -156,6 +156,7 @@ async function linkInOrder(
       client,
       { organizationId, hasRepositories: true },
       { ...state, id: ids.get(state.deploymentId) ?? 0, repositoryId: null, resolvedSha: null, created: true },
+      'none',
     )
   }
 }

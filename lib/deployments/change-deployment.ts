@@ -61,8 +61,8 @@ export async function changeDeployment(
     await holdRole(client, actor)
     const before = await lock(client, organizationId, id)
     const { stored, details } = await change(client, before, sender, reason)
-    await linkDeployment(client, sender, stored)
-    await markUnfound(client, id)
+    const { found } = await linkDeployment(client, sender, stored, 'correction')
+    if (!found) await markUnfound(client, id)
     const subject = before.deploymentId
     const line = { action, subject, subjectId: id, details: { ...details, reason } }
     await recordAudit(client, actor, line)

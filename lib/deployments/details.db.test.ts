@@ -15,10 +15,11 @@ describe('one deployment', () => {
   it('is found by the id of its record, with repository and lead time of each pull request', async () => {
     const { tenant, shas } = await tenantWithHistory(3)
     const { shown } = await deploy(tenant, { service: 'api', commitSha: at(shas, 1) })
-    const { pullRequests, ...record } = shown
+    const { pullRequests, base, ...record } = shown
     expect(await getDeploymentById(tenant.organization.id, shown.id)).toEqual(record)
     expect(await loadLinked(tenant.organization.id, shown.id)).toEqual(pullRequests)
-    expect(pullRequests).toMatchObject([{ repository: 'acme/api', number: 2, carriedFrom: null }])
+    expect(pullRequests).toMatchObject([{ repository: 'acme/api', number: 2 }])
+    expect(base).toBeNull()
   })
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 53, 4_000_000_000])('is unknown as %d', async (id) => {
@@ -88,32 +89,25 @@ describe('one deployment', () => {
     expect(failed.shown.commit).toMatchObject({ repository: null, reason: 'no repository imported' })
   })
 
-  it('names the rolled-back deployment that a pull request was taken over from', async () => {
-    const { tenant, shas } = await tenantWithHistory(3)
-    const first = { service: 'api', deploymentId: 'first', commitSha: at(shas, 1) }
-    await deploy(tenant, first)
-    await deploy(tenant, {
+  it('names where its range begins, and the deployment of the previous commit that was not live', async () => {
+    const { tenant, shas } = await tenantWithHistory(4)
+    const at10 = { completedAt: '2026-03-02T10:10:00Z' }
+    const first = await deploy(tenant, { deploymentId: 'first', service: 'api', commitSha: at(shas, 0), ...at10 })
+    const bad = { deploymentId: 'bad', service: 'api', commitSha: at(shas, 1), status: 'rolled_back' }
+    await deploy(tenant, { ...bad, completedAt: '2026-03-02T10:30:00Z' })
+    const { shown } = await deploy(tenant, {
       service: 'api',
-      commitSha: at(shas, 2),
+      commitSha: at(shas, 3),
       previousCommitSha: at(shas, 1),
       startedAt: '2026-03-02T11:00:00Z',
       completedAt: '2026-03-02T11:05:00Z',
-      deploymentId: 'second',
     })
-    const { shown } = await deploy(tenant, { ...first, status: 'rolled_back', completedAt: '2026-03-02T10:30:00Z' })
-    expect(shown.reason).toBe('rolled back')
-    const { shown: second } = await deploy(tenant, {
-      service: 'api',
-      commitSha: at(shas, 2),
-      previousCommitSha: at(shas, 1),
-      startedAt: '2026-03-02T11:00:00Z',
-      completedAt: '2026-03-02T11:05:00Z',
-      deploymentId: 'second',
+    expect(shown.pullRequests.map(({ number }) => number)).toEqual([2, 3, 4])
+    expect(shown.base).toMatchObject({
+      sha: at(shas, 0),
+      deployment: { id: first.shown.id, deploymentId: 'first' },
+      insteadOf: { deploymentId: 'bad', status: 'rolled_back' },
     })
-    expect(second.pullRequests.map(({ number, carriedFrom }) => [number, carriedFrom?.deploymentId])).toEqual([
-      [2, 'first'],
-      [3, undefined],
-    ])
   })
 })
 

@@ -2,6 +2,7 @@ import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import { type FoundCommit, findCommit } from '@/lib/deployments/find-commit'
 import { deliversPullRequests, keepsPullRequests, type NoLinkReason, reasonOf } from '@/lib/deployments/linking/rules'
+import { loadBase, type ShownBase } from '@/lib/deployments/load-base'
 import { type LinkedPullRequest, loadLinked } from '@/lib/deployments/load-linked'
 import { loadTimeline, type TimelineEntry } from '@/lib/deployments/load-timeline'
 import { durationSeconds } from '@/lib/deployments/status'
@@ -36,12 +37,20 @@ export type DeploymentRecord = Omit<
   timeline: TimelineEntry[]
 }
 
-export type DeploymentDetails = DeploymentRecord & { pullRequests: LinkedPullRequest[] }
+export type DeploymentDetails = DeploymentRecord & {
+  /** Where the range that it shipped begins; null when only its commit counts. */
+  base: ShownBase | null
+  pullRequests: LinkedPullRequest[]
+}
 
 /** One deployment with its timeline and all pull requests it shipped, by the id that was posted. Throws `not_found`. */
 export async function getDeployment(organizationId: number, deploymentId: string): Promise<DeploymentDetails> {
   const record = await find({ organizationId_externalId: { organizationId, externalId: deploymentId } })
-  return { ...record, pullRequests: record.linkedPRs > 0 ? await loadLinked(organizationId, record.id) : [] }
+  return {
+    ...record,
+    base: await loadBase(organizationId, record.id),
+    pullRequests: record.linkedPRs > 0 ? await loadLinked(organizationId, record.id) : [],
+  }
 }
 
 /**

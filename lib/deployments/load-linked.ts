@@ -14,22 +14,14 @@ export type LinkedPullRequest = {
   method: LinkMethod
   /** From its merge to production; 0 where clocks have it live before. */
   leadTimeSeconds: number
-  /** The rolled-back deployment that shipped it first. */
-  carriedFrom: { id: number; deploymentId: string } | null
-}
-
-type Row = Omit<LinkedPullRequest, 'carriedFrom'> & {
-  carriedFromId: number | null
-  carriedFromDeploymentId: string | null
 }
 
 /** Pull requests that are linked to a deployment, the slowest first: all, or those of a page. */
 export function loadLinked(organizationId: number, deploymentId: number, span?: Span): Promise<LinkedPullRequest[]> {
-  return reading(async (read) => {
-    const rows = await read<Row>(Prisma.sql`
+  return reading((read) =>
+    read<LinkedPullRequest>(Prisma.sql`
       SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.merged_at AS "mergedAt", l.method,
-        ${shownLeadTimeSeconds} AS "leadTimeSeconds", origin.id::float8 AS "carriedFromId",
-        origin.external_id AS "carriedFromDeploymentId"
+        ${shownLeadTimeSeconds} AS "leadTimeSeconds"
       FROM (
         SELECT * FROM deployment_pull_requests
         WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId}
@@ -37,12 +29,6 @@ export function loadLinked(organizationId: number, deploymentId: number, span?: 
       ) l
       JOIN pull_requests p ON p.id = l.pull_request_id
       JOIN repositories r ON r.id = p.repository_id
-      LEFT JOIN deployments origin ON origin.id = l.carried_from_id
-      ORDER BY l.lead_time_seconds DESC, l.pull_request_id`)
-    return rows.map(({ carriedFromId: id, carriedFromDeploymentId, ...row }) => ({
-      ...row,
-      carriedFrom:
-        id !== null && carriedFromDeploymentId !== null ? { id, deploymentId: carriedFromDeploymentId } : null,
-    }))
-  })
+      ORDER BY l.lead_time_seconds DESC, l.pull_request_id`),
+  )
 }

@@ -1,4 +1,5 @@
 import { reading } from '@/lib/db/reading'
+import { readBase, type ShownBase } from '@/lib/deployments/load-base'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** `leadTimeSeconds` is 0 where clocks have it live before its date. */
@@ -6,8 +7,8 @@ export type ShippedCommit = { sha: string; authorName: string; committedAt: Date
 
 /** The commits that a deployment shipped. */
 export type DeployedRange = {
-  /** Where they start, and the earlier deployment that says so; null when only the deployed commit counts. */
-  base: { sha: string; deployment: { id: number; deploymentId: string } | null } | null
+  /** Where they begin; null when only the deployed commit counts. */
+  base: ShownBase | null
   /** All of them but merges; null when that is not known. */
   commitCount: number | null
   /** Those that no pull request brought. */
@@ -23,9 +24,6 @@ export type DeployedRange = {
 const maxCommits = 100
 
 type Row = {
-  baseSha: string | null
-  baseId: number | null
-  baseDeploymentId: string | null
   commitCount: number | null
   count: number
   leadTimeP50Seconds: number | null
@@ -35,10 +33,7 @@ type Row = {
 export function loadRange(organizationId: number, id: number): Promise<DeployedRange> {
   return reading(async (read) => {
     const [row] = await read<Row>(Prisma.sql`
-      SELECT d.base_sha AS "baseSha", base.id::float8 AS "baseId", base.external_id AS "baseDeploymentId",
-        d.commit_count AS "commitCount", o.count, o."leadTimeP50Seconds"
-      FROM deployments d
-      LEFT JOIN deployments base ON base.id = d.base_deployment_id AND base.organization_id = d.organization_id
+      SELECT d.commit_count AS "commitCount", o.count, o."leadTimeP50Seconds" FROM deployments d
       CROSS JOIN LATERAL (
         SELECT count(*)::int, percentile_cont(0.5) WITHIN GROUP (ORDER BY greatest(lead_time_seconds, 0)) AS "leadTimeP50Seconds"
         FROM deployment_commits WHERE deployment_id = d.id
@@ -53,13 +48,9 @@ export function loadRange(organizationId: number, id: number): Promise<DeployedR
       WHERE o.organization_id = ${organizationId} AND o.deployment_id = ${id}
       ORDER BY c.generation DESC, c.sha LIMIT ${maxCommits}`)
     return {
-      base: row?.baseSha ? { sha: row.baseSha, deployment: baseDeployment(row) } : null,
+      base: await readBase(read, organizationId, id),
       commitCount: row?.commitCount ?? null,
       outside: { count: row?.count ?? 0, leadTimeP50Seconds: row?.leadTimeP50Seconds ?? null, latest },
     }
   })
-}
-
-function baseDeployment({ baseId: id, baseDeploymentId: deploymentId }: Row) {
-  return id !== null && deploymentId !== null ? { id, deploymentId } : null
 }

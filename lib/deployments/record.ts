@@ -115,10 +115,10 @@ async function linkInTime(
     return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored)))
   }
   return budget(async (signal) => {
-    const resolved = stored.created
-      ? await ingestConnection(organizationId, signal, (client) => settleUnlinked(client, sender, stored))
-      : undefined
-    if (resolved === null) return 0
+    const { settled, resolved } = await ingestConnection(organizationId, signal, (client) =>
+      settleUnlinked(client, sender, stored),
+    )
+    if (settled) return 0
     const { linkedPRs } = await whileLinking(key, () => requestLink({ organizationId, id: stored.id, resolved }))
     return linkedPRs
   }, reserveMs)

@@ -68,7 +68,7 @@ describe('the range of a deployment', () => {
     const { id } = await run('two', 7)
     const range = await loadRange(organizationId(), id)
     expect(range).toEqual({
-      base: { sha: at(shas, 2), deployment: { id: one.id, deploymentId: 'one' } },
+      base: { sha: at(shas, 2), deployment: { id: one.id, deploymentId: 'one' }, insteadOf: null },
       commitCount: 5,
       outside: { count: 3, leadTimeP50Seconds: 5_400, latest: expect.any(Array) },
     })
@@ -84,12 +84,23 @@ describe('the range of a deployment', () => {
 
   it('starts at the commit that was sent, and moves when the deployment before is void', async () => {
     const sent = await run('sent', 7, { previousCommitSha: at(shas, 4) })
-    expect((await loadRange(organizationId(), sent.id)).base).toEqual({ sha: at(shas, 4), deployment: null })
+    expect((await loadRange(organizationId(), sent.id)).base).toMatchObject({ sha: at(shas, 4), deployment: null })
     const last = await run('last', 10)
     expect((await loadRange(organizationId(), last.id)).base?.deployment?.deploymentId).toBe('sent')
     await voidDeployment(operatorOf(organizationId()), sent.id, 'never live')
     expect(await loadRange(organizationId(), last.id)).toMatchObject({ base: null })
     expect(await loadRange(organizationId(), sent.id)).toMatchObject({ base: null, outside: { count: 0 } })
+  })
+
+  it('names the failed deployment whose commit was sent, where it starts at the last success instead', async () => {
+    const one = await run('one', 2)
+    await run('bad', 5, { status: 'failure' })
+    const { id } = await run('two', 7, { previousCommitSha: at(shas, 5) })
+    expect((await loadRange(organizationId(), id)).base).toMatchObject({
+      sha: at(shas, 2),
+      deployment: { id: one.id, deploymentId: 'one' },
+      insteadOf: { deploymentId: 'bad', status: 'failure' },
+    })
   })
 
   it('of another organization is none', async () => {

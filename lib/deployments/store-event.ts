@@ -9,7 +9,7 @@ import {
   eventValues,
   optionalColumns,
 } from '@/lib/deployments/event-columns'
-import { keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
+import { decidesLinks, keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { storeInOrder } from '@/lib/deployments/store-in-order'
@@ -95,9 +95,9 @@ export async function storeOutOfOrder(
   return { ...after, markId: await markRestated(client, sender, after) }
 }
 
-/** Whether a deployment has to be linked again after a change. */
+/** Whether links, its own or those of others, may be others after a change. */
 export function changesLinks(before: StoredDeployment, after: StoredDeployment): boolean {
-  const relevant = keepsPullRequests(before) || keepsPullRequests(after)
+  const relevant = decidesLinks(before) || decidesLinks(after)
   return relevant && linkingInput(before) !== linkingInput(after)
 }
 

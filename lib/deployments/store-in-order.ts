@@ -8,8 +8,8 @@ import {
   eventValues,
   optionalColumns,
 } from '@/lib/deployments/event-columns'
-import { keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
-import type { DeploymentEvent } from '@/lib/deployments/schema'
+import { decidesLinks, keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
+import { type DeploymentEvent, terminalStatuses } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { type MarkedDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 
@@ -35,13 +35,15 @@ const linkedBy = [
   'previous_commit_sha',
 ]
 
-const keeps = (production: unknown, status: unknown) =>
-  `d.voided_at IS NULL AND ${production} AND ${status} IN ('success', 'rolled_back')`
-const keepsAfter = keeps(`(${merged.get('production')})`, merged.get('status'))
+const among = (statuses: string, production: unknown, status: unknown) =>
+  `d.voided_at IS NULL AND ${production} AND ${status} IN (${statuses})`
+const ended = terminalStatuses.map((status) => `'${status}'`).join(', ')
+const after = [`(${merged.get('production')})`, merged.get('status')] as const
+const keepsAfter = among("'success', 'rolled_back'", ...after)
 
-/** Whether the stored links do not follow from the event's state: only then there is something to link. */
+/** Whether links, its own or those of others, do not follow from the event's state: only then there is something to link. */
 const outdated = `
-  ((${keeps('d.production', 'd.status')}) OR (${keepsAfter}))
+  ((${among(ended, 'd.production', 'd.status')}) OR (${among(ended, ...after)}))
   AND (${linkedBy.map((column) => `d.${column}`).join(', ')})
     IS DISTINCT FROM (${linkedBy.map((column) => merged.get(column)).join(', ')})`
 
@@ -82,9 +84,10 @@ export async function storeInOrder(
   event: DeploymentEvent,
 ): Promise<MarkedDeployment | null> {
   const production = isProduction(event.environment, sender.productionNames)
-  const reason = sender.hasRepositories ? stillLinking : 'no repository imported'
-  const unlinkedReason = keepsPullRequests({ ...event, production, voided: false }) ? reason : null
-  const values = [...eventValues(sender, event), production, unlinkedReason, sender.hasRepositories]
+  const state = { ...event, production, voided: false }
+  const withoutLinks = keepsPullRequests(state) ? 'no repository imported' : null
+  const reason = sender.hasRepositories && decidesLinks(state) ? stillLinking : withoutLinks
+  const values = [...eventValues(sender, event), production, reason, sender.hasRepositories]
   const { rows } = await client.query<MarkedDeployment>({ ...upsertInOrder, values })
   return rows[0] ?? null
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/core/errors'
 import { type Read, reading } from '@/lib/db/reading'
 import { freshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
+import { methodInWords } from '@/lib/deployments/linking/advice'
 import { findRepository } from '@/lib/deployments/linking/find-repository'
 import type { LinkMethod } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -9,7 +10,6 @@ import type { LiveQuestion } from './live-question'
 import { loadFirstDeployment } from './load-first-deployment'
 import { loadShippedBy } from './load-shipped-by'
 import {
-  because,
   type FirstDeployment,
   firstDeliveries,
   lastRollback,
@@ -98,7 +98,7 @@ function toAnswer(
     firstDeployment,
     deployment: first ? deliveredBy(first) : null,
     method: first?.method ?? null,
-    because: first ? because(first) : null,
+    because: first ? methodInWords(first.method) : null,
     leadTimeSeconds: first?.leadTimeSeconds ?? null,
     services: deliveries.map((deployment) => ({
       service: deployment.service,

@@ -13,25 +13,18 @@ export function linksOf(pullRequestId: Prisma.Sql): Prisma.Sql {
     WHERE l.pull_request_id = ${pullRequestId}`
 }
 
-type Row = Omit<ShippedBy, 'carriedFrom'> & { carriedFromId: number | null; carriedFromDeploymentId: string | null }
-
 /**
  * The deployments that shipped a pull request, in order of completion. An index has its links in this order, by lead
  * time: however many there are, no more are read.
  */
-export async function loadShippedBy(read: Read, pullRequestId: number): Promise<ShippedBy[]> {
-  const rows = await read<Row>(Prisma.sql`
+export function loadShippedBy(read: Read, pullRequestId: number): Promise<ShippedBy[]> {
+  return read<ShippedBy>(Prisma.sql`
     SELECT d.id::float8, d.external_id AS "deploymentId", d.service, d.environment, d.pipeline_url AS "pipelineUrl",
       d.status, d.production, d.voided_at IS NOT NULL AS voided, d.completed_at AS "completedAt", l.method,
-      ${shownLeadTimeSeconds} AS "leadTimeSeconds", l.carried_from_id::float8 AS "carriedFromId",
-      (SELECT c.external_id FROM deployments c WHERE c.id = l.carried_from_id) AS "carriedFromDeploymentId"
+      ${shownLeadTimeSeconds} AS "leadTimeSeconds"
     FROM (
       SELECT * FROM deployment_pull_requests WHERE pull_request_id = ${pullRequestId}
       ORDER BY lead_time_seconds LIMIT ${maxShipped}
     ) l JOIN deployments d ON d.id = l.deployment_id
     WHERE d.completed_at IS NOT NULL ORDER BY d.completed_at, d.id`)
-  return rows.map(({ carriedFromId: id, carriedFromDeploymentId: deploymentId, ...deployment }) => ({
-    ...deployment,
-    carriedFrom: id !== null && deploymentId !== null ? { id, deploymentId } : null,
-  }))
 }

@@ -1,5 +1,4 @@
 import { serviceKeyOf } from '@/lib/core/service-key'
-import { methodInWords } from '@/lib/deployments/linking/advice'
 import { deliversPullRequests, type LinkMethod } from '@/lib/deployments/linking/rules'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
@@ -20,8 +19,6 @@ export type ShippedBy = {
   method: LinkMethod
   /** From the merge to the completion of the deployment; 0 where clocks have it live before. */
   leadTimeSeconds: number
-  /** The rolled-back deployment that shipped it first. */
-  carriedFrom: { id: number; deploymentId: string } | null
 }
 
 type Timed = { state: PullRequestState; openedAt: Date | null; mergedAt: Date | null; closedAt: Date | null }
@@ -60,10 +57,4 @@ export function whyNotLive({ state, openedAt, mergedAt, closedAt }: Timed, rolle
 export function lastRollback(shippedBy: readonly ShippedBy[]): Date | null {
   const rolledBack = shippedBy.findLast(({ status }) => status === 'rolled_back')
   return rolledBack?.completedAt ?? null
-}
-
-/** Why a deployment ships a pull request, to go on after "linked because". */
-export function because({ method, carriedFrom }: Pick<ShippedBy, 'method' | 'carriedFrom'>): string {
-  const reason = methodInWords(method)
-  return carriedFrom ? `${reason}, taken over from ${carriedFrom.deploymentId}, which was rolled back` : reason
 }

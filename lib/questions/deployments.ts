@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { baseInWords } from '@/lib/deployments/base-in-words'
 import { deploymentFilterSchemas, parseDeploymentFilters } from '@/lib/deployments/filters'
 import { getDeploymentById } from '@/lib/deployments/get'
-import { adviceOn } from '@/lib/deployments/linking/advice'
+import { adviceOn, methodInWords } from '@/lib/deployments/linking/advice'
 import { listDeployments } from '@/lib/deployments/list'
+import { loadBase } from '@/lib/deployments/load-base'
 import { loadEarlierDeliveries } from '@/lib/deployments/load-earlier-deliveries'
 import { loadLinked } from '@/lib/deployments/load-linked'
 import { deploymentStatuses } from '@/lib/deployments/schema'
 import { findService } from '@/lib/insights/services/find'
-import { because } from '@/lib/pull-requests/shipped-by'
 import { type Caller, defineQuestion } from './define-question'
 import {
   foreign,
@@ -117,6 +118,9 @@ export const oneDeployment = defineQuestion({
     organization: z.string(),
     ...deployment,
     previousCommitSha: foreign('What the pipeline named as the commit before.').nullable(),
+    since: foreign(
+      'Where the commits that it shipped begin, and why there; null when only its own commit counts.',
+    ).nullable(),
     pipelineUrl: foreign('The run of its pipeline.').nullable(),
     repository: z.string().nullable().describe('Full name of the repository that its commit is found in.'),
     whyMissing: foreign('Why there are no pull requests, or not all of them.').nullable(),
@@ -162,6 +166,7 @@ export const oneDeployment = defineQuestion({
     const earlier = new Map(
       (await loadEarlierDeliveries(organization.id, found, ids)).map((delivery) => [delivery.pullRequestId, delivery]),
     )
+    const base = await loadBase(organization.id, id)
     const reason = found.linking ? null : found.reason
     const advice = reason && adviceOn(reason, { ...found, organization: organization.slug, repositoryToImport: null })
     return {
@@ -169,11 +174,12 @@ export const oneDeployment = defineQuestion({
       organization: organization.slug,
       voided: found.voidedAt !== null,
       page: pageOf(caller, id),
+      since: base && baseInWords(base),
       whyMissing: found.linking ? 'Its pull requests are still being looked for.' : (advice?.why ?? null),
       whatToDo: advice?.fix ?? null,
       pullRequests: linked.map((each) => ({
         ...each,
-        because: because(each),
+        because: methodInWords(each.method),
         leadTimeSeconds: earlier.has(each.id) ? null : each.leadTimeSeconds,
         liveBefore: earlier.get(each.id) ?? null,
         page: pageUrl(caller, `/pull-requests/${each.id}`),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { AppError } from '@/lib/core/errors'
 import { reading } from '@/lib/db/reading'
 import { deploymentFilterSchemas } from '@/lib/deployments/filters'
+import { methodInWords } from '@/lib/deployments/linking/advice'
 import { findRepositories } from '@/lib/deployments/linking/find-repository'
 import { findService } from '@/lib/insights/services/find'
 import { parsePullRequestFilters, pullRequestFilterSchemas } from '@/lib/pull-requests/filters'
 import { findLive } from '@/lib/pull-requests/find-live'
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, waitingDays } from '@/lib/pull-requests/list-undeployed'
-import { because } from '@/lib/pull-requests/shipped-by'
 import { type Caller, defineQuestion } from './define-question'
 import {
   foreign,
@@ -102,7 +102,7 @@ export const pullRequests = defineQuestion({
       organization: organization.slug,
       pullRequests: found.pullRequests.map(({ delivery, ...each }) => ({
         ...each,
-        delivery: delivery && { ...delivery, because: because({ ...delivery, carriedFrom: null }) },
+        delivery: delivery && { ...delivery, because: methodInWords(delivery.method) },
         page: pageOf(caller, each.id),
       })),
       next: found.older,

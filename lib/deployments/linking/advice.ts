@@ -61,8 +61,8 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     fix: 'If it was neither a redeploy nor a step back, check that previousCommitSha is the commit that was live before.',
   }),
   'no pull request since previous deployment': () => ({
-    why: 'No pull request was merged between the previous deployment of the service and this one: a redeploy, a step back, or commits without a pull request.',
-    fix: 'If something else than the previous deployment of the service was live before, let the pipeline send its commit as previousCommitSha.',
+    why: 'No pull request was merged between the last success before this one and this one: a redeploy, a step back, or commits without a pull request.',
+    fix: 'If something else than that success was live before, let the pipeline send its commit as previousCommitSha.',
   }),
   'no pull request touches the service': () => ({
     why: 'The pull requests in reach change only files outside the paths of the service.',
@@ -73,7 +73,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
   }),
   'too many pull requests': () => ({
-    why: 'More than 30,000 pull requests were merged by the commits that it shipped, or wait from deployments that were rolled back. Only 30,000 of them count: of every commit the one with the lowest number, then the next of each, and so on.',
+    why: 'More than 30,000 pull requests were merged by the commits that it shipped. Only 30,000 of them count: of every commit the one with the lowest number, then the next of each, and so on.',
     fix: 'Check that the pipeline sends as previousCommitSha the commit that was live before.',
   }),
   voided: () => ({
@@ -89,11 +89,7 @@ const advice: Record<NoLinkReason, (subject: Subject) => Advice> = {
     fix: status in unfinished ? 'They are linked once the pipeline reports success.' : null,
   }),
   'rolled back': () => ({
-    why: 'It was rolled back. Its pull requests count for the next success that contains them.',
-    fix: null,
-  }),
-  'pull requests were delivered by another deployment': () => ({
-    why: 'Another deployment delivered its pull requests: each counts once, for the first success that ships it.',
+    why: 'It was rolled back. The range of the next success begins at what was live before it, so its pull requests count there.',
     fix: null,
   }),
 }
@@ -107,7 +103,7 @@ const methods: Record<LinkMethod, string> = {
   'merge-commit': 'its merge commit was deployed',
   'head-commit': 'its head commit was deployed',
   range: 'it was merged between the previous commit and this one',
-  'inferred-range': 'it was merged since the previous deployment of the service',
+  'inferred-range': 'it was merged since the last success before this one',
   'time-window': 'it was merged between the two by date; the commits themselves are not known',
 }
 

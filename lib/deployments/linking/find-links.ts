@@ -2,32 +2,27 @@ import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 import { loadRange } from '@/lib/deployments/commits/load'
 import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
+import { findBase, type RangeBase, type RangeStart } from '@/lib/deployments/linking/find-base'
 import { findByCommit, findByMergeCommits, findInTimeWindow } from '@/lib/deployments/linking/find-pull-requests'
 import { findTouching } from '@/lib/deployments/linking/find-touching'
 import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
 import type { Link } from '@/lib/deployments/linking/rules'
 import {
   type CandidatePullRequest,
-  type KnownCommit,
   type LinkableDeployment,
   type Linking,
   linkBetween,
   linkExactly,
   tooManyPullRequests,
 } from '@/lib/deployments/linking/rules'
-import { findInferredBase } from '@/lib/deployments/linking/service-environment'
-import { usableSha } from '@/lib/deployments/schema'
 
 /** Commits that one event may walk and link within the time that its sender waits. */
 const maxRangeCommits = 30_000
 
 /** Pull requests that one deployment ships: as many as if every commit of the longest range merged one. */
-export const maxPullRequests = maxRangeCommits
+const maxPullRequests = maxRangeCommits
 
-/** Where a range starts: the commit that the event names, or that of an earlier deployment. */
-export type RangeBase = KnownCommit & { deploymentId: number | null }
-
-/** What a deployment ships on its own. */
+/** What a deployment ships. */
 export type Shipment = Linking & {
   base: RangeBase | null
   /** Commits of the range, merges not counted; null when ancestry is unknown, or for a part of a repository. */
@@ -48,9 +43,8 @@ export const nothingShipped: Shipment = {
 }
 
 /**
- * The pull requests that a deployed commit ships on its own: those between the previous commit and it, by ancestry, else
- * by date; without a previous commit, those since the last success of its service; without that, those of the commit
- * alone. Only those that touch the service where it has paths of its own.
+ * The pull requests that a deployed commit ships: those between what was live and it, by ancestry, else by date; where
+ * what was live is unknown, those of the commit alone. Only those that touch the service where it has paths of its own.
  */
 export async function findLinks(
   client: Queryable,
@@ -58,51 +52,29 @@ export async function findLinks(
   deployment: LinkableDeployment,
   commits: ResolvedCommits,
 ): Promise<Shipment> {
-  const base = await findBase(client, organizationId, deployment, commits)
-  const shipment = await findShipment(client, organizationId, deployment, { ...commits, base })
+  const start = await findBase(client, organizationId, deployment, commits)
+  const shipment = await findShipment(client, organizationId, { ...commits, ...start })
   if (!commits.globs || shipment.links.length === 0) return shipment
   const links = await ofService(client, organizationId, shipment.links, commits.globs)
   const reason = shipment.reason ?? (links.length > 0 ? null : 'no pull request touches the service')
   return { ...shipment, links, reason }
 }
 
-/** The start of the range: never guessed where the event names one. */
-export async function findBase(
-  client: Queryable,
-  organizationId: number,
-  deployment: LinkableDeployment,
-  { current, previous }: Pick<ResolvedCommits, 'current' | 'previous'>,
-): Promise<RangeBase | null> {
-  if (previous) return { ...previous, deploymentId: null }
-  if (!infersBase(deployment) || !current.inGraph) return null
-  return findInferredBase(client, organizationId, current.repositoryId, deployment)
-}
-
-/** Whether the start of a deployment's range is that of the deployment before. */
-export function infersBase({ service, previousCommitSha }: LinkableDeployment): boolean {
-  return service !== null && usableSha(previousCommitSha) === null
-}
-
 type Repository = { organizationId: number; repositoryId: number }
-type Place = Pick<ResolvedCommits, 'current' | 'globs'> & { base: RangeBase | null }
+type Place = Pick<ResolvedCommits, 'current' | 'globs'> & RangeStart
 
-async function findShipment(
-  client: Queryable,
-  organizationId: number,
-  { previousCommitSha }: LinkableDeployment,
-  place: Place,
-): Promise<Shipment> {
-  const { current, base } = place
+async function findShipment(client: Queryable, organizationId: number, place: Place): Promise<Shipment> {
+  const { current, base, certain } = place
   const repository = { organizationId, repositoryId: current.repositoryId }
   const byAncestry = await findByAncestry(client, repository, place)
-  if (byAncestry) return byAncestry
+  if (byAncestry) return { ...byAncestry, settled: certain }
   const ofCommit = await findByCommit(client, repository, current.sha, maxPullRequests + 1)
   if (base && base.deploymentId === null) {
     const ofPrevious = await findByCommit(client, repository, base.sha, maxPullRequests)
     const window = await findInTimeWindow(client, repository, ofCommit, ofPrevious, maxPullRequests)
     if (window) return { ...nothingShipped, ...linkBetween(current.sha, window, 'time-window'), base, settled: false }
   }
-  const settled = current.inGraph && base === null && usableSha(previousCommitSha) === null
+  const settled = current.inGraph && base === null && certain
   return { ...ofCommitAlone(place, ofCommit), settled }
 }
 

@@ -2,15 +2,10 @@ import type { Sender } from '@/lib/accounts/sender'
 import { AppError } from '@/lib/core/errors'
 import type { Queryable } from '@/lib/db/transaction'
 import { markChangedFirst } from '@/lib/deployments/first-deployments/mark-changed-first'
-import { findBase, findLinks, infersBase, nothingShipped, type Shipment } from '@/lib/deployments/linking/find-links'
+import { findBase } from '@/lib/deployments/linking/find-base'
+import { findLinks, nothingShipped, type Shipment } from '@/lib/deployments/linking/find-links'
+import { type Change, type DependentDeployment, lockDependents } from '@/lib/deployments/linking/lock-dependents'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
-import {
-  findRolledBackWith,
-  findWindow,
-  reattribute,
-  reattributeBoundaries,
-  reattributeToSuccessors,
-} from '@/lib/deployments/linking/reattribute'
 import { type ResolvedCommits, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
 import {
   deliversPullRequests,
@@ -18,56 +13,59 @@ import {
   type LinkableDeployment,
   type UnlinkedReason,
 } from '@/lib/deployments/linking/rules'
-import { type DependentDeployment, lockDependents } from '@/lib/deployments/linking/service-environment'
-import { readLinks, storeLinking } from '@/lib/deployments/linking/store-linking'
+import { storeLinking } from '@/lib/deployments/linking/store-linking'
 import { usableSha } from '@/lib/deployments/schema'
 
 /** So often a commit is looked for again that is in another repository than the one that was waited for. */
 const maxTries = 3
 
+/** How many pull requests of a deployment count, and whether its commit was found in a repository, which is held. */
+type LinkedDeployment = { linkedPRs: number; found: boolean }
+
 /**
- * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and hands
- * on what its state gives to or takes from other deployments. Replaces what was linked before. Returns how many count:
- * none unless it is a production success. Needs a transaction that holds the deployment's row. `resolved` spares a
- * look-up where the commits were found already. Throws `unavailable` when the commit does not stay in one repository.
+ * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and links
+ * those again whose range begins elsewhere because of it. Replaces what was linked before. None count unless it is a
+ * production success. Needs a transaction that holds the deployment's row. `resolved` spares a look-up where the commits
+ * were found already. Throws `unavailable` when the commit does not stay in one repository.
  */
 export async function linkDeployment(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   deployment: LinkableDeployment & { created: boolean },
+  change: Change,
   resolved?: ResolvedCommits,
-): Promise<number> {
+): Promise<LinkedDeployment> {
   const { organizationId } = sender
-  const commits = await holdCommits(client, sender, deployment, resolved)
-  const repositoryId = repositoryOf(commits)
+  const { found, held } = await holdCommits(client, sender, deployment, resolved)
+  const commits = keepsPullRequests(deployment) ? found : null
   const current = commits === null || typeof commits === 'string' ? null : commits.current
-  const located = { ...deployment, repositoryId, resolvedSha: current?.sha ?? null }
+  const located = {
+    ...deployment,
+    repositoryId: current?.repositoryId ?? null,
+    resolvedSha: current?.sha ?? null,
+  }
   if (!deployment.created) await markChangedFirst(client, deployment.id)
   const shipment = await findShipment(client, organizationId, located, commits)
-  const before = deployment.created ? [] : await readLinks(client, organizationId, deployment.id)
-  const place = { ...located, repositoryId: located.repositoryId ?? deployment.repositoryId }
-  const { rolledBackIds, boundaryIds } = await findWindow(client, organizationId, place)
-  const count = await replaceLinks(client, organizationId, located, shipment, { before, rolledBackIds })
-  await reattributeBoundaries(client, organizationId, boundaryIds)
-  for (const dependent of await lockDependents(client, organizationId, located)) {
+  await storeLinking(client, organizationId, located, shipment)
+  for (const dependent of await lockDependents(client, organizationId, located, change, [...held])) {
     await relinkDependent(client, sender, dependent)
   }
-  return count
+  const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0
+  return { linkedPRs, found: repositoryOf(found) !== null }
 }
 
-type Found = ResolvedCommits | UnlinkedReason | null
+type Found = ResolvedCommits | UnlinkedReason
 
-/** Finds the commits, and holds their repository and the one where the deployment was. */
+/**
+ * Finds the commits, and holds their repository and the one where the deployment was: also of a deployment that keeps no
+ * links, as those that name its commit are there.
+ */
 async function holdCommits(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   deployment: LinkableDeployment,
   resolved: ResolvedCommits | undefined,
-): Promise<Found> {
-  if (!keepsPullRequests(deployment)) {
-    await lockRepositories(client, [deployment.repositoryId])
-    return null
-  }
+): Promise<{ found: Found; held: Set<number> }> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const found = (tries === 0 ? resolved : null) ?? (await resolveCommits(client, sender, deployment))
     const repositoryId = repositoryOf(found)
@@ -75,19 +73,19 @@ async function holdCommits(
     // What was missing may have been stored while this waited; what is stored from now on waits for these locks.
     const commits = isWhole(found, deployment) ? found : await resolveCommits(client, sender, deployment)
     const isThere = repositoryId === null || held.has(repositoryId)
-    if (isThere && repositoryOf(commits) === repositoryId) return commits
+    if (isThere && repositoryOf(commits) === repositoryId) return { found: commits, held }
     // The repository was removed meanwhile, or the commit is found in another one by now.
   }
   throw new AppError('unavailable', 'Its commit moves from one repository to the next. Try again in a minute.')
 }
 
 function repositoryOf(found: Found): number | null {
-  return found === null || typeof found === 'string' ? null : found.current.repositoryId
+  return typeof found === 'string' ? null : found.current.repositoryId
 }
 
 /** Whether no commit is missing that may be stored later. */
 function isWhole(found: Found, { previousCommitSha }: LinkableDeployment): boolean {
-  if (found === null || typeof found === 'string') return true
+  if (typeof found === 'string') return true
   return found.current.inGraph && (usableSha(previousCommitSha) === null || found.previous?.inGraph === true)
 }
 
@@ -95,49 +93,25 @@ async function findShipment(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
-  commits: Found,
+  commits: Found | null,
 ): Promise<Shipment> {
   if (commits === null) return nothingShipped
   if (typeof commits === 'string') return { ...nothingShipped, reason: commits }
   return findLinks(client, organizationId, deployment, commits)
 }
 
-async function replaceLinks(
-  client: Queryable,
-  organizationId: number,
-  deployment: LinkableDeployment,
-  shipment: Shipment,
-  { before, rolledBackIds }: { before: readonly number[]; rolledBackIds: readonly number[] },
-): Promise<number> {
-  await storeLinking(client, organizationId, deployment, shipment)
-  const delivers = deliversPullRequests(deployment)
-  const { carried } = await reattribute(client, organizationId, deployment, delivers ? rolledBackIds : [])
-  const released = await findRolledBackWith(client, organizationId, before)
-  const others = released.filter(({ id }) => id !== deployment.id)
-  await reattributeToSuccessors(
-    client,
-    organizationId,
-    deployment.status === 'rolled_back' ? [deployment, ...others] : others,
-  )
-  return delivers ? shipment.links.length + carried : 0
-}
-
-/** Links a dependent deployment again where its range starts at another deployment than before. */
+/** Links a dependent deployment again where its range begins elsewhere than before. */
 async function relinkDependent(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   dependent: DependentDeployment,
 ): Promise<void> {
   const { organizationId } = sender
-  const { repositoryId, resolvedSha: sha, inGraph } = dependent
-  if (repositoryId === null || sha === null || !infersBase(dependent)) return
-  const current = { repositoryId, sha, inGraph }
-  const base = await findBase(client, organizationId, dependent, { current, previous: null })
-  if (base?.deploymentId === dependent.baseDeploymentId && base?.sha === dependent.baseSha) return
   const commits = await resolveCommits(client, sender, dependent)
-  if (typeof commits === 'string' || commits.current.repositoryId !== repositoryId) return
-  const shipment = await findLinks(client, organizationId, dependent, commits)
-  const before = await readLinks(client, organizationId, dependent.id)
-  const { rolledBackIds } = await findWindow(client, organizationId, dependent)
-  await replaceLinks(client, organizationId, dependent, shipment, { before, rolledBackIds })
+  if (typeof commits === 'string' || commits.current.repositoryId !== dependent.repositoryId) return
+  const { base, certain } = await findBase(client, organizationId, dependent, commits)
+  const isSame =
+    (base?.sha ?? null) === dependent.baseSha && (base?.deploymentId ?? null) === dependent.baseDeploymentId
+  if (isSame && certain === dependent.settled) return
+  await storeLinking(client, organizationId, dependent, await findLinks(client, organizationId, dependent, commits))
 }

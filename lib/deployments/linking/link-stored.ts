@@ -69,10 +69,12 @@ async function linkMarked(
   if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, deployment)
   // What was found for a new deployment holds while no other process marked it.
   const untouched = resolved !== undefined && marks.every(({ created }) => created)
-  const linkedPRs = untouched
-    ? await linkDeployment(client, owner, { ...deployment, created: true }, resolved)
-    : await linkDeployment(client, owner, deployment)
-  if (unfolded) await markUnfound(client, held.id)
+  // Only then others may have to be linked again for what they read of it.
+  const change = marks.some((mark) => mark.created || mark.restated || mark.unfolded) ? 'event' : 'none'
+  const { linkedPRs, found } = untouched
+    ? await linkDeployment(client, owner, { ...deployment, created: true }, change, resolved)
+    : await linkDeployment(client, owner, deployment, change)
+  if (unfolded && !found) await markUnfound(client, held.id)
   if (marks.some(({ restated }) => restated)) await client.query({ ...refreshDeliveries, values: [held.id] })
   return linkedPRs
 }
@@ -98,7 +100,7 @@ export async function countLinks(client: Queryable, deployment: StoredDeployment
 async function describeLinks(client: Queryable, id: number): Promise<string> {
   const { rows } = await client.query<{ links: string }>({
     name: 'describe-links',
-    text: `SELECT coalesce(string_agg(concat_ws(' ', pull_request_id, method, lead_time_seconds, carried_from_id), ','
+    text: `SELECT coalesce(string_agg(concat_ws(' ', pull_request_id, method, lead_time_seconds), ','
         ORDER BY pull_request_id), '') AS links
       FROM deployment_pull_requests WHERE deployment_id = $1`,
     values: [id],

@@ -68,31 +68,6 @@ it('of a commit with too many pull requests, the first are linked, and all where
   expect(await link()).toEqual({ numbers: others, reason: null })
 })
 
-it('of too many that were rolled back, as many are taken over as one may ship, until there are fewer', async () => {
-  const { tenant, shas } = await tenantWithMany(most)
-  const { id: organizationId } = tenant.organization
-  const at1 = { commitSha: at(shas, 1), previousCommitSha: at(shas, 0), completedAt: '2026-03-02T10:30:00Z' }
-  const bad = { ...at1, startedAt: '2026-03-02T10:00:00Z', status: 'rolled_back' }
-  const { shown: rolledBack } = await deploy(tenant, bad)
-  await linkPending(organizationId)
-  const next = { startedAt: '2026-03-02T12:00:00Z', completedAt: '2026-03-02T12:30:00Z' }
-  const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 1), ...next })
-  await linkPending(organizationId)
-  const linked = async () => {
-    const { pullRequests, reason } = await getDeployment(organizationId, shown.deploymentId)
-    return { numbers: sorted(pullRequests.map(({ number }) => number)), reason }
-  }
-  const expected = { numbers: [...upTo(most - 1), 1_000_000], reason: 'too many pull requests' }
-  expect(await linked()).toEqual(expected)
-  await db().prisma.pendingLink.create({ data: { deploymentId: shown.id, organizationId } })
-  expect(await linkPending(organizationId)).toBe(0)
-  expect(await linked()).toEqual(expected)
-  await deploy(tenant, { ...bad, deploymentId: rolledBack.deploymentId, status: 'failure' })
-  await linkPending(organizationId)
-  await linkPending(organizationId)
-  expect(await linked()).toEqual({ numbers: [1_000_000], reason: null })
-})
-
 it('of a commit that ships nothing, fifty pull requests are named, and that there are more', async () => {
   const { tenant, shas } = await tenantWithMany(51)
   const { shown } = await deploy(tenant, { commitSha: at(shas, 1), status: 'failure' })

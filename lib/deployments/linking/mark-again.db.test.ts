@@ -97,7 +97,7 @@ it('the mark that a deployment came with does not stand for another: its commits
   const sender = await findSender(organizationId)
   const parsed = parseDeploymentEvent(deploymentBody(event), new Date())
   const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, parsed))
-  const resolved = (await settleUnlinked(db().people, sender, stored)) ?? undefined
+  const { resolved } = await settleUnlinked(db().people, sender, stored)
   await inTransaction(db().people, never, setPaths)
   await requestLink({ organizationId, id: stored.id, resolved })
   expect(await numbersOf(parsed.deploymentId)).toEqual([3])

@@ -126,10 +126,10 @@ describe('a commit that becomes known', () => {
     const { tenant, organizationId, shas, fill, sender } = await historyWithGap()
     const event = newBody({ commitSha: at(shas, 4), previousCommitSha: at(shas, 1) })
     const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, event))
-    const resolved = await settleUnlinked(db().people, sender, stored)
+    const { resolved } = await settleUnlinked(db().people, sender, stored)
     await fill()
     await spreadLeftovers()
-    await requestLink({ organizationId, id: stored.id, resolved: resolved ?? undefined })
+    await requestLink({ organizationId, id: stored.id, resolved })
     expect(await numbersOf(tenant, event.deploymentId)).toEqual([3, 4, 5])
   })
 

@@ -1,4 +1,4 @@
-import type { DeploymentStatus } from '@/lib/deployments/schema'
+import { type DeploymentStatus, terminalStatuses } from '@/lib/deployments/schema'
 
 /** A production deployment, as linking sees it. */
 export type LinkableDeployment = {
@@ -45,13 +45,7 @@ export type UnlinkedReason =
   | 'range too long'
 
 /** Why a deployment has no pull request: nothing was found, or it is none that delivers. */
-export type NoLinkReason =
-  | UnlinkedReason
-  | 'voided'
-  | 'not a production environment'
-  | 'rolled back'
-  | 'not successful'
-  | 'pull requests were delivered by another deployment'
+export type NoLinkReason = UnlinkedReason | 'voided' | 'not a production environment' | 'rolled back' | 'not successful'
 
 /** A pull request as linking sees it. */
 export type CandidatePullRequest = {
@@ -63,17 +57,22 @@ export type CandidatePullRequest = {
   firstCommitSha: string | null
 }
 
-export type Link = { pullRequestId: number; method: LinkMethod; mergedAt: Date; carriedFromId: number | null }
+export type Link = { pullRequestId: number; method: LinkMethod; mergedAt: Date }
 export type Linking = { links: Link[]; reason: UnlinkedReason | null }
 
 type State = { status: DeploymentStatus; production: boolean; voided: boolean }
 
 /**
- * Whether a deployment keeps the pull requests it shipped: a production success, and a rolled-back one, whose pull
- * requests wait for the next success that contains them. A voided one keeps none.
+ * Whether a deployment keeps the pull requests it shipped: a production success, and a rolled-back one. A voided one
+ * keeps none.
  */
 export function keepsPullRequests({ production, status, voided }: State): boolean {
   return production && (status === 'success' || status === 'rolled_back') && !voided
+}
+
+/** Whether links may follow from a deployment, its own or those of others: a production one that has ended. */
+export function decidesLinks({ production, status, voided }: State): boolean {
+  return production && terminalStatuses.includes(status) && !voided
 }
 
 /** Whether the pull requests of a deployment count as delivered: only those of a production success do. */
@@ -95,7 +94,7 @@ export function unlinkedReasonOf(deployment: Unlinked): NoLinkReason {
   if (!deployment.production) return 'not a production environment'
   if (deployment.status === 'rolled_back') return 'rolled back'
   if (deployment.status !== 'success') return 'not successful'
-  return (deployment.unlinkedReason as UnlinkedReason | null) ?? 'pull requests were delivered by another deployment'
+  return (deployment.unlinkedReason as UnlinkedReason | null) ?? 'no pull request for commit'
 }
 
 /**
@@ -177,7 +176,5 @@ export function leadTimeSeconds(mergedAt: Date, completedAt: Date): number {
 }
 
 function toLinks(pullRequests: readonly CandidatePullRequest[], method: LinkMethod): Link[] {
-  return pullRequests.flatMap(({ id, mergedAt }) =>
-    mergedAt ? [{ pullRequestId: id, method, mergedAt, carriedFromId: null }] : [],
-  )
+  return pullRequests.flatMap(({ id, mergedAt }) => (mergedAt ? [{ pullRequestId: id, method, mergedAt }] : []))
 }

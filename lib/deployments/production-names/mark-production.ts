@@ -65,17 +65,18 @@ async function findOutdated(organizationId: number): Promise<number[]> {
 }
 
 const keepsLinks = `status IN ('success', 'rolled_back') AND voided_at IS NULL`
+const decidesLinks = `status IN ('success', 'failure', 'cancelled', 'rolled_back') AND voided_at IS NULL`
 
 // As `storeInOrder` does. A mark that is there is taken off by nobody while the deployment is held.
 const mark = `
   WITH marked AS (
     UPDATE deployments SET production = NOT production,
       unlinked_reason = CASE
-        WHEN NOT (${keepsLinks}) THEN unlinked_reason
+        WHEN NOT (${decidesLinks}) THEN unlinked_reason
         WHEN $2::boolean OR repository_id IS NOT NULL THEN '${stillLinking}'
-        WHEN NOT production THEN 'no repository imported' END
+        WHEN NOT production AND ${keepsLinks} THEN 'no repository imported' END
     WHERE id = ANY ($1::bigint[])
-    RETURNING id, organization_id, ${keepsLinks} AND unlinked_reason = '${stillLinking}' AS links
+    RETURNING id, organization_id, ${decidesLinks} AND unlinked_reason = '${stillLinking}' AS links
   )
   INSERT INTO pending_links (deployment_id, organization_id, restated)
   SELECT id, organization_id, true FROM marked

@@ -58,7 +58,6 @@ export type CoverageSummary = {
 }
 
 const harmlessReasons: ReadonlySet<NoLinkReason> = new Set([
-  'pull requests were delivered by another deployment',
   'no pull request since previous commit',
   'no pull request since previous deployment',
   'no pull request touches the service',

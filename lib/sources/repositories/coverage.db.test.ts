@@ -78,7 +78,7 @@ describe('coverage', () => {
       const linked = of.filter((kind) => kind.linked).length
       const commits = of.filter((kind) => !kind.linked && kind.commits).length
       const none = of.filter((kind) => !kind.linked && !kind.commits)
-      const nothingNew = none.filter(({ reason }) => reason === null || reason === reasons[1]).length
+      const nothingNew = none.filter(({ reason }) => reason === reasons[1]).length
       return { all: of.length, linked, commits, nothingNew, missing: none.length - nothingNew }
     }
     const isOfRepository = ({ repositoryId, service }: Kind) =>
@@ -97,7 +97,7 @@ describe('coverage', () => {
         ['unknown commit', countOf('unknown commit')],
         ['no pull request since previous commit', countOf('no pull request since previous commit')],
         ['no repository for service', countOf('no repository for service')],
-        ['pull requests were delivered by another deployment', countOf(null)],
+        ['no pull request for commit', countOf(null)],
       ]),
     )
   })

@@ -40,7 +40,7 @@ async function linkingProcess(): Promise<number | undefined> {
     const { rows } = await db().people.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'leadline linking' AND state = 'active'
-         AND query LIKE '%WITH taken AS (%'`,
+         AND query LIKE '%INSERT INTO deployment_pull_requests%'`,
     )
     return rows[0]?.pid
   }

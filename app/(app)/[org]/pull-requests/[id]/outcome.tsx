@@ -1,7 +1,7 @@
-import { Reason } from '@/components/pull-requests/shipped-by-list'
 import { StateMark } from '@/components/pull-requests/state-mark'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
+import { methodInWords } from '@/lib/deployments/linking/advice'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
 type Props = { pullRequest: PullRequestDetails; organization: string; timeZone: string; now: Date }
@@ -28,7 +28,7 @@ export function Outcome({ pullRequest, organization, timeZone, now }: Props) {
             {delivery.deploymentId}
           </Link>
           , {delivery.service ? `${delivery.service} to ` : 'to '}
-          {delivery.environment}. Linked because <Reason organization={organization} deployment={delivery} />.
+          {delivery.environment}. Linked because {methodInWords(delivery.method)}.
         </p>
       )}
       {liveBefore && (

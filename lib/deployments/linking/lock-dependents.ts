@@ -1,0 +1,141 @@
+import type { Queryable } from '@/lib/db/transaction'
+import { decidesSql, keepsSql } from '@/lib/deployments/delivers'
+import { maxFailed } from '@/lib/deployments/linking/find-base'
+import { isMarked } from '@/lib/deployments/linking/mark-again'
+import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
+import {
+  beginningsOf,
+  beginsWith,
+  inServiceEnvironment,
+  sameKeys,
+  serviceEnvironmentOf,
+} from '@/lib/deployments/linking/service-environment'
+
+/**
+ * What changed of a deployment that others look at: nothing since it was linked, what its events say, or what a person
+ * corrected, so that it may have been in any service environment before.
+ */
+export type Change = 'none' | 'event' | 'correction'
+
+export type DependentDeployment = LinkableDeployment & {
+  baseSha: string | null
+  baseDeploymentId: number | null
+  settled: boolean
+}
+
+const maxDependents = 20
+
+const dependentColumns = `
+  d.id::float8, d.commit_sha AS "commitSha", d.previous_commit_sha AS "previousCommitSha", d.environment, d.service,
+  d.status, d.production, d.voided_at IS NOT NULL AS voided, d.started_at AS "startedAt",
+  d.completed_at AS "completedAt", d.repository_id AS "repositoryId", d.resolved_sha AS "resolvedSha",
+  d.base_sha AS "baseSha", d.base_deployment_id::float8 AS "baseDeploymentId", d.settled`
+
+const named = `d.previous_commit_sha ~ '^[0-9a-fA-F]{5,40}$' AND d.previous_commit_sha !~ '^0+$'`
+
+/** Whether the range of `d` begins at the commit that was sent, or that is not known: whatever the last success is. */
+const beginsAsSent = `
+  d.base_deployment_id IS NULL AND CASE WHEN ${named}
+    THEN d.base_sha LIKE lower(d.previous_commit_sha) || '%' OR d.base_sha IS NULL AND NOT d.settled
+    ELSE coalesce(d.service_key, '') = '' END`
+
+/** Whether the range of `d` does not begin at the success that is the last one before it now. */
+const beginsElsewhere = `
+  d.generation IS NOT NULL AND NOT coalesce(${beginsAsSent}, false) AND NOT EXISTS (
+    SELECT FROM (SELECT) one LEFT JOIN LATERAL (
+      SELECT s.id, s.resolved_sha, s.generation FROM deployments s
+      WHERE s.organization_id + 0 = d.organization_id AND s.repository_id = d.repository_id
+        AND ${sameKeys('s', 'd.environment_key', "coalesce(d.service_key, '')")}
+        AND s.status = 'success' AND (s.completed_at, s.id) < (d.completed_at, d.id)
+      ORDER BY s.completed_at DESC, s.id DESC LIMIT 1
+    ) last ON true
+    WHERE CASE WHEN last.generation IS NULL THEN d.base_deployment_id IS NULL
+      ELSE d.base_deployment_id = last.id AND d.base_sha = last.resolved_sha END)`
+
+const namesCommit = (commit: string) => `
+  SELECT d.id, d.commit_sha, d.started_at, d.environment_key, d.service_key, d.status FROM deployments d
+  WHERE d.organization_id = $1 AND ${decidesSql('d')} AND length(d.previous_commit_sha) <= 40 AND ${commit}`
+
+/**
+ * Common table expressions of which `naming` has the deployments that name as previous a commit of the deployment $6,
+ * also one that it had before, and those that name a commit of one of these that failed, and so on. Empty unless $7. In
+ * its service environment, of the keys $3 and $4, or in any with $8. For a recursive `WITH`.
+ */
+export const namingDeployments = `
+  sent AS MATERIALIZED (
+    SELECT lower(commit_sha) AS sha, environment, service, started_at FROM deployments WHERE id = $6 AND $7::boolean
+    UNION ALL
+    SELECT lower(commit_sha), environment, service, started_at FROM deployment_events
+    WHERE deployment_id = $6 AND $7::boolean
+  ), naming (depth, id, sha, begun_at, environment_key, service_key, ends) AS (
+    SELECT 0, $6::bigint, sha, begun_at, CASE WHEN NOT anywhere THEN $3::text END, CASE WHEN NOT anywhere THEN $4::text END, false
+    FROM (SELECT DISTINCT sha FROM sent) own CROSS JOIN (
+      SELECT min(started_at) AS begun_at, $8::boolean OR count(DISTINCT (environment, service)) > 1 AS anywhere FROM sent
+    ) place
+    UNION
+    SELECT n.depth + 1, d.id, lower(d.commit_sha), d.started_at, d.environment_key, coalesce(d.service_key, ''),
+      d.status = 'success'
+    FROM naming n CROSS JOIN LATERAL (
+      ${namesCommit(beginsWith('d.previous_commit_sha', 'n.sha'))}
+      UNION ALL ${namesCommit(`lower(d.previous_commit_sha) = ANY (${beginningsOf('n.sha')})`)}
+    ) d
+    WHERE n.depth <= ${maxFailed} AND NOT n.ends AND d.id <> $6 AND d.started_at >= n.begun_at
+      AND (n.environment_key IS NULL
+        OR (d.environment_key, coalesce(d.service_key, '')) = (n.environment_key, n.service_key))
+  )`
+
+const lock = {
+  name: 'lock-dependents',
+  text: `
+    WITH RECURSIVE ${namingDeployments}, next AS MATERIALIZED (
+      SELECT d.id, d.completed_at FROM deployments d
+      WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND (d.completed_at, d.id) > ($5, $6)
+      ORDER BY d.completed_at, d.id LIMIT 1
+    ), candidates AS MATERIALIZED (
+      SELECT id, depth FROM naming WHERE depth > 0
+      UNION SELECT id, 0 FROM deployments WHERE base_deployment_id = $6
+      UNION SELECT id, 0 FROM next
+      UNION SELECT d.id, 0 FROM deployments d
+        WHERE ${inServiceEnvironment('d')} AND d.status = 'rolled_back' AND (d.completed_at, d.id) > ($5, $6)
+          AND (d.completed_at, d.id) < (
+            coalesce((SELECT completed_at FROM next), 'infinity'), coalesce((SELECT id FROM next), 0))
+    ), dependents AS MATERIALIZED (
+      SELECT id, row_number() OVER (ORDER BY completed_at, id) <= ${maxDependents} AND repository_id = ANY ($9) AS near
+      FROM (
+        SELECT DISTINCT d.id, d.completed_at, d.repository_id
+        FROM candidates CROSS JOIN LATERAL (SELECT * FROM deployments WHERE id = candidates.id OFFSET 0) d
+        WHERE d.organization_id = $1 AND d.id <> $6 AND ${keepsSql} AND d.resolved_sha IS NOT NULL
+          AND CASE depth WHEN 0 THEN ${beginsElsewhere} WHEN 1 THEN true ELSE d.base_deployment_id IS NULL END
+      ) d
+    ), locked AS MATERIALIZED (
+      SELECT ${dependentColumns} FROM deployments d
+      WHERE d.organization_id = $1 AND d.id = ANY (ARRAY(SELECT id FROM dependents WHERE near))
+      ORDER BY d.id FOR NO KEY UPDATE SKIP LOCKED
+    ), marked AS (
+      INSERT INTO pending_links (deployment_id, organization_id)
+      SELECT id, $1 FROM dependents
+      WHERE id NOT IN (SELECT id FROM locked) AND NOT ${isMarked('dependents.id')}
+    )
+    SELECT * FROM locked
+    WHERE production AND NOT voided AND status IN ('success', 'rolled_back') AND "resolvedSha" IS NOT NULL
+    ORDER BY "completedAt", id`,
+}
+
+/**
+ * Dependent deployments, whose range may begin elsewhere now that another one has come, gone or changed: those that name
+ * its commit as previous, those that began at it, and what comes after it up to the next success. The first twenty in
+ * repositories that are held, locked; the others are marked, and so is one that another process holds.
+ */
+export async function lockDependents(
+  client: Queryable,
+  organizationId: number,
+  deployment: LinkableDeployment,
+  change: Change,
+  heldRepositoryIds: readonly number[],
+): Promise<DependentDeployment[]> {
+  const { repositoryId, id, completedAt, startedAt } = deployment
+  const place = [organizationId, repositoryId, ...serviceEnvironmentOf(deployment), completedAt ?? startedAt, id]
+  const values = [...place, change !== 'none', change === 'correction', heldRepositoryIds]
+  const { rows } = await client.query<DependentDeployment>({ ...lock, values })
+  return rows
+}
