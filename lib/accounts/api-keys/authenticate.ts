@@ -72,6 +72,7 @@ export async function authenticate(request: Request, needed: KeyScope): Promise<
   if (scope !== needed) throw new RefusedKeyError(sender, 'forbidden', wrongScope[needed])
   const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)
   if (beyondDay) throw new RefusedKeyError(sender, ...beyondDay)
-  if (stale) await pool.query(touchKey, [sender.apiKeyId])
+  // The answer does not wait for it, and does not depend on it.
+  if (stale) void pool.query(touchKey, [sender.apiKeyId]).catch(() => undefined)
   return sender
 }

@@ -198,7 +198,7 @@ describe('API keys', () => {
     const { organization, token } = await createTenant()
     expect((await listApiKeys(organization.id))[0]?.lastUsedAt).toBeNull()
     await postEvent(token, deploymentBody())
-    expect((await listApiKeys(organization.id))[0]?.lastUsedAt).toBeInstanceOf(Date)
+    await expect.poll(async () => (await listApiKeys(organization.id))[0]?.lastUsedAt).toBeInstanceOf(Date)
   })
 
   it('accept any case of the scheme and several spaces', async () => {
