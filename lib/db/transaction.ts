@@ -47,9 +47,12 @@ export async function inTransactionOf<T>(
   signal: AbortSignal,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  await client.query('BEGIN')
+  // Not waited for: a connection that sends statements ahead sends the first one with it.
+  const begun = client.query('BEGIN')
+  begun.catch(ignore)
   try {
     const result = await work(client)
+    await begun
     signal.throwIfAborted()
     await commit(client, signal)
     return result
