@@ -47,6 +47,11 @@ const outdated = `
   AND (${linkedBy.map((column) => `d.${column}`).join(', ')})
     IS DISTINCT FROM (${linkedBy.map((column) => merged.get(column)).join(', ')})`
 
+/** Every column of a row that is returned costs each event time: these are what `storedColumns` and the mark are made of. */
+const returned = `
+  id, status, production, commit_sha, previous_commit_sha, environment, service, started_at, completed_at, repository_id,
+  resolved_sha, voided_at, unlinked_reason`
+
 const upsertInOrder = {
   name: 'upsert-deployment',
   text: `
@@ -61,7 +66,7 @@ const upsertInOrder = {
           WHEN ${keepsAfter} THEN 'no repository imported' END,
         updated_at = now()
       WHERE (excluded.instant, excluded.progress) >= (d.instant, d.progress)
-      RETURNING *, xmax = 0 AS created
+      RETURNING ${returned}, xmax = 0 AS created
     ), event AS (
       INSERT INTO deployment_events (organization_id, deployment_id, api_key_id, ${eventColumns.join(', ')})
       SELECT $1, id, $2, ${eventParameters.join(', ')} FROM deployment
