@@ -8,7 +8,7 @@ import { parseMetricFilters } from '@/lib/insights/reports/filters'
 import { keyMetricsOf } from '@/lib/insights/reports/metric-cards'
 import { readReport } from '@/lib/insights/reports/read-report'
 import type { Tenant } from '@/lib/testing/factories'
-import { expect, test } from './support/test'
+import { expect, hydrated, test } from './support/test'
 
 async function fill({ organization: { id, slug } }: Tenant, now: Date): Promise<void> {
   await loadDemo(id, generateDemo(now))
@@ -26,6 +26,9 @@ async function readDemo({ organization: { slug } }: Tenant, query: string, now: 
   const { filters } = parseMetricFilters(new URLSearchParams(query), organization.timeZone, now)
   return readReport(organization, filters, now)
 }
+
+/** Of Insights with all that it needs of its own, before it is compressed. */
+const maxBytes = 240_000
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -52,14 +55,25 @@ test('the demo organization has every number and the rows behind it, services, a
   const busiest = report.deploymentFrequency.perDay.findIndex(({ success }) => success > 0)
   const { firstDay } = report.period.days[busiest] ?? { firstDay: '' }
   const { success, failure, rolledBack, cancelled } = report.deploymentFrequency.perDay[busiest] ?? {}
-  const bar = page.locator(`a[href*="/deployment-frequency?from=${firstDay}&to=${firstDay}"]`).first()
-  await bar.focus()
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Deployments per day', exact: true }).focus()
+  await page.keyboard.press('Home')
+  for (let day = 0; day < busiest; day += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`from=${firstDay}&to=${firstDay}`))
   const rows = Number(success) + Number(failure) + Number(rolledBack) + Number(cancelled)
   await expect(page.locator('[data-row]')).toHaveCount(Math.min(rows, 50))
 
   const { slug } = tenant.organization
+  for (const range of ['30d', '90d', '365d']) {
+    const answer = await page.request.get(`${path}?range=${range}&whole=1`, {
+      headers: { 'Accept-Encoding': 'identity' },
+    })
+    const bytes = (await answer.body()).length
+    test.info().annotations.push({ type: `HTML of ${range}`, description: `${bytes.toLocaleString('en')} bytes` })
+    expect(bytes, range).toBeLessThanOrEqual(maxBytes)
+  }
+
   await page.goto(`/${slug}/services`)
   for (const name of ['booking-api', 'timetable', 'payments', 'boarding', 'fleet-tracker', 'harbour-mail']) {
     await expect(main(page).getByRole('link', { name, exact: true })).toBeVisible()

@@ -156,8 +156,6 @@ test('bars, services and pull requests lead on to what they are made of', async 
   await seed(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
   await hydrated(page)
-  const bar = page.getByRole('link', { name: /^2 Mar 2026 *: 2 succeeded, 1 failed/ })
-  await expect(bar).toHaveAttribute('href', `${pathOf(tenant)}/deployment-frequency?from=2026-03-02&to=2026-03-02`)
   const services = page.getByRole('table', { name: /^Services, by/ })
   await services.getByRole('link', { name: 'Lead time', exact: true }).click()
   await expect(page).toHaveURL(/sort=lead-time/)
@@ -177,6 +175,54 @@ test('bars, services and pull requests lead on to what they are made of', async 
     .getByRole('link', { name: /Change 2/ })
     .click()
   await expect(page).toHaveURL(/pull-requests\/\d+$/)
+})
+
+test('a chart is one link: the pointer and the arrow keys choose a day, a click or Enter opens its rows', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  await seed(tenant)
+  await page.goto(`${pathOf(tenant)}?${days}`)
+  await hydrated(page)
+  const rows = (day: string) => `${pathOf(tenant)}/deployment-frequency?from=${day}&to=${day}`
+  await page.getByRole('link', { name: 'Deployments per day', exact: true }).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  const chart = page.getByRole('link', { name: '2 Mar 2026: 2 succeeded, 1 failed' })
+  await expect(chart).toBeFocused()
+  await expect(chart).toHaveAttribute('href', rows('2026-03-02'))
+  await expect(page.locator('[aria-live]').filter({ hasText: '2 Mar 2026' })).toHaveText(
+    '2 Mar 20262 succeeded, 1 failed',
+  )
+  await page.keyboard.press('End')
+  await expect(page.getByRole('link', { name: '14 Mar 2026: 0 succeeded, 0 failed' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  const all = page.getByRole('link', { name: 'Deployments per day', exact: true })
+  await expect(all).toHaveAttribute('href', `${pathOf(tenant)}/deployment-frequency?${days}`)
+  const box = await all.boundingBox()
+  if (!box) throw new Error('The chart is not drawn')
+  await page.mouse.move(box.x + (box.width * 1.5) / 14, box.y + box.height / 2)
+  await expect(chart).toBeVisible()
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(page).toHaveURL(rows('2026-03-02'))
+})
+
+test('the figures of a chart are a table, made when it is opened', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await seed(tenant)
+  await page.goto(`${pathOf(tenant)}?${days}`)
+  await hydrated(page)
+  const table = page.getByRole('table', { name: 'Deployments per day' })
+  await expect(table).toHaveCount(0)
+  await page.locator('#deployment-frequency-table').focus()
+  await page.keyboard.press('Enter')
+  const row = table.getByRole('row', { name: /^2 Mar 2026/ })
+  await expect(row.getByRole('cell')).toHaveText(['2', '1'])
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(`${pathOf(tenant)}/deployment-frequency?from=2026-03-02&to=2026-03-02`)
 })
 
 test('after the trial the page says what it would show, and shows no made-up numbers', async ({
@@ -207,7 +253,13 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/repository=acme%2Fapi/)
     await expect(card(page, 'Change failure rate')).toContainText('33.3%')
     await card(page, 'Rework rate').getByRole('button').click()
-    await expect(page.getByRole('dialog', { name: 'How Rework rate was made' })).toBeVisible()
+    const note = page.getByRole('dialog', { name: 'How Rework rate was made' })
+    await expect(note.getByRole('link')).toHaveAttribute('href', /insights\/rework-rate\?.*repository=acme%2Fapi/)
+    await page.keyboard.press('Escape')
+    await page.locator('#deployment-frequency-table').click()
+    await page.getByRole('link', { name: 'Load it' }).click()
+    await expect(page).toHaveURL(/table=deployment-frequency#deployment-frequency-table/)
+    await expect(page.getByRole('table', { name: 'Deployments per day' })).toContainText('2 Mar 2026')
   })
 })
 

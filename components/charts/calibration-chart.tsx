@@ -1,3 +1,5 @@
+'use client'
+
 import { formatCount, plural } from '@/lib/core/format'
 import { percent } from '@/lib/insights/charts/percent'
 import { roundTicks } from '@/lib/insights/charts/round-ticks'
@@ -74,16 +76,18 @@ export function CalibrationChart({ title, bins }: Props) {
       <ChartTable
         caption={title}
         columns={['Mean score', 'Failed', 'Expected by chance', 'Deployments']}
-        rows={bins.map(({ predicted, failed, count, low, high }) => ({
-          id: String(predicted),
-          name: valueText(predicted, 'share'),
-          href: null,
-          cells: [
-            valueText(failed / count, 'share'),
-            `${valueText(low, 'share')} to ${valueText(high, 'share')}`,
-            formatCount(count),
-          ],
-        }))}
+        id="calibration"
+        rows={() =>
+          bins.map(({ predicted, failed, count, low, high }) => ({
+            name: valueText(predicted, 'share'),
+            href: null,
+            cells: [
+              valueText(failed / count, 'share'),
+              `${valueText(low, 'share')} to ${valueText(high, 'share')}`,
+              formatCount(count),
+            ],
+          }))
+        }
       />
     </ChartFigure>
   )

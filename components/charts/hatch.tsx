@@ -1,3 +1,7 @@
+import { barsPath, drawingWidth, type Place } from '@/lib/insights/charts/paths'
+import { percent } from '@/lib/insights/charts/percent'
+import { Stretched } from './line'
+
 export type Tone = 'success' | 'failure' | 'ink' | 'muted' | 'strong-line' | 'line'
 
 export const fills: Record<Tone, string> = {
@@ -18,36 +22,50 @@ const strokes: Record<Tone, string> = {
   line: 'stroke-line',
 }
 
-/** What partial bars of a tone are filled with; `chart` tells the charts of a page apart. */
-export function Hatch({ chart, tone }: { chart: string; tone: Tone }) {
-  return (
-    <pattern height="4" id={hatchId(chart, tone)} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="4">
-      <rect className={fills[tone]} height="4" width="1.5" />
-    </pattern>
-  )
-}
-
-/** The fill of what is partial; needs the Hatch of the tone in the same drawing. */
-export function hatchFill(chart: string, tone: Tone): string {
-  return `url(#${hatchId(chart, tone)})`
-}
-
-function hatchId(chart: string, tone: Tone): string {
-  return `hatch-${chart}-${tone}`
-}
-
-type BarProps = {
+type Props = {
+  /** Tells the charts of a page apart. */
   chart: string
   tone: Tone
-  partial: boolean
-  x: string
-  y: string
-  width: string
-  height: string
+  /** Of each bucket, null where there is nothing to draw. */
+  places: readonly (Place | null)[]
+  /** Places in that list of buckets that are partial. */
+  partial: readonly number[]
 }
 
-/** A bar, or a hatched one for a bucket that is partial. */
-export function Bar({ chart, tone, partial, ...place }: BarProps) {
-  if (partial) return <rect className={strokes[tone]} fill={hatchFill(chart, tone)} {...place} />
-  return <rect className={fills[tone]} {...place} />
+/** Bars of one tone and one width: one path, and a hatched rectangle for each bucket that is partial. */
+export function Bars({ chart, tone, places, partial }: Props) {
+  const isPartial = (index: number) => partial.includes(index)
+  const whole = places.filter((place, index): place is Place => place !== null && !isPartial(index))
+  const hatched = places.filter((place, index): place is Place => place !== null && isPartial(index))
+  const columns = places.length
+  const hatch = `hatch-${chart}-${tone}`
+  return (
+    <>
+      {whole.length > 0 && (
+        <Stretched columns={columns}>
+          <path
+            className={strokes[tone]}
+            d={barsPath(whole, columns)}
+            strokeWidth={Math.round((whole[0]?.width ?? 0) * drawingWidth(columns) * 100) / 100}
+          />
+        </Stretched>
+      )}
+      {hatched.length > 0 && (
+        <pattern height="4" id={hatch} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="4">
+          <rect className={fills[tone]} height="4" width="1.5" />
+        </pattern>
+      )}
+      {hatched.map(({ x, y, width, height }) => (
+        <rect
+          className={tone === 'line' ? undefined : strokes[tone]}
+          fill={`url(#${hatch})`}
+          height={percent(height)}
+          key={x}
+          width={percent(width)}
+          x={percent(x)}
+          y={percent(y)}
+        />
+      ))}
+    </>
+  )
 }

@@ -1,102 +1,68 @@
 import type { ReactNode } from 'react'
-import { percent } from '@/lib/insights/charts/percent'
+import { dotsPath, drawingWidth, linePath, type Point } from '@/lib/insights/charts/paths'
 import { runsOf } from '@/lib/insights/charts/runs'
-
-/** A point of a stretched drawing, from 0 to 1 from the left and from the top. */
-type Point = { x: number; y: number }
-
-type Props = { points: readonly (Point | null)[]; className: string; dashed?: boolean }
 
 /** So many dots of a chart do not run into each other on a phone. */
 export const maxDots = 31
 
+type LineProps = { points: readonly (Point | null)[]; className: string; dashed?: boolean }
+
 /** A line through points, broken where there is none. */
-export function Line({ points, className, dashed = false }: Props) {
+export function Line({ points, className, dashed = false }: LineProps) {
+  return <Stroke className={className} columns={points.length} d={linePath(points)} dashed={dashed} />
+}
+
+type StrokeProps = { d: string; columns: number; className: string; dashed?: boolean }
+
+/** The strokes of a path, as wide as they are told to be however the drawing is stretched. */
+export function Stroke({ d, columns, className, dashed = false }: StrokeProps) {
+  if (d === '') return null
   return (
-    <Stretched>
-      {runsOf(points)
-        .filter(isLine)
-        .map((run) => (
-          <polyline
-            className={`fill-none ${className}`}
-            key={run[0]?.index}
-            points={run.map(({ value }) => `${coordinate(value.x)},${coordinate(value.y)}`).join(' ')}
-            strokeDasharray={dashed ? '3 3' : undefined}
-            strokeLinejoin="round"
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
+    <Stretched columns={columns}>
+      <path className={`chart-line ${className}`} d={d} strokeDasharray={dashed ? '3 3' : undefined} />
     </Stretched>
   )
 }
 
-/** The area between two lines, where both have points. */
-export function Band({
-  points,
-  className,
-}: {
-  points: readonly ({ x: number; top: number; bottom: number } | null)[]
-  className: string
-}) {
+/** A drawing for the paths of so many columns that fills the one around it. */
+export function Stretched({ columns, children }: { columns: number; children: ReactNode }) {
   return (
-    <Stretched>
-      {runsOf(points)
-        .filter(isLine)
-        .map((run) => {
-          const top = run.map(({ value }) => `${coordinate(value.x)},${coordinate(value.top)}`)
-          const bottom = run.map(({ value }) => `${coordinate(value.x)},${coordinate(value.bottom)}`)
-          return (
-            <polygon className={className} key={run[0]?.index} points={[...top, ...bottom.toReversed()].join(' ')} />
-          )
-        })}
-    </Stretched>
-  )
-}
-
-function isLine(run: readonly unknown[]): boolean {
-  return run.length > 1
-}
-
-function Stretched({ children }: { children: ReactNode }) {
-  return (
-    <svg
-      aria-hidden="true"
-      height="100%"
-      overflow="visible"
-      preserveAspectRatio="none"
-      viewBox="0 0 1000 1000"
-      width="100%"
-    >
+    <svg aria-hidden="true" overflow="visible" preserveAspectRatio="none" viewBox={`0 0 ${drawingWidth(columns)} 1000`}>
       {children}
     </svg>
   )
 }
 
-function coordinate(share: number): number {
-  return Math.round(share * 10_000) / 10
-}
+type DotsProps = { points: readonly (Point | null)[]; partial: readonly number[]; max: number }
 
-/** A point that is seen; hollow where the bucket is partial. */
-function Dot({ x, y, partial }: Point & { partial: boolean }) {
-  return (
-    <circle
-      className={partial ? 'fill-paper stroke-ink' : 'fill-ink stroke-ink'}
-      cx={percent(x)}
-      cy={percent(y)}
-      r="3"
-      strokeWidth="1.5"
-    />
-  )
-}
-
-type DotsProps = { points: readonly (Point | null)[]; isPartial: (index: number) => boolean; max: number }
-
-/** Dots on a line: all of them while there are `max` or fewer, else the last one, partial ones and those without neighbours. */
-export function Dots({ points, isPartial, max }: DotsProps) {
+/**
+ * Dots on a line: all of them while there are `max` or fewer, else the last one, partial ones and those without
+ * neighbours. Those of partial buckets are hollow.
+ */
+export function Dots({ points, partial, max }: DotsProps) {
   const runs = runsOf(points)
   const last = runs.at(-1)?.at(-1)
   const shown = runs.flatMap((run) =>
-    run.filter((point) => points.length <= max || run.length === 1 || point === last || isPartial(point.index)),
+    run.filter((point) => points.length <= max || run.length === 1 || point === last || partial.includes(point.index)),
   )
-  return shown.map(({ index, value }) => <Dot key={index} partial={isPartial(index)} x={value.x} y={value.y} />)
+  const hollow = shown.filter(({ index }) => partial.includes(index))
+  const pathOf = (dots: typeof shown) =>
+    dotsPath(
+      dots.map(({ value }) => value),
+      points.length,
+    )
+  return (
+    <>
+      <Stroke
+        className="stroke-ink stroke-[length:calc(var(--stroke,1px)*7.5)] [stroke-linecap:round]"
+        columns={points.length}
+        d={pathOf(shown)}
+      />
+      <Stroke
+        className="stroke-paper stroke-[length:calc(var(--stroke,1px)*4.5)] [stroke-linecap:round]"
+        columns={points.length}
+        d={pathOf(hollow)}
+      />
+    </>
+  )
 }

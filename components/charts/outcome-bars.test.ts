@@ -1,63 +1,63 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { chartWeeks } from '@/lib/testing/chart-buckets'
+import { chartWeeks, weekRows } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
 import { OutcomeBars } from './outcome-bars'
 
-const buckets = chartWeeks({ success: 8, failed: 0 }, { success: 0, failed: 0 }, { success: 4, failed: 2 })
-const chart = renderMarkup(createElement(OutcomeBars, { title: 'Deployments a week', buckets, unit: 'deployments' }))
-const bars = (html: string) => (html.match(/<rect[^>]* x="[^>]*>/g) ?? []).filter((bar) => bar.includes(' y="'))
+const common = { id: 'deployments', title: 'Deployments a week', rows: weekRows, unit: 'deployments' }
+const outcomes = { success: [8, 0, 4], failed: [0, 0, 2] }
+const element = createElement(OutcomeBars, { ...common, buckets: chartWeeks(3), outcomes })
+const chart = renderMarkup(element)
+const opened = renderMarkup(element, 'range=90d&table=deployments')
+const paths = ({ html }: typeof chart) => html.match(/<path class="stroke-(success|failure)"[^>]*>/g) ?? []
 
 describe('bars of outcomes', () => {
-  it('draws successes above the axis and failures below it, on one scale, and nothing for none', () => {
-    expect(bars(chart.html)).toHaveLength(3)
-    expect(bars(chart.html)[0]).toContain('fill-success')
-    expect(bars(chart.html)[0]).toMatch(/y="0%".* height="80%"|height="80%".* y="0%"/)
-    expect(bars(chart.html)[2]).toContain('y="80%"')
-    expect(bars(chart.html)[2]).toContain('height="20%"')
+  it('draws successes above the axis and failures below it, on one scale, in a path each', () => {
+    expect(paths(chart)).toEqual([expect.stringContaining('d="M5 0v800"')])
+    const all = createElement(OutcomeBars, { ...common, buckets: { ...chartWeeks(3), partial: [] }, outcomes })
+    const [up, down] = paths(renderMarkup(all))
+    expect(up).toContain('d="M5 0v800M25 400v400"')
+    expect(down).toContain('d="M25 800v200"')
   })
 
-  it('hatches what is partial, and says so', () => {
-    const [whole, ...partial] = bars(chart.html)
-    expect(whole).not.toContain('url(#')
-    expect(partial.map((bar) => bar.match(/fill="url\(#(.*?)\)"/)?.[1])).toEqual(chart.attributes('pattern', 'id'))
-    expect(chart.text).toContain('week 3 (in part)')
+  it('hatches what is partial', () => {
+    const hatched = chart.tags('rect').filter((tag) => tag.includes('fill="url(#'))
+    expect(hatched.map((tag) => tag.match(/url\(#(.*?)\)/)?.[1])).toEqual(chart.attributes('pattern', 'id'))
+    expect(hatched[0]).toContain('height="40%"')
+    expect(hatched[1]).toMatch(/height="20%".* y="80%"/)
   })
 
-  it('links each bucket to its rows, under a name that says the figures', () => {
-    expect(chart.links.slice(1)).toEqual([
-      { href: '/acme/rows?week=1', name: 'week 1: 8 succeeded, 0 failed' },
-      { href: '/acme/rows?week=2', name: 'week 2: 0 succeeded, 0 failed' },
-      { href: '/acme/rows?week=3', name: 'week 3 (in part): 4 succeeded, 2 failed' },
-    ])
+  it('is one link to all of its rows, until a bucket is chosen', () => {
+    expect(chart.links[0]).toEqual({ href: '/acme/rows?from=1&amp;to=3&amp;team=a', name: 'Deployments a week' })
+    expect(chart.text).toContain('Arrow keys')
   })
 
-  it('has a table of the same figures', () => {
-    expect(chart.table).toEqual([
+  it('has no figures until the table is opened, and a link to it for those without scripts', () => {
+    expect(chart.table).toEqual([])
+    expect(chart.links[1]?.href).toBe('?table=deployments#deployments-table')
+  })
+
+  it('has a table of the same figures, each with the way to its rows', () => {
+    expect(opened.table).toEqual([
       ['Period', 'Succeeded', 'Failed'],
       ['week 1', '8', '0'],
       ['week 2', '0', '0'],
       ['week 3 (in part)', '4', '2'],
     ])
-  })
-
-  it('can be skipped to the table', () => {
-    expect(chart.links[0]).toEqual({
-      href: `#${chart.attributes('summary', 'id')[0]}`,
-      name: 'Skip chart: Deployments a week',
-    })
+    expect(opened.html).toContain('href="/acme/rows?from=2&amp;to=2&amp;team=a"')
+    expect(opened.html).toContain('<details class="text-xs" open="">')
+    expect(renderMarkup(element, 'table=another').table).toEqual([])
   })
 
   it('says that there is nothing, instead of drawing it', () => {
-    const props = { title: 'Deployments', buckets: chartWeeks({ success: 0, failed: 0 }), unit: 'deployments' }
-    const empty = renderMarkup(createElement(OutcomeBars, props))
+    const none = { buckets: chartWeeks(1), outcomes: { success: [0], failed: [0] } }
+    const empty = renderMarkup(createElement(OutcomeBars, { ...common, ...none }))
     expect(empty.text).toContain('No deployments in this period.')
-    expect(bars(empty.html)).toEqual([])
+    expect(empty.tags('svg')).toEqual([])
     expect(empty.links).toEqual([])
-    expect(empty.table).toEqual([])
   })
 
   it('needs no style and no script', () => {
-    expect(chart.html).not.toMatch(/ style=| on[a-z]+=|<script/)
+    expect(opened.html).not.toMatch(/ style=| on[a-z]+=|<script/)
   })
 })

@@ -1,41 +1,44 @@
+'use client'
+
 import { useId } from 'react'
 import { formatCount } from '@/lib/core/format'
-import { outcomeScale } from '@/lib/insights/charts/outcome-scale'
-import type { ChartBucket } from './bucket'
+import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
+import { type OutcomeCounts, outcomeScale } from '@/lib/insights/charts/outcome-scale'
 import { ChartFigure } from './chart-figure'
 import { Key } from './key'
 import { OutcomeMarks } from './outcome-marks'
 import { Plot } from './plot'
 
-type OutcomeBucket = ChartBucket & { success: number; failed: number }
-
 /** `unit` is what is counted, in the plural: "deployments". */
-type Props = { title: string; buckets: readonly OutcomeBucket[]; unit: string }
+type Props = { id: string; title: string; buckets: ChartBuckets; rows: string; outcomes: OutcomeCounts; unit: string }
 
 /** Successes as bars above the axis, failures below it. */
-export function OutcomeBars({ title, buckets, unit }: Props) {
+export function OutcomeBars({ id, title, buckets, rows, outcomes, unit }: Props) {
   const chart = useId()
-  const scale = outcomeScale(buckets)
-  const isEmpty = buckets.every(({ success, failed }) => success + failed === 0)
+  const scale = outcomeScale(outcomes)
+  const isEmpty = [...outcomes.success, ...outcomes.failed].every((count) => count === 0)
+  const textOf = (counts: readonly number[], index: number) => formatCount(counts[index] ?? 0)
   return (
     <ChartFigure title={title}>
       <Plot
         axis={scale.axis}
         buckets={buckets}
-        cells={({ success, failed }) => [formatCount(success), formatCount(failed)]}
+        cells={(index) => [textOf(outcomes.success, index), textOf(outcomes.failed, index)]}
         columns={['Succeeded', 'Failed']}
-        describe={({ success, failed }) => `${formatCount(success)} succeeded, ${formatCount(failed)} failed`}
+        describe={(index) => `${textOf(outcomes.success, index)} succeeded, ${textOf(outcomes.failed, index)} failed`}
         empty={isEmpty ? `No ${unit} in this period.` : null}
+        id={id}
         legend={
           <>
             <Key tone="success">succeeded</Key>
             <Key tone="failure">failed, below the line</Key>
           </>
         }
+        rows={rows}
         ticks={scale.ticks.map(({ count, at }) => ({ label: formatCount(count), at }))}
         title={title}
       >
-        <OutcomeMarks buckets={buckets} chart={chart} scale={scale} />
+        <OutcomeMarks chart={chart} outcomes={outcomes} partial={buckets.partial} scale={scale} />
       </Plot>
     </ChartFigure>
   )

@@ -1,38 +1,38 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { chartDistribution, chartWeeks } from '@/lib/testing/chart-buckets'
+import { chartPercentiles, chartWeeks, weekRows } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
 import { PercentileChart } from './percentile-chart'
 
 const hour = 3_600
 
-function chartOf(...distributions: (ReturnType<typeof chartDistribution> | null)[]) {
-  const buckets = chartWeeks(...distributions.map((distribution) => ({ distribution })))
-  return renderMarkup(createElement(PercentileChart, { title: 'Lead time', buckets }))
+function chartOf(percentiles: (ReturnType<typeof chartPercentiles> | null)[], empty?: string) {
+  const buckets = chartWeeks(percentiles.length)
+  const props = { id: 'lead-time', title: 'Lead time', rows: weekRows, buckets, percentiles, empty }
+  return renderMarkup(createElement(PercentileChart, props), 'table=lead-time')
 }
 
-const chart = chartOf(
-  chartDistribution(hour, 2 * hour, 4 * hour),
-  chartDistribution(0),
+const chart = chartOf([
+  chartPercentiles(hour, 2 * hour, 4 * hour),
+  chartPercentiles(0),
   null,
-  chartDistribution(2 * hour),
-  chartDistribution(2 * hour, 3 * hour, 4 * hour),
-)
+  chartPercentiles(2 * hour),
+  chartPercentiles(2 * hour, 3 * hour, 4 * hour),
+])
+const dots = ({ html }: typeof chart) =>
+  [...html.matchAll(/<path class="[^"]*stroke-(ink|paper) [^"]*linecap[^"]*" d="([^"]*)"/g)].map((match) => match[2])
 
 describe('percentiles over time', () => {
   it('breaks its lines where there is nothing to measure', () => {
-    expect(chart.tags('polyline')).toHaveLength(3 * 2)
-    expect(chart.tags('polygon')).toHaveLength(2)
-    expect(chart.tags('circle')).toHaveLength(4)
+    const median = chart.html.match(/stroke-ink stroke-\[1\.5\]" d="([^"]*)"/)?.[1]
+    expect(median).toBe('M5 750 15 1000M35 500 45 500')
+    expect(chart.html).toContain('d="M5 500 15 1000 15 1000 5 750zM35 500 45 250 45 500 35 500z"')
   })
 
-  it('draws 0 on the axis, and null nowhere', () => {
-    expect(chart.attributes('circle', 'cy')).toEqual(['75%', '100%', '50%', '50%'])
-    expect(chart.attributes('circle', 'cx')).not.toContain('50%')
-  })
-
-  it('marks what is partial by a hollow dot on a hatch', () => {
-    expect(chart.tags('circle').map((dot) => dot.includes('fill-paper'))).toEqual([false, false, false, true])
+  it('draws 0 on the axis, and null nowhere; what is partial is hollow, on a hatch', () => {
+    const [all, hollow] = dots(chart)
+    expect(all).toBe('M5 750h.1M15 1000h.1M35 500h.1M45 500h.1')
+    expect(hollow).toBe('M45 500h.1')
     expect(chart.html).toMatch(/<rect fill="url\(#[^>]* width="10%" x="85%"/)
   })
 
@@ -40,33 +40,27 @@ describe('percentiles over time', () => {
     expect(chart.text).toContain('p95 4 hp75 3 hp50 2 h')
   })
 
-  it('says the figures in the read-outs and in the table, and why there are none', () => {
-    expect(chart.links[1]).toEqual({
-      href: '/acme/rows?week=1',
-      name: 'week 1: p50 1 h, p75 2 h, p95 4 h of 12 pull requests',
-    })
-    expect(chart.links[3]?.name).toBe('week 3: nothing to measure')
+  it('says the figures in the table, and why there are none', () => {
     expect(chart.table[1]).toEqual(['week 1', '12', '1 h', '2 h', '4 h'])
     expect(chart.table[3]).toEqual(['week 3', '0', ...new Array(3).fill('—Nothing to measure')])
   })
 
   it('says when the scale is a log scale', () => {
     expect(chart.text).not.toContain('Log scale')
-    expect(chartOf(chartDistribution(60), chartDistribution(60 * 1_001)).text).toContain('Log scale')
+    expect(chartOf([chartPercentiles(60), chartPercentiles(60 * 1_001)]).text).toContain('Log scale')
   })
 
-  it('is a dot for one point', () => {
-    const one = chartOf(null, chartDistribution(hour, 2 * hour, 3 * hour), null)
-    expect(one.tags('circle')).toHaveLength(1)
-    expect(one.tags('polyline')).toEqual([])
+  it('is a dot and strokes above it for one point', () => {
+    const one = chartOf([null, chartPercentiles(hour, 2 * hour, 4 * hour), null])
+    expect(dots(one)).toEqual(['M15 750h.1'])
+    expect(one.html).not.toContain('stroke-[1.5]')
+    expect(one.attributes('path', 'd')).toEqual(expect.arrayContaining(['M15 750 15 500', 'M15 500 15 0']))
   })
 
   it('says why there is nothing to draw', () => {
-    const buckets = chartWeeks({ distribution: null })
     const empty = 'No pull request reached production in this period.'
-    const props = { title: 'Lead time', buckets, empty } as const
-    const none = renderMarkup(createElement(PercentileChart, props))
+    const none = chartOf([null], empty)
     expect(none.text).toContain(empty)
-    expect(none.tags('circle')).toEqual([])
+    expect(none.tags('svg')).toEqual([])
   })
 })

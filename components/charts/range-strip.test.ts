@@ -1,21 +1,21 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { chartDistribution } from '@/lib/testing/chart-buckets'
+import { chartPercentiles } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
 import { RangeStrip } from './range-strip'
 
 const hour = 3_600
 
-function stripOf(...distributions: (ReturnType<typeof chartDistribution> | null)[]) {
-  const rows = distributions.map((distribution, index) => ({
+function stripOf(...percentiles: (ReturnType<typeof chartPercentiles> | null)[]) {
+  const rows = percentiles.map((each, index) => ({
     label: `service-${index + 1}`,
     href: index === 0 ? '/acme/services/service-1' : null,
-    distribution,
+    percentiles: each,
   }))
-  return renderMarkup(createElement(RangeStrip, { title: 'Lead time by service', rows }))
+  return renderMarkup(createElement(RangeStrip, { id: 'strip', title: 'Lead time by service', rows }), 'table=strip')
 }
 
-const strip = stripOf(chartDistribution(hour, 2 * hour, 4 * hour), null, chartDistribution(2 * hour))
+const strip = stripOf(chartPercentiles(hour, 2 * hour, 4 * hour), null, chartPercentiles(2 * hour))
 
 describe('ranges on one scale', () => {
   it('has a dot at each median, and none where there is nothing to measure', () => {
@@ -34,7 +34,7 @@ describe('ranges on one scale', () => {
 
   it('says when the scale is a log scale, and when there is nothing', () => {
     expect(strip.text).not.toContain('Log scale')
-    expect(stripOf(chartDistribution(1), chartDistribution(1_001)).text).toContain('Log scale')
+    expect(stripOf(chartPercentiles(1), chartPercentiles(1_001)).text).toContain('Log scale')
     expect(stripOf(null, null).text).toContain('Nothing to measure in this period.')
   })
 })

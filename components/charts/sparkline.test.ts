@@ -4,42 +4,36 @@ import { renderMarkup } from '@/lib/testing/markup'
 import { Sparkline } from './sparkline'
 
 function sparkline(kind: 'line' | 'bars', values: (number | null)[], partial: number[] = []) {
-  const points = values.map((value, index) => ({
-    longLabel: `week ${index + 1}`,
-    partial: partial.includes(index),
-    value,
-    text: value === null ? 'no data' : `${value} h`,
-  }))
-  return renderMarkup(createElement(Sparkline, { kind, points, words: 'Median per week' }))
+  const words = { words: 'Median per week', days: '2 to 22 Mar 2026', unit: 'seconds' as const }
+  return renderMarkup(createElement(Sparkline, { kind, values, partial, ...words }))
 }
 
 describe('a series in the space of a word', () => {
   it('is an image with a name, and says each value', () => {
-    const { html, text } = sparkline('line', [1, null, 2], [0])
+    const { html, text } = sparkline('line', [3_600, null, 7_200], [0])
     expect(html).toMatch(/^<svg aria-label="Median per week".* role="img"/)
-    expect(text).toBe('week 1 (in part): 1 hweek 2: no dataweek 3: 2 h')
+    expect(text).toBe('2 to 22 Mar 2026: 1 h, no data, 2 h')
   })
 
   it('breaks where there is no value; what stands alone, and the last one, are dots', () => {
-    const { tags, attributes } = sparkline('line', [5, null, 0, 10, 5])
-    expect(tags('polyline')).toHaveLength(1)
-    expect(attributes('circle', 'cy')).toEqual(['50%', '50%'])
-    expect(attributes('circle', 'cx')).toEqual(['10%', '90%'])
+    const { attributes } = sparkline('line', [5, null, 0, 10, 5])
+    expect(attributes('path', 'd')).toEqual(['M25 1000 35 0 45 500', 'M5 500h.1M45 500h.1'])
   })
 
   it('has a hollow dot wherever it is partial', () => {
-    const dots = sparkline('line', [1, 2, 3], [0]).tags('circle')
-    expect(dots.map((dot) => dot.includes('fill-paper'))).toEqual([true, false])
+    expect(sparkline('line', [1, 2, 3], [0]).attributes('path', 'd').slice(1)).toEqual([
+      'M5 667h.1M25 0h.1',
+      'M5 667h.1',
+    ])
   })
 
   it('draws nothing for no value at all', () => {
-    const { tags } = sparkline('line', [null, null])
-    expect([...tags('circle'), ...tags('polyline')]).toEqual([])
+    expect(sparkline('line', [null, null]).tags('path')).toEqual([])
   })
 
   it('has no bar for 0 or null, and a hatch for what is partial', () => {
-    const { attributes, html } = sparkline('bars', [2, 0, null, 1], [0, 3])
-    expect(attributes('rect', 'y')).toEqual(['0%', '50%'])
+    const { attributes, html } = sparkline('bars', [2, 0, null, 1, 1], [0, 3])
+    expect(attributes('path', 'd')).toEqual(['M45 500v500'])
     expect(html.match(/fill="url\(#/g)).toHaveLength(2)
   })
 })

@@ -1,71 +1,54 @@
+'use client'
+
 import { useId } from 'react'
-import { percent } from '@/lib/insights/charts/percent'
+import { valueText } from '@/lib/insights/metrics/value-text'
 import type { Spark } from '@/lib/insights/reports/metric-cards'
-import { bucketName } from './bucket'
-import { Bar, Hatch } from './hatch'
+import { Bars } from './hatch'
 import { Dots, Line } from './line'
 
 /**
  * A series in the space of a word, without axes, and its figures for those who do not see it. Bars for counts, a line for
  * the rest; both from 0.
  */
-export function Sparkline({ kind, points, words }: Spark) {
-  const top = Math.max(...points.map(({ value }) => value ?? 0), 0) || 1
+export function Sparkline(spark: Spark) {
+  const { kind, values, unit, words, days } = spark
+  const top = Math.max(...values.map((value) => value ?? 0), 0) || 1
   const Marks = kind === 'line' ? LineMarks : BarMarks
   return (
     <>
       <svg aria-label={words} className="h-8 w-full overflow-visible" role="img">
-        <Marks points={points} top={top} />
+        <Marks {...spark} top={top} />
       </svg>
-      <ul className="sr-only">
-        {points.map(({ longLabel, partial, text }) => (
-          <li key={longLabel}>
-            {bucketName({ longLabel, partial })}: {text}
-          </li>
-        ))}
-      </ul>
+      <p className="sr-only">
+        {days}: {values.map((value) => (value === null ? 'no data' : valueText(value, unit))).join(', ')}
+      </p>
     </>
   )
 }
 
-type MarksProps = Pick<Spark, 'points'> & { top: number }
+type MarksProps = Pick<Spark, 'values' | 'partial'> & { top: number }
 
-function BarMarks({ points, top }: MarksProps) {
-  const chart = useId()
+function BarMarks({ values, partial, top }: MarksProps) {
+  const places = values.map((value, index) => {
+    const height = Math.max((value ?? 0) / top, 0.05)
+    return value ? { x: (index + 0.15) / values.length, y: 1 - height, width: 0.7 / values.length, height } : null
+  })
   return (
     <>
-      <defs>
-        <Hatch chart={chart} tone="muted" />
-      </defs>
       <line className="stroke-line" x1="0" x2="100%" y1="100%" y2="100%" />
-      {points.map(({ longLabel, partial, value }, index) => {
-        if (!value) return null
-        const length = Math.max(value / top, 0.05)
-        return (
-          <Bar
-            chart={chart}
-            height={percent(length)}
-            key={longLabel}
-            partial={partial}
-            tone="muted"
-            width={percent(0.7 / points.length)}
-            x={percent((index + 0.15) / points.length)}
-            y={percent(1 - length)}
-          />
-        )
-      })}
+      <Bars chart={useId()} partial={partial} places={places} tone="muted" />
     </>
   )
 }
 
-function LineMarks({ points, top }: MarksProps) {
-  const places = points.map(({ value }, index) =>
-    value === null ? null : { x: (index + 0.5) / points.length, y: 1 - value / top },
+function LineMarks({ values, partial, top }: MarksProps) {
+  const points = values.map((value, index) =>
+    value === null ? null : { x: (index + 0.5) / values.length, y: 1 - value / top },
   )
   return (
     <>
-      <Line className="stroke-muted stroke-[1.5]" points={places} />
-      <Dots isPartial={(index) => points[index]?.partial ?? false} max={1} points={places} />
+      <Line className="stroke-muted stroke-[length:calc(var(--stroke,1px)*1.5)]" points={points} />
+      <Dots max={1} partial={partial} points={points} />
     </>
   )
 }

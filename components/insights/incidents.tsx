@@ -1,6 +1,7 @@
 import { IncidentTimeline } from '@/components/charts/incident-timeline'
 import { Link } from '@/components/ui/link'
-import { formatCount, formatDuration, plural } from '@/lib/core/format'
+import { formatCount, formatDuration, formatExact, plural } from '@/lib/core/format'
+import { timeTicks } from '@/lib/insights/charts/time-ticks'
 import type { Incident } from '@/lib/insights/metrics/incidents'
 import type { RecoveryTime } from '@/lib/insights/metrics/recovery-time'
 import { metricQuery } from '@/lib/insights/reports/filters'
@@ -24,20 +25,23 @@ export function Incidents({ recoveryTime, report: { period, filters }, names, or
   const all = [...open, ...closed]
   const shown = all.slice(0, maxIncidents)
   const isCut = all.length > shown.length
+  const [from, to] = [isCut ? firstOf(shown, period) : period.from, endOf(period)]
+  const placeOf = (instant: number) => (instant - from.getTime()) / (to.getTime() - from.getTime())
   return (
     <div className="flex flex-col gap-3">
       <IncidentTimeline
-        from={isCut ? firstOf(shown, period) : period.from}
+        id="incidents"
         incidents={shown.map((incident) => ({
           label: incident.service ?? 'Without a service',
           href: `/${organization}/deployments/${incident.openedById}`,
-          openedAt: incident.openedAt,
-          closedAt: incident.closedAt,
           words: wordsOf(incident, period, names),
+          from: placeOf(incident.openedAt),
+          to: incident.closedAt === null ? null : placeOf(incident.closedAt),
+          opened: formatExact(new Date(incident.openedAt), period.timeZone),
+          closed: incident.closedAt === null ? null : formatExact(new Date(incident.closedAt), period.timeZone),
         }))}
-        timeZone={period.timeZone}
+        ticks={timeTicks(from, to, period.timeZone)}
         title={`${formatCount(open.length)} open${isOver(period) ? ' when the period ended' : ''}, ${formatCount(closed.length)} closed${isCut ? `; the latest ${maxIncidents}, open ones first` : ''}`}
-        to={endOf(period)}
       />
       {isCut && (
         <Link

@@ -9,7 +9,7 @@ import { missingText, reachWords, sampleText } from '@/lib/insights/reports/word
 import { BigValue } from './big-value'
 import { ChangeWords } from './change-words'
 import { LevelWords } from './level-words'
-import { ProvenanceNote } from './provenance-note'
+import { cardNote, ProvenanceNote } from './provenance-note'
 
 /** `organization` is its slug. */
 type Props = { metric: AnyMetric; result: MetricValue; report: MetricsReport; organization: string }
@@ -30,7 +30,7 @@ export function MetricCard({ metric, result, report, organization }: Props) {
           {title}
         </h2>
         <ProvenanceNote
-          id={`made-${slug}`}
+          id={cardNote(slug)}
           metric={metric}
           organization={organization}
           report={report}
@@ -60,7 +60,7 @@ export function MetricCard({ metric, result, report, organization }: Props) {
         )}
         {also && <p className="tabular-nums">{also}</p>}
       </div>
-      <div className="self-end pt-2">{spark && spark.points.length > 1 && <Sparkline {...spark} />}</div>
+      <div className="self-end pt-2">{spark && spark.values.length > 1 && <Sparkline {...spark} />}</div>
     </section>
   )
 }

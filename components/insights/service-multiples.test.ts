@@ -18,9 +18,10 @@ const multiplesOf = (services: DrawnService[], rolledBackFails = true) =>
   renderMarkup(
     createElement(ServiceMultiples, {
       services,
-      report: { filters, period, settings: { ...defaultSettings, rolledBackFails } },
+      report: { period, settings: { ...defaultSettings, rolledBackFails } },
       hrefOf: (service: string) => `/acme/services/${service}`,
     }),
+    'table=services',
   )
 
 test('services stand side by side, their figures in one table', () => {

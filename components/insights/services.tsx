@@ -1,20 +1,16 @@
+import { percentilesOf } from '@/components/charts/distribution-cells'
 import { RangeStrip } from '@/components/charts/range-strip'
-import { MissingNumbersNote, ServiceNumberValue } from '@/components/services/service-number'
-import { ServiceTable } from '@/components/services/service-table'
 import { Link } from '@/components/ui/link'
 import { plural } from '@/lib/core/format'
 import { withParams } from '@/lib/http/search-params'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
-import { metricQuery } from '@/lib/insights/reports/filters'
+import { type MetricFilters, metricQuery } from '@/lib/insights/reports/filters'
 import type { MetricsReport } from '@/lib/insights/reports/report'
-import { serviceNumbers } from '@/lib/insights/services/numbers'
+import { type NumberName, numbersOfService } from '@/lib/insights/services/numbers'
 import { sortServices } from '@/lib/insights/services/rows'
+import { NumbersTable } from './numbers-table'
 import { serviceHref } from './service-href'
 import { ServiceMultiples } from './service-multiples'
-
-/** The numbers of each service, and what the table is sorted by; the first unless an address names another. */
-export const numbersOfService = ['frequency', 'lead-time', 'failure-rate', 'recovery', 'rework'] as const
-export type NumberName = (typeof numbersOfService)[number]
 
 type Props = { services: readonly ServiceHealth[]; report: MetricsReport; organization: string; order: NumberName }
 
@@ -30,7 +26,19 @@ export function Services({ services, report, organization, order }: Props) {
     note: [plural(health.deployments, 'deployment'), health.team].filter((text) => text !== null).join(', '),
   }))
   const active = services.filter((health) => health.deployments + health.deliveries + health.openIncidents > 0)
-  const rows = sortServices(active.map(toRow), order).slice(0, maxRows)
+  const rows = sortServices(
+    active.map((health) => ({ key: health.service, health })),
+    order,
+  )
+    .slice(0, maxRows)
+    .map(({ key, health }) => ({
+      key,
+      name: key,
+      // The weeks are drawn elsewhere.
+      health: { ...health, weekly: [] },
+      query: metricQuery(filters, { service: key }),
+      href: hrefOf(key ?? ''),
+    }))
   const byService = leadTime?.byService ?? []
   const isCut = rows.length < services.length
   return (
@@ -38,7 +46,13 @@ export function Services({ services, report, organization, order }: Props) {
       <ServiceMultiples hrefOf={hrefOf} report={report} services={drawn} />
       <div className="flex flex-col gap-3">
         {rows.length > 0 ? (
-          <NumbersTable hrefOf={hrefOf} order={order} organization={organization} report={report} rows={rows} />
+          <NumbersTable
+            missing={report.deploymentFrequency.missing}
+            order={order}
+            organization={organization}
+            rows={rows}
+            sortHrefs={sortHrefsOf(organization, filters)}
+          />
         ) : (
           <p className="text-sm text-muted">No service was deployed in this period.</p>
         )}
@@ -54,10 +68,11 @@ export function Services({ services, report, organization, order }: Props) {
       </div>
       {byService.length > 1 && (
         <RangeStrip
+          id="lead-time-by-service"
           rows={byService.slice(0, maxRows).map(({ service, distribution }) => ({
             label: service ?? 'Without a service',
             href: service === null ? null : `/${organization}/insights/lead-time${metricQuery(filters, { service })}`,
-            distribution,
+            percentiles: percentilesOf(distribution),
             note: plural(distribution.count, 'pull request'),
           }))}
           title={`Lead time by service${byService.length > maxRows ? `, the ${maxRows} with the most pull requests` : ''}`}
@@ -67,52 +82,11 @@ export function Services({ services, report, organization, order }: Props) {
   )
 }
 
-type Row = { key: string | null; name: string | null; health: ServiceHealth }
-
-const toRow = (health: ServiceHealth): Row => ({ key: health.service, name: health.service, health })
-
-type TableProps = Omit<Props, 'services'> & { rows: readonly Row[]; hrefOf: (service: string) => string }
-
-/** The numbers of services, each of which leads to the rows behind it. */
-function NumbersTable({ rows, report: { filters, deploymentFrequency }, organization, order, hrefOf }: TableProps) {
-  const { missing } = deploymentFrequency
-  const columns = numbersOfService.map((name) => {
-    const { slug, title } = serviceNumbers[name]
-    const rowsOf = (service: string) => `/${organization}/insights/${slug}${metricQuery(filters, { service })}`
-    return {
-      title,
-      look: 'text-right',
-      sort: name,
-      cell: ({ key, health }: Row) => (
-        <ServiceNumberValue health={health} href={key && rowsOf(key)} missing={missing} name={name} />
-      ),
-    }
-  })
-  return (
-    <>
-      <ServiceTable
-        caption={`Services, by ${serviceNumbers[order].title}`}
-        columns={columns}
-        hrefOf={hrefOf}
-        name={{ look: 'md:w-1/4', cell: ({ health }) => <Amounts {...health} /> }}
-        onPhone="max-lg:grid-cols-3"
-        rows={rows}
-        sort={order}
-        sortHref={(by) =>
-          `/${organization}/insights${withParams(metricQuery(filters), { sort: by === 'frequency' ? null : by })}`
-        }
-      />
-      <MissingNumbersNote missing={missing} names={numbersOfService} rows={rows} />
-    </>
-  )
-}
-
-/** What the numbers of a service were made of. */
-function Amounts({ deployments, deliveries }: ServiceHealth) {
-  return (
-    <span className="block text-xs text-muted">
-      {plural(deployments, 'deployment')}
-      <span className="max-md:hidden">, {plural(deliveries, 'pull request')}</span>
-    </span>
-  )
+/** Where the page stands in each order; the first unless an address names another. */
+function sortHrefsOf(organization: string, filters: MetricFilters): Record<NumberName, string> {
+  const hrefs = numbersOfService.map((name, index) => [
+    name,
+    `/${organization}/insights${withParams(metricQuery(filters), { sort: index === 0 ? null : name })}`,
+  ])
+  return Object.fromEntries(hrefs) as Record<NumberName, string>
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { percentilesOf } from '@/components/charts/distribution-cells'
 import { PairedBars } from '@/components/charts/paired-bars'
 import { PercentileChart } from '@/components/charts/percentile-chart'
 import { RangeStrip } from '@/components/charts/range-strip'
@@ -12,12 +13,13 @@ import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
 import type { SizeClass } from '@/lib/insights/metrics/sizes'
 import type { Stages } from '@/lib/insights/metrics/stages'
-import { linkBuckets } from '@/lib/insights/reports/buckets'
+import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import type { Stage } from '@/lib/pull-requests/stages'
 import { DeploymentBars } from './deployment-bars'
 import { MetricCard } from './metric-card'
-import { ProvenanceNote } from './provenance-note'
+import { NoteButton } from './note'
+import { cardNote, ProvenanceNote } from './provenance-note'
 
 type Props = { report: MetricsReport; organization: string }
 
@@ -25,32 +27,41 @@ type Props = { report: MetricsReport; organization: string }
 export function Trends({ report, organization }: Props) {
   const { period, filters, deploymentFrequency, leadTime, changeFailureRate, throughput, cycleTime, pullRequestSize } =
     report
-  const bucketsOf = (slug: MetricSlug, daily = false) =>
-    linkBuckets(daily ? period.days : period.weeks, `/${organization}/insights/${slug}`, filters)
+  const rowsOf = (slug: MetricSlug) => openRows(`/${organization}/insights/${slug}`, filters)
   const daily = isDaily(period)
-  const trend = (slug: MetricSlug, result: MetricValue, chart: ReactNode, id: string = slug) => (
-    <div className="relative min-w-0">
-      <div className="absolute top-0 right-0 z-1">
-        <ProvenanceNote
-          id={`trend-${id}`}
-          metric={findMetric(slug)}
-          organization={organization}
-          report={report}
-          result={result}
-        />
+  const weeks = chartBuckets(period.weeks)
+  const ofWeeks = <T,>(pick: (week: number) => T) => period.weeks.map((_, week) => pick(week))
+  const trend = (slug: MetricSlug, result: MetricValue, chart: ReactNode) => {
+    const metric = findMetric(slug)
+    return (
+      <div className="relative min-w-0">
+        <div className="absolute top-0 right-0 z-1">
+          {metric.isKey ? (
+            <NoteButton note={cardNote(slug)} title={metric.title} />
+          ) : (
+            <ProvenanceNote
+              id={`trend-${slug}`}
+              metric={metric}
+              organization={organization}
+              report={report}
+              result={result}
+            />
+          )}
+        </div>
+        {chart}
       </div>
-      {chart}
-    </div>
-  )
+    )
+  }
   return (
     <div className="flex flex-col gap-12">
       {trend(
         'deployment-frequency',
         deploymentFrequency,
         <DeploymentBars
-          buckets={bucketsOf('deployment-frequency', daily)}
+          buckets={daily ? chartBuckets(period.days) : weeks}
           outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perWeek}
           rolledBackFails={report.settings.rolledBackFails}
+          rows={rowsOf('deployment-frequency')}
           title={`Deployments ${daily ? 'per day' : 'per week'}`}
         />,
       )}
@@ -60,11 +71,11 @@ export function Trends({ report, organization }: Props) {
             'lead-time',
             leadTime,
             <PercentileChart
-              buckets={bucketsOf('lead-time').map((bucket, index) => ({
-                ...bucket,
-                distribution: leadTime.weekly[index] ?? null,
-              }))}
+              buckets={weeks}
               empty={leadTime.missing ?? undefined}
+              id="lead-time"
+              percentiles={ofWeeks((week) => percentilesOf(leadTime.weekly[week]))}
+              rows={rowsOf('lead-time')}
               title={`Lead time per week, from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}`}
             />,
           )}
@@ -72,10 +83,11 @@ export function Trends({ report, organization }: Props) {
             'change-failure-rate',
             changeFailureRate,
             <RateChart
-              buckets={bucketsOf('change-failure-rate').map((bucket, index) => {
-                const { rate = null, of = 0 } = changeFailureRate.weekly[index] ?? {}
-                return { ...bucket, rate, of }
-              })}
+              buckets={weeks}
+              counts={ofWeeks((week) => changeFailureRate.weekly[week]?.of ?? 0)}
+              id="change-failure-rate"
+              rates={ofWeeks((week) => changeFailureRate.weekly[week]?.rate ?? null)}
+              rows={rowsOf('change-failure-rate')}
               title="Change failure rate per week"
             />,
           )}
@@ -84,14 +96,12 @@ export function Trends({ report, organization }: Props) {
               'throughput',
               throughput,
               <PairedBars
-                buckets={bucketsOf('throughput').map((bucket, index) => ({
-                  ...bucket,
-                  merged: throughput.weekly[index]?.merged ?? 0,
-                  deployed: throughput.weekly[index]?.deployed ?? 0,
-                }))}
+                buckets={weeks}
+                id="throughput"
+                rows={rowsOf('throughput')}
                 series={[
-                  { name: 'merged', value: ({ merged }) => merged },
-                  { name: 'deployed', value: ({ deployed }) => deployed },
+                  { name: 'merged', counts: ofWeeks((week) => throughput.weekly[week]?.merged ?? 0) },
+                  { name: 'deployed', counts: ofWeeks((week) => throughput.weekly[week]?.deployed ?? 0) },
                 ]}
                 title="Pull requests per week, merged against deployed"
               />,
@@ -109,7 +119,6 @@ export function Trends({ report, organization }: Props) {
                   </figcaption>
                   <StageBar stages={stagesOfMeans(leadTime.stages)} />
                 </figure>,
-                'stages',
               )}
           </div>
           <div className="flex flex-col gap-12">
@@ -137,10 +146,11 @@ function SizeStrip({ cycleTime: { bySize, distribution: all, missing } }: { cycl
   return (
     <RangeStrip
       empty={missing ?? undefined}
+      id="cycle-time"
       rows={(all ? bySize : []).map(({ class: size, distribution }) => ({
         label: `${size.name}, ${linesOf(size)}`,
         href: null,
-        distribution,
+        percentiles: percentilesOf(distribution),
         note: plural(distribution?.count ?? 0, 'pull request'),
       }))}
       title="Opened to merged, by size"

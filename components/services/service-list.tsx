@@ -51,7 +51,7 @@ export function ServiceList({ rows, full, period, leadTimeFrom, signals, ...orde
           sort: 'name',
           cell: (row) => <Beneath period={period} row={row} signals={signals.get(row.key ?? '')} />,
         }}
-        onPhone="max-lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] sm:max-lg:grid-cols-3"
+        onPhone="max-lg:*:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] sm:max-lg:*:grid-cols-3"
         rows={rows}
         {...order}
       />
@@ -67,7 +67,9 @@ export function ServiceList({ rows, full, period, leadTimeFrom, signals, ...orde
 
 const isQuiet = ({ deployments }: ServiceRow) => deployments === 0
 
-function deploymentColumns({ weeks }: Period): ServiceColumn<ServiceRow>[] {
+function deploymentColumns({ weeks, firstDay, lastDay }: Period): ServiceColumn<ServiceRow>[] {
+  const partial = weeks.flatMap((week, index) => (week.partial ? index : []))
+  const ofPeriod = { partial, days: daysText(firstDay, lastDay) }
   return [
     {
       title: 'Weeks',
@@ -76,7 +78,10 @@ function deploymentColumns({ weeks }: Period): ServiceColumn<ServiceRow>[] {
       isDrawn: true,
       cell: ({ weekly }) =>
         weekly ? (
-          <WeekBars weeks={weeks.map((week, index) => ({ ...week, success: 0, failed: 0, ...weekly[index] }))} />
+          <WeekBars
+            outcomes={{ success: weekly.map(({ success }) => success), failed: weekly.map(({ failed }) => failed) }}
+            weeks={ofPeriod}
+          />
         ) : (
           <span className="text-muted">Quiet</span>
         ),

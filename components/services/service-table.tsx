@@ -40,9 +40,17 @@ type Props<Row extends Named> = {
 
 const headCell =
   'sticky top-0 z-10 bg-paper py-2 pr-5 align-top text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 max-lg:static max-lg:w-auto max-lg:p-0 max-lg:shadow-none'
-const cell = 'min-w-0 border-t border-line py-3 pr-5 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
-const rowOnPhone =
-  'max-lg:grid max-lg:gap-x-4 max-lg:gap-y-2 max-lg:border-t max-lg:border-line max-lg:py-3 max-lg:data-quiet:flex max-lg:data-quiet:flex-wrap max-lg:data-quiet:justify-between max-lg:data-quiet:gap-y-0'
+/** Said once, for all rows and cells. */
+const bodyLooks = [
+  '*:relative *:hover:bg-raised *:has-[a[data-row]:focus-visible]:bg-raised max-lg:block max-lg:*:grid max-lg:*:gap-x-4 max-lg:*:gap-y-2 max-lg:*:border-t max-lg:*:border-line max-lg:*:py-3',
+  'max-lg:*:data-quiet:flex max-lg:*:data-quiet:flex-wrap max-lg:*:data-quiet:justify-between max-lg:*:data-quiet:gap-y-0',
+  '[&_:is(td,th)]:min-w-0 [&_:is(td,th)]:border-t [&_:is(td,th)]:border-line [&_:is(td,th)]:py-3 [&_:is(td,th)]:pr-5 [&_:is(td,th)]:align-top [&_:is(td,th)]:last:pr-0 max-lg:[&_:is(td,th)]:border-t-0 max-lg:[&_:is(td,th)]:p-0',
+  '[&_th]:text-left [&_th]:font-normal max-lg:[&_th]:col-span-full max-lg:[&_th]:flex max-lg:[&_th]:flex-wrap max-lg:[&_th]:gap-x-3',
+  '[&_td]:whitespace-nowrap [&_td]:tabular-nums lg:[&_td]:text-right max-lg:[&_tr[data-quiet]>td:not([data-quiet])]:hidden',
+  '[&_td[data-quiet]]:items-baseline [&_td[data-quiet]]:gap-x-2 max-lg:[&_tr[data-quiet]>td]:flex',
+  '[&_td>small]:block [&_td>small]:text-xs [&_td>small]:whitespace-normal [&_td>small]:text-muted lg:[&_td>small]:hidden',
+  '[&_td>div]:flex [&_td>div]:items-end [&_td>div]:gap-x-2 max-lg:[&_td>div]:flex-wrap lg:[&_td>div]:flex-col',
+].join(' ')
 
 /** Services with their numbers; the whole row leads to a service, and column heads sort. */
 export function ServiceTable<Row extends Named>(props: Props<Row>) {
@@ -66,17 +74,10 @@ export function ServiceTable<Row extends Named>(props: Props<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:block">
+      <tbody className={`${bodyLooks} ${onPhone}`}>
         {rows.map((row) => (
-          <tr
-            className={`group relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised ${rowOnPhone} ${onPhone}`}
-            data-quiet={isQuiet?.(row) || undefined}
-            key={row.key ?? ''}
-          >
-            <th
-              className={`${cell} text-left font-normal max-lg:col-span-full max-lg:flex max-lg:flex-wrap max-lg:gap-x-3`}
-              scope="row"
-            >
+          <tr className="group" data-quiet={isQuiet?.(row) || undefined} key={row.key ?? ''}>
+            <th scope="row">
               <Name hrefOf={hrefOf} row={row} />
               {name.cell(row)}
             </th>
@@ -114,16 +115,13 @@ type CellProps = {
 
 /** A number, and a word about it below, on a phone next to it and under its title. */
 function Cell({ column: { title, detail, quietTitle, isDrawn }, quiet, children }: CellProps) {
-  const look = quietTitle
-    ? 'max-lg:group-data-quiet:flex max-lg:items-baseline max-lg:gap-x-2'
-    : 'max-lg:group-data-quiet:hidden'
-  if (isDrawn) return <td className={`${cell} ${look}`}>{children}</td>
+  if (isDrawn) return <td className="text-left!">{children}</td>
   return (
-    <td className={`${cell} text-right whitespace-nowrap tabular-nums max-lg:text-left ${look}`}>
-      <span className="block text-xs whitespace-normal text-muted lg:hidden">
+    <td data-quiet={quietTitle && ''}>
+      <small>
         <span>{quiet ? quietTitle : title}</span> {detail}
-      </span>
-      <span className="flex items-end gap-x-2 max-lg:flex-wrap lg:flex-col">{children}</span>
+      </small>
+      <div>{children}</div>
     </td>
   )
 }

@@ -1,27 +1,30 @@
+'use client'
+
 import { useId } from 'react'
-import { bucketName } from '@/components/charts/bucket'
 import { OutcomeMarks } from '@/components/charts/outcome-marks'
 import { formatCount } from '@/lib/core/format'
-import { outcomeScale } from '@/lib/insights/charts/outcome-scale'
+import { type OutcomeCounts, outcomeScale } from '@/lib/insights/charts/outcome-scale'
 import { percent } from '@/lib/insights/charts/percent'
-import { daysText } from '@/lib/insights/reports/wording'
-import type { Bucket } from '@/lib/time/period'
 
-type Week = Pick<Bucket, 'firstDay' | 'lastDay' | 'partial'> & { success: number; failed: number }
+/** The weeks of a period, as all services have them: which are partial, and the days that they reach over, in words. */
+type Weeks = { partial: readonly number[]; days: string }
 
 /** Successes above and failures below a line, week by week, in the space of a word and on a scale of their own. */
-export function WeekBars({ weeks }: { weeks: readonly Week[] }) {
+export function WeekBars({ outcomes, weeks: { partial, days } }: { outcomes: OutcomeCounts; weeks: Weeks }) {
   const chart = useId()
-  const scale = outcomeScale(weeks)
+  const scale = outcomeScale(outcomes)
   return (
-    <svg aria-label={weeks.map(wordsOf).join('; ')} className="h-9 w-full overflow-visible" role="img">
-      <OutcomeMarks buckets={weeks} chart={chart} scale={scale} />
+    <svg aria-label={`${wordsOf(outcomes)}, ${days}`} className="h-9 w-full overflow-visible" role="img">
+      <OutcomeMarks chart={chart} outcomes={outcomes} partial={partial} scale={scale} />
       <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(scale.axis)} y2={percent(scale.axis)} />
     </svg>
   )
 }
 
-function wordsOf({ firstDay, lastDay, partial, success, failed }: Week): string {
-  const name = bucketName({ longLabel: daysText(firstDay, lastDay), partial })
-  return `${name}: ${formatCount(success)} succeeded, ${formatCount(failed)} failed`
+function wordsOf({ success, failed }: OutcomeCounts): string {
+  const weeks = success.map((count, week) => {
+    const failures = failed[week] ?? 0
+    return `${formatCount(count)}${failures > 0 ? ` and ${formatCount(failures)} failed` : ''}`
+  })
+  return `Succeeded per week: ${weeks.join(', ')}`
 }

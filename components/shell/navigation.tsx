@@ -1,8 +1,7 @@
-import { Boxes, ChartLine, GitPullRequest, Rocket, ShieldAlert, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
-import { NavLink } from './nav-link'
+import { MainLinks } from './main-links'
 import { Switcher, type SwitcherProps } from './switcher'
 
 type Props = SwitcherProps & { settingsPath: string; shortcuts: ReactNode }
@@ -18,35 +17,7 @@ export function Navigation({ settingsPath, shortcuts, ...switcher }: Props) {
         </Link>
         <Switcher {...switcher} />
       </header>
-      <nav
-        aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] lg:static lg:flex-col lg:gap-1 lg:border-t-0 lg:pb-0"
-      >
-        <NavLink href={`/${slug}/insights`} look="rail">
-          <ChartLine aria-hidden="true" className="size-5 lg:size-4" />
-          Insights
-        </NavLink>
-        <NavLink href={`/${slug}/deployments`} look="rail">
-          <Rocket aria-hidden="true" className="size-5 lg:size-4" />
-          Deployments
-        </NavLink>
-        <NavLink href={`/${slug}/pull-requests`} look="rail">
-          <GitPullRequest aria-hidden="true" className="size-5 lg:size-4" />
-          Pull requests
-        </NavLink>
-        <NavLink href={`/${slug}/services`} look="rail">
-          <Boxes aria-hidden="true" className="size-5 lg:size-4" />
-          Services
-        </NavLink>
-        <NavLink href={`/${slug}/risk`} look="rail">
-          <ShieldAlert aria-hidden="true" className="size-5 lg:size-4" />
-          Risk
-        </NavLink>
-        <NavLink href={settingsPath} look="rail" within={`/${slug}/settings`}>
-          <SlidersHorizontal aria-hidden="true" className="size-5 lg:size-4" />
-          Settings
-        </NavLink>
-      </nav>
+      <MainLinks settingsPath={settingsPath} slug={slug} />
       <div className="hidden px-5 py-6 lg:mt-auto lg:block">{shortcuts}</div>
     </div>
   )

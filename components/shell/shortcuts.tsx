@@ -70,17 +70,12 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
         <h2 className="text-lg font-semibold tracking-tight" id="shortcuts-title">
           Keyboard shortcuts
         </h2>
-        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5 text-sm">
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5 text-sm [&_kbd]:min-w-6 [&_kbd]:border [&_kbd]:border-line [&_kbd]:bg-raised [&_kbd]:px-1.5 [&_kbd]:text-center [&_kbd]:font-mono [&_kbd]:text-xs [&_kbd]:leading-5">
           {keys.map(([combination, meaning]) => (
             <div className="contents" key={meaning}>
               <dt className="flex gap-1">
                 {combination.map((key) => (
-                  <kbd
-                    className="min-w-6 border border-line bg-raised px-1.5 text-center font-mono text-xs leading-5"
-                    key={key}
-                  >
-                    {key}
-                  </kbd>
+                  <kbd key={key}>{key}</kbd>
                 ))}
               </dt>
               <dd>{meaning}</dd>

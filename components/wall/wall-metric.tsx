@@ -30,7 +30,7 @@ export function WallMetric({ metric, result, report: { period, previousPeriod } 
         </p>
         {result.change && <ChangeWords previousPeriod={previousPeriod} result={result} />}
       </div>
-      <div className="self-end pt-[0.6em] [&_circle]:[r:max(3px,0.18em)] [&_circle]:[stroke-width:max(1.5px,0.09em)] [&_polyline]:[stroke-width:max(1.5px,0.09em)] [&>svg]:h-[3.2em]">
+      <div className="self-end pt-[0.6em] [--stroke:max(1px,0.06em)] [&>svg]:h-[3.2em]">
         {spark && <Sparkline {...spark} />}
       </div>
     </section>

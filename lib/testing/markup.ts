@@ -1,9 +1,14 @@
-import type { ReactElement } from 'react'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** Elements of a component as the server sends it, with just enough to query what a reader gets. */
-export function renderMarkup(element: ReactElement) {
-  const html = renderToStaticMarkup(element)
+/**
+ * Elements of a component as the server sends it to an address with that query, with just enough to query what a reader
+ * gets.
+ */
+export function renderMarkup(element: ReactElement, query = '') {
+  const address = { value: new URLSearchParams(query) }
+  const html = renderToStaticMarkup(createElement(SearchParamsContext, address, element))
   const tags = (name: string) => [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, 'g'))].map(([tag]) => tag)
   return {
     html,

@@ -59,3 +59,7 @@ export const serviceNumbers = {
 } as const satisfies Record<string, ServiceNumber>
 
 export type ServiceNumberName = keyof typeof serviceNumbers
+
+/** The numbers of each service on Insights, and what their table is sorted by; the first unless an address names another. */
+export const numbersOfService = ['frequency', 'lead-time', 'failure-rate', 'recovery', 'rework'] as const
+export type NumberName = (typeof numbersOfService)[number]

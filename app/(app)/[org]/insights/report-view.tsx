@@ -2,19 +2,20 @@ import { organizationSection } from '@/app/organization-page'
 import { Headline } from '@/components/insights/headline'
 import { Incidents, maxIncidents } from '@/components/insights/incidents'
 import { MetricCards } from '@/components/insights/metric-cards'
-import { ProvenanceNote } from '@/components/insights/provenance-note'
+import { NoteButton } from '@/components/insights/note'
+import { cardNote } from '@/components/insights/provenance-note'
 import { ServiceFrequency } from '@/components/insights/service-frequency'
-import { type NumberName, Services } from '@/components/insights/services'
+import { Services } from '@/components/insights/services'
 import { Slowest } from '@/components/insights/slowest'
 import { Trends } from '@/components/insights/trends'
 import { Waiting } from '@/components/insights/waiting'
 import { LockedPart } from '@/components/plan/locked'
 import { Section } from '@/components/ui/section'
-import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
 import { nameReport } from '@/lib/insights/reports/name-report'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { headline } from '@/lib/insights/reports/wording-headline'
+import type { NumberName } from '@/lib/insights/services/numbers'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 
 type Props = {
@@ -30,15 +31,7 @@ export const ReportView = organizationSection(readReportView)
 async function readReportView({ report, organization: { id, slug }, order, waiting }: Props) {
   const { leadTime, recoveryTime, services } = report
   const names = await nameReport(id, report, maxIncidents)
-  const provenance = (metric: MetricSlug, result: MetricValue) => (
-    <ProvenanceNote
-      id={`section-${metric}`}
-      metric={findMetric(metric)}
-      organization={slug}
-      report={report}
-      result={result}
-    />
-  )
+  const provenance = (metric: MetricSlug) => <NoteButton note={cardNote(metric)} title={findMetric(metric).title} />
   return (
     <>
       <Headline phrases={headline(report)} />
@@ -54,7 +47,7 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
         )}
       </Section>
       {recoveryTime && (
-        <Section actions={provenance('recovery-time', recoveryTime)} id="incidents" title="Incidents">
+        <Section actions={provenance('recovery-time')} id="incidents" title="Incidents">
           <Incidents names={names} organization={slug} recoveryTime={recoveryTime} report={report} />
         </Section>
       )}
@@ -68,7 +61,7 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
         </Section>
         {leadTime ? (
           <Section
-            actions={provenance('lead-time', leadTime)}
+            actions={provenance('lead-time')}
             id="slowest"
             lead="The longest lead times of these days."
             title="Slowest to production"

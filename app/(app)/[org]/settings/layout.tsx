@@ -17,34 +17,16 @@ async function SettingsLayout({ children, params }: Props) {
       <PageHeader title="Settings" />
       <nav
         aria-label="Settings"
-        className="-mx-1 -mt-1 flex gap-1 overflow-x-auto px-1 pt-1 pb-px shadow-[inset_0_-1px_var(--line)] sm:gap-6"
+        className="-mx-1 -mt-1 flex gap-1 overflow-x-auto px-1 pt-1 pb-px shadow-[inset_0_-1px_var(--line)] sm:gap-6 *:-mb-px *:border-b-2 *:border-transparent *:px-1 *:pb-2.5 *:text-sm *:font-medium *:text-muted *:hover:text-ink *:aria-[current]:border-accent *:aria-[current]:text-ink"
       >
-        <NavLink href={`${base}/deployments`} look="tab">
-          Deployments
-        </NavLink>
-        <NavLink href={`${base}/repositories`} look="tab">
-          Repositories
-        </NavLink>
-        <NavLink href={`${base}/members`} look="tab">
-          Members
-        </NavLink>
-        <NavLink href={`${base}/risk`} look="tab">
-          Risk
-        </NavLink>
-        <NavLink href={`${base}/notifications`} look="tab">
-          Notifications
-        </NavLink>
-        <NavLink href={`${base}/assistants`} look="tab">
-          Assistants
-        </NavLink>
-        <NavLink href={`${base}/plan`} look="tab">
-          Plan
-        </NavLink>
-        {atLeast(role, 'manager') && (
-          <NavLink href={`${base}/audit`} look="tab">
-            Audit
-          </NavLink>
-        )}
+        <NavLink href={`${base}/deployments`}>Deployments</NavLink>
+        <NavLink href={`${base}/repositories`}>Repositories</NavLink>
+        <NavLink href={`${base}/members`}>Members</NavLink>
+        <NavLink href={`${base}/risk`}>Risk</NavLink>
+        <NavLink href={`${base}/notifications`}>Notifications</NavLink>
+        <NavLink href={`${base}/assistants`}>Assistants</NavLink>
+        <NavLink href={`${base}/plan`}>Plan</NavLink>
+        {atLeast(role, 'manager') && <NavLink href={`${base}/audit`}>Audit</NavLink>}
       </nav>
       <div className="flex flex-col gap-10 [&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
         {children}

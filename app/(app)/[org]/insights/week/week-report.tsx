@@ -3,7 +3,7 @@ import { Headline } from '@/components/insights/headline'
 import { LockedPart } from '@/components/plan/locked'
 import { WeekMetrics } from '@/components/week/week-metrics'
 import type { Organization } from '@/lib/accounts/organizations/find'
-import { linkBuckets } from '@/lib/insights/reports/buckets'
+import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { headline } from '@/lib/insights/reports/wording-headline'
 import { digestOf, metricsOf } from '@/lib/summaries/metric-facts'
@@ -18,7 +18,6 @@ type Props = { organization: Organization; report: MetricsReport; week: IsoWeek 
 export function WeekReport({ organization, report, week }: Props) {
   const { slug } = organization
   const { leadTime, recoveryTime, deploymentFrequency } = report
-  const buckets = linkBuckets(report.period.days, `/${slug}/insights/deployment-frequency`, report.filters)
   return (
     <>
       <Headline phrases={headline(report)} />
@@ -31,9 +30,10 @@ export function WeekReport({ organization, report, week }: Props) {
       />
       <div className="print:[&_details]:hidden">
         <DeploymentBars
-          buckets={buckets}
+          buckets={chartBuckets(report.period.days)}
           outcomes={deploymentFrequency.perDay}
           rolledBackFails={report.settings.rolledBackFails}
+          rows={openRows(`/${slug}/insights/deployment-frequency`, report.filters)}
           title="Deployments per day"
         />
       </div>

@@ -1,0 +1,31 @@
+import { createElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { renderMarkup } from '@/lib/testing/markup'
+import { SmallMultiples } from './small-multiples'
+
+const common = { note: '12 deployments', wrong: null }
+const multiples = [
+  { ...common, name: 'web', href: '/acme/services/web', success: [9, 3], failed: [0, 1] },
+  { ...common, name: 'jobs', href: '/acme/services/jobs', success: [3, 0], failed: [0, 0], wrong: 'incident open' },
+]
+const props = { id: 'services', title: 'By service', legend: '', names: ['week 1', 'week 2'], partial: [], multiples }
+const chart = renderMarkup(createElement(SmallMultiples, props), 'table=services')
+
+describe('services side by side', () => {
+  it('are drawn on one scale', () => {
+    expect(chart.attributes('path', 'd')).toEqual(['M5 0v900M15 600v300', 'M15 900v100', 'M5 600v300'])
+  })
+
+  it('open the service, and say what is wrong with it', () => {
+    expect(chart.links).toEqual(multiples.map(({ name, href }) => ({ name, href })))
+    expect(chart.text).toContain('12 deployments, incident open')
+  })
+
+  it('have their figures in one table', () => {
+    expect(chart.table).toEqual([
+      ['Week', 'web', 'jobs'],
+      ['week 1', '9 succeeded', '3 succeeded'],
+      ['week 2', '3 succeeded, 1 failed', '0 succeeded'],
+    ])
+  })
+})

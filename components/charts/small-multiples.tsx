@@ -1,0 +1,86 @@
+'use client'
+
+import { useId } from 'react'
+import { formatCount } from '@/lib/core/format'
+import { type OutcomeCounts, type OutcomeScale, outcomeScale } from '@/lib/insights/charts/outcome-scale'
+import { percent } from '@/lib/insights/charts/percent'
+import { ChartFigure } from './chart-figure'
+import { ChartTable } from './chart-table'
+import { OutcomeMarks } from './outcome-marks'
+
+/** `note` stands under the name, and what is wrong right now after it. */
+export type Multiple = OutcomeCounts & { name: string; href: string; note: string; wrong: string | null }
+
+/** `names` and `partial` are those of the weeks, as with ChartBuckets. */
+type Props = {
+  id: string
+  title: string
+  legend: string
+  names: readonly string[]
+  partial: readonly number[]
+  multiples: readonly Multiple[]
+}
+
+/** Where rows of four would leave one or two charts alone. */
+const inThrees = new Set([3, 5, 6])
+
+/** Successes and failures of several things week by week, side by side on one scale, and in one table. */
+export function SmallMultiples({ id, title, legend, names, partial, multiples }: Props) {
+  const scale = outcomeScale({
+    success: multiples.flatMap(({ success }) => success),
+    failed: multiples.flatMap(({ failed }) => failed),
+  })
+  return (
+    <ChartFigure title={title}>
+      <p className="text-xs text-pretty text-muted">{legend}</p>
+      <div
+        className={`grid grid-cols-2 gap-x-6 gap-y-8 py-3 ${inThrees.has(multiples.length) ? 'lg:grid-cols-3' : 'lg:grid-cols-4'}`}
+      >
+        {multiples.map((multiple) => (
+          <SmallMultiple key={multiple.name} multiple={multiple} partial={partial} scale={scale} />
+        ))}
+      </div>
+      <ChartTable
+        caption={title}
+        columns={['Week', ...multiples.map(({ name }) => name)]}
+        id={id}
+        rows={() =>
+          names.map((name, week) => ({
+            name,
+            href: null,
+            cells: multiples.map((multiple) => weekText(multiple, week)),
+          }))
+        }
+      />
+    </ChartFigure>
+  )
+}
+
+type MultipleProps = { multiple: Multiple; partial: readonly number[]; scale: OutcomeScale }
+
+function SmallMultiple({ multiple, partial, scale }: MultipleProps) {
+  const { name, href, note, wrong } = multiple
+  const chart = useId()
+  return (
+    <figure className="group relative flex h-full min-w-0 flex-col gap-2 hover:bg-raised">
+      <figcaption className="line-clamp-2 text-sm font-medium wrap-anywhere" title={name}>
+        <a className="underline-offset-4 group-hover:underline after:absolute after:inset-0" href={href}>
+          {name}
+        </a>
+      </figcaption>
+      <p className="text-xs text-muted tabular-nums">
+        {note}
+        {wrong !== null && <span className="font-medium text-failure">, {wrong}</span>}
+      </p>
+      <svg aria-hidden="true" className="mt-auto h-16 w-full overflow-visible">
+        <OutcomeMarks chart={chart} outcomes={multiple} partial={partial} scale={scale} />
+        <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(scale.axis)} y2={percent(scale.axis)} />
+      </svg>
+    </figure>
+  )
+}
+
+function weekText({ success, failed }: OutcomeCounts, week: number): string {
+  const count = failed[week] ?? 0
+  return `${formatCount(success[week] ?? 0)} succeeded${count > 0 ? `, ${formatCount(count)} failed` : ''}`
+}
