@@ -9,7 +9,10 @@ const readingNothing = ['(app)/[org]/page.tsx', '(app)/[org]/settings/page.tsx',
 /** It must not keep others from their turn meanwhile. */
 const waitingForHost = '(app)/[org]/settings/repositories/choose/[connection]/page.tsx'
 
-const withoutTurn = [...readingNothing, waitingForHost]
+/** Its beginning is sent before its turn. */
+const begunEarly = '(app)/[org]/insights/page.tsx'
+
+const withoutTurn = [...readingNothing, waitingForHost, begunEarly]
 
 const app = fileURLToPath(new URL('.', import.meta.url))
 
@@ -25,6 +28,10 @@ test.each(pages.filter((file) => !withoutTurn.includes(file)))('%s waits for its
 
 test.each(readingNothing)('%s reads no more than who opens it', (file) => {
   expect(textOf(file).match(/\bawait [^;\n]*/g)).toEqual(['await pageMember(params)'])
+})
+
+test('what is begun early reads its report in its turn', () => {
+  expect(textOf(begunEarly)).toContain('readInTurn(member, () => readInsights(')
 })
 
 test('what waits for a host takes turns of its own', () => {

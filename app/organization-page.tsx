@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache, type ReactNode } from 'react'
 import { pageMember } from '@/lib/accounts/auth/page-member'
-import { requireMember } from '@/lib/accounts/auth/require-member'
+import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
 import { type SharedTurn, shareTurn } from '@/lib/web/share-turn'
 import { refusable, unlessRefused } from './refusable'
 
@@ -29,6 +29,11 @@ export function organizationMetadata<Props extends PageProps>(read: (props: Prop
       () => ({}),
     )
   }
+}
+
+/** What a page reads in its turn while the beginning of it is sent. Throws `unavailable` where too much is read at once. */
+export async function readInTurn<T>(member: Member, work: () => Promise<T>): Promise<T> {
+  return await shareTurn(turnOfRequest(), member, work)
 }
 
 /** A part of such a page that reads data for itself. It waits for its turn as long as it takes: its answer has begun. */

@@ -18,7 +18,8 @@ import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples } from './load-samples'
 import { loadTeams } from './load-teams'
-import type { MetricsReport, ReportPart, ReportResults } from './report'
+import { lockedParts } from './read-head'
+import type { MetricsReport, ReportResults } from './report'
 import { resolveScope } from './scope'
 
 type Subject = Pick<
@@ -45,7 +46,6 @@ export async function readReport(organization: Subject, filters: MetricFilters, 
   const computed = Object.fromEntries(results) as ReportResults
   await pause()
   const services = hasServices ? await runInSteps(serviceHealthInSteps(samples, context), pause) : null
-  const locked = metrics.filter((metric) => !included.includes(metric)).map(({ name }) => name as ReportPart)
   return {
     organization: organization.slug,
     filters,
@@ -58,7 +58,7 @@ export async function readReport(organization: Subject, filters: MetricFilters, 
     ...computed,
     services: services?.listed ?? null,
     servicesLeftOut: services?.leftOut ?? computed.deploymentFrequency.servicesLeftOut,
-    locked: hasServices ? locked : [...locked, 'services'],
+    locked: lockedParts(organization, now),
   }
 }
 

@@ -1,21 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { organizationPage } from '@/app/organization-page'
+import { Suspense } from 'react'
+import { readInTurn } from '@/app/organization-page'
+import { refusable } from '@/app/refusable'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
-
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { OpenSignals } from '@/components/risk/open-signals'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { ListKeys } from '@/components/ui/list-keys'
+import { LoadingLine } from '@/components/ui/loading-line'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
+import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
-import { defaultPreset, everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import {
+  defaultPreset,
+  everything,
+  type MetricFilters,
+  metricQuery,
+  parseMetricFilters,
+} from '@/lib/insights/reports/filters'
 import { listWaiting } from '@/lib/insights/reports/list-waiting'
+import { readReportHead } from '@/lib/insights/reports/read-head'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { settingsWords } from '@/lib/insights/reports/settings-words'
 import { coverWords } from '@/lib/insights/reports/wording'
@@ -30,17 +41,32 @@ type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 export const metadata: Metadata = { title: 'Insights' }
 
-export default organizationPage(InsightsPage)
+export default refusable(InsightsPage)
+
+/** A report that is not read by then follows what is known without it. */
+const beginAfterMs = 100
+
+/** With it in the address the page is sent in one piece: what follows is shown by a script. */
+const whole = 'whole'
 
 async function InsightsPage({ params, searchParams }: Props) {
-  const { organization, role } = await pageMember(params)
+  const member = await pageMember(params)
+  const { organization, role } = member
   const { id, slug, timeZone } = organization
   const query = toSearchParams(await searchParams)
   const now = new Date()
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
-  const report = await inTime(readReport(organization, filters, now))
+  const reading = readInTurn(member, () => readInsights(organization, filters, now))
+  // It may fail after the page has ended without it.
+  reading.catch(() => undefined)
+  const early = await (query.has(whole) ? reading : Promise.race([reading, delay(beginAfterMs, null)]))
+  const [head, filterChoices, signals] = await Promise.all([
+    early?.report ?? readReportHead(organization, filters, now),
+    listFilterChoices(id),
+    mayUse(organization, 'signals', now) ? countOpenSignals(id, now) : null,
+  ])
   const path = `/${slug}/insights`
-  if (report?.dataFrom === null) {
+  if (head.dataFrom === null) {
     return (
       <>
         <PageHeader title="Insights" />
@@ -48,57 +74,82 @@ async function InsightsPage({ params, searchParams }: Props) {
       </>
     )
   }
-  const unknown = report?.unknown ?? []
-  const isKnown = unknown.length === 0
-  // Not at the same time as the report, which takes two connections itself.
-  const [filterChoices, waiting, signals] = await Promise.all([
-    listFilterChoices(id),
-    report && isKnown ? listWaiting(id, filters) : [],
-    mayUse(organization, 'signals', now) ? countOpenSignals(id, now) : null,
-  ])
+  const isKnown = head.unknown.length === 0
+  const view = { organization, order: parseServiceSort(query.get('sort'), numbersOfService) }
   return (
     <>
       <PageHeader
-        actions={
-          isKnown && (
-            <>
-              <ButtonLink href={`/${slug}/wall${metricQuery(filters)}`} look="quiet">
-                Wall
-              </ButtonLink>
-              <ButtonLink href={`${path}/week${metricQuery(filters, { preset: defaultPreset })}`} look="quiet">
-                Week
-              </ButtonLink>
-              <a className={buttonClass()} download href={`${path}/deployment-frequency/csv${metricQuery(filters)}`}>
-                <Download aria-hidden="true" className="size-4" />
-                Deployments as CSV
-              </a>
-            </>
-          )
-        }
-        lead={report && isKnown && [coverWords(report), settingsWords(report)].join(' ')}
+        actions={isKnown && <Actions filters={filters} organization={slug} />}
+        lead={isKnown && [coverWords(head), settingsWords(head)].join(' ')}
         title="Insights"
       />
       <FilterLine
         choices={filterChoices}
         filters={filters}
         given={query}
-        leadTimeFrom={report?.leadTime?.from ?? null}
+        leadTimeFrom={head.locked.includes('leadTime') ? null : head.settings.leadTimeFrom}
         path={path}
         problems={problems}
-        unknown={unknown}
+        unknown={head.unknown}
       />
       {signals && <OpenSignals organization={slug} {...signals} />}
       {!isKnown && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
-      {report && isKnown && (
-        <ReportView
-          order={parseServiceSort(query.get('sort'), numbersOfService)}
-          organization={organization}
-          report={report}
-          waiting={waiting}
-        />
+      {isKnown && early && <Insights {...early} {...view} />}
+      {isKnown && !early && (
+        <Suspense fallback={<NotYet query={query} />}>
+          <LateInsights reading={reading} {...view} />
+        </Suspense>
       )}
-      {!report && <TookTooLong />}
       <ListKeys />
+    </>
+  )
+}
+
+async function readInsights(organization: Organization, filters: MetricFilters, now: Date) {
+  const report = await inTime(readReport(organization, filters, now))
+  const waiting = report?.unknown.length === 0 ? await listWaiting(organization.id, filters) : []
+  return { report, waiting }
+}
+
+type Reading = Awaited<ReturnType<typeof readInsights>>
+type View = Pick<Parameters<typeof ReportView>[0], 'organization' | 'order'>
+
+function Insights({ report, ...rest }: Reading & View) {
+  return report ? <ReportView report={report} {...rest} /> : <TookTooLong />
+}
+
+const LateInsights = refusable(async ({ reading, ...view }: View & { reading: Promise<Reading> }) => (
+  <Insights {...(await reading)} {...view} />
+))
+
+/** In the place of a report that is being read. Without JavaScript the page is loaded again, in one piece. */
+function NotYet({ query }: { query: URLSearchParams }) {
+  const inOnePiece = new URLSearchParams([...query, [whole, '1']])
+  return (
+    <>
+      <p className="text-sm text-muted">Reading the deployments of these days.</p>
+      <LoadingLine />
+      <noscript>
+        <meta content={`0; url=?${inOnePiece}`} httpEquiv="refresh" />
+      </noscript>
+    </>
+  )
+}
+
+function Actions({ organization, filters }: { organization: string; filters: MetricFilters }) {
+  const path = `/${organization}/insights`
+  return (
+    <>
+      <ButtonLink href={`/${organization}/wall${metricQuery(filters)}`} look="quiet">
+        Wall
+      </ButtonLink>
+      <ButtonLink href={`${path}/week${metricQuery(filters, { preset: defaultPreset })}`} look="quiet">
+        Week
+      </ButtonLink>
+      <a className={buttonClass()} download href={`${path}/deployment-frequency/csv${metricQuery(filters)}`}>
+        <Download aria-hidden="true" className="size-4" />
+        Deployments as CSV
+      </a>
     </>
   )
 }
