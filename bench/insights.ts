@@ -15,6 +15,7 @@ import { addDays, dayOf } from '@/lib/time/days'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { measureIngestion } from './ingest-growth'
 import { fillInsights, latest } from './insights-data'
+import { measurePages } from './insights-pages'
 import { formatHistoryRatios, formatRangeRatios, formatTable, type Timings } from './insights-report'
 import { print, withProgress } from './replay-progress'
 
@@ -40,6 +41,7 @@ await withDatabase((serverUrl) =>
     const long = await measureReports(longUrl, options.deployments)
     print(formatRangeRatios(long, rangesDays))
     print(formatHistoryRatios(short, long, rangesDays[0] ?? 30))
+    print(await measurePages(longUrl, options.rounds))
     if (options.ingestion) {
       await withThrowAwayDatabase(serverUrl, async (url) => {
         await fill(url, options.deployments / 100)
