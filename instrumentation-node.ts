@@ -1,6 +1,6 @@
 import { logConsole } from '@/lib/core/log'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
-import { finishRequestLog } from '@/lib/deployments/request-log/finish'
+import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { watchRequests } from '@/lib/http/request-context'
 import { startNotificationWorker, stopNotificationWorker } from '@/lib/notifications/worker'

@@ -1,7 +1,7 @@
 import { afterAll, inject } from 'vitest'
 import { setDatabaseUrl } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
-import { finishRequestLog, holder } from '@/lib/deployments/request-log/finish'
+import { finishRequestLog, holder } from '@/lib/deployments/request-log/process-recorder'
 import { createTestDatabase } from './create-test-database'
 
 setDatabaseUrl(inject('testServerUrl'))

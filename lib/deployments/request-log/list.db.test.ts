@@ -4,8 +4,8 @@ import { publicError } from '@/lib/http/http'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { dropOldEntries } from './entries'
-import { finishRequestLog, holder } from './finish'
 import { listWebhookRequests } from './list'
+import { finishRequestLog, holder } from './process-recorder'
 
 afterEach(() => vi.restoreAllMocks())
 

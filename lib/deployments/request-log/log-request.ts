@@ -1,15 +1,9 @@
 import { type KeySender, RefusedKeyError } from '@/lib/accounts/api-keys/authenticate'
-import { addByteCounts, bytesOfEvent } from '@/lib/accounts/stored-bytes/add'
-import { env } from '@/lib/core/env'
+import { bytesOfEvent } from '@/lib/accounts/stored-bytes/add'
 import { statusOf } from '@/lib/core/errors'
-import { log } from '@/lib/core/log'
-import { db } from '@/lib/db/db'
 import type { Recorded } from '@/lib/deployments/record'
 import { publicError } from '@/lib/http/http'
-import type { RequestEntry } from './entries'
-import { dropOldEntries, writeEntries } from './entries'
-import { holder } from './finish'
-import { createRecorder, type Recorder } from './recorder'
+import { requestRecorder } from './process-recorder'
 
 /** What is found out about a request on the way to its answer. Of `body` only the id of the deployment is kept. */
 export type RequestNotes = { sender?: KeySender; body?: unknown; recorded?: Recorded }
@@ -28,7 +22,8 @@ export async function logRequest(
     const storedId = notes.recorded?.deploymentId ?? null
     const storedBytes = notes.recorded ? bytesOfEvent(notes.body) : 0
     const answer = { deploymentId, storedId, statusCode, outcome, storedBytes, repeats: 1 }
-    await recordRequest({ organizationId, apiKeyId, receivedAt, requestId, ...answer })
+    // Never throws, and waits for the database only while the server stops.
+    await requestRecorder().record({ organizationId, apiKeyId, receivedAt, requestId, ...answer })
   }
   try {
     const response = await handler(notes)
@@ -56,22 +51,4 @@ function readDeploymentId(body: unknown): string | null {
   const { deploymentId } = body
   if (typeof deploymentId !== 'string' || deploymentId.trim() === '' || deploymentId.length > 200) return null
   return keyLike.test(deploymentId) ? null : deploymentId
-}
-
-/** Keeps what a request was answered for the organization to look at. Never throws, and never waits for the database. */
-async function recordRequest(entry: RequestEntry): Promise<void> {
-  holder.leadlineRequestRecorder ??= startRecorder()
-  await holder.leadlineRequestRecorder.record(entry)
-}
-
-function startRecorder(): Recorder {
-  const recorder = createRecorder({
-    write: writeEntries,
-    count: (counts) => addByteCounts(db().ingest, counts),
-    dropOld: () => dropOldEntries(env().REQUEST_LOG_DAYS),
-    log,
-  })
-  // Of a server whose first event arrived before it was told to stop, and was answered after.
-  if (holder.leadlineRequestLogEnds) void recorder.finish()
-  return recorder
 }

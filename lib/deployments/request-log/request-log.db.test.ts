@@ -14,8 +14,8 @@ import {
 } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { writeEntries } from './entries'
-import { finishRequestLog, holder } from './finish'
 import { listWebhookRequests } from './list'
+import { finishRequestLog, holder } from './process-recorder'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -4,7 +4,7 @@ import { createApiKey } from '@/lib/accounts/api-keys/create'
 import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { env } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
-import { finishRequestLog, holder } from '@/lib/deployments/request-log/finish'
+import { finishRequestLog, holder } from '@/lib/deployments/request-log/process-recorder'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
