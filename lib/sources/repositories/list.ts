@@ -11,7 +11,7 @@ import { type SyncView, toPhase } from '@/lib/sources/hosts/sync/sync-view'
 export type ServicePaths = { service: string; globs: string[]; refused: string[] }
 
 /** So many services with paths of a repository are shown in a list of repositories; the others on their own page. */
-export const maxShownPaths = 20
+export const maxShownPaths = 5
 
 export type RepositorySummary = {
   id: number
