@@ -28,3 +28,16 @@ export function repeat(stop: AbortSignal, work: () => Promise<number>): Repeated
   }
   return { wake, ended }
 }
+
+/** As `repeat`, several times side by side: what takes long in one lane keeps the others from nothing. */
+export function repeatInLanes(lanes: number, stop: AbortSignal, work: () => Promise<number>): Repeated {
+  const all = Array.from({ length: lanes }, () => repeat(stop, work))
+  return {
+    wake: () => {
+      for (const { wake } of all) wake()
+    },
+    ended: async () => {
+      await Promise.all(all.map(({ ended }) => ended()))
+    },
+  }
+}

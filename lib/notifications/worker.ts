@@ -1,7 +1,7 @@
 import { includedSql } from '@/lib/accounts/plans/included-sql'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
-import { repeat } from '@/lib/core/repeat'
+import { repeat, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { db } from '@/lib/db/db'
 import { collect } from './events/collect'
@@ -10,6 +10,9 @@ import { createDelivery, defaultLeaseMs } from './sending/deliver'
 /** What is being sent gets so long to end, and after that so long to be broken off. */
 const stopTimeoutMs = 10_000
 const breakOffTimeoutMs = 1_000
+
+/** An organization whose reports take long holds up no other. */
+const lanes = 3
 
 type Worker = { stop: () => Promise<void> }
 
@@ -39,7 +42,7 @@ function startWorker(tickMs: number, leaseMs: number): Worker {
     down: 'notifications are not looked for',
     up: 'notifications are looked for again',
   })
-  const looking = repeat(soon.signal, async () => {
+  const looking = repeatInLanes(lanes, soon.signal, async () => {
     await collectDue(soon.signal).then(looked.succeeded, looked.failed)
     return tickMs
   })

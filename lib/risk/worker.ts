@@ -1,13 +1,16 @@
 import { includedSql } from '@/lib/accounts/plans/included-sql'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
-import { type Repeated, repeat } from '@/lib/core/repeat'
+import { type Repeated, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { db } from '@/lib/db/db'
 import { refreshSignals } from './refresh'
 import { refreshRisk } from './score/refresh'
 
 const stopTimeoutMs = 3_000
+
+/** An organization whose history takes long holds up no other. */
+const lanes = 2
 
 /** The parts of a server that are bundled apart share one. */
 const holder = globalThis as { leadlineSignalWorker?: Repeated & { stopping: AbortController } }
@@ -24,7 +27,7 @@ export function startSignalWorker(tickMs = 15_000): void {
     down: 'risk signals are not looked for',
     up: 'risk signals are looked for again',
   })
-  const looking = repeat(stopping.signal, async () => {
+  const looking = repeatInLanes(lanes, stopping.signal, async () => {
     await refreshDue(stopping.signal).then(outage.succeeded, outage.failed)
     return tickMs
   })
