@@ -1,6 +1,6 @@
 import { rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { db } from '@/lib/db/db'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
@@ -24,6 +24,8 @@ async function openNewConnections(): Promise<void> {
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name <> '' AND pid <> pg_backend_pid()`,
   )
+  const pools = [db().ingest, db().linking]
+  await vi.waitFor(() => expect(pools.map(({ totalCount }) => totalCount)).toEqual([0, 0]))
 }
 
 it('a disk that is full is answered 503, stores nothing, and the same event is stored once there is room', async () => {
