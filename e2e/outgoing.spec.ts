@@ -22,6 +22,8 @@ test('where private hosts are refused, connecting one names the setting, and it 
     await expect(dialog.getByRole('alert')).toContainText('PRIVATE_HOSTS=allow')
     expect(host.connections()).toBe(0)
   } finally {
+    // What a page loads ahead would end with the server.
+    await page.goto('about:blank')
     await Promise.all([server.stop(), host.stop()])
   }
 })

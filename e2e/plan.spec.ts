@@ -94,7 +94,7 @@ test('on Free each service has its deployments week by week and their rate, and 
   const path = `/${tenant.organization.slug}/services?from=${from}&to=${to}`
   const api = page.getByRole('row', { name: /^api/ })
   const rate = api.getByRole('cell', { name: /^3 / })
-  const weeks = api.getByRole('img', { name: /2 succeeded, 1 failed/ })
+  const weeks = api.getByRole('img', { name: /2 and 1 failed/ })
   await page.goto(path)
   await expect(weeks).toBeVisible()
   const onTrial = await rate.innerText()
