@@ -182,6 +182,22 @@ describe('a quiet service', () => {
     expect(await found('silent-service')).toEqual([['api', 'medium']])
   })
 
+  it('reports less often than in any two weeks before, though it is not silent', async () => {
+    const earlier = (service: string) => times(56, (n) => ({ at: ago((14.5 + n) * day), service }))
+    const lately = (service: string, count: number) => times(count, (n) => ({ at: ago((n + 0.5) * day), service }))
+    await store(...earlier('slower'), ...lately('slower', 6))
+    await store(...earlier('steady'), ...lately('steady', 7))
+    // Of six a fortnight, five are enough; of fewer there is no rhythm.
+    await store(...times(20, (n) => ({ at: ago((15 + n * 2.8) * day), service: 'rare' })), ...lately('rare', 2))
+    expect(await found('silent-service')).toEqual([['slower', 'medium']])
+    expect(await evidenceOf('silent-service')).toEqual({
+      'Deployments in two weeks': 6,
+      'Fewest in any two of the eight weeks before': 14,
+    })
+    await setThresholds(operatorOf(organizationId), { 'silent-service.share': '40' })
+    expect(await found('silent-service')).toEqual([])
+  })
+
   it('is not silent on weekends on which it hardly ever deploys', async () => {
     // Hourly from 9 to 17 on weekdays of nine weeks, and once on a Sunday; the last time on a Friday at 17:00.
     const weekdays = times(63, (n) => ago((n + 4) * day)).filter((at) => at.getUTCDay() % 6 !== 0)

@@ -4,7 +4,7 @@ import { listAudit } from '@/lib/accounts/audit/list'
 import { db } from '@/lib/db/db'
 import { finishRequestLog, holder } from '@/lib/deployments/request-log/process-recorder'
 import type { SignalState } from '@/lib/generated/prisma/enums'
-import { createMember, createTenant, randomSha } from '@/lib/testing/factories'
+import { createMember, createTenant, deploymentBody, randomSha } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { countOpenSignals, listSignals } from './list'
 import { refreshSignals } from './refresh'
@@ -127,7 +127,7 @@ describe('a signal', () => {
   })
 })
 
-it('of one rule the worst hundred are kept, and of those that ended five hundred', async () => {
+it('of one rule the worst hundred are kept, and of those that ended five hundred', { timeout: 30_000 }, async () => {
   for (const round of [0, 1, 2, 3, 4, 5]) {
     await db().prisma.$executeRaw`
       INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, service, status,
@@ -204,6 +204,27 @@ describe('the worker', () => {
     delete holder.leadlineRequestRecorder
     await refreshDue(going)
     expect((await runOf())?.finishedAt?.getTime()).toBeGreaterThan(finishedAt.getTime())
+  })
+
+  it('looks at one that deploys a minute after the last time once a pipeline posts, unless a process is looking', async () => {
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+    const finishedAt = minutes(-2)
+    const lookedAt = async () => {
+      await refreshDue(going)
+      return (await runOf())?.finishedAt?.getTime() !== finishedAt.getTime()
+    }
+    const set = (dueAt: Date) =>
+      db().prisma.signalRun.update({ where: { organizationId }, data: { dueAt, finishedAt } })
+    await refreshDue(going)
+    await set(minutes(3))
+    expect(await lookedAt()).toBe(false)
+    await postEvent(token, deploymentBody())
+    await finishRequestLog()
+    delete holder.leadlineRequestRecorder
+    await set(minutes(4))
+    expect(await lookedAt()).toBe(false)
+    await set(minutes(3))
+    expect(await lookedAt()).toBe(true)
   })
 
   it('runs until it is stopped', async () => {

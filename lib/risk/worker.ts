@@ -17,7 +17,7 @@ const holder = globalThis as { leadlineSignalWorker?: Repeated & { stopping: Abo
 
 /**
  * Starts what looks for risk signals in this process, once. Of several processes, one looks at an organization at a
- * time: five minutes after the last time while it deploys; otherwise after an hour, or once a pipeline posts.
+ * time: a minute after the last time once a pipeline posts, else after five minutes while it deploys, or an hour.
  */
 export function startSignalWorker(tickMs = 15_000): void {
   if (holder.leadlineSignalWorker) return
@@ -66,10 +66,14 @@ const enroll = `
   WHERE ${includedSql} AND NOT EXISTS (SELECT FROM signal_runs r WHERE r.organization_id = o.id)
   ON CONFLICT DO NOTHING`
 
-/** What is due in more than five minutes is claimed by no process. */
+/**
+ * What came in since the last time is looked at, a minute after it at the earliest. One that a process has claimed, which
+ * is due later than five minutes after it finished and within the next five, is left to that process.
+ */
 const bringForward = `
   UPDATE signal_runs r SET due_at = now()
-  WHERE due_at > now() + interval '5 minutes' AND finished_at < now() - interval '5 minutes'
+  WHERE due_at > now() AND finished_at < now() - interval '1 minute'
+    AND (due_at < finished_at + interval '5 minutes 30 seconds' OR due_at > now() + interval '5 minutes')
     AND finished_at < (
       SELECT w.received_at FROM webhook_requests w WHERE w.organization_id = r.organization_id ORDER BY w.id DESC LIMIT 1)`
 

@@ -65,29 +65,72 @@ const rhythms = ({ organizationId, timeZone, now }: Of, days: number) => Prisma.
   FROM (SELECT *, seconds - lag(seconds) OVER (PARTITION BY key ORDER BY at, is_now) AS gap FROM passed) AS gaps
   GROUP BY key`
 
+/** So many weeks before the last two are compared with them, two at a time. */
+const fortnights = [1, 2, 3, 4]
+const fortnight = '14 days'
+/** A service with fewer in one of them has no rhythm to tell from chance. */
+const fewestToCompare = 6
+
+const within = ({ now }: Of, index: number) => Prisma.sql`
+  (count(*) FILTER (WHERE at > ${now}::timestamptz - ${index + 1} * interval '${Prisma.raw(fortnight)}'
+    AND at <= ${now}::timestamptz - ${index} * interval '${Prisma.raw(fortnight)}'))::int`
+
+/** Services that deployed less in the last two weeks than a share of the fewest in any two of the eight before. */
+const slowing = (of: Of, share: number) => Prisma.sql`
+  SELECT * FROM (
+    SELECT key, max(service) AS service, ${within(of, 0)} AS latest,
+      least(${Prisma.join(fortnights.map((index) => within(of, index)))}) AS fewest
+    FROM (
+      SELECT d.service_key AS key, d.service, d.started_at AS at FROM deployments d
+      WHERE d.organization_id = ${of.organizationId} AND d.production AND d.voided_at IS NULL AND d.service_key IS NOT NULL
+        AND d.started_at > ${of.now}::timestamptz - ${fortnights.length + 1} * interval '${Prisma.raw(fortnight)}'
+        AND d.started_at <= ${of.now}
+    ) recent GROUP BY key
+  ) services
+  WHERE fewest >= ${fewestToCompare} AND latest < ${share / 100}::float8 * fewest
+  ORDER BY latest::float8 / fewest, key LIMIT ${maxFindings}`
+
 /** Nothing for a while is a habit of some services: it is compared with what each did before. */
 export const silentService = defineRule({
   slug: 'silent-service',
   title: 'Service reports less than usual',
   category: 'pipelines',
   sentence:
-    'A service with at least 10 production deployments in 90 days has had none for much longer than 90% of its gaps. Weekdays on which it hardly ever deploys do not count.',
+    'A service with at least 10 production deployments in 90 days has had none for much longer than 90% of its gaps; weekdays on which it hardly ever deploys do not count. Or it had fewer in two weeks than a share of the fewest in any two of the eight before, which had at least 6.',
   recommendation:
     'Ask whether its pipeline still posts: a changed workflow or an expired key looks the same from here as a quiet week.',
   thresholds: {
     times: { label: 'Longer than its gaps', unit: 'times', suggested: 3, min: 1, max: 100 },
     days: { label: 'At least', unit: 'days', suggested: 2, min: 1, max: 60 },
+    share: { label: 'Or fewer than', unit: '%', suggested: 50, min: 1, max: 100 },
   },
-  find: (read, { thresholds: { times, days }, ...of }) =>
-    toFindings(
+  async find(read, { thresholds: { times, days, share }, ...of }) {
+    const silent = await toFindings(
       read,
       Prisma.sql`
         SELECT * FROM (${rhythms(of, days)}) AS services
         WHERE deployments >= 10 AND idle > ${times} * usual AND idle > ${days * daySeconds}
         ORDER BY idle / greatest(usual, 1) DESC, key LIMIT ${maxFindings}`,
       'medium',
-    ),
+    )
+    const known = new Set(silent.map(({ subject }) => subject))
+    const slower = (await read<SlowingRow>(slowing(of, share))).filter(({ key }) => !known.has(key))
+    return [...silent, ...slower.map(toSlowing)].slice(0, maxFindings)
+  },
 })
+
+type SlowingRow = { key: string; service: string; latest: number; fewest: number }
+
+function toSlowing({ key, service, latest, fewest }: SlowingRow): Finding {
+  return {
+    ...{ subject: key, name: service, service: key, severity: 'medium' },
+    evidence: [
+      { label: 'Deployments in two weeks', value: latest, unit: 'count' },
+      { label: 'Fewest in any two of the eight weeks before', value: fewest, unit: 'count' },
+    ],
+    path: `/services/${encodeURIComponent(service)}`,
+  }
+}
 
 export const staleService = defineRule({
   slug: 'stale-service',

@@ -55,7 +55,7 @@ describe('the demo, whose history has a truth', () => {
     const found = rows.map(({ rule, name }) => `${rule.slug} ${name}`)
     expect(found).toContain('stuck-deployment harbour-mail')
     expect(rows.map(({ rule }) => rule.slug)).not.toContain('silent-service')
-    const thresholds = { times: 3, days: 2 }
+    const thresholds = { times: 3, days: 2, share: 50 }
     for (let week = 0; week < 12; week += 1) {
       const mondayMorning = new Date(Date.UTC(2026, 10, 16, 6) - week * 7 * day)
       const scope = { organizationId, timeZone, now: mondayMorning, thresholds }
