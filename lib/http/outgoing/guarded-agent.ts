@@ -4,9 +4,9 @@ import { Agent, type AgentConnectOpts } from 'agent-base'
 import { AppError } from '@/lib/core/errors'
 import { createPlaces } from '@/lib/core/places'
 import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
-import { ciphers } from './ciphers'
 import { configuredNetwork, type Network, resolveAllowed } from './network'
 import { OutgoingError } from './outgoing-error'
+import { tlsOptions } from './tls-options'
 
 /** Of one answer, head and body: a profile has a few thousand bytes, a key set twenty thousand at most. */
 const maxBytes = 64 * 1024
@@ -66,7 +66,7 @@ class GuardedAgent extends Agent {
     const lookup: LookupFunction = (_name, _options, done) => done(null, addresses)
     const to = { host, port: Number(options.port), lookup, autoSelectFamily: true }
     if (!options.secureEndpoint) return tcpConnect(to)
-    return tlsConnect({ ...to, ciphers, ...(isIP(host) === 0 && { servername: host }) })
+    return tlsConnect({ ...to, ...tlsOptions, ...(isIP(host) === 0 && { servername: host }) })
   }
 
   private isConfigured({ host, port, secureEndpoint }: AgentConnectOpts): boolean {

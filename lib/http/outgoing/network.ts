@@ -3,11 +3,11 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { env } from '@/lib/core/env'
 import { areTooSmall } from '@/lib/http/collect-bytes'
-import { ciphers } from './ciphers'
 import { OutgoingError } from './outgoing-error'
 import { isRefusedAddress, type PrivateHosts } from './refused-addresses'
 import { resolveName } from './resolve-name'
 import { createHandshakes } from './rest-after-handshake'
+import { tlsOptions } from './tls-options'
 
 /** How much of an answer is received, compressed or not. */
 export const maxAnswerBytes = 16 * 1024 * 1024
@@ -31,7 +31,7 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
       (error) => done(error, []),
     )
   }
-  const connect = buildConnector({ lookup: lookUp, autoSelectFamily: true, ciphers })
+  const connect = buildConnector({ lookup: lookUp, autoSelectFamily: true, ...tlsOptions })
   const inTurn = createHandshakes()
   const agent = new Agent({
     maxResponseSize: maxAnswerBytes,

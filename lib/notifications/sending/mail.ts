@@ -3,7 +3,7 @@ import { baseUrl } from '@/lib/core/base-url'
 import { env } from '@/lib/core/env'
 import { plural } from '@/lib/core/format'
 import { log } from '@/lib/core/log'
-import { ciphers } from '@/lib/http/outgoing/ciphers'
+import { tlsOptions } from '@/lib/http/outgoing/tls-options'
 import type { Message } from '../content'
 import { htmlMail } from '../formats/html'
 import { plainText } from '../formats/plain'
@@ -66,7 +66,7 @@ function transportOf(address: string) {
   const isHere = ['localhost', '127.0.0.1', '::1'].includes(host)
   const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
   return {
-    ...{ host, secure, port: Number(port) || (secure ? 465 : 587), tls: { ciphers } },
+    ...{ host, secure, port: Number(port) || (secure ? 465 : 587), tls: tlsOptions },
     ...(username !== '' && { auth, requireTLS: !secure && !isHere }),
     ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs, dnsTimeout: stepMs },
   }

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { get } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
+import { createServer as createTlsServer, connect as tlsConnect } from 'node:tls'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sendMail } from '@/lib/notifications/sending/mail'
 import { useSettings } from '@/lib/testing/settings'
 import { outgoingClient } from './client'
 import { guardedAgent } from './guarded-agent'
 import { openNetwork } from './network'
+import { tlsOptions } from './tls-options'
 
 const network = openNetwork('allow')
 
@@ -61,4 +63,43 @@ it.each<[string, (port: number) => Promise<unknown>]>([
   const offered = await offeredBy(call)
   expect(offered.length).toBeGreaterThan(3)
   expect(offered.filter((cipher) => slow.has(cipher))).toEqual([])
+})
+
+/** Of this test only. */
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgob+6ixwd6mHTpXJ1
+qItDlnV0wKlMH+Sg9a4mIIyhy96hRANCAARBK0hwp8+dfU6fhvx3z8W4ZVeQ2fRb
+GHIbyV/PHtcIWSNW6wn5NyKHNMPRDO8mlQ6R4LX663fpXZ99VUKjpNHm
+-----END PRIVATE KEY-----`
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUctS7PUYsntIs/IkQ3OP8T+5nB84wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNTA3NTQzNFoYDzIxMjYxMTAx
+MDc1NDM0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARBK0hwp8+dfU6fhvx3z8W4ZVeQ2fRbGHIbyV/PHtcIWSNW6wn5NyKH
+NMPRDO8mlQ6R4LX663fpXZ99VUKjpNHmo1MwUTAdBgNVHQ4EFgQUYvf9JWEYirS8
+kNxSlFXYWK6kfyswHwYDVR0jBBgwFoAUYvf9JWEYirS8kNxSlFXYWK6kfyswDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA2+w9XPtqLyfjmmTsXI9R
+csPmBm15ydNBHBEqb2xfzDQCIEgexn917hPu1Xh4xW/ksnfRXyOFn8eCFn6ZoKOd
+/J0Z
+-----END CERTIFICATE-----`
+
+it('a server cannot begin handshakes again', async () => {
+  let handshakes = 0
+  const server = createTlsServer({ key, cert, maxVersion: 'TLSv1.2' }, (socket) => {
+    socket.on('error', () => undefined)
+    socket.on('secure', () => (handshakes += 1))
+    const again = () => socket.renegotiate({ rejectUnauthorized: false }, () => undefined)
+    again()
+    socket.on('data', () => socket.end('bye'))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = tlsConnect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...tlsOptions })
+  client.on('error', () => undefined)
+  await once(client, 'secureConnect')
+  client.write('hello')
+  client.resume()
+  await new Promise((closed) => client.once('close', closed))
+  server.close()
+  expect(handshakes).toBe(0)
 })
