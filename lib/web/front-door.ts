@@ -78,14 +78,7 @@ function guard(server: Server, { enter, deadlineMs, silentMs }: Required<Guard>)
   server.maxHeadersCount = maxHeaderFields
   const listeners = server.listeners('request') as RequestListener[]
   const handle: RequestListener = (request, response) => {
-    inRound(addressOfTurn() ?? '', () => {
-      if (request.socket.destroyed) return
-      try {
-        for (const listener of listeners) listener.call(server, request, response)
-      } catch (error) {
-        fail(response, error)
-      }
-    })
+    for (const listener of listeners) listener.call(server, request, response)
   }
   const door = { enter, deadlineMs, handle }
   server.removeAllListeners('request')
@@ -101,17 +94,22 @@ function guard(server: Server, { enter, deadlineMs, silentMs }: Required<Guard>)
 type Door = { enter: Enter; deadlineMs: number; handle: RequestListener }
 
 function receive(request: IncomingMessage, response: ServerResponse, door: Door): void {
-  const { enter, deadlineMs, handle } = door
-  const failed = (error: unknown) => fail(response, error)
   if (request.socket.destroyed) return
-  if (hasBody(request)) endLate(request, deadlineMs + graceMs)
+  if (hasBody(request)) endLate(request, door.deadlineMs + graceMs)
+  inRound(addressOfTurn() ?? '', () => {
+    if (!request.socket.destroyed) void pass(request, response, door).catch((error) => fail(response, error))
+  })
+}
+
+async function pass(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {
+  const { enter, handle } = door
   const refusal = boundHead(request)
   if (refusal) {
     request.resume()
     refuseRequest(response, refusal)
-  } else if (!hasBody(request)) void enter(request, response, handle).catch(failed)
+  } else if (!hasBody(request)) await enter(request, response, handle)
   else if (readsForItself.test(request.url ?? '') && request.method !== 'TRACE') handle(request, response)
-  else void admit(request, response, door).catch(failed)
+  else await admit(request, response, door)
 }
 
 /** What is thrown and not caught would end the process. */
