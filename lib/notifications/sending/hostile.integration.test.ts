@@ -95,6 +95,24 @@ it('a mail server that hangs is given up after seconds, and one that refuses is 
   expect(await sendMail(mail, going)).toEqual({ result: 'given up', words: 'The mail server answered 550' })
 })
 
+it('of a mail server that sends lines without end, little is taken in', async () => {
+  let sent = 0
+  const endless = createServer((socket) => {
+    socket.on('error', () => undefined)
+    const more = () => socket.write('\r\n'.repeat(8_192), (error) => !error && more())
+    socket.write('220 mail\r\n')
+    socket.once('data', () => socket.write('250 mail\r\n', more))
+    socket.once('close', () => (sent = socket.bytesWritten))
+  }).listen(0, '127.0.0.1')
+  await once(endless, 'listening')
+  servers.push({ stop: async () => void endless.close() })
+  useSettings({ SMTP_URL: `smtp://127.0.0.1:${(endless.address() as AddressInfo).port}`, MAIL_FROM: 'l@example.com' })
+  expect(await sendMail(mail, going)).toMatchObject({ result: 'again' })
+  await vi.waitFor(() => expect(sent).toBeGreaterThan(0))
+  // With what lies between the two.
+  expect(sent).toBeLessThan(12 * 1024 * 1024)
+})
+
 it('a password is not sent to a server elsewhere without TLS', async () => {
   let signedIn = 0
   const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, done) => {

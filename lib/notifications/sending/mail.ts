@@ -7,6 +7,7 @@ import { tlsOptions } from '@/lib/http/outgoing/tls-options'
 import type { Message } from '../content'
 import { htmlMail } from '../formats/html'
 import { plainText } from '../formats/plain'
+import { mailSockets } from './mail-socket'
 import type { Outcome } from './outcome'
 
 /** Of each step of the conversation, and of all of it. */
@@ -68,6 +69,7 @@ function transportOf(address: string) {
   return {
     ...{ host, secure, port: Number(port) || (secure ? 465 : 587), tls: tlsOptions },
     ...(username !== '' && { auth, requireTLS: !secure && !isHere }),
+    getSocket: mailSockets(stepMs),
     ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs, dnsTimeout: stepMs },
   }
 }
