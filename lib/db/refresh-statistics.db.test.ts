@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { env } from '@/lib/core/env'
 import { log } from '@/lib/core/log'
 import { createCommits, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
@@ -9,6 +9,11 @@ import { importedTables, refreshStatistics } from './refresh-statistics'
 
 const commits = (length: number) =>
   Array.from({ length }, (_, index) => ({ sha: randomSha(), generation: 1_700_000_000 + index }))
+
+// Statistics are those of the import: autovacuum comes when it likes.
+beforeAll(async () => {
+  await db().people.query('ALTER TABLE commits SET (autovacuum_enabled = off)')
+})
 
 async function rowsOf(table: string): Promise<number> {
   const { rows } = await db().people.query('SELECT reltuples::int FROM pg_class WHERE oid = $1::regclass', [table])
