@@ -23,7 +23,8 @@ export type ListedConnection = {
 
 /** The connections of an organization, the newest first, without their secrets. */
 export async function listConnections(organizationId: number): Promise<ListedConnection[]> {
-  const connections = await db().prisma.hostConnection.findMany({
+  const { prisma } = db()
+  const connections = await prisma.hostConnection.findMany({
     where: { organizationId },
     orderBy: { id: 'desc' },
     select: {
@@ -39,14 +40,19 @@ export async function listConnections(organizationId: number): Promise<ListedCon
       problem: true,
       problemAt: true,
       lastDeliveryAt: true,
-      _count: { select: { repositories: { where: { monitored: true } } } },
     },
   })
-  return connections.map(({ appId, installationId, createdBy, _count, ...connection }) => ({
+  const monitored = await prisma.repository.groupBy({
+    by: ['connectionId'],
+    where: { organizationId, monitored: true },
+    _count: { _all: true },
+  })
+  const repositoriesOf = new Map(monitored.map(({ connectionId, _count }) => [connectionId, _count._all]))
+  return connections.map(({ appId, installationId, createdBy, ...connection }) => ({
     ...connection,
     kind: appId === null ? 'token' : 'app',
     installed: appId === null || installationId !== null,
     createdBy: createdBy && (createdBy.name ?? createdBy.email),
-    repositories: _count.repositories,
+    repositories: repositoriesOf.get(connection.id) ?? 0,
   }))
 }

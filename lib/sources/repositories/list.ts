@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/core/errors'
+import { groupBy } from '@/lib/core/listed'
 import type { Span } from '@/lib/core/page-number'
 import { createPauses } from '@/lib/core/pauses'
 import { db } from '@/lib/db/db'
@@ -58,31 +59,47 @@ export async function listRepositories(organizationId: number, span?: Span): Pro
     ...span,
     where: { organizationId },
     orderBy: { fullNameKey: 'asc' },
-    select: {
-      ...select,
-      servicePaths: { ...servicePaths, ...(span && { take: maxShownPaths }) },
-      _count: { select: { servicePaths: true } },
-    },
+    select,
   })
+  const ids = repositories.map(({ id }) => id)
   const counts = await prisma.pullRequest.groupBy({
     by: ['repositoryId'],
-    where: { organizationId, ...(span && { repositoryId: { in: repositories.map(({ id }) => id) } }) },
+    where: { organizationId, ...(span && { repositoryId: { in: ids } }) },
     _count: { _all: true },
     _max: { mergedAt: true },
   })
   const countOf = new Map(counts.map(({ repositoryId, _count, _max }) => [repositoryId, { _count, _max }]))
+  const pathsOf = await loadFirstPaths(organizationId, ids, span ? maxShownPaths : null)
   const summaries: RepositorySummary[] = []
-  for (const { servicePaths, _count, sync, ...repository } of repositories) {
+  for (const { sync, ...repository } of repositories) {
+    const paths = pathsOf.get(repository.id) ?? []
     summaries.push({
       ...repository,
-      servicePaths: await toServicePaths(servicePaths),
-      servicesWithPaths: _count.servicePaths,
+      servicePaths: await toServicePaths(paths),
+      servicesWithPaths: paths[0]?.total ?? 0,
       sync: sync && { ...sync, phase: toPhase(sync.phase) },
       pullRequests: countOf.get(repository.id)?._count._all ?? 0,
       lastMergedAt: countOf.get(repository.id)?._max.mergedAt ?? null,
     })
   }
   return summaries
+}
+
+type PathsRow = { repositoryId: number; nameKey: string; globs: string[]; total: number }
+
+/** The first so many services with paths of each repository, by name (all, where `limit` is null), and how many there are. */
+async function loadFirstPaths(organizationId: number, repositoryIds: readonly number[], limit: number | null) {
+  const rows = await db().prisma.$queryRaw<PathsRow[]>`
+    SELECT repository_id AS "repositoryId", name_key AS "nameKey", globs, total
+    FROM unnest(${repositoryIds}::int[]) AS listed
+    CROSS JOIN LATERAL (
+      SELECT repository_id, name_key, globs, count(*) OVER ()::int AS total
+      FROM service_paths
+      WHERE organization_id = ${organizationId} AND repository_id = listed
+      ORDER BY name_key
+      LIMIT ${limit}
+    ) AS paths`
+  return groupBy(rows, ({ repositoryId }) => repositoryId)
 }
 
 async function toServicePaths(rows: readonly { nameKey: string; globs: string[] }[]): Promise<ServicePaths[]> {
