@@ -13,6 +13,16 @@ const lastOf = (service: Prisma.Sql) => Prisma.sql`
      AND e.voided_at IS NULL AND e.completed_at IS NOT NULL AND e.status IN ('success', 'failure')
    ORDER BY e.completed_at DESC, e.id DESC LIMIT 100)`
 
+/** One that ended did so after it began: the index that is in the order of their ends leads to those that began later. */
+const laterOf = (service: Prisma.Sql) => Prisma.sql`
+  SELECT FROM deployments e
+  WHERE e.organization_id = d.organization_id AND ${service} AND e.environment_key = d.environment_key AND e.production
+    AND e.voided_at IS NULL AND e.status IN ('success', 'failure', 'cancelled', 'rolled_back')
+    AND e.completed_at >= d.started_at AND e.started_at > d.started_at`
+
+const sameService = Prisma.sql`e.service_key = d.service_key`
+const noService = Prisma.sql`d.service_key IS NULL AND e.service_key IS NULL`
+
 /** One that a later one of its service and environment ended is over, whatever its pipeline forgot to say. */
 export const stuckDeployment = defineRule({
   slug: 'stuck-deployment',
@@ -40,14 +50,10 @@ export const stuckDeployment = defineRule({
       SELECT d.id::float8 AS id, coalesce(d.service, d.external_id) AS name, d.service_key AS key, d.seconds, past.*
       FROM running d CROSS JOIN LATERAL (
         SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY took) AS p95, count(*)::int AS finished
-        FROM (${lastOf(Prisma.sql`e.service_key = d.service_key`)}
-          UNION ALL ${lastOf(Prisma.sql`d.service_key IS NULL AND e.service_key IS NULL`)}) AS last
+        FROM (${lastOf(sameService)} UNION ALL ${lastOf(noService)}) AS last
       ) AS past
-      WHERE past.finished >= 5 AND d.seconds > ${times} * past.p95 AND NOT EXISTS (
-        SELECT FROM deployments later
-        WHERE later.organization_id = d.organization_id AND later.started_at > d.started_at
-          AND later.service_key IS NOT DISTINCT FROM d.service_key AND later.environment_key = d.environment_key
-          AND later.voided_at IS NULL AND later.completed_at IS NOT NULL)
+      WHERE past.finished >= 5 AND d.seconds > ${times} * past.p95
+        AND NOT EXISTS (${laterOf(sameService)}) AND NOT EXISTS (${laterOf(noService)})
       ORDER BY d.seconds / greatest(past.p95, 1) DESC, d.id LIMIT ${maxFindings}`)
     return rows.map(({ id, name, key, seconds, p95, finished }) => ({
       subject: String(id),

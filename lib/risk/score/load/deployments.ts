@@ -46,23 +46,26 @@ export async function loadDeployments(
   { before, count, serviceKey, id, unscoredFrom }: Chosen,
 ): Promise<StoredDeployment[]> {
   const conditions = [
-    ...(serviceKey === undefined ? [] : [isOfService(serviceKey)]),
     ...(id === undefined ? [] : [Prisma.sql`AND d.id = ${id}`]),
     ...(unscoredFrom === undefined ? [] : [isUnscored(unscoredFrom)]),
   ]
+  const latest = (restriction: Prisma.Sql) => Prisma.sql`
+    SELECT * FROM deployments d
+    WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL
+      AND d.started_at > ${before}::timestamptz - ${maxDays} * interval '1 day' AND d.started_at < ${before}
+      ${restriction}
+    ORDER BY d.started_at DESC, d.id DESC LIMIT ${count}`
   const rows = await read<Row>(Prisma.sql`
     SELECT d.id::float8 AS id, d.service, coalesce(d.service_key, '') AS "serviceKey",
       d.environment_key AS "environmentKey", coalesce(first.commit_sha, d.commit_sha) AS "commitSha",
       least(first.started_at, d.started_at) AS "startedAt",
       CASE WHEN d.status IN ('success', 'failure', 'rolled_back') THEN coalesce(success.at, d.completed_at) END AS "endedAt",
       CASE WHEN d.status = 'failure' OR d.status = 'rolled_back' AND o.rolled_back_fails THEN d.completed_at END AS "failedAt"
-    FROM (
-      SELECT * FROM deployments d
-      WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL
-        AND d.started_at > ${before}::timestamptz - ${maxDays} * interval '1 day' AND d.started_at < ${before}
-        ${conditions.length > 0 ? Prisma.join(conditions, ' ') : Prisma.empty}
-      ORDER BY d.started_at DESC, d.id DESC LIMIT ${count}
-    ) d
+    FROM (${
+      serviceKey === undefined
+        ? latest(conditions.length > 0 ? Prisma.join(conditions, ' ') : Prisma.empty)
+        : latestOfService(latest, serviceKey, count)
+    }) d
     JOIN organizations o ON o.id = d.organization_id
     LEFT JOIN LATERAL (
       SELECT e.commit_sha, e.started_at FROM deployment_events e
@@ -81,8 +84,14 @@ export async function loadDeployments(
   }))
 }
 
-function isOfService(key: string): Prisma.Sql {
-  return key === '' ? Prisma.sql`AND d.service_key IS NULL` : Prisma.sql`AND d.service_key = ${key}`
+/** Those that ended and those that run are found by an index each: a service that deploys little is behind many others. */
+function latestOfService(latest: (restriction: Prisma.Sql) => Prisma.Sql, key: string, count: number): Prisma.Sql {
+  const isOfService = key === '' ? Prisma.sql`d.service_key IS NULL` : Prisma.sql`d.service_key = ${key}`
+  const ended = Prisma.sql`d.status IN ('success', 'failure', 'cancelled', 'rolled_back') AND d.completed_at IS NOT NULL`
+  const running = Prisma.sql`d.status IN ('pending', 'in_progress')`
+  const arms = [ended, running].map((state) => Prisma.sql`(${latest(Prisma.sql`AND ${isOfService} AND ${state}`)})`)
+  return Prisma.sql`
+    SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) d ORDER BY d.started_at DESC, d.id DESC LIMIT ${count}`
 }
 
 function isUnscored(from: Date): Prisma.Sql {
