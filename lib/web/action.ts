@@ -6,13 +6,14 @@ import { type CurrentUser, requireUser } from '@/lib/accounts/auth/current-user'
 import { type Member, requireMember } from '@/lib/accounts/auth/require-member'
 import type { ActionState, FormAction } from '@/lib/core/action-state'
 import { AppError } from '@/lib/core/errors'
-import { emptyQueue, fairQueue, type InTurn, type QueueOwner, type QueueState } from '@/lib/core/fair-queue'
+import type { InTurn, QueueOwner } from '@/lib/core/fair-queue'
 import { log } from '@/lib/core/log'
 import { withoutTypes } from '@/lib/core/parse'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
 import { noteActionBegun } from '@/lib/http/request-context'
+import { changeAccountInTurn, changeInTurn } from '@/lib/web/change-in-turn'
 import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
@@ -24,9 +25,9 @@ type WaitingVerb<Schema extends z.ZodType, Who, Result> = (
   still: () => Promise<Who>,
 ) => Promise<Result>
 
-type InTurnVerb<Schema extends z.ZodType, Result> = (
+type InTurnVerb<Schema extends z.ZodType, Who, Result> = (
   input: z.output<Schema>,
-  who: Member,
+  who: Who,
   inTurn: InTurn,
 ) => Promise<Result>
 
@@ -50,7 +51,7 @@ export function memberAction<Schema extends z.ZodType, Result>(
 export function linkingAction<Schema extends z.ZodType, Result>(
   role: Role,
   schema: Schema,
-  verb: InTurnVerb<Schema, Result>,
+  verb: InTurnVerb<Schema, Member, Result>,
 ): FormAction<Result> {
   return (_, form) =>
     perform(schema, form, memberOf(role), (input, who, still) => verb(input, who, inTurnOf(ownerOf(who), still)))
@@ -63,7 +64,7 @@ export function linkingAction<Schema extends z.ZodType, Result>(
 export function hostAction<Schema extends z.ZodType, Result>(
   role: Role,
   schema: Schema,
-  verb: InTurnVerb<Schema, Result>,
+  verb: InTurnVerb<Schema, Member, Result>,
 ): FormAction<Result> {
   const wait: WaitingVerb<Schema, Member, Result> = (input, who, still) =>
     waitForHost(who, () => verb(input, who, inTurnOf(ownerOf(who), still)))
@@ -78,16 +79,19 @@ function ownerOf({ actor: { organizationId, userId } }: Member): QueueOwner {
   return { organizationId, userId }
 }
 
+function inTurnOf(owner: QueueOwner, still: () => Promise<unknown>): InTurn {
+  return (work) => changeInTurn(owner, afterCheck(still, work))
+}
+
 /**
  * What was allowed may have ended while a turn or a host was waited for: `still` reads session and role again, which
  * React remembers only while it draws a page.
  */
-function inTurnOf(owner: QueueOwner, still: () => Promise<unknown>): InTurn {
-  return (work) =>
-    changeInTurn(owner, async () => {
-      await still()
-      return work()
-    })
+function afterCheck<T>(still: () => Promise<unknown>, work: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    await still()
+    return work()
+  }
 }
 
 /** A server action for the signed-in user. */
@@ -95,10 +99,18 @@ export function userAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   verb: Verb<Schema, CurrentUser, Result>,
 ): FormAction<Result> {
-  // A change of one's own account counts for no organization: each person is one.
-  const inTurn: WaitingVerb<Schema, CurrentUser, Result> = (input, who, still) =>
-    inTurnOf({ organizationId: -who.id, userId: who.id }, still)(() => verb(input, who))
-  return (_, form) => perform(schema, form, requireUser, inTurn)
+  return hashingAction(schema, (input, who, inTurn) => inTurn(() => verb(input, who)))
+}
+
+/** A `userAction` that hashes a password first, which has turns of its own, and stores the change `inTurn`. */
+export function hashingAction<Schema extends z.ZodType, Result>(
+  schema: Schema,
+  verb: InTurnVerb<Schema, CurrentUser, Result>,
+): FormAction<Result> {
+  return (_, form) =>
+    perform(schema, form, requireUser, (input, who, still) =>
+      verb(input, who, (work) => changeAccountInTurn(who.id, afterCheck(still, work))),
+    )
 }
 
 /** A server action for everyone, signed in or not. */
@@ -152,21 +164,3 @@ function messageOf(error: unknown): string {
   log.error('action failed', { error })
   return 'Something went wrong in Leadline. Nothing is known to have changed; reload the page and try again.'
 }
-
-/** Of the process: the state alone, as of reports. */
-const holder = globalThis as { leadlineChanges?: QueueState }
-
-/** A change may wait for another of its organization, with a connection that everyone needs. */
-const limits = {
-  running: { total: 6, organization: 2, person: 2 },
-  waiting: { organization: 24, person: 8 },
-  maxWaitMs: 10_000,
-}
-
-holder.leadlineChanges ??= emptyQueue()
-
-/** Runs what a person changes, a few at once for each organization and person. Throws `unavailable` beyond that. */
-const changeInTurn: <T>(owner: QueueOwner, work: () => Promise<T>) => Promise<T> = fairQueue(
-  limits,
-  holder.leadlineChanges,
-)

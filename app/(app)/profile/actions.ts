@@ -12,7 +12,7 @@ import { changePassword } from '@/lib/accounts/users/change-password'
 import { disconnectAccount } from '@/lib/accounts/users/disconnect-account'
 import { renameUser } from '@/lib/accounts/users/rename'
 import { nameSchema, passwordSchema } from '@/lib/accounts/users/schema'
-import { memberAction, userAction } from '@/lib/web/action'
+import { hashingAction, memberAction, userAction } from '@/lib/web/action'
 
 const id = z.coerce.number().int().positive().max(2_147_483_647)
 
@@ -24,10 +24,10 @@ const passwordChangeSchema = z.object({
   keepSignIns: z.literal('on').optional(),
 })
 
-export const setNewPassword = userAction(passwordChangeSchema, async (input, user) => {
+export const setNewPassword = hashingAction(passwordChangeSchema, async (input, user, inTurn) => {
   const signedInRecently = isRecentSignIn((await requireSession()).signedInAt, new Date())
   const keepSignIns = input.keepSignIns === 'on'
-  const changed = await changePassword({ ...input, keepSignIns, userId: user.id, signedInRecently })
+  const changed = await changePassword({ ...input, keepSignIns, userId: user.id, signedInRecently }, inTurn)
   await openSession(changed)
   await rememberBrowser(user.email, changed)
 })

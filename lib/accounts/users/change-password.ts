@@ -4,6 +4,7 @@ import { endWaysIn } from '@/lib/accounts/users/end-ways-in'
 import { hashPassword, isPassword } from '@/lib/accounts/users/password'
 import { passwordSchema, refuseEmailAsPassword } from '@/lib/accounts/users/schema'
 import { AppError } from '@/lib/core/errors'
+import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { parse } from '@/lib/core/parse'
 import { db } from '@/lib/db/db'
 
@@ -20,9 +21,9 @@ export type PasswordChange = {
 /**
  * Changes a password and ends every session and other way to sign in of the user; the browser that asked signs in with
  * what this returns. Attempts count as attempts to sign in. Throws `invalid`, `forbidden` for a wrong current password or
- * a first one that is set without a recent sign-in, `rate_limited`, and `unavailable`.
+ * a first one that is set without a recent sign-in, `rate_limited`, and `unavailable`. What it stores is stored `inTurn`.
  */
-export async function changePassword(change: PasswordChange): Promise<PasswordProof> {
+export async function changePassword(change: PasswordChange, inTurn: InTurn = atOnce): Promise<PasswordProof> {
   const { userId, currentPassword, newPassword, signedInRecently = false, keepSignIns = false } = change
   const { prisma } = db()
   const { email, passwordHash } = await prisma.user.findUniqueOrThrow({
@@ -37,14 +38,16 @@ export async function changePassword(change: PasswordChange): Promise<PasswordPr
     if (passwordHash !== null && !(await isPassword(currentPassword, passwordHash))) throw wrongPassword()
     return hashPassword(newPassword)
   })
-  await prisma.$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({
-      where: { id: userId, passwordHash },
-      data: { passwordHash: newHash, passwordSetAt: new Date() },
+  const store = () =>
+    prisma.$transaction(async (tx) => {
+      const { count } = await tx.user.updateMany({
+        where: { id: userId, passwordHash },
+        data: { passwordHash: newHash, passwordSetAt: new Date() },
+      })
+      if (count === 0) throw wrongPassword()
+      await endWaysIn(tx, userId, { keepSignIns })
     })
-    if (count === 0) throw wrongPassword()
-    await endWaysIn(tx, userId, { keepSignIns })
-  })
+  await inTurn(store)
   return { userId, provenBy: { passwordHash: newHash } }
 }
 

@@ -1,0 +1,38 @@
+import { emptyQueue, fairQueue, type QueueOwner, type QueueState } from '@/lib/core/fair-queue'
+
+/** Of the process: the states alone, as of reports. */
+const holder = globalThis as { leadlineChanges?: QueueState; leadlineAccountChanges?: QueueState }
+
+holder.leadlineChanges ??= emptyQueue()
+holder.leadlineAccountChanges ??= emptyQueue()
+
+/** A change may wait for another of its organization, with a connection that everyone needs. */
+const ofOrganizations = fairQueue(
+  {
+    running: { total: 6, organization: 2, person: 2 },
+    waiting: { organization: 24, person: 8 },
+    maxWaitMs: 10_000,
+  },
+  holder.leadlineChanges,
+)
+
+/** An organization may have thousands of accounts: none of their changes takes a turn of another organization's. */
+const ofAccounts = fairQueue(
+  {
+    running: { total: 2, organization: 1, person: 1 },
+    waiting: { organization: 8, person: 8 },
+    maxWaitMs: 10_000,
+  },
+  holder.leadlineAccountChanges,
+)
+
+/** Runs what a person changes, a few at once for each organization and person. Throws `unavailable` beyond that. */
+export function changeInTurn<T>(owner: QueueOwner, work: () => Promise<T>): Promise<T> {
+  return ofOrganizations(owner, work)
+}
+
+/** Runs what a person changes of their own account, one after the other. Throws `unavailable` beyond that. */
+export function changeAccountInTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  // It counts for no organization: each person is one.
+  return ofAccounts({ organizationId: -userId, userId }, work)
+}
