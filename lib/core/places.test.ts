@@ -59,6 +59,17 @@ describe('places', () => {
     expect(found.reduce((sum, place) => sum + place, 0) / found.length).toBeLessThan(15)
   })
 
+  it('go rarely to a crowd of many keys that share one, and it has no share of its own', async () => {
+    const withPlace = createPlaces({ ...limits, places: 5, kept: 0, share: 1, waiting: 200 })
+    const order: string[] = []
+    const enter = (key: string, address: string) =>
+      withPlace({ keys: [key], shared: [address], known: false }, async () => void order.push(key))
+    const crowd = Array.from({ length: 100 }, (_, index) => enter(`account ${index}`, 'a'))
+    await Promise.all([...crowd, enter('grace', 'b')])
+    expect(order.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map((index) => `account ${index}`))
+    expect(order.indexOf('grace')).toBeLessThan(20)
+  })
+
   it('are free again after work that failed', async () => {
     const withPlace = createPlaces({ ...limits, places: 1, kept: 0 })
     const failing = withPlace(stranger('ada'), () => Promise.reject(new Error('no')))

@@ -10,7 +10,8 @@ type Limits = {
   maxWaitMs: number
 }
 
-export type Claim = { keys: readonly string[]; known: boolean }
+/** What is `shared` with others through no fault of theirs, such as an address, lowers the chance, and has no share. */
+export type Claim = { keys: readonly string[]; shared?: readonly string[]; known: boolean }
 
 type Waiter = { claim: Claim; enter: () => void; giveUp: () => void }
 
@@ -19,7 +20,7 @@ type WithPlace = <T>(claim: Claim, work: () => Promise<T>, signal?: AbortSignal)
 
 /**
  * Lets so many callers in at once that all of them are served soon, and none more than its share; the others wait. Who
- * gets a free place is chance, the more likely the fewer of its keys hold one or wait; when too many wait, it is chance too which of
+ * gets a free place is chance, the more likely the fewer hold one or wait with each of its keys; when too many wait, it is chance too which of
  * the largest crowd gives up. Being first or fast gains nothing. Throws `unavailable` for one that gives up.
  */
 export function createPlaces(limits: Limits): WithPlace {
@@ -32,27 +33,31 @@ export function createPlaces(limits: Limits): WithPlace {
 
   const remove = (waiter: Waiter): void => {
     waiting.delete(waiter)
-    crowds.add(waiter.claim.keys, -1)
+    crowds.add(allOf(waiter.claim), -1)
   }
+
+  /** Grows with those that hold a place or wait with each key: a crowd of an address counts for all of its people. */
+  const weightOf = ({ claim }: Waiter): number =>
+    allOf(claim).reduce((weight, key) => weight * (1 + held.of(key)) * Math.max(1, crowds.of(key)), 1)
 
   const admit = (): void => {
     if (taken === limits.places) return
     // Weighted sampling after Efraimidis and Spirakis, with the inverse of what is multiplied here for a weight.
-    const next = highest(
-      [...waiting].filter(fits),
-      ({ claim: { keys } }) => Math.log(1 - Math.random()) * (1 + held.most(keys)) * Math.max(1, crowds.most(keys)),
-    )
+    const next = highest([...waiting].filter(fits), (waiter) => Math.log(1 - Math.random()) * weightOf(waiter))
     if (!next) return
     remove(next)
     taken += 1
-    held.add(next.claim.keys, 1)
+    held.add(allOf(next.claim), 1)
     next.enter()
     admit()
   }
 
   const makeRoom = (): void => {
     if (waiting.size <= limits.waiting) return
-    highest([...waiting], ({ claim }) => crowds.most(claim.keys) + Math.random())?.giveUp()
+    highest(
+      [...waiting],
+      ({ claim }) => allOf(claim).reduce((crowd, key) => crowd * crowds.of(key), 1) + Math.random(),
+    )?.giveUp()
   }
 
   const place = (claim: Claim, signal?: AbortSignal): Promise<void> =>
@@ -74,7 +79,7 @@ export function createPlaces(limits: Limits): WithPlace {
       }
       const waiter = { claim, enter, giveUp }
       waiting.add(waiter)
-      crowds.add(claim.keys, 1)
+      crowds.add(allOf(claim), 1)
       admit()
       makeRoom()
     })
@@ -85,10 +90,14 @@ export function createPlaces(limits: Limits): WithPlace {
       return await work()
     } finally {
       taken -= 1
-      held.add(claim.keys, -1)
+      held.add(allOf(claim), -1)
       admit()
     }
   }
+}
+
+function allOf({ keys, shared = [] }: Claim): string[] {
+  return [...keys, ...shared]
 }
 
 /** Counts by key. */
@@ -96,6 +105,7 @@ function tally() {
   const counts = new Map<string, number>()
   const count = (key: string) => counts.get(key) ?? 0
   return {
+    of: count,
     most: (keys: readonly string[]) => Math.max(0, ...keys.map(count)),
     add: (keys: readonly string[], change: 1 | -1) => {
       for (const key of keys) {

@@ -37,7 +37,10 @@ export const enterNext: Enter = async (request, response, handle, body) => {
   })
 }
 
-/** A session may have ended, but a cookie that we sealed was given to someone with an account. */
+/**
+ * A session may have ended, but a cookie that we sealed was given to someone with an account. All sessions of one count as
+ * one, and one who comes from a crowded address waits longer than others.
+ */
 async function inPagePlace(
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,7 +50,10 @@ async function inPagePlace(
   const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
   const sealed = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length)
   const session = await unsealSession(sealed)
-  await (session ? inPersonsPlace(response, session, handle) : inStrangersPlace(response, addressOfTurn(), handle))
+  const address = [`address ${addressOfTurn()}`]
+  await (session
+    ? inPersonsPlace(response, { keys: [`person ${session.userId}`], shared: address }, handle)
+    : inStrangersPlace(response, { keys: address }, handle))
 }
 
 /** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */

@@ -468,10 +468,10 @@ test.each(routes)('%s is passed on as a route', async (route) => {
   expect((await submit(`${route}?a=b`, { method: 'GET', headers }))[0]).not.toBe(404)
 })
 
-const sealedFor = async (sessionToken: string, secret = 'of these tests only') =>
-  `next-auth.session-token=${await encode({ token: { sessionToken }, secret })}`
+const sealedFor = async (sessionToken: string, userId: number, secret = 'of these tests only') =>
+  `next-auth.session-token=${await encode({ token: { sessionToken, userId }, secret })}`
 
-test('of the pages of strangers at one address two are made at once, three of a session; routes and built files wait for none', async () => {
+test('of the pages of strangers at one address two are made at once, three of a person; routes and built files wait for none', async () => {
   // Else those that take long would be outside of their places. `expect.poll` would move the time on.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -482,7 +482,7 @@ test('of the pages of strangers at one address two are made at once, three of a 
   const answers: Promise<Response>[] = []
   const send = (path: string, Cookie = '', init: RequestInit = {}) =>
     answers.push(fetch(origin() + path, { ...init, headers: { Cookie, ...init.headers } }))
-  const forged = await sealedFor('x', 'of another installation')
+  const forged = await sealedFor('x', 1, 'of another installation')
   send('/held', forged)
   send('/held.txt', 'next-auth.session-token=x')
   await until(() => arrived.length === 2)
@@ -490,11 +490,11 @@ test('of the pages of strangers at one address two are made at once, three of a 
   send('/held', '', { method: 'HEAD' })
   const others = ['/api/health', '/_next/static/x.js', '/api/webhooks/github']
   for (const path of others) send(path)
-  const member = await sealedFor('a member')
+  const member = await sealedFor('a session', 1)
   for (const number of [1, 2, 3]) send(`/held?${number}`, member)
   await until(() => arrived.length >= 8)
-  send('/held?4', member)
-  send('/held?another', await sealedFor('another member'))
+  send('/held?4', await sealedFor('another session of theirs', 1))
+  send('/held?another', await sealedFor('x', 2))
   const entered = [...others, '/held?1', '/held?2', '/held?3', '/held?another'].map((path) => `GET ${path}`)
   await until(() => arrived.length >= 9)
   expect(arrived.slice(2).toSorted()).toEqual(entered.toSorted())

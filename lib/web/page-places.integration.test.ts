@@ -29,7 +29,7 @@ async function serve(limits: { share?: number; waiting?: number; maxWaitMs?: num
       if (url === '/long') response.end('x'.repeat(longBytes))
       else responses.push(response)
     }
-    inPlace(response, 'one', handle).catch((error) => {
+    inPlace(response, { keys: ['one'] }, handle).catch((error) => {
       errors.push(error)
       response.destroy()
     })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPlaces } from '@/lib/core/places'
+import { type Claim, createPlaces } from '@/lib/core/places'
 import { hasActionBegun } from '@/lib/http/request-context'
 import { untilNoneArrives } from './until-none-arrives'
 
@@ -21,13 +21,17 @@ const [lookMs, maxLooks] = [50, 20]
 const refusalMs = 1_000
 
 /**
- * Lets `handle` answer once there is a place for `who`. Throws `unavailable` with `Retry-After` when there is none in
+ * Lets `handle` answer once there is a place for `who` requests it. Throws `unavailable` with `Retry-After` when there is none in
  * time, and what `handle` throws.
  */
-type InPlace = (response: ServerResponse, who: string | null, handle: () => void | Promise<void>) => Promise<void>
+type InPlace = (
+  response: ServerResponse,
+  who: Omit<Claim, 'known'>,
+  handle: () => void | Promise<void>,
+) => Promise<void>
 
 /**
- * Lets a few pages be made at once, fewer for one address or session; the others wait, and leave with their connection. A place is
+ * Lets a few pages be made at once, fewer for one address or person; the others wait, and leave with their connection. A place is
  * free again when its answer has been written, but also when that waits for something else: for its reader, an action or
  * the database.
  */
@@ -50,7 +54,7 @@ export function createPagePlaces(limits: Limits): InPlace {
       if (!response.closed) await delay(refusalMs, undefined, { ref: false })
       throw error
     }
-    await withPlace({ keys: who ? [who] : [], known: false }, work, closed.signal).catch(refuse)
+    await withPlace({ ...who, known: false }, work, closed.signal).catch(refuse)
   }
 }
 

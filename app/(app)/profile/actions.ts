@@ -34,7 +34,8 @@ export const setNewPassword = hashingAction(passwordChangeSchema, async (input, 
 
 export const signOutElsewhere = userAction(z.object({}), async (_, user) => {
   const { sessionId } = await requireSession()
-  await keepSession(await endOtherSessions({ userId: user.id, sessionId }))
+  const sessionToken = await endOtherSessions({ userId: user.id, sessionId })
+  await keepSession({ sessionToken, userId: user.id })
 })
 
 export const endOne = userAction(z.object({ sessionId: id }), async ({ sessionId }, user) =>

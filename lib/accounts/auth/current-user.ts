@@ -32,5 +32,6 @@ export async function requireUser(): Promise<CurrentUser> {
 
 /** The token in the session cookie; null when there is none that this installation sealed. */
 export async function sessionToken(): Promise<string | null> {
-  return unsealSession((await cookies()).get(authCookieName('session-token'))?.value)
+  const sealed = await unsealSession((await cookies()).get(authCookieName('session-token'))?.value)
+  return sealed?.sessionToken ?? null
 }

@@ -27,7 +27,7 @@ async function decide(user: Question['user'], account: Account | null): Promise<
   const sessionToken = await beginSession(answer.user)
   if (sessionToken === null) return '/sign-in?error=CredentialsSignin'
   // next-auth has no other way to tell its jwt callback which session this is.
-  Object.assign(user, { sessionToken })
+  user.sealed = { sessionToken, userId: answer.user.userId }
   return true
 }
 

@@ -1,12 +1,13 @@
 import 'next-auth'
 import 'next-auth/jwt'
+import type { SealedSession } from '@/lib/accounts/auth/unseal-session'
 import type { SignedIn } from '@/lib/accounts/sessions/start'
 
 declare module 'next-auth' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only interfaces can be added to
   interface User {
     signedIn?: SignedIn
-    sessionToken?: string
+    sealed?: SealedSession
     emailVerified?: boolean
   }
 }
@@ -15,5 +16,6 @@ declare module 'next-auth/jwt' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only interfaces can be added to
   interface JWT {
     sessionToken?: string
+    userId?: number
   }
 }

@@ -3,6 +3,7 @@ import { encode } from 'next-auth/jwt'
 import { authCookieName, cookieOptions } from '@/lib/accounts/auth/cookie-names'
 import { sessionToken } from '@/lib/accounts/auth/current-user'
 import { sessionOptions } from '@/lib/accounts/auth/session-options'
+import type { SealedSession } from '@/lib/accounts/auth/unseal-session'
 import { describeDevice } from '@/lib/accounts/sessions/describe-device'
 import { endSession } from '@/lib/accounts/sessions/end'
 import { type SignedIn, sessionSeconds, startSession } from '@/lib/accounts/sessions/start'
@@ -21,13 +22,13 @@ export async function beginSession(signedIn: SignedIn): Promise<string | null> {
 /** Signs this browser in, for someone whose account was just made. For server actions. */
 export async function openSession(signedIn: SignedIn): Promise<void> {
   const token = await beginSession(signedIn)
-  if (token !== null) await keepSession(token)
+  if (token !== null) await keepSession({ sessionToken: token, userId: signedIn.userId })
 }
 
 /** Gives this browser the session cookie that next-auth would. For server actions. */
-export async function keepSession(token: string): Promise<void> {
+export async function keepSession(sealed: SealedSession): Promise<void> {
   const { secret = '' } = sessionOptions()
-  const value = await encode({ token: { sessionToken: token }, secret, maxAge: sessionSeconds })
+  const value = await encode({ token: sealed, secret, maxAge: sessionSeconds })
   const jar = await cookies()
   jar.set(authCookieName('session-token'), value, { ...cookieOptions(), maxAge: sessionSeconds })
 }

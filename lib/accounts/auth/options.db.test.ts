@@ -42,7 +42,10 @@ describe('whether a user may sign in through a provider', () => {
   it('connects an account for who has just signed in, and for no older session', async () => {
     const { id } = await createUser()
     const token = await openSession(id)
-    visit.cookie = await encode({ token: { sessionToken: token }, secret: sessionOptions().secret ?? '' })
+    visit.cookie = await encode({
+      token: { sessionToken: token, userId: id },
+      secret: sessionOptions().secret ?? '',
+    })
     const [user, theirs]: [User, Account] = [{ id: 'x' }, account(randomUUID())]
     const signedIn = (signedInAt: Date) =>
       db().prisma.session.updateMany({ where: { userId: id }, data: { signedInAt } })
@@ -50,7 +53,7 @@ describe('whether a user may sign in through a provider', () => {
     expect(await decideSignIn({ user, account: theirs })).toBe('/sign-in?error=sign-in-again')
     await signedIn(new Date())
     expect(await decideSignIn({ user, account: theirs })).toBe(true)
-    expect(await findSession(user.sessionToken ?? '')).toMatchObject({ user: { id } })
+    expect(await findSession(user.sealed?.sessionToken ?? '')).toMatchObject({ user: { id } })
     expect(await findSession(token)).toBeNull()
     expect((await listWaysToSignIn(id)).accounts).toMatchObject([{ provider: 'oidc' }])
   })

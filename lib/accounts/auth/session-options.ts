@@ -5,7 +5,7 @@ import { endSession } from '@/lib/accounts/sessions/end'
 import { sessionSeconds } from '@/lib/accounts/sessions/start'
 import { env } from '@/lib/core/env'
 
-/** The session cookie holds the token of a session, sealed, and nothing else. */
+/** The session cookie holds the token of a session and whose it is, sealed, and nothing else. */
 export function sessionOptions(): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
@@ -16,7 +16,7 @@ export function sessionOptions(): NextAuthOptions {
     callbacks: {
       redirect: ({ url, baseUrl }) =>
         baseUrl + returnPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
-      jwt: ({ token, user }) => (user ? { sessionToken: user.sessionToken } : token),
+      jwt: ({ token, user }) => (user ? { ...user.sealed } : token),
       // Nothing here requests it, and it would be answered for a session that was ended as well.
       session: ({ session: { expires } }) => ({ expires }),
     },
