@@ -1,4 +1,5 @@
 import { getDeployment } from '@/lib/deployments/get'
+import { linkDue } from '@/lib/deployments/linking/relink'
 import { createHistory, createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
@@ -25,3 +26,10 @@ export async function tenantWithHistory(length: number, fullName = 'acme/api') {
 
 /** The SHA of a commit of a history, counted from 0. */
 export const at = (shas: readonly string[], index: number): string => shas[index] ?? ''
+
+/** Links what is marked and due of all organizations, as the worker does. */
+export async function linkAllDue(): Promise<void> {
+  const never = new AbortController().signal
+  let more = true
+  while (more) more = await linkDue(never)
+}

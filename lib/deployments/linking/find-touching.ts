@@ -1,12 +1,15 @@
 import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
-import { touches } from '@/lib/deployments/linking/touches'
+import { readGlobs, touches } from '@/lib/deployments/linking/touches'
 
 /** Characters of paths that may still be compared with globs. */
 export type PathBudget = { left: number }
 
-/** So many characters of paths are compared with the paths of a service. */
+/** So many characters of paths are compared with globs that are not long. */
 const maxCompared = 64_000_000
+
+/** Globs with more characters take longer: each character of a path then counts as often as this goes into them. */
+const notLong = 512
 
 /** So many of them are read at once. */
 const maxReadAtOnce = 1_000_000
@@ -19,7 +22,7 @@ const maxMeasured = 200
 
 /**
  * Those of some pull requests that changed a file which one of the globs matches, or whose files are not known. Beyond
- * 64,000,000 characters of paths, in the order of `ids`, files count as unknown.
+ * 64,000,000 characters of paths, fewer where the globs are long, in the order of `ids`, files count as unknown.
  */
 export async function findTouching(
   client: Queryable,
@@ -30,7 +33,14 @@ export async function findTouching(
   const touchService = touches(globs)
   const touching = new Set(ids)
   const pause = createPauses()
-  for await (const { id, paths } of readPaths(client, organizationId, ids, { left: maxCompared })) {
+  const timesCompared = Math.max(1, readGlobs(globs).characters / notLong)
+  for await (const { id, paths } of readPaths(
+    client,
+    organizationId,
+    ids,
+    { left: maxCompared },
+    () => timesCompared,
+  )) {
     if (!(await touchService(paths))) touching.delete(id)
     await pause()
   }

@@ -44,6 +44,15 @@ it('of very many paths, those of the first pull requests are compared, and of th
   expect(await link('web')).toBe(compared + 3)
 })
 
+it('of long globs, which take longer, fewer paths are compared', async () => {
+  const { tenant, repository, shas } = await tenantWithPaths(compared / 4)
+  const globs = ['api/**', ...Array.from({ length: 20 }, (_, index) => `${index}${'x'.repeat(160)}`)]
+  await db().prisma.servicePath.updateMany({ where: { repositoryId: repository.id, nameKey: 'web' }, data: { globs } })
+  const { shown } = await deploy(tenant, { service: 'web', commitSha: at(shas, 1), previousCommitSha: at(shas, 0) })
+  await linkPending(tenant.organization.id)
+  expect(await db().prisma.deploymentPullRequest.count({ where: { deploymentId: shown.id } })).toBeGreaterThan(5)
+})
+
 it('of a few with long paths, each is compared, and one with more than can be known counts', async () => {
   const { tenant, repository, shas } = await tenantWithPaths(7)
   const { id: organizationId } = tenant.organization

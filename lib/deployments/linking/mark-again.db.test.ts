@@ -12,7 +12,7 @@ import { settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { storeEvent } from '@/lib/deployments/store-event'
 import { removeRepository } from '@/lib/sources/repositories/remove'
-import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { at, deploy, linkAllDue, tenantWithHistory } from '@/lib/testing/deploy'
 import { deploymentBody, randomSha } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 
@@ -56,7 +56,7 @@ it('a mark that is being taken off does not stand for a new one', async () => {
     await inTransaction(db().people, never, setPaths)
   })
   expect(await markCount()).toBe(1)
-  await linkDue(never)
+  await linkAllDue()
   expect(await numbersOf(shown.deploymentId)).toEqual([3])
 })
 

@@ -8,13 +8,7 @@ import { linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
 import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
-import {
-  linkDue,
-  linkPending,
-  markForRelinking,
-  relinkRepository,
-  spreadLeftovers,
-} from '@/lib/deployments/linking/relink'
+import { linkPending, markForRelinking, relinkRepository, spreadLeftovers } from '@/lib/deployments/linking/relink'
 import { settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
 import { spreadChanges } from '@/lib/deployments/linking/spread-changes'
 import { applyProductionNames } from '@/lib/deployments/production-names/apply-production-names'
@@ -23,7 +17,7 @@ import { restoreDeployment } from '@/lib/deployments/restore'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { storeBehind, storeEvent } from '@/lib/deployments/store-event'
 import { voidDeployment } from '@/lib/deployments/void'
-import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { at, deploy, linkAllDue, tenantWithHistory } from '@/lib/testing/deploy'
 import { createPullRequest, createRepository, deploymentBody, randomSha, type Tenant } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 
@@ -94,7 +88,7 @@ it('a deployment whose holder gave up is linked after all', async () => {
   })
   await expect(givesUp).rejects.toThrow('given up')
   expect(await numbersOf(tenant, last.shown.deploymentId)).toEqual([2, 3, 4, 5, 6])
-  await linkDue(never)
+  await linkAllDue()
   expect(await numbersOf(tenant, last.shown.deploymentId)).toEqual([5, 6])
 })
 
@@ -102,7 +96,7 @@ describe('a commit that becomes known', () => {
   const newBody = (fields: Record<string, unknown>) => parseDeploymentEvent(deploymentBody(fields), new Date())
   const linkAll = async () => {
     await spreadLeftovers()
-    await linkDue(never)
+    await linkAllDue()
   }
 
   /** A history without its second commit and pull request, and what stores them. */
@@ -254,7 +248,7 @@ describe('a deployment whose commit is in another repository by the time that it
     const { linking, show } = await linkWhileMoving(3)
     await expect(linking).rejects.toMatchObject({ code: 'unavailable' })
     expect(await show()).toEqual({ repository: null, linking: true })
-    await linkDue(never)
+    await linkAllDue()
     expect(await show()).toEqual({ repository: 'acme/d', linking: false })
   })
 })

@@ -7,7 +7,7 @@ import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
 import { linkDue, linkPending, relinkRepository, spreadLeftovers } from '@/lib/deployments/linking/relink'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
 import { listRepositories } from '@/lib/sources/repositories/list'
-import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { at, deploy, linkAllDue, tenantWithHistory } from '@/lib/testing/deploy'
 import {
   createCommits,
   createPullRequest,
@@ -197,7 +197,7 @@ describe('linking again', () => {
     const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
     await store()
     await spreadLeftovers()
-    await linkDue(never)
+    await linkAllDue()
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 3])
   })
 

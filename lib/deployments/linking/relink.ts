@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type Semaphores, semaphore, semaphores } from '@/lib/core/semaphore'
+import { type Semaphores, semaphores } from '@/lib/core/semaphore'
 import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
@@ -42,9 +42,8 @@ function spread(pool: Pool, organizationId: number, repositoryId: number): Promi
   })
 }
 
-/** Organizations of which leftovers are linked at once, and how many before another one's turn. */
-const organizationsAtOnce = 2
-const sliceSize = 50
+/** Of each organization before another one's turn: so many deployments, or so long and the one that is being linked. */
+const [sliceSize, sliceMs] = [50, 10_000]
 
 /**
  * Marks what runs that broke off left to be marked, of all organizations. Throws the last failure when all else is
@@ -55,22 +54,46 @@ export async function spreadLeftovers(): Promise<void> {
     `SELECT r.id, r.organization_id AS "organizationId" FROM repositories r
      WHERE EXISTS (SELECT FROM link_changes c WHERE c.repository_id = r.id)`,
   )
-  await allInTurn(rows, ({ id, organizationId }) => spread(db().linking, organizationId, id))
+  const failed: unknown[] = []
+  for (const { id, organizationId } of rows)
+    await spread(db().linking, organizationId, id).catch((error: unknown) => failed.push(error))
+  if (failed.length > 0) throw failed.at(-1)
+}
+
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineRelinking?: Semaphores<number>; leadlineDue?: Turns }
+
+/** Of which organizations a slice is being linked, and when each had its last turn. */
+type Turns = { running: Set<number>; servedAt: Map<number, number>; served: number }
+
+function turns(): Turns {
+  holder.leadlineDue ??= { running: new Set(), servedAt: new Map(), served: 0 }
+  return holder.leadlineDue
 }
 
 /**
- * Links what is marked and due, a slice of each organization; what is marked meanwhile is in the next round. Returns
- * whether there was more. Throws the last failure when all else is done.
+ * Links a slice of what is marked and due of the organization that has waited longest since its last turn, and that no
+ * other call is linking; what is marked meanwhile is in its next turn. Returns whether there was more, of it or others.
  */
 export async function linkDue(stop: AbortSignal): Promise<boolean> {
+  const { running, servedAt } = turns()
   const { rows } = await db().people.query<{ id: number; due: boolean }>(
     `${firstMarks} SELECT organization_id AS id, not_before <= now()::timestamptz(3) AS due FROM first`,
   )
-  const more = await allInTurn(
-    rows.filter(({ due }) => due),
-    ({ id }) => linkSlice(id, stop),
-  )
-  return more.includes(true)
+  const due = rows.filter((one) => one.due && !running.has(one.id)).map(({ id }) => id)
+  const id = due.toSorted((a, b) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0))[0]
+  if (id === undefined) {
+    if (running.size === 0) servedAt.clear()
+    return false
+  }
+  turns().served += 1
+  servedAt.set(id, turns().served)
+  running.add(id)
+  try {
+    return (await linkSlice(id, stop)) || due.length > 1
+  } finally {
+    running.delete(id)
+  }
 }
 
 /** The mark of each organization that is due first: jumps from one organization to the next in the index. */
@@ -84,24 +107,19 @@ const firstMarks = `
     ) next
   )`
 
-async function allInTurn<Item, T>(items: readonly Item[], work: (item: Item) => Promise<T>): Promise<T[]> {
-  const turns = semaphore(organizationsAtOnce)
-  const done = await Promise.allSettled(items.map((item) => turns(() => work(item))))
-  const failed = done.findLast((one) => one.status === 'rejected')
-  if (failed) throw failed.reason
-  return done.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-}
-
 /** What cannot be linked is not due again for a while. Throws what is in the way of others as well. */
 async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boolean> {
   const { ids, more } = await findDue(organizationId)
+  const end = performance.now() + sliceMs
+  let linked = 0
   for (const id of ids.slice(0, sliceSize)) {
-    if (stop.aborted) break
+    if (stop.aborted || (linked > 0 && performance.now() > end)) break
+    linked += 1
     await requestLink({ organizationId, id }).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
     })
   }
-  return more || ids.length > sliceSize
+  return more || ids.length > linked
 }
 
 /** So many marks are looked at for one slice: more than events of one deployment may wait in a process. */
@@ -122,17 +140,18 @@ async function findDue(organizationId: number): Promise<{ ids: number[]; more: b
   return rows[0] ?? { ids: [], more: false }
 }
 
-/** Milliseconds until something that could not be linked is due again, at least 100; infinite when nothing is. */
+/**
+ * Milliseconds until something is due of an organization that no call is linking, at least 100; infinite when nothing is.
+ */
 export async function msUntilDue(): Promise<number> {
   const { rows } = await db().people.query<{ ms: number | null }>(
-    `${firstMarks} SELECT 1000 * extract(epoch FROM min(not_before) - now())::float8 AS ms FROM first`,
+    `${firstMarks} SELECT 1000 * extract(epoch FROM min(not_before) - now())::float8 AS ms FROM first
+     WHERE organization_id <> ALL ($1)`,
+    [[...turns().running]],
   )
   const ms = rows[0]?.ms ?? null
   return ms === null ? Number.POSITIVE_INFINITY : Math.max(ms, 100)
 }
-
-/** The parts of a server that are bundled apart share one. */
-const holder = globalThis as { leadlineRelinking?: Semaphores<number> }
 
 /**
  * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a process.

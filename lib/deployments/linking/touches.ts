@@ -7,9 +7,13 @@ import { pathMatcher } from './path-matcher'
 
 /**
  * The patterns of a service's globs, and the globs that were stored and are refused by now: they are not compiled and
- * match nothing.
+ * match nothing. `characters` are those of the patterns, braces written out: the longer, the dearer to compare.
  */
-export function readGlobs(globs: readonly string[]): { patterns: Glob[]; refused: string[] } {
+export function readGlobs(globs: readonly string[]): {
+  patterns: Glob[]
+  refused: string[]
+  characters: number
+} {
   const patterns: Glob[] = []
   const refused: string[] = []
   let characters = 0
@@ -23,7 +27,7 @@ export function readGlobs(globs: readonly string[]): { patterns: Glob[]; refused
       patterns.push(...own)
     }
   }
-  return { patterns, refused }
+  return { patterns, refused, characters }
 }
 
 /** Brackets are as long as what they list. */

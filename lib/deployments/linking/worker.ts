@@ -1,7 +1,7 @@
 import { startPendingTrials } from '@/lib/accounts/plans/start-trial'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
-import { repeat } from '@/lib/core/repeat'
+import { repeat, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
@@ -9,6 +9,9 @@ import { takeUpProductionNames } from '@/lib/deployments/production-names/apply-
 import { holder } from './wake'
 
 const stopTimeoutMs = 3_000
+
+/** An organization whose deployments take long to link holds up no other. */
+const lanes = 3
 
 /**
  * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
@@ -30,7 +33,7 @@ function startWorker(tickMs: number) {
   const stopping = new AbortController()
   const stop = stopping.signal
   const linked = createOutageLog({ log, down: 'leftovers are not linked', up: 'leftovers are linked again' })
-  const linking = repeat(stop, async () => {
+  const linking = repeatInLanes(lanes, stop, async () => {
     const more = await linkDue(stop).catch(linked.failed)
     if (more !== undefined) linked.succeeded()
     return more ? 0 : Math.min(await msUntilDue().catch(() => tickMs), tickMs)

@@ -7,14 +7,13 @@ import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
 import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
-import { linkDue } from '@/lib/deployments/linking/relink'
 import { holder } from '@/lib/deployments/linking/wake'
 import { applyToLateEvents, takeUpProductionNames } from '@/lib/deployments/production-names/apply-production-names'
 import { saveProductionNames } from '@/lib/deployments/production-names/save-production-names'
 import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
-import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+import { at, deploy, linkAllDue, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 import { postEvent } from '@/lib/testing/webhook'
@@ -206,7 +205,7 @@ describe('production names', () => {
     await db().prisma.pendingProductionNames.updateMany({ data: { setAt: new Date(Date.now() - 60_000) } })
     await takeUpProductionNames()
     expect(await pending()).toBe(0)
-    await linkDue(never)
+    await linkAllDue()
     expect(await shipped(tenant, shown.deploymentId)).toEqual({ production: true, numbers: [3], reason: null })
   })
 

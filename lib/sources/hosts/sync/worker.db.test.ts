@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
-import { linkDue } from '@/lib/deployments/linking/relink'
 import type { Repository } from '@/lib/generated/prisma/client'
-import { deploy } from '@/lib/testing/deploy'
+import { deploy, linkAllDue } from '@/lib/testing/deploy'
 import type { Tenant } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
 import { connectTo, readSync, startHistory } from '@/lib/testing/github-sync'
@@ -63,7 +62,7 @@ describe('runDueSyncs', () => {
       expect(await view()).toMatchObject({ state: 'done' })
       expect(await reason()).toBe(shown.reason)
     })
-    await linkDue(never)
+    await linkAllDue()
     expect(await reason()).toBeNull()
   }, 60_000)
 
