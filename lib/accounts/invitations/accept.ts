@@ -3,6 +3,7 @@ import { mustConfirm } from '@/lib/accounts/invitations/must-confirm'
 import { recordJoin } from '@/lib/accounts/invitations/record-join'
 import { refuseMoreMembers } from '@/lib/accounts/members/refuse-more'
 import { holdOrganization } from '@/lib/accounts/organizations/hold'
+import { joinInTurn } from '@/lib/accounts/organizations/join-in-turn'
 import { AppError } from '@/lib/core/errors'
 import { hashToken } from '@/lib/core/random-token'
 import { db } from '@/lib/db/db'
@@ -30,22 +31,29 @@ export async function acceptInvitation(token: string, userId: number): Promise<s
 
 type Acceptable = Invitation & { organization: { name: string; slug: string } }
 
-/** Runs `accept` on the invitation behind a link: of several at once, one finds it open. Throws `not_found`. */
+/**
+ * Runs `accept` on the invitation behind a link: of several at once, one finds it open. Throws `not_found`, and
+ * `unavailable` where very many join the organization.
+ */
 export async function withInvitation<T>(
   token: string,
   accept: (tx: Prisma.TransactionClient, invitation: Acceptable) => Promise<T>,
 ): Promise<T> {
   const tokenHash = hashToken(token)
-  return db().prisma.$transaction(async (tx) => {
-    const known = await tx.invitation.findUnique({ where: { tokenHash }, select: { organizationId: true } })
-    if (known) await holdOrganization(tx, known.organizationId)
-    const invitation = await tx.invitation.findFirst({
-      where: { tokenHash, ...openNow() },
-      include: { organization: { select: { name: true, slug: true } } },
+  const { prisma } = db()
+  const where = { tokenHash, ...openNow() }
+  const known = await prisma.invitation.findFirst({ where, select: { organizationId: true } })
+  if (!known) throw unusable()
+  const { organizationId } = known
+  const join = () =>
+    prisma.$transaction(async (tx) => {
+      await holdOrganization(tx, organizationId)
+      const include = { organization: { select: { name: true, slug: true } } }
+      const invitation = await tx.invitation.findFirst({ where, include })
+      if (!invitation) throw unusable()
+      return accept(tx, invitation)
     })
-    if (!invitation) throw unusable()
-    return accept(tx, invitation)
-  })
+  return joinInTurn(organizationId, join)
 }
 
 function unconfirmed(): AppError {

@@ -2,6 +2,7 @@ import { openNow } from '@/lib/accounts/invitations/find-by-token'
 import { recordJoin } from '@/lib/accounts/invitations/record-join'
 import { hasRoomForMember } from '@/lib/accounts/members/refuse-more'
 import { holdOrganization } from '@/lib/accounts/organizations/hold'
+import { joinInTurn } from '@/lib/accounts/organizations/join-in-turn'
 import { db } from '@/lib/db/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
@@ -15,13 +16,19 @@ type CreatedUser = { id: number }
  */
 export async function joinInvited(newUser: NewUser): Promise<CreatedUser | null> {
   const { email } = newUser
+  const hosts = await db().prisma.invitation.findMany({
+    where: { email, ...openNow() },
+    orderBy: { organizationId: 'asc' },
+    distinct: 'organizationId',
+    select: { organizationId: true },
+  })
+  const first = hosts[0]
+  return first ? joinInTurn(first.organizationId, () => joinAll(newUser, hosts)) : null
+}
+
+function joinAll(newUser: NewUser, hosts: readonly { organizationId: number }[]): Promise<CreatedUser | null> {
+  const { email } = newUser
   return db().prisma.$transaction(async (tx) => {
-    const hosts = await tx.invitation.findMany({
-      where: { email, ...openNow() },
-      orderBy: { organizationId: 'asc' },
-      distinct: 'organizationId',
-      select: { organizationId: true },
-    })
     for (const { organizationId } of hosts) await holdOrganization(tx, organizationId)
     const organizationIds: number[] = []
     for (const { organizationId } of hosts) {

@@ -45,14 +45,18 @@ export async function registerInvited(registration: Registration): Promise<Regis
   const { email } = invited
   refuseEmailAsPassword(password, email)
   const browserId = await knownBrowserId(email, known)
-  const enter = async () => (await signInHolder(email, password)) ?? (await join({ token, email, name, password }))
-  return attemptPassword({ account: email, address, browserId }, () =>
-    enter().catch((error) => {
-      // The address got its user in the meantime.
-      if (isUniqueViolation(error)) return enter()
-      throw error
-    }),
-  )
+  const attempt = <T>(work: () => Promise<T>) => attemptPassword({ account: email, address, browserId }, work)
+  const signIn = () => signInHolder(email, password)
+  const entered = await attempt(async () => (await signIn()) ?? hashPassword(password))
+  if (typeof entered !== 'string') return entered
+  try {
+    return await join({ token, email, name, passwordHash: entered })
+  } catch (error) {
+    // The address got its user in the meantime.
+    const registered = isUniqueViolation(error) ? await attempt(signIn) : null
+    if (!registered) throw error
+    return registered
+  }
 }
 
 /** The user who has this address already; null when there is none. */
@@ -64,10 +68,9 @@ async function signInHolder(email: string, password: string): Promise<Registered
   return { user, email, slug: null }
 }
 
-type NewPerson = { token: string; email: string; name: string; password: string }
+type NewPerson = { token: string; email: string; name: string; passwordHash: string }
 
-async function join({ token, email, name, password }: NewPerson): Promise<Registered> {
-  const passwordHash = await hashPassword(password)
+async function join({ token, email, name, passwordHash }: NewPerson): Promise<Registered> {
   return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
     await refuseMoreMembers(tx, organizationId)
     const user = await tx.user.create({
