@@ -9,10 +9,11 @@ import { limitPerson } from '@/lib/accounts/oauth/limit-person'
 import { isLoopback } from '@/lib/accounts/oauth/redirect-uri'
 import { env } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
-import { emptyQueue, fairQueue, type QueueState } from '@/lib/core/fair-queue'
 import { parseUrl } from '@/lib/core/parse-url'
+import { createPlaces } from '@/lib/core/places'
 import { outgoingClient } from '@/lib/http/outgoing/client'
 import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 
 const timeoutMs = 5_000
 const maxBytes = 64 * 1024
@@ -30,33 +31,32 @@ const schema = z.object({
 
 type Cached = { client: OauthClient; until: number }
 
-/** Of the process: each page has this file for itself. */
-const holder = globalThis as { leadlineClientDocuments?: Map<string, Cached>; leadlineDocumentCalls?: QueueState }
-holder.leadlineClientDocuments ??= new Map()
-holder.leadlineDocumentCalls ??= emptyQueue()
-const cache = holder.leadlineClientDocuments
+/** A host may take its time: many are called at once, and few by one person or at one host. */
+const limits = { places: 16, kept: 0, share: 2, waiting: 100, maxWaitMs: 10_000 }
 
-const inTurn = fairQueue(
-  {
-    running: { total: 8, organization: 1, person: 1 },
-    waiting: { organization: 2, person: 2 },
-    maxWaitMs: 10_000,
-  },
-  holder.leadlineDocumentCalls,
-)
+/** Of the process: each page has this file for itself. */
+const holder = globalThis as {
+  leadlineClientDocuments?: Map<string, Cached>
+  leadlineDocumentPlaces?: ReturnType<typeof createPlaces>
+}
+holder.leadlineClientDocuments ??= new Map()
+holder.leadlineDocumentPlaces ??= createPlaces(limits)
+const cache = holder.leadlineClientDocuments
+const withPlace = holder.leadlineDocumentPlaces
 
 /**
  * The application that describes itself in a document at the address that is its id (OAuth Client ID Metadata Document),
  * fetched on behalf of a user unless it was a short while ago. Throws `invalid` for an address or document that is not
- * valid, `rate_limited`, and `unavailable` while this user waits for others.
+ * valid, `rate_limited`, and `unavailable` where too many are read at once.
  */
 export async function readClientDocument(id: string, userId: number): Promise<OauthClient> {
   requireDocumentAddress(id)
   const known = cache.get(id)
   if (known && known.until > Date.now()) return known.client
   await limitPerson(userId)
-  // Each person is an organization of their own.
-  const { client, seconds } = await inTurn({ organizationId: -userId, userId }, () => fetchDocument(id))
+  const keys = [`person ${userId}`, `host ${new URL(id).host}`]
+  const claim = { keys, shared: [`address ${addressOfTurn()}`], known: false }
+  const { client, seconds } = await withPlace(claim, () => fetchDocument(id))
   remember(id, { client, until: Date.now() + seconds * 1000 })
   return client
 }
