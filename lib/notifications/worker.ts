@@ -71,6 +71,9 @@ function startWorker(tickMs: number, leaseMs: number): Worker {
   }
 }
 
+/** Organizations that a lane of this process is looking at: no other lane takes them up, however long it takes. */
+const underWay = new Set<number>()
+
 /** Looks at all organizations that are due, one after the other. Throws the last error when all else is done. */
 export async function collectDue(stop: AbortSignal): Promise<void> {
   await db().people.query(enroll)
@@ -78,10 +81,12 @@ export async function collectDue(stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const run = await claimRun()
     if (run === null) break
+    underWay.add(run.organizationId)
     await collect(run.organizationId, run.now, run.seenUntil).then(
       () => finishRun(run),
       (error: unknown) => failed.push(error),
     )
+    underWay.delete(run.organizationId)
   }
   if (failed.length > 0) throw failed.at(-1)
 }
@@ -96,14 +101,17 @@ const enroll = `
 
 /** Whoever claims an organization has two minutes: then another process takes it up. */
 async function claimRun(): Promise<Run | null> {
-  const { rows } = await db().people.query<Run>(`
+  const { rows } = await db().people.query<Run>(
+    `
     UPDATE notification_runs SET due_at = now() + interval '2 minutes'
     WHERE organization_id = (
       SELECT r.organization_id FROM notification_runs r JOIN organizations o ON o.id = r.organization_id
       WHERE r.due_at <= now() AND ${includedSql} AND EXISTS (
-        SELECT FROM notification_destinations d WHERE d.organization_id = r.organization_id AND d.paused_at IS NULL)
+        SELECT FROM notification_destinations d WHERE d.organization_id = r.organization_id AND d.paused_at IS NULL) AND r.organization_id <> ALL ($1)
       ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
-    RETURNING organization_id AS "organizationId", seen_until AS "seenUntil", now()`)
+    RETURNING organization_id AS "organizationId", seen_until AS "seenUntil", now()`,
+    [[...underWay]],
+  )
   return rows[0] ?? null
 }
 
