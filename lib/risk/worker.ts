@@ -9,8 +9,8 @@ import { refreshRisk } from './score/refresh'
 
 const stopTimeoutMs = 3_000
 
-/** An organization whose history takes long holds up no other. */
-const lanes = 2
+/** An organization whose history takes long holds up no other: its signals one lane, its model none of the signals. */
+const [signalLanes, modelLanes] = [2, 2]
 
 /** The parts of a server that are bundled apart share one. */
 const holder = globalThis as { leadlineSignalWorker?: Repeated & { stopping: AbortController } }
@@ -27,11 +27,19 @@ export function startSignalWorker(tickMs = 15_000): void {
     down: 'risk signals are not looked for',
     up: 'risk signals are looked for again',
   })
-  const looking = repeatInLanes(lanes, stopping.signal, async () => {
-    await refreshDue(stopping.signal).then(outage.succeeded, outage.failed)
+  const fitted = createOutageLog({ log, down: 'models of risk are not fitted', up: 'models of risk are fitted again' })
+  const fitting = repeatInLanes(modelLanes, stopping.signal, async () => {
+    await refreshModels(stopping.signal).then(fitted.succeeded, fitted.failed)
     return tickMs
   })
-  holder.leadlineSignalWorker = { ...looking, stopping }
+  const looking = repeatInLanes(signalLanes, stopping.signal, async () => {
+    await refreshDue(stopping.signal, fitting.wake).then(outage.succeeded, outage.failed)
+    return tickMs
+  })
+  const ended = async () => {
+    await Promise.all([looking.ended(), fitting.ended()])
+  }
+  holder.leadlineSignalWorker = { wake: looking.wake, ended, stopping }
   looking.wake()
 }
 
@@ -43,19 +51,39 @@ export async function stopSignalWorker(): Promise<void> {
   await settledWithin(Promise.resolve(worker?.ended()), stopTimeoutMs)
 }
 
-/** Looks at all organizations that are due, one after the other, and fits their models of risk. Throws the last error when all else is done. */
-export async function refreshDue(stop: AbortSignal): Promise<void> {
+/** Organizations whose models of risk may be due, and those for which that is being seen to. */
+const [toFit, beingFitted] = [new Set<number>(), new Set<number>()]
+
+/**
+ * Looks at all organizations that are due, one after the other, and says so after each: then its model may be due. Throws
+ * the last error when all else is done.
+ */
+export async function refreshDue(stop: AbortSignal, onLook?: () => void): Promise<void> {
   await db().people.query(enroll)
   await db().people.query(bringForward)
   const failed: unknown[] = []
   while (!stop.aborted) {
     const organizationId = await claim()
     if (organizationId === null) break
-    await refreshSignals(organizationId, new Date()).then(
-      () => putOff(organizationId),
-      (error: unknown) => failed.push(error),
-    )
+    await refreshSignals(organizationId, new Date())
+      .then(() => putOff(organizationId))
+      .catch((error: unknown) => failed.push(error))
+    toFit.add(organizationId)
+    onLook?.()
+  }
+  if (failed.length > 0) throw failed.at(-1)
+}
+
+/** Fits the models of risk that are due, and scores what began since. Throws the last error when all else is done. */
+async function refreshModels(stop: AbortSignal): Promise<void> {
+  const failed: unknown[] = []
+  while (!stop.aborted) {
+    const organizationId = [...toFit].find((id) => !beingFitted.has(id))
+    if (organizationId === undefined) break
+    toFit.delete(organizationId)
+    beingFitted.add(organizationId)
     await refreshRisk(organizationId, new Date()).catch((error: unknown) => failed.push(error))
+    beingFitted.delete(organizationId)
   }
   if (failed.length > 0) throw failed.at(-1)
 }

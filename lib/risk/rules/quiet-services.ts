@@ -41,9 +41,10 @@ const rhythms = ({ organizationId, timeZone, now }: Of, days: number) => Prisma.
     SELECT d.service_key AS key, d.service, d.repository_id, d.started_at AS at FROM deployments d
     WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL AND d.service_key IS NOT NULL
       AND d.started_at >= ${now}::timestamptz - interval '90 days' AND d.started_at <= ${now}
+  ), quiet AS MATERIALIZED (
+    SELECT key FROM recent GROUP BY key HAVING max(at) < ${now}::timestamptz - ${days} * interval '1 day'
   ), starts AS MATERIALIZED (
-    SELECT * FROM recent WHERE key IN (
-      SELECT key FROM recent GROUP BY key HAVING max(at) < ${now}::timestamptz - ${days} * interval '1 day')
+    SELECT * FROM recent WHERE key IN (SELECT key FROM quiet)
   ), moments AS (
     SELECT *, at AT TIME ZONE ${timeZone}::text AS local FROM (
       SELECT *, false AS is_now FROM starts UNION ALL SELECT DISTINCT key, NULL, NULL::int, ${now}::timestamptz, true FROM starts

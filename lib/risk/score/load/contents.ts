@@ -24,6 +24,8 @@ export type Range = {
 
 /** So many characters of paths are read for all ranges together. */
 const maxPathCharacters = 16_000_000
+/** So long they are read of one repository: what is not read by then is unknown. */
+const maxMs = 60_000
 /** More pull requests of one range are not looked at. */
 const maxChanges = 1_000
 /** So many are held for all ranges together: those that overlap share them. */
@@ -59,7 +61,9 @@ async function loadOfRepository(
   const commits = await loadRanges(client, repository.organizationId, repository.repositoryId, ends)
   const merged = createMergedChanges(client, repository, budget.changes)
   const brought = await byAncestry(known, commits, merged)
+  const end = performance.now() + maxMs
   for (const range of ranges) {
+    if (performance.now() > end) break
     if (commits.has(range.id) || known.includes(range)) continue
     const changes = await byDate(client, repository, range, merged)
     if (changes) brought.push({ range, changes, commits: null })
