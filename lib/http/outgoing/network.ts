@@ -3,6 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { env } from '@/lib/core/env'
 import { areTooSmall } from '@/lib/http/collect-bytes'
+import { BoundedConnection } from './bound-handshake'
 import { OutgoingError } from './outgoing-error'
 import { isRefusedAddress, type PrivateHosts } from './refused-addresses'
 import { resolveName } from './resolve-name'
@@ -31,7 +32,7 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
       (error) => done(error, []),
     )
   }
-  const connect = buildConnector({ lookup: lookUp, autoSelectFamily: true, ...tlsOptions })
+  const connect = connectorOf(lookUp)
   const inTurn = createHandshakes()
   const agent = new Agent({
     maxResponseSize: maxAnswerBytes,
@@ -42,12 +43,12 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
       if (isIP(address) !== 0 && isRefusedAddress(address, privateHosts)) done(refusal(privateHosts, address), null)
       else {
         const open = () =>
-          new Promise<void>((opened) => {
-            connect(options, (...[error, socket]: Parameters<typeof done>) => {
+          new Promise<number>((opened) => {
+            connect(options, (busyMs, ...[error, socket]) => {
               if (socket) boundRawBytes(socket)
               if (error) done(error, null)
               else done(null, socket)
-              opened()
+              opened(busyMs)
             })
           })
         void (options.protocol === 'https:' ? inTurn(options.hostname, open) : open())
@@ -55,6 +56,26 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
     },
   })
   return { privateHosts, resolve, agent: agent.compose(endDearAnswers) }
+}
+
+type Opened = (busyMs: number, ...result: Parameters<buildConnector.Callback>) => void
+
+/** Opens TCP connections, and TLS over such a one for https; says how long the process was busy with the handshake. */
+function connectorOf(lookup: LookupFunction): (options: buildConnector.Options, done: Opened) => void {
+  const connectTcp = buildConnector({ lookup, autoSelectFamily: true })
+  const connectTls = buildConnector(tlsOptions)
+  return (options, done) => {
+    if (options.protocol !== 'https:') return connectTcp(options, (...result) => done(0, ...result))
+    connectTcp({ ...options, protocol: 'http:', port: options.port || '443' }, (...[error, socket]) => {
+      if (error) return done(0, error, null)
+      const bounded = new BoundedConnection(socket)
+      // What undici hands to `tls.connect` may be any duplex stream.
+      connectTls({ ...options, httpSocket: bounded as unknown as Socket }, (...result) => {
+        bounded.release()
+        done(bounded.busyMs, ...result)
+      })
+    })
+  }
 }
 
 /** Ends an answer that is packed more than once, or whose pieces are too small: unpacked, they may look like fewer. */

@@ -2,39 +2,45 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createHandshakes } from './rest-after-handshake'
 
-/** Keeps the process busy, as checking many signatures does. */
-async function busy(): Promise<void> {
-  await nextRound()
-  const end = performance.now() + 60
-  while (performance.now() < end);
-  await nextRound()
-}
-
-function recorded(done: string[], name: string, open: () => Promise<void> = nextRound) {
+function recorded(done: string[], name: string, busyMs: number) {
   return async () => {
-    await open()
+    await nextRound()
     done.push(name)
+    return busyMs
   }
 }
 
-it('a host whose connection was dear waits, and no other', async () => {
+it('after a dear handshake the host waits, under whatever name, and none that is known to be cheap', async () => {
   const inTurn = createHandshakes()
   const done: string[] = []
-  await inTurn('dear', recorded(done, 'first', busy))
-  const again = inTurn('dear', recorded(done, 'again'))
-  await inTurn('other', recorded(done, 'other'))
-  await inTurn('other', recorded(done, 'another'))
-  await again
-  expect(done).toEqual(['first', 'other', 'another', 'again'])
+  await inTurn('known', recorded(done, 'known', 2))
+  await inTurn('a.dear', recorded(done, 'first', 30))
+  const again = ['a.dear', 'b.dear'].map((name) => inTurn(name, recorded(done, name, 30)))
+  await inTurn('known', recorded(done, 'once more', 2))
+  await Promise.all(again)
+  expect(done).toEqual(['known', 'first', 'once more', 'a.dear', 'b.dear'])
 })
 
-it('those that wait for a dear host are opened one after the other, with rests', async () => {
+it('those that wait begin one after the other, with rests', async () => {
   const inTurn = createHandshakes()
   const done: string[] = []
-  await inTurn('dear', recorded(done, 'first', busy))
-  const waiting = ['second', 'third'].map((name) => inTurn('dear', recorded(done, name, busy)))
+  await inTurn('a', recorded(done, 'a', 30))
+  const waiting = ['b', 'c'].map((name) => inTurn(name, recorded(done, name, 30)))
   await waiting[0]
-  await inTurn('other', recorded(done, 'other'))
+  await nextRound()
+  expect(done).toEqual(['a', 'b'])
   await Promise.all(waiting)
-  expect(done).toEqual(['first', 'second', 'other', 'third'])
+  expect(done).toEqual(['a', 'b', 'c'])
+})
+
+it('a host that was cheap and no longer is waits as well', async () => {
+  const inTurn = createHandshakes()
+  const done: string[] = []
+  await inTurn('turncoat', recorded(done, 'cheap', 2))
+  await inTurn('turncoat', recorded(done, 'dear', 30))
+  const again = inTurn('turncoat', recorded(done, 'again', 30))
+  await nextRound()
+  expect(done).toEqual(['cheap', 'dear'])
+  await again
+  expect(done).toEqual(['cheap', 'dear', 'again'])
 })

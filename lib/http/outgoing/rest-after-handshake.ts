@@ -2,42 +2,44 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** One with an honest host keeps the process busy for a few milliseconds. */
-const cheapMs = 50
+const cheapMs = 20
 /** After a dear one the next waits nine times as long as the process was busy: others have nine tenths of its time. */
 const [restFactor, maxRestMs] = [9, 10_000]
+/** Those that waited begin so far apart that what one costs is mostly known before the next. */
+const spacingMs = 100
 
-/** Opens a connection to a host, once it is its turn. */
-type InTurn = (host: string, open: () => Promise<void>) => Promise<void>
+/** So many names are known to be cheap. */
+const maxKnown = 1_000
+
+/** Opens a connection to a host once that may be done; `open` returns how long the process was busy with it. */
+type InTurn = (host: string, open: () => Promise<number>) => Promise<void>
 
 /**
- * After a connection to a host that kept the process busy, the next ones are opened one after the other, with rests: a
- * host may send seventy certificates of its own making, whose signatures are all checked before any is believed.
+ * After a handshake that kept the process busy, those with hosts that are not known to be cheap wait for one rest of all
+ * of them, and begin one after the other: a host may send many certificates of its own making, whose signatures are all
+ * checked before any is believed, and has as many names as it likes.
  */
 export function createHandshakes(): InTurn {
-  const dear = new Map<string, Promise<void>>()
-  const keep = (host: string, turn: Promise<void>) => {
-    const kept = turn.then(() => {
-      if (dear.get(host) === kept) dear.delete(host)
-    })
-    dear.set(host, kept)
+  const cheap = new Set<string>()
+  let last: Promise<void> = Promise.resolve()
+  let restsUntil = 0
+  const leftMs = () => restsUntil - performance.now()
+
+  const rested = async () => {
+    while (leftMs() > 0) await delay(leftMs(), undefined, { ref: false })
+    restsUntil = performance.now() + spacingMs
   }
+
   return async (host, open) => {
-    const before = dear.get(host)
-    const opened = (before ?? Promise.resolve()).then(() => msBusyWith(open))
-    if (before) keep(host, opened.then(rest))
-    const busyMs = await opened
-    if (!before && busyMs > cheapMs) keep(host, rest(busyMs))
+    if (!cheap.has(host) && leftMs() > 0) {
+      last = last.then(rested)
+      await last
+    }
+    const busyMs = await open()
+    cheap.delete(host)
+    if (busyMs <= cheapMs) cheap.add(host)
+    else restsUntil = performance.now() + Math.min(Math.max(leftMs(), 0) + restFactor * busyMs, maxRestMs)
+    const [oldest] = cheap
+    if (oldest !== undefined && cheap.size > maxKnown) cheap.delete(oldest)
   }
-}
-
-async function msBusyWith(open: () => Promise<void>): Promise<number> {
-  const before = performance.eventLoopUtilization()
-  await open()
-  return performance.eventLoopUtilization(before).active
-}
-
-function rest(busyMs: number): Promise<void> {
-  return busyMs > cheapMs
-    ? delay(Math.min(restFactor * busyMs, maxRestMs), undefined, { ref: false })
-    : Promise.resolve()
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { get } from 'node:https'
+import { createServer as createHttpsServer, get } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { createServer as createTlsServer, connect as tlsConnect } from 'node:tls'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { sendMail } from '@/lib/notifications/sending/mail'
 import { useSettings } from '@/lib/testing/settings'
 import { outgoingClient } from './client'
@@ -82,6 +82,36 @@ VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA2+w9XPtqLyfjmmTsXI9R
 csPmBm15ydNBHBEqb2xfzDQCIEgexn917hPu1Xh4xW/ksnfRXyOFn8eCFn6ZoKOd
 /J0Z
 -----END CERTIFICATE-----`
+
+/** Answers `length` bytes over TLS, with its certificate so many times in its chain. */
+async function serveChain(times: number, length: number): Promise<string> {
+  let connections = 0
+  const chain = Array.from({ length: times }, () => cert).join('\n')
+  const server = createHttpsServer({ key, cert: chain }, (_, response) =>
+    response.end('x'.repeat(length) + connections),
+  )
+  server.on('connection', () => (connections += 1))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return `https://localhost:${(server.address() as AddressInfo).port}`
+}
+
+it('what is large is received over TLS, again and again over one connection', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const origin = await serveChain(20, 3_000_000)
+  const call = outgoingClient({ origin, timeoutMs: 30_000, network })
+  for (let times = 0; times < 3; times += 1) {
+    const text = await (await call(origin)).text()
+    expect([text.length, text.at(-1)]).toEqual([3_000_001, '1'])
+  }
+})
+
+it('a server that sends more certificates than fit into 16 KiB is left, and they are not checked', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const origin = await serveChain(60, 10)
+  const call = outgoingClient({ origin, timeoutMs: 30_000, network })
+  await expect(call(origin)).rejects.toMatchObject({ reason: 'network' })
+})
 
 it('a server cannot begin handshakes again', async () => {
   let handshakes = 0
