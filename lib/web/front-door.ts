@@ -13,6 +13,7 @@ import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
 import { receiveBody } from '@/lib/web/receive-body'
 import { refuseRequest } from '@/lib/web/refuse-request'
 import { createRounds } from '@/lib/web/rounds'
+import { countArrivals } from '@/lib/web/until-none-arrives'
 
 /** The keep-alive time that is announced to browsers and proxies. */
 const keepAliveMs = 5_000
@@ -33,7 +34,7 @@ const maxHeldBytes = 32 * 1024 * 1024
 const readsForItself = /^\/api\/webhooks\/(deployments|github|gitlab)\/?(\?|$)/
 
 /** Some milliseconds of work: as many requests begin in one round of the event loop. */
-const inRound = createRounds(8)
+const inRound = createRounds(8, countArrivals)
 
 /** After what a route answers itself when a body is late, before its connection ends. */
 const graceMs = 2_000

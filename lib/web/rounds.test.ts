@@ -26,6 +26,36 @@ it('a crowd keeps no one else waiting', async () => {
   expect(begun).toEqual(['crowd', 'crowd', 'crowd', 'other'])
 })
 
+it('nothing begins in a round in which a connection arrived, for a while', async () => {
+  let connections = 0
+  const inRound = createRounds(3, () => connections)
+  const begun: number[] = []
+  connections += 1
+  inRound('a', () => void begun.push(1))
+  for (let round = 0; round < 5; round += 1) {
+    connections += 1
+    await nextRound()
+  }
+  expect(begun).toEqual([])
+  await nextRound()
+  await nextRound()
+  expect(begun).toEqual([1])
+  inRound('a', () => void begun.push(2))
+  expect(begun).toEqual([1, 2])
+})
+
+it('what always arrives holds up nothing for ever', async () => {
+  let connections = 0
+  const inRound = createRounds(3, () => {
+    connections += 1
+    return connections
+  })
+  const begun: number[] = []
+  inRound('a', () => void begun.push(1))
+  while (begun.length === 0) await nextRound()
+  expect(connections).toBeGreaterThan(1)
+})
+
 it('work that fails holds up nothing after it', async () => {
   const inRound = createRounds(1)
   const begun: number[] = []

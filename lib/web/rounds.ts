@@ -3,26 +3,46 @@ import { AsyncResource } from 'node:async_hooks'
 /** Begins `work` in this round of the event loop or in one of the next, in turn with what others wait for. */
 export type InRound = (who: string, work: () => void) => void
 
+/** So long work waits for what `arrived` counts: some hundred connections, which take less than a millisecond each. */
+const maxWaitMs = 100
+
 /**
- * Lets a few pieces of work begin in one round of the event loop. Whatever waits for input and output, such as a page
+ * Lets a few pieces of work begin in one round of the event loop, and none in a round in which something arrived: a round
+ * accepts one connection, and would let hundreds wait for seconds if it were long. Whatever waits for input and output, such as a page
  * with fifty questions to the database, goes on once in each round: a round must stay short, however much arrives. No
  * one is kept waiting by the crowd of another, and nothing by one that waits for something else.
  */
-export function createRounds(maxEach: number): InRound {
+export function createRounds(maxEach: number, arrived: () => number = () => 0): InRound {
   const crowds = new Map<string, (() => void)[]>()
   let begun = 0
   let isDue = false
+  let before = 0
+  let heldSince: number | null = null
+
+  const isArriving = (): boolean => {
+    const count = arrived()
+    const isMore = count > before
+    before = count
+    return isMore
+  }
+
+  const lookSoon = () => {
+    if (!isDue) setImmediate(beginNext)
+    isDue = true
+  }
 
   const begin = (work: () => void) => {
     begun += 1
-    if (!isDue) setImmediate(beginNext)
-    isDue = true
+    lookSoon()
     work()
   }
 
   const beginNext = () => {
     isDue = false
     begun = 0
+    heldSince ??= performance.now()
+    if (isArriving() && crowds.size > 0 && performance.now() - heldSince < maxWaitMs) return lookSoon()
+    heldSince = null
     for (let crowd = first(crowds); crowd && begun < maxEach; crowd = first(crowds)) {
       const [who, waiting] = crowd
       const work = waiting.shift()
@@ -34,7 +54,8 @@ export function createRounds(maxEach: number): InRound {
   }
 
   return (who, work) => {
-    if (begun < maxEach && crowds.size === 0) return begin(work)
+    if (begun < maxEach && crowds.size === 0 && !isArriving()) return begin(work)
+    lookSoon()
     const waiting = crowds.get(who) ?? []
     waiting.push(AsyncResource.bind(work))
     crowds.set(who, waiting)

@@ -19,6 +19,12 @@ export async function untilNoneArrives(maxMs = usualMaxMs): Promise<void> {
   } while (arrivals.count > before && performance.now() - begun < maxMs)
 }
 
+/** How many connections were accepted since this was called first. */
+export function countArrivals(): number {
+  watchArrivals()
+  return arrivals.count
+}
+
 const arrivals = { count: 0, watched: false }
 
 function watchArrivals(): void {
