@@ -1,10 +1,13 @@
+/** Whether a mark stands for another one. */
+const stands = (mark: string) => `NOT ${mark}.created AND NOT ${mark}.unfolded`
+
 /**
  * Whether a deployment has a mark that stands for another one: a process that takes it off waits for the end of this
- * transaction, and sees what it changed.
+ * transaction, and sees what it changed. To be asked of one: of many, `markAgain` asks at once.
  */
 export const isMarked = (id: string) => `
   EXISTS (
-    SELECT FROM pending_links WHERE deployment_id = ${id} AND NOT created AND NOT unfolded
+    SELECT FROM pending_links p WHERE deployment_id = ${id} AND ${stands('p')}
     FOR KEY SHARE SKIP LOCKED)`
 
 /**
@@ -15,8 +18,11 @@ export const isMarked = (id: string) => `
  */
 export function markAgain(meant: string): string {
   return `
+    WITH meant AS MATERIALIZED (SELECT DISTINCT id FROM (${meant}) all_meant),
+    marked AS MATERIALIZED (
+      SELECT p.deployment_id AS id FROM pending_links p JOIN meant ON p.deployment_id = meant.id
+      WHERE ${stands('p')} FOR KEY SHARE OF p SKIP LOCKED)
     INSERT INTO pending_links (deployment_id, organization_id)
-    SELECT DISTINCT id, $1::int FROM (${meant}) meant
-    WHERE NOT ${isMarked('meant.id')}
+    SELECT id, $1::int FROM meant WHERE NOT EXISTS (SELECT FROM marked WHERE marked.id = meant.id)
     ORDER BY id`
 }
