@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
+import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it, vi } from 'vitest'
 import { sharedRest } from '@/lib/http/rest-after-parsing'
@@ -367,7 +369,7 @@ it('rests after an answer of many values, while other clients go on', async () =
     await vi.advanceTimersByTimeAsync(990)
     await open(origin)(`${origin}/another`)
     expect(requests).toEqual(['/first', '/other', '/another'])
-    await vi.advanceTimersByTimeAsync(20)
+    await vi.advanceTimersByTimeAsync(40)
     await second
     expect(requests.at(-1)).toBe('/second')
   } finally {
@@ -383,11 +385,43 @@ it('rests after what another client with the same rest has read', async () => {
     const second = open(origin, { rest: sharedRest('organization 1') })(`${origin}/second`)
     await open(origin, { rest: sharedRest('organization 2') })(`${origin}/other`)
     expect(requests).toEqual(['/first', '/other'])
-    await vi.advanceTimersByTimeAsync(1_010)
+    await vi.advanceTimersByTimeAsync(1_030)
     await second
     expect(requests.at(-1)).toBe('/second')
   } finally {
     vi.useRealTimers()
+  }
+})
+
+it('rests after an answer of a long text, such as one that was packed', async () => {
+  const { origin, requests } = await start((_, response) => response.end('x'.repeat(2_000_000)))
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const call = open(origin)
+    await call(`${origin}/first`)
+    const second = call(`${origin}/second`)
+    await vi.advanceTimersByTimeAsync(99)
+    await open(origin)(`${origin}/other`)
+    expect(requests).toEqual(['/first', '/other'])
+    await vi.advanceTimersByTimeAsync(20)
+    await second
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('parses what came in slices: each header that is too many is an error, to the end of what is parsed at once', async () => {
+  const { origin } = await start((_, response) => response.end('x'.repeat(1_000_000)))
+  const read = vi.spyOn(Readable.prototype, 'read')
+  try {
+    await open(origin)(origin)
+    const { contexts, results } = read.mock
+    const slices = results.flatMap(({ value }, index) =>
+      contexts[index] instanceof Socket && value instanceof Buffer ? value.length : [],
+    )
+    expect(Math.max(...slices)).toBe(4_096)
+  } finally {
+    read.mockRestore()
   }
 })
 

@@ -22,6 +22,9 @@ const maxValues = 300_000
 /** What an answer costs however short it is: a host may send pages without anything on them for ever. */
 const valuesPerAnswer = 500
 
+/** Of a text that is unpacked, decoded and parsed, so many letters cost as much as a value. */
+const lettersPerValue = 200
+
 /** Of an answer that says no: only people and logs may read on, and libraries make one text of it. */
 const maxErrorBytes = 64 * 1024
 
@@ -66,7 +69,9 @@ export function outgoingClient({
         const location = redirectOf(answer)
         if (location === null) {
           const { text, values } = await readText(answer, host, maxBytes)
-          rest.current = restAfterParsing(valuesPerAnswer + values + lengthOf(answer.headers))
+          rest.current = restAfterParsing(
+            valuesPerAnswer + values + lengthOf(answer.headers) + text.length / lettersPerValue,
+          )
           return toResponse(answer, text)
         }
         await answer.body?.cancel()

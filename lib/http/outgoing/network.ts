@@ -132,8 +132,15 @@ function hostOf(origin: Dispatcher.DispatchOptions['origin']): string {
   return new URL(String(origin)).host
 }
 
+/** So much of what a connection received is parsed at once. */
+const sliceBytes = 4_096
+
 /** Ends a connection over which an answer has more bytes than any that is read: lengths and hints are no part of it. */
 function boundRawBytes(socket: Socket): void {
+  const readAll = socket.read.bind(socket)
+  // undici makes an error of each header that is too much, to the end of what it has been given.
+  socket.read = (size) =>
+    socket.destroyed ? null : readAll(size ?? (Math.min(sliceBytes, socket.readableLength) || size))
   let [written, before, read] = [0, 0, 0]
   socket.on('readable', () => {
     // What was read until then belongs to the answers before.
