@@ -2,6 +2,9 @@ import { db } from '@/lib/db/db'
 import { parseRepositoryName } from '@/lib/sources/git-import/repository-name'
 import type { HostReader, HostRepository } from './model'
 
+/** Of branches and tags there may be hundreds of thousands: the commits of so many are enough to tell. */
+const maxTips = 1_000
+
 /**
  * Some commits of a repository at its host that show whether the one that was imported by the last part of its name is
  * the same: where branches and tags point, and the latest of the default branch. Not read when there is none.
@@ -20,5 +23,5 @@ export async function readSomeCommits(
   const tips = await reader.readTips(hostId)
   const tip = tips.get(`refs/heads/${defaultBranch}`)
   const latest = tip === undefined ? [] : (await reader.readCommits(hostId, tip, null)).items
-  return [...new Set([...tips.values(), ...latest.map(({ sha }) => sha)])]
+  return [...new Set([...latest.map(({ sha }) => sha), ...[...tips.values()].slice(0, maxTips)])]
 }

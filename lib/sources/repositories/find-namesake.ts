@@ -30,10 +30,11 @@ export async function mayHold(
   { organizationId, id: repositoryId }: Repository,
   shas: readonly string[],
 ): Promise<boolean> {
-  const shared = await tx.commit.findFirst({
-    where: { organizationId, repositoryId, sha: { in: [...shas] } },
-    select: { sha: true },
-  })
-  if (shared) return true
+  // As one parameter: of very many Prisma would make a long text first.
+  const shared = await tx.$queryRaw<unknown[]>`
+    SELECT FROM commits
+    WHERE organization_id = ${organizationId} AND repository_id = ${repositoryId} AND sha = ANY (${[...shas]}::text[])
+    LIMIT 1`
+  if (shared.length > 0) return true
   return (await tx.commit.findFirst({ where: { repositoryId }, select: { sha: true } })) === null
 }
