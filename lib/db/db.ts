@@ -16,12 +16,15 @@ const holder = globalThis as { leadlineDatabase?: Database }
  * small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time, and sooner when
  * it waits for a lock: an event can be stored without the one that linking holds. A connection is given up after it: one
  * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
- * minutes over a deployment, but does not keep a connection while it waits for another session's lock.
+ * minutes over a deployment, but does not keep a connection while it waits for another session's lock. These two plan a
+ * named statement once, as it is written to be right for any values: Postgres would plan many of them for each event.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()
   return holder.leadlineDatabase
 }
+
+const plannedOnce = '-c plan_cache_mode=force_generic_plan'
 
 /** Gives a database that does not answer 2.5 s, however long a connection that is taken is waited for. */
 class PromptClient extends pg.Client {
@@ -37,6 +40,7 @@ function connect(): Database {
   const ingest = new pg.Pool({
     connectionString,
     application_name: 'leadline ingest',
+    options: plannedOnce,
     max: 10,
     pipeline: true,
     connectionTimeoutMillis: 2_700,
@@ -48,6 +52,7 @@ function connect(): Database {
   const linking = new pg.Pool({
     connectionString,
     application_name: 'leadline linking',
+    options: plannedOnce,
     max: maxLinking,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
