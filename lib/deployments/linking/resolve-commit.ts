@@ -18,36 +18,39 @@ export type ResolvedCommits = { current: KnownCommit; previous: KnownCommit | nu
 
 type ServiceMatch = { id: number; nameKey: string; fullNameKey: string; globs: string[] | null }
 
-const findRepositories = {
-  name: 'find-repositories',
-  text: `
-    SELECT r.id, r.name_key AS "nameKey", r.full_name_key AS "fullNameKey", s.globs
-    FROM repositories r LEFT JOIN service_paths s ON s.organization_id = $1 AND s.name_key = $2 AND s.repository_id = r.id
-    WHERE r.organization_id = $1
-      AND (r.name_key = $2 OR r.full_name_key = $2 OR $2 = ANY (r.aliases) OR s.id IS NOT NULL)`,
-}
+/** The commits, or why the deployed one is not found. */
+export type Found = ResolvedCommits | UnlinkedReason
+
+/** Repositories that the name of the service may mean, and what they know of the commits; all of them where it means none. */
+type LookUp = { named: ServiceMatch[]; known: (KnownCommit & { wanted: string })[] }
 
 // No hexadecimal digit sorts after 'g', so the interval holds exactly the SHAs that begin with the wanted one.
-const startsWithWanted = (column: string) => `${column} BETWEEN wanted.sha AND wanted.sha || 'g'`
+const startsWithWanted = (table: string, column: string) => `
+  FROM ${table} WHERE organization_id = $1 AND ${column} BETWEEN wanted.sha AND wanted.sha || 'g'
+    AND (place.id IS NULL OR repository_id = place.id) LIMIT 20`
 
 const findCommits = {
   name: 'find-commits',
   text: `
-    SELECT wanted.sha AS wanted, known.repository_id AS "repositoryId", known.sha, bool_or(known.in_graph) AS "inGraph"
-    FROM unnest($2::text[]) AS wanted (sha) CROSS JOIN LATERAL (
-      (SELECT repository_id, sha, true AS in_graph FROM commits
-        WHERE organization_id = $1 AND ${startsWithWanted('sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
-      UNION ALL
-      (SELECT repository_id, commit_sha, true FROM annotated_tags
-        WHERE organization_id = $1 AND ${startsWithWanted('sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
-      UNION ALL
-      (SELECT repository_id, merge_commit_sha, false FROM pull_requests
-        WHERE organization_id = $1 AND ${startsWithWanted('merge_commit_sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
-      UNION ALL
-      (SELECT repository_id, head_commit_sha, false FROM pull_requests
-        WHERE organization_id = $1 AND ${startsWithWanted('head_commit_sha')} AND ($3::int[] IS NULL OR repository_id = ANY ($3)) LIMIT 20)
-    ) known
-    GROUP BY 1, 2, 3`,
+    WITH named AS MATERIALIZED (
+      SELECT r.id, r.name_key AS "nameKey", r.full_name_key AS "fullNameKey", s.globs
+      FROM repositories r LEFT JOIN service_paths s ON s.organization_id = $1 AND s.name_key = $3 AND s.repository_id = r.id
+      WHERE r.organization_id = $1
+        AND (r.name_key = $3 OR r.full_name_key = $3 OR $3 = ANY (r.aliases) OR s.id IS NOT NULL)
+    ), place AS (
+      SELECT id FROM named UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT FROM named)
+    ), known AS (
+      SELECT wanted.sha AS wanted, commit.repository_id AS "repositoryId", commit.sha, bool_or(commit.in_graph) AS "inGraph"
+      FROM place CROSS JOIN unnest($2::text[]) AS wanted (sha) CROSS JOIN LATERAL (
+        (SELECT repository_id, sha, true AS in_graph ${startsWithWanted('commits', 'sha')})
+        UNION ALL (SELECT repository_id, commit_sha, true ${startsWithWanted('annotated_tags', 'sha')})
+        UNION ALL (SELECT repository_id, merge_commit_sha, false ${startsWithWanted('pull_requests', 'merge_commit_sha')})
+        UNION ALL (SELECT repository_id, head_commit_sha, false ${startsWithWanted('pull_requests', 'head_commit_sha')})
+      ) commit
+      GROUP BY 1, 2, 3
+    )
+    SELECT coalesce((SELECT json_agg(named) FROM named), '[]') AS named,
+      coalesce((SELECT json_agg(known) FROM known), '[]') AS known`,
 }
 
 type Wanted = { commitSha: string; previousCommitSha: string | null; service: string | null }
@@ -57,16 +60,11 @@ export async function resolveCommits(
   client: Queryable,
   { organizationId, hasRepositories }: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   { commitSha: sha, previousCommitSha, service }: Wanted,
-): Promise<ResolvedCommits | UnlinkedReason> {
+): Promise<Found> {
   if (!hasRepositories) return 'no repository imported'
   const previousSha = usableSha(previousCommitSha)
-  const named = service ? await repositoriesNamed(client, organizationId, service) : []
-  const candidates = named.length > 0 ? named.map(({ id }) => id) : null
   const shas = previousSha ? [sha, previousSha] : [sha]
-  const { rows } = await client.query<KnownCommit & { wanted: string }>({
-    ...findCommits,
-    values: [organizationId, shas, candidates],
-  })
+  const { candidates, rows } = await lookUp(client, organizationId, service, shas)
   const current = chooseCommit(
     sha,
     rows.filter((row) => row.wanted === sha),
@@ -76,7 +74,7 @@ export async function resolveCommits(
   if (typeof current === 'string') return current
   const inSameRepository = rows.filter((row) => row.wanted === previousSha && row.repositoryId === current.repositoryId)
   const previous = previousSha ? chooseCommit(previousSha, inSameRepository, candidates !== null) : null
-  const globs = named.find(({ id }) => id === current.repositoryId)?.globs ?? null
+  const globs = candidates?.find(({ id }) => id === current.repositoryId)?.globs ?? null
   return { current, previous: typeof previous === 'string' ? null : previous, globs }
 }
 
@@ -94,22 +92,30 @@ export async function findCommitsOf(
   service: string | null,
   shas: readonly string[],
 ): Promise<FoundCommits> {
-  const named = service ? await repositoriesNamed(client, organizationId, service) : []
-  const candidates = named.length > 0 ? named.map(({ id }) => id) : null
-  const values = [organizationId, shas, candidates]
-  const { rows } = await client.query<KnownCommit & { wanted: string }>({ ...findCommits, values })
+  const { candidates, rows } = await lookUp(client, organizationId, service, shas)
   const commits = new Map<string, KnownCommit>()
   for (const [sha, matches] of groupBy(rows, ({ wanted }) => wanted)) {
     const chosen = chooseCommit(sha, matches, candidates !== null)
     if (typeof chosen !== 'string') commits.set(sha, chosen)
   }
-  return { commits, globs: new Map(named.flatMap(({ id, globs }) => (globs ? [[id, globs] as const] : []))) }
+  return {
+    commits,
+    globs: new Map((candidates ?? []).flatMap(({ id, globs }) => (globs ? [[id, globs] as const] : []))),
+  }
 }
 
-async function repositoriesNamed(client: Queryable, organizationId: number, service: string): Promise<ServiceMatch[]> {
-  const { rows } = await client.query<ServiceMatch>({
-    ...findRepositories,
-    values: [organizationId, nameKeyOf(service)],
-  })
-  return repositoriesOfService(service, rows)
+/** What is known of the commits in the repositories that the service means; in all, and no candidates, where it means none. */
+async function lookUp(
+  client: Queryable,
+  organizationId: number,
+  service: string | null,
+  shas: readonly string[],
+): Promise<{ candidates: ServiceMatch[] | null; rows: LookUp['known'] }> {
+  const values = [organizationId, shas, service ? nameKeyOf(service) : null]
+  const { rows } = await client.query<LookUp>({ ...findCommits, values })
+  const { named, known } = rows[0] ?? { named: [], known: [] }
+  if (!service || named.length === 0) return { candidates: null, rows: known }
+  const candidates = repositoriesOfService(service, named)
+  const ids = new Set(candidates.map(({ id }) => id))
+  return { candidates, rows: known.filter(({ repositoryId }) => ids.has(repositoryId)) }
 }
