@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Semaphores, semaphores } from '@/lib/core/semaphore'
 import { db } from '@/lib/db/db'
-import { inTransaction, withConnection } from '@/lib/db/transaction'
+import { inTransaction, inTransactionThen, withConnection } from '@/lib/db/transaction'
 
 /** An organization's share of the ten connections for events: the others stay free while its own are slow. */
 const maxEach = 4
@@ -19,6 +19,23 @@ export function ingestConnection<T>(organizationId: number, signal: AbortSignal,
 /** The same in one transaction: undone when `work` throws or `signal` is aborted by then. */
 export function ingestTransaction<T>(organizationId: number, signal: AbortSignal, work: Work<T>): Promise<T> {
   return inTurnOf(organizationId, signal, () => inTransaction(db().ingest, signal, work))
+}
+
+/** The same, and what `ask` sends right behind the commit: resolves when that is done, not when the answer is there. */
+export function ingestTransactionThen<T, Answer>(
+  organizationId: number,
+  signal: AbortSignal,
+  work: Work<T>,
+  ask: (client: PoolClient, result: T) => Promise<Answer>,
+): Promise<{ result: T; asked: Promise<Answer> }> {
+  return new Promise((resolve, reject) => {
+    const asking = ingestConnection(organizationId, signal, async (client) => {
+      const committed = await inTransactionThen(client, signal, work, (result) => ask(client, result))
+      resolve(committed)
+      await committed.asked
+    })
+    asking.catch(reject)
+  })
 }
 
 function inTurnOf<T>(organizationId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { DatabaseUnavailableError } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
-import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
+import {
+  allAnswered,
+  inTransaction,
+  inTransactionThen,
+  never,
+  type Queryable,
+  withConnection,
+} from '@/lib/db/transaction'
 import { createTenant } from '@/lib/testing/factories'
 
 const rename = 'UPDATE organizations SET name = $2 WHERE id = $1'
@@ -74,4 +81,27 @@ it('rejects when the connection is lost between two statements, and the pool rec
   await expect(cut).rejects.toThrow()
   expect((await ingest.query('SELECT 1')).rowCount).toBe(1)
   expect(await nameOf(organization.id)).toBe('Test')
+})
+
+it('what is asked behind the commit sees what is committed, and undoes nothing when it fails', async () => {
+  const { organization } = await createTenant()
+  const { id } = organization
+  const renameAndAsk = (name: string, text: string) =>
+    withConnection(db().ingest, never, async (client) => {
+      const work = () => client.query(rename, [id, name])
+      const { asked } = await inTransactionThen(client, never, work, () => client.query<{ name: string }>(text, [id]))
+      return (await asked).rows
+    })
+  expect(await renameAndAsk('first', 'SELECT name FROM organizations WHERE id = $1')).toEqual([{ name: 'first' }])
+  await expect(renameAndAsk('second', 'SELECT 1 / ($1::int - $1)')).rejects.toThrow('division by zero')
+  expect(await nameOf(id)).toBe('second')
+})
+
+it('of statements that are sent together the first failure is told when all have ended', async () => {
+  const ended: string[] = []
+  const send = (client: Queryable, text: string) => client.query(text).finally(() => ended.push(text))
+  const texts = ['SELECT 1', 'SELECT 1 / 0', 'SELECT nothing', 'SELECT 2']
+  const failing = inTransaction(db().ingest, never, (client) => allAnswered(texts.map((text) => send(client, text))))
+  await expect(failing).rejects.toThrow('division by zero')
+  expect(ended).toEqual(texts)
 })

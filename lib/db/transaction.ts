@@ -47,6 +47,20 @@ export async function inTransactionOf<T>(
   signal: AbortSignal,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
+  const { result } = await inTransactionThen(client, signal, work, async () => undefined)
+  return result
+}
+
+/**
+ * The same, with one statement that `ask` sends right behind the commit, in the same round trip: it sees what is
+ * committed. Its answer is not waited for.
+ */
+export async function inTransactionThen<T, Answer>(
+  client: PoolClient,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<T>,
+  ask: (result: T) => Promise<Answer>,
+): Promise<{ result: T; asked: Promise<Answer> }> {
   // Not waited for: a connection that sends statements ahead sends the first one with it.
   const begun = client.query('BEGIN')
   begun.catch(ignore)
@@ -54,8 +68,7 @@ export async function inTransactionOf<T>(
     const result = await work(client)
     await begun
     signal.throwIfAborted()
-    await commit(client, signal)
-    return result
+    return { result, ...(await commit(client, signal, () => ask(result))) }
   } catch (error) {
     if (!isConnectionLost(error)) await client.query('ROLLBACK')
     throw error
@@ -70,13 +83,28 @@ export function isCommitting(signal: AbortSignal): boolean {
   return committing.has(signal)
 }
 
-async function commit(client: PoolClient, signal: AbortSignal): Promise<void> {
+async function commit<Answer>(client: PoolClient, signal: AbortSignal, ask: () => Promise<Answer>) {
   committing.add(signal)
   try {
-    await client.query('COMMIT')
+    const committed = client.query('COMMIT')
+    const asked = ask()
+    asked.catch(ignore)
+    await committed
+    return { asked }
   } finally {
     committing.delete(signal)
   }
+}
+
+/**
+ * What statements answer that are sent one right after the other: one round trip where a connection sends ahead. Each
+ * sees what those before it waited for. Throws the first failure, when none of them is left under way.
+ */
+export async function allAnswered<T extends readonly unknown[]>(
+  statements: T,
+): Promise<{ -readonly [Index in keyof T]: Awaited<T[Index]> }> {
+  await Promise.allSettled(statements)
+  return Promise.all(statements)
 }
 
 function ignore(): void {}

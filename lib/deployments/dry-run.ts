@@ -94,12 +94,21 @@ function rehearse(sender: Sender, event: DeploymentEvent) {
   })
 }
 
-/** Gives every statement the time that is left: a limit for the whole transaction came with Postgres 17. */
+/**
+ * Gives every statement the time that is left, one after the other: a limit for the whole transaction came with
+ * Postgres 17.
+ */
 function withDeadline(client: PoolClient, deadline: number): Queryable {
-  const query = async (...statement: [string | QueryConfig, unknown[]?]) => {
+  let last: Promise<unknown> = Promise.resolve()
+  const run = async (...statement: [string | QueryConfig, unknown[]?]) => {
     const leftMs = Math.max(1, Math.floor(deadline - performance.now()))
     await client.query(`SET LOCAL statement_timeout = ${leftMs}`)
     return client.query(...statement)
+  }
+  const query = (...statement: Parameters<typeof run>) => {
+    const answer = last.catch(() => undefined).then(() => run(...statement))
+    last = answer
+    return answer
   }
   return { query: query as Queryable['query'] }
 }

@@ -4,12 +4,13 @@ import { log } from '@/lib/core/log'
 import type { DatabaseBudget } from '@/lib/db/database-budget'
 import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
 import { inTurn, type Turn } from '@/lib/db/in-turn'
-import { ingestConnection, ingestTransaction } from '@/lib/db/ingest-for'
+import { ingestConnection, ingestTransactionThen } from '@/lib/db/ingest-for'
 import type { Queryable } from '@/lib/db/transaction'
 import { countLinks, linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
-import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
-import { settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
+import { createdDeployment } from '@/lib/deployments/linking/look-ahead'
+import type { Found, ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
+import { findCreated, isUnlinked, settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { storeBehind, storeEvent, storeOutOfOrder } from '@/lib/deployments/store-event'
 import { storeInOrder } from '@/lib/deployments/store-in-order'
@@ -42,13 +43,13 @@ export async function recordDeployment(
   budget: DatabaseBudget,
 ): Promise<Recorded> {
   const key = `${sender.organizationId}/${event.deploymentId}`
-  const stored = await inTurn(key, (turn) =>
+  const { result: stored, asked } = await inTurn(key, (turn) =>
     budget((signal) => {
       if (beingLinked.has(key)) turn.held = true
       return store(sender, event, turn, signal)
     }),
   )
-  const linked = await linkInTime(sender, key, stored, budget).catch((error: unknown) => {
+  const linked = await linkInTime(sender, key, stored, asked, budget).catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) log.error('event not linked at once', { deploymentId: stored.id, error })
     return null
   })
@@ -69,20 +70,24 @@ export async function recordAndLink(
   const stored = await storeEvent(client, sender, event)
   const { organizationId } = sender
   if (stored.markId === null) return answer(stored, await countLinks(client, stored))
-  const { linkedPRs } = await linkStored(client, { organizationId, id: stored.id, resolved })
+  const created = createdDeployment(stored, resolved ?? null)
+  const { linkedPRs } = await linkStored(client, { organizationId, id: stored.id, created })
   return answer(stored, linkedPRs)
 }
 
-/** Waits for no lock that linking holds for more than a moment: the event is then stored in the timeline alone. */
-async function store(
-  sender: Sender,
-  event: DeploymentEvent,
-  turn: Turn,
-  signal: AbortSignal,
-): Promise<MarkedDeployment> {
+/**
+ * Waits for no lock that linking holds for more than a moment: the event is then stored in the timeline alone. What is
+ * known of the commits of a new deployment is asked right behind the commit: what becomes known later marks it.
+ */
+async function store(sender: Sender, event: DeploymentEvent, turn: Turn, signal: AbortSignal) {
   for (;;) {
     try {
-      return await ingestTransaction(sender.organizationId, signal, (client) => storeOne(client, sender, event, turn))
+      return await ingestTransactionThen(
+        sender.organizationId,
+        signal,
+        (client) => storeOne(client, sender, event, turn),
+        (client, stored) => findCreated(client, sender, stored),
+      )
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       signal.throwIfAborted()
@@ -108,6 +113,7 @@ async function linkInTime(
   sender: Sender,
   key: string,
   stored: MarkedDeployment,
+  asked: Promise<Found | null>,
   budget: DatabaseBudget,
 ): Promise<number> {
   const { organizationId } = sender
@@ -115,11 +121,12 @@ async function linkInTime(
     return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored)))
   }
   return budget(async (signal) => {
-    const { settled, resolved } = await ingestConnection(organizationId, signal, (client) =>
-      settleUnlinked(client, sender, stored),
-    )
-    if (settled) return 0
-    const { linkedPRs } = await whileLinking(key, () => requestLink({ organizationId, id: stored.id, resolved }))
+    const found = await asked
+    const settle = () =>
+      ingestConnection(organizationId, signal, (client) => settleUnlinked(client, sender, stored, found))
+    if (isUnlinked(stored, found) && (await settle())) return 0
+    const created = createdDeployment(stored, found)
+    const { linkedPRs } = await whileLinking(key, () => requestLink({ organizationId, id: stored.id, created }))
     return linkedPRs
   }, reserveMs)
 }

@@ -10,7 +10,8 @@ export type CommitRequest = { wanted: string[]; newest: number; limit: number }
 /** A computation over commits that says which ones it needs. */
 export type CommitWalk<Result> = Generator<CommitRequest, Result, readonly CommitNode[]>
 
-const firstLimit = 256
+/** So many commits the first request of a walk gets beyond those it wants. */
+export const firstLimit = 256
 const maxLimit = 8_192
 
 /** Commits that have more on average come in small chunks. */

@@ -1,6 +1,6 @@
 import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
-import type { CommitNode, CommitWalk } from './frontier'
+import { type CommitNode, type CommitRequest, type CommitWalk, firstLimit } from './frontier'
 import { commitRange, containedIn, firstToContain, type RangeResult } from './graph'
 
 type Repository = { organizationId: number; repositoryId: number }
@@ -30,12 +30,24 @@ const readCommits = {
     ) AS chunk`,
 }
 
-/** `commitRange` over the stored commits of a repository. */
+/** What a walk from a commit to its ancestors reads first. */
+export type NewestCommits = readonly Row[]
+
+/** The commits that a walk from `head` begins with, before it is known where to. */
+export function loadNewest(
+  client: Queryable,
+  { head, ...repository }: Repository & { head: string },
+): Promise<NewestCommits> {
+  return readChunk(client, repository, { wanted: [head], newest: Number.POSITIVE_INFINITY, limit: firstLimit })
+}
+
+/** `commitRange` over the stored commits of a repository; `newest` spares the first look at them where it has the base. */
 export function loadRange(
   client: Queryable,
   { head, base, maxCommits, ...repository }: Repository & { head: string; base: string; maxCommits: number },
+  newest: NewestCommits = [],
 ): Promise<RangeResult> {
-  return walkStored(client, repository, commitRange(head, base, maxCommits))
+  return walkStored(client, repository, commitRange(head, base, maxCommits), newest)
 }
 
 /** `containedIn` over the stored commits of a repository. */
@@ -58,19 +70,20 @@ type Row = { sha: string; parents: string; generation: number; older: boolean }
 
 async function walkStored<Result>(
   client: Queryable,
-  { organizationId, repositoryId }: Repository,
+  repository: Repository,
   walk: CommitWalk<Result>,
+  readAhead: NewestCommits = [],
 ): Promise<Result> {
   const pause = createPauses()
   let readDownTo = Number.POSITIVE_INFINITY
+  let ahead = new Set(readAhead.map(({ sha }) => sha))
   let step = walk.next()
   while (!step.done) {
     const { wanted, newest, limit } = step.value
     const from = Math.min(newest, readDownTo)
-    const { rows } = await client.query<Row>({
-      ...readCommits,
-      values: [organizationId, repositoryId, wanted, Number.isFinite(from) ? from : null, limit],
-    })
+    const isAhead = wanted.every((sha) => ahead.has(sha))
+    const rows = isAhead ? readAhead : await readChunk(client, repository, { wanted, newest: from, limit })
+    ahead = new Set()
     for (const row of rows) if (row.older) readDownTo = Math.min(readDownTo, row.generation)
     // More of the same generation than one chunk holds: the others are read once they are wanted.
     if (readDownTo === from) readDownTo -= 1
@@ -82,6 +95,16 @@ async function walkStored<Result>(
     step = walk.next(nodes)
   }
   return step.value
+}
+
+async function readChunk(
+  client: Queryable,
+  { organizationId, repositoryId }: Repository,
+  { wanted, newest, limit }: CommitRequest,
+): Promise<Row[]> {
+  const values = [organizationId, repositoryId, wanted, Number.isFinite(newest) ? newest : null, limit]
+  const { rows } = await client.query<Row>({ ...readCommits, values })
+  return rows
 }
 
 function toNode({ sha, parents, generation }: Row): CommitNode {

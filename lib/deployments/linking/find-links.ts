@@ -1,10 +1,11 @@
 import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
-import { loadRange } from '@/lib/deployments/commits/load'
+import { loadRange, type NewestCommits } from '@/lib/deployments/commits/load'
 import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
 import { findBase, type RangeBase, type RangeStart } from '@/lib/deployments/linking/find-base'
 import { findByCommit, findByMergeCommits, findInTimeWindow } from '@/lib/deployments/linking/find-pull-requests'
 import { findTouching } from '@/lib/deployments/linking/find-touching'
+import type { LookedAhead } from '@/lib/deployments/linking/look-ahead'
 import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
 import type { Link } from '@/lib/deployments/linking/rules'
 import {
@@ -45,15 +46,17 @@ export const nothingShipped: Shipment = {
 /**
  * The pull requests that a deployed commit ships: those between what was live and it, by ancestry, else by date; where
  * what was live is unknown, those of the commit alone. Only those that touch the service where it has paths of its own.
+ * `ahead` spares what was looked at already.
  */
 export async function findLinks(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
   commits: ResolvedCommits,
+  ahead?: Pick<LookedAhead, 'start' | 'newest'>,
 ): Promise<Shipment> {
-  const start = await findBase(client, organizationId, deployment, commits)
-  const shipment = await findShipment(client, organizationId, { ...commits, ...start })
+  const start = ahead?.start ?? (await findBase(client, organizationId, deployment, commits))
+  const shipment = await findShipment(client, organizationId, { ...commits, ...start, newest: ahead?.newest })
   if (!commits.globs || shipment.links.length === 0) return shipment
   const links = await ofService(client, organizationId, shipment.links, commits.globs)
   const reason = shipment.reason ?? (links.length > 0 ? null : 'no pull request touches the service')
@@ -61,7 +64,7 @@ export async function findLinks(
 }
 
 type Repository = { organizationId: number; repositoryId: number }
-type Place = Pick<ResolvedCommits, 'current' | 'globs'> & RangeStart
+type Place = Pick<ResolvedCommits, 'current' | 'globs'> & RangeStart & { newest?: NewestCommits }
 
 async function findShipment(client: Queryable, organizationId: number, place: Place): Promise<Shipment> {
   const { current, base, certain } = place
@@ -82,11 +85,11 @@ async function findShipment(client: Queryable, organizationId: number, place: Pl
 async function findByAncestry(
   client: Queryable,
   repository: Repository,
-  { current, base, globs }: Place,
+  { current, base, globs, newest }: Place,
 ): Promise<Shipment | null> {
   if (!base?.inGraph || !current.inGraph) return null
   const ends = { head: current.sha, base: base.sha }
-  const range = await loadRange(client, { ...repository, ...ends, maxCommits: maxRangeCommits })
+  const range = await loadRange(client, { ...repository, ...ends, maxCommits: maxRangeCommits }, newest)
   if (!range.complete) {
     return range.reason === 'too many commits' ? { ...nothingShipped, reason: 'range too long', base } : null
   }

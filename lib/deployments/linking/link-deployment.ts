@@ -1,18 +1,14 @@
 import type { Sender } from '@/lib/accounts/sender'
 import { AppError } from '@/lib/core/errors'
-import type { Queryable } from '@/lib/db/transaction'
+import { allAnswered, type Queryable } from '@/lib/db/transaction'
 import { markChangedFirst } from '@/lib/deployments/first-deployments/mark-changed-first'
 import { findBase } from '@/lib/deployments/linking/find-base'
 import { findLinks, nothingShipped, type Shipment } from '@/lib/deployments/linking/find-links'
 import { type Change, type DependentDeployment, lockDependents } from '@/lib/deployments/linking/lock-dependents'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
-import { type ResolvedCommits, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
-import {
-  deliversPullRequests,
-  keepsPullRequests,
-  type LinkableDeployment,
-  type UnlinkedReason,
-} from '@/lib/deployments/linking/rules'
+import type { LookedAhead } from '@/lib/deployments/linking/look-ahead'
+import { type Found, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
+import { deliversPullRequests, keepsPullRequests, type LinkableDeployment } from '@/lib/deployments/linking/rules'
 import { storeLinking } from '@/lib/deployments/linking/store-linking'
 import { usableSha } from '@/lib/deployments/schema'
 
@@ -25,18 +21,18 @@ type LinkedDeployment = { linkedPRs: number; found: boolean }
 /**
  * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and links
  * those again whose range begins elsewhere because of it. Replaces what was linked before. None count unless it is a
- * production success. Needs a transaction that holds the deployment's row. `resolved` spares a look-up where the commits
- * were found already. Throws `unavailable` when the commit does not stay in one repository.
+ * production success. Needs a transaction that holds the deployment's row. `ahead` spares what was looked at
+ * already. Throws `unavailable` when the commit does not stay in one repository.
  */
 export async function linkDeployment(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   deployment: LinkableDeployment & { created: boolean },
   change: Change,
-  resolved?: ResolvedCommits,
+  ahead?: LookedAhead,
 ): Promise<LinkedDeployment> {
   const { organizationId } = sender
-  const { found, held } = await holdCommits(client, sender, deployment, resolved)
+  const { found, held } = await holdCommits(client, sender, deployment, ahead)
   const commits = keepsPullRequests(deployment) ? found : null
   const current = commits === null || typeof commits === 'string' ? null : commits.current
   const located = {
@@ -45,16 +41,15 @@ export async function linkDeployment(
     resolvedSha: current?.sha ?? null,
   }
   if (!deployment.created) await markChangedFirst(client, deployment.id)
-  const shipment = await findShipment(client, organizationId, located, commits)
-  await storeLinking(client, organizationId, located, shipment)
-  for (const dependent of await lockDependents(client, organizationId, located, change, [...held])) {
-    await relinkDependent(client, sender, dependent)
-  }
+  const shipment = await findShipment(client, organizationId, located, commits, ahead)
+  const [, dependents] = await allAnswered([
+    storeLinking(client, organizationId, located, shipment),
+    lockDependents(client, organizationId, located, change, [...held]),
+  ])
+  for (const dependent of dependents) await relinkDependent(client, sender, dependent)
   const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0
   return { linkedPRs, found: repositoryOf(found) !== null }
 }
-
-type Found = ResolvedCommits | UnlinkedReason
 
 /**
  * Finds the commits, and holds their repository and the one where the deployment was: also of a deployment that keeps no
@@ -64,12 +59,13 @@ async function holdCommits(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   deployment: LinkableDeployment,
-  resolved: ResolvedCommits | undefined,
+  ahead: LookedAhead | undefined,
 ): Promise<{ found: Found; held: Set<number> }> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const found = (tries === 0 ? resolved : null) ?? (await resolveCommits(client, sender, deployment))
+    const first = tries === 0 ? ahead : undefined
+    const found = first?.commits ?? (await resolveCommits(client, sender, deployment))
     const repositoryId = repositoryOf(found)
-    const held = await lockRepositories(client, [deployment.repositoryId, repositoryId])
+    const held = first?.held ?? (await lockRepositories(client, [deployment.repositoryId, repositoryId]))
     // What was missing may have been stored while this waited; what is stored from now on waits for these locks.
     const commits = isWhole(found, deployment) ? found : await resolveCommits(client, sender, deployment)
     const isThere = repositoryId === null || held.has(repositoryId)
@@ -94,10 +90,12 @@ async function findShipment(
   organizationId: number,
   deployment: LinkableDeployment,
   commits: Found | null,
+  ahead: LookedAhead | undefined,
 ): Promise<Shipment> {
   if (commits === null) return nothingShipped
   if (typeof commits === 'string') return { ...nothingShipped, reason: commits }
-  return findLinks(client, organizationId, deployment, commits)
+  // What was looked at for other commits does not hold.
+  return findLinks(client, organizationId, deployment, commits, commits === ahead?.commits ? ahead : undefined)
 }
 
 /** Links a dependent deployment again where its range begins elsewhere than before. */

@@ -1,13 +1,13 @@
-import type { Queryable } from '@/lib/db/transaction'
+import { allAnswered, type Queryable } from '@/lib/db/transaction'
 import { linkDeployment } from '@/lib/deployments/linking/link-deployment'
+import { type CreatedDeployment, type LookedAhead, lookAhead } from '@/lib/deployments/linking/look-ahead'
 import { markUnfound } from '@/lib/deployments/linking/mark-unfound'
-import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
 import { deliversPullRequests } from '@/lib/deployments/linking/rules'
 import { changesLinks, foldStoredEvents } from '@/lib/deployments/store-event'
 import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 
-/** A stored deployment to link; `resolved` are the commits of one that was just created, where they are known. */
-export type LinkTask = { organizationId: number; id: number; resolved?: ResolvedCommits }
+/** A stored deployment to link; `created` is what is known of one that was just created. */
+export type LinkTask = { organizationId: number; id: number; created?: CreatedDeployment }
 
 /** What linking came to: pull requests that count, and whether there are others than before; null unless requested. */
 export type Linked = { linkedPRs: number; changed: boolean | null }
@@ -36,21 +36,24 @@ const readOwner = {
 
 /**
  * Links a stored deployment that is marked, as its events say by now; leaves one alone that another process has linked.
- * Takes the marks off before it looks at anything that they may be set for: one that is set meanwhile stays. Needs a transaction, and holds the deployment
- * first of all, as everyone does who marks what they hold.
+ * Takes the marks off before it looks at anything that they may be set for: one that is set meanwhile stays. Needs a
+ * transaction, and holds the deployment first of all, as everyone does who marks what they hold.
  */
 export async function linkStored(client: Queryable, task: LinkTask, compare = false): Promise<Linked> {
-  const { organizationId, id, resolved } = task
-  const { rows } = await client.query<StoredDeployment>({ ...lockDeployment, values: [organizationId, id] })
-  const { rows: marks } = await client.query<Mark>({ ...takeMarks, values: [id] })
+  const { organizationId, id, created } = task
+  const [{ rows }, { rows: marks }, { rows: owners }, ahead] = await allAnswered([
+    client.query<StoredDeployment>({ ...lockDeployment, values: [organizationId, id] }),
+    client.query<Mark>({ ...takeMarks, values: [id] }),
+    client.query<Owner>({ ...readOwner, values: [organizationId] }),
+    created && lookAhead(client, organizationId, created),
+  ])
   const [held] = rows
   if (!held) return { linkedPRs: 0, changed: false }
   if (marks.length === 0) return { linkedPRs: await countLinks(client, held), changed: false }
-  const { rows: owners } = await client.query<Owner>({ ...readOwner, values: [organizationId] })
   const [owner] = owners
   if (!owner) throw new Error('an organization disappeared while a deployment of it was held')
   const before = compare ? await describeLinks(client, id) : null
-  const linkedPRs = await linkMarked(client, owner, held, marks, resolved)
+  const linkedPRs = await linkMarked(client, owner, held, marks, ahead)
   return { linkedPRs, changed: before === null ? null : before !== (await describeLinks(client, id)) }
 }
 
@@ -61,18 +64,18 @@ async function linkMarked(
   owner: Owner,
   held: StoredDeployment,
   marks: readonly Mark[],
-  resolved: ResolvedCommits | undefined,
+  ahead: LookedAhead | undefined,
 ): Promise<number> {
   const unfolded = marks.some((mark) => mark.unfolded)
   const deployment = unfolded ? await foldStoredEvents(client, owner, held.id) : held
   const onlyUnfolded = marks.every((mark) => mark.unfolded)
   if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, deployment)
   // What was found for a new deployment holds while no other process marked it.
-  const untouched = resolved !== undefined && marks.every(({ created }) => created)
+  const untouched = ahead !== undefined && marks.every(({ created }) => created)
   // Only then others may have to be linked again for what they read of it.
   const change = marks.some((mark) => mark.created || mark.restated || mark.unfolded) ? 'event' : 'none'
   const { linkedPRs, found } = untouched
-    ? await linkDeployment(client, owner, { ...deployment, created: true }, change, resolved)
+    ? await linkDeployment(client, owner, { ...deployment, created: true }, change, ahead)
     : await linkDeployment(client, owner, deployment, change)
   if (unfolded && !found) await markUnfound(client, held.id)
   if (marks.some(({ restated }) => restated)) await client.query({ ...refreshDeliveries, values: [held.id] })

@@ -6,9 +6,10 @@ import { inTransaction, type Queryable } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
 import { linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
+import { createdDeployment } from '@/lib/deployments/linking/look-ahead'
 import { markServices } from '@/lib/deployments/linking/mark-services'
 import { linkDue, msUntilDue } from '@/lib/deployments/linking/relink'
-import { settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
+import { findCreated } from '@/lib/deployments/linking/settle-unlinked'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { storeEvent } from '@/lib/deployments/store-event'
 import { removeRepository } from '@/lib/sources/repositories/remove'
@@ -97,9 +98,9 @@ it('the mark that a deployment came with does not stand for another: its commits
   const sender = await findSender(organizationId)
   const parsed = parseDeploymentEvent(deploymentBody(event), new Date())
   const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, parsed))
-  const { resolved } = await settleUnlinked(db().people, sender, stored)
+  const found = await findCreated(db().people, sender, stored)
   await inTransaction(db().people, never, setPaths)
-  await requestLink({ organizationId, id: stored.id, resolved })
+  await requestLink({ organizationId, id: stored.id, created: createdDeployment(stored, found) })
   expect(await numbersOf(parsed.deploymentId)).toEqual([3])
 })
 

@@ -7,9 +7,10 @@ import { getDeployment } from '@/lib/deployments/get'
 import { linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
 import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
+import { createdDeployment } from '@/lib/deployments/linking/look-ahead'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
 import { linkPending, markForRelinking, relinkRepository, spreadLeftovers } from '@/lib/deployments/linking/relink'
-import { settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
+import { findCreated } from '@/lib/deployments/linking/settle-unlinked'
 import { spreadChanges } from '@/lib/deployments/linking/spread-changes'
 import { applyProductionNames } from '@/lib/deployments/production-names/apply-production-names'
 import { recordAndLink } from '@/lib/deployments/record'
@@ -120,10 +121,10 @@ describe('a commit that becomes known', () => {
     const { tenant, organizationId, shas, fill, sender } = await historyWithGap()
     const event = newBody({ commitSha: at(shas, 4), previousCommitSha: at(shas, 1) })
     const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, event))
-    const { resolved } = await settleUnlinked(db().people, sender, stored)
+    const found = await findCreated(db().people, sender, stored)
     await fill()
     await spreadLeftovers()
-    await requestLink({ organizationId, id: stored.id, resolved })
+    await requestLink({ organizationId, id: stored.id, created: createdDeployment(stored, found) })
     expect(await numbersOf(tenant, event.deploymentId)).toEqual([3, 4, 5])
   })
 

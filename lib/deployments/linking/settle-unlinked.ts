@@ -1,8 +1,8 @@
 import type { Sender } from '@/lib/accounts/sender'
 import type { Queryable } from '@/lib/db/transaction'
 import { namingDeployments } from '@/lib/deployments/linking/lock-dependents'
-import { type ResolvedCommits, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
-import { keepsPullRequests, type UnlinkedReason } from '@/lib/deployments/linking/rules'
+import { type Found, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
+import { keepsPullRequests } from '@/lib/deployments/linking/rules'
 import { serviceEnvironmentOf } from '@/lib/deployments/linking/service-environment'
 import type { MarkedDeployment } from '@/lib/deployments/stored-deployment'
 
@@ -23,29 +23,35 @@ const settle = {
 }
 
 /**
- * Looks for what an event has to be linked to. Where there is nothing, keeps the reason, takes its mark off and returns
- * true: cheaper than linking. That is so where its commit is not found or it keeps no links, and no other deployment
- * names its commit as previous. Returns the commits of a deployment that was just created, where they are found.
+ * The commits of a deployment that was just created, or why they are not found. Null for one that is not to be linked,
+ * keeps no links or was there before.
  */
-export async function settleUnlinked(
+export async function findCreated(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   deployment: MarkedDeployment,
-): Promise<{ settled: boolean; resolved?: ResolvedCommits }> {
-  if (!keepsPullRequests(deployment)) return { settled: await takeOff(client, sender, deployment, null) }
-  if (!deployment.created) return { settled: false }
-  const resolved = await resolveCommits(client, sender, deployment)
-  if (typeof resolved !== 'string') return { settled: false, resolved }
-  return { settled: await takeOff(client, sender, deployment, resolved) }
+): Promise<Found | null> {
+  if (!deployment.created || deployment.markId === null || !keepsPullRequests(deployment)) return null
+  return resolveCommits(client, sender, deployment)
 }
 
-async function takeOff(
+/** Whether a deployment has nothing to be linked to, unless others name its commit: it is not found, or it keeps no links. */
+export function isUnlinked(deployment: MarkedDeployment, found: Found | null): boolean {
+  return typeof found === 'string' || !keepsPullRequests(deployment)
+}
+
+/**
+ * Keeps the reason for which a deployment has nothing to be linked to, takes its mark off and returns true: cheaper than
+ * linking. False where another deployment names its commit as previous, or another process has linked it.
+ */
+export async function settleUnlinked(
   client: Queryable,
   { organizationId }: Pick<Sender, 'organizationId'>,
   deployment: MarkedDeployment,
-  reason: UnlinkedReason | null,
+  found: Found | null,
 ): Promise<boolean> {
   const { id, markId } = deployment
+  const reason = typeof found === 'string' ? found : null
   const values = [organizationId, markId, ...serviceEnvironmentOf(deployment), reason, id, true, false]
   const { rowCount } = await client.query({ ...settle, values })
   return rowCount === 1
