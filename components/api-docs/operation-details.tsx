@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/ui/page-header'
 import { cell, head, table } from '@/components/ui/table'
-import type { Operation } from '@/lib/questions/openapi'
+import type { Operation } from '@/lib/questions/operation'
 import { SchemaFields, typeWords, Words } from './schema-fields'
 
 type Props = { method: string; path: string; operation: Operation }

@@ -1,4 +1,4 @@
-import type { Schema } from '@/lib/questions/openapi'
+import type { Schema } from '@/lib/questions/operation'
 
 /** The fields of an object, those of its parts indented under them. */
 export function SchemaFields({ schema }: { schema: Schema }) {

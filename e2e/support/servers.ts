@@ -36,6 +36,26 @@ export async function post(url: string, token: string, event: unknown): Promise<
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
+export type BatchAnswer = Omit<Answer, 'body'> & {
+  body: { stored?: number; refused?: number; results?: (Answer['body'] & { status: number })[]; error?: string }
+}
+
+/** Posts many events at once, as lines unless `type` says otherwise. */
+export async function postBatch(
+  url: string,
+  token: string,
+  body: string,
+  type = 'application/x-ndjson',
+): Promise<BatchAnswer> {
+  const response = await fetch(`${url}/api/webhooks/deployments/batch`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
+    body,
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
 /** As `post`, for an event that a test builds on: throws unless it was stored. */
 export async function record(url: string, token: string, event: unknown): Promise<Answer> {
   const answer = await post(url, token, event)

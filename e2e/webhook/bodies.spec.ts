@@ -9,7 +9,7 @@ const maxGrowthMegabytes = 50
 
 test('100 MB sent to any address there is are refused, and the server keeps its size', async ({ startExtra }) => {
   const server = await startExtra({})
-  const sendings = [await webhook(), { path: '/api/health' }, { path: '/api/nothing' }]
+  const sendings = [...(await webhooks()), { path: '/api/health' }, { path: '/api/nothing' }]
   for (const sending of sendings) await sendLarge(server.url, sending, 1024 * 1024)
   const memory = await watchMemory(server.pid)
   for (const sending of sendings) {
@@ -22,13 +22,13 @@ test('100 MB sent to any address there is are refused, and the server keeps its 
 })
 
 test('a body that never ends is given up, wherever it goes', async ({ urls }) => {
-  const sendings = [await webhook(), { path: '/api/health', method: 'HEAD' }, { path: '/api/nothing' }]
+  const sendings = [...(await webhooks()), { path: '/api/health', method: 'HEAD' }, { path: '/api/nothing' }]
   const answers = await Promise.all(sendings.map((sending) => sendEndless(urls[0], sending)))
   expect(answers).toEqual(sendings.map(() => ({ status: 408, closed: true })))
 })
 
-async function webhook(): Promise<Sending> {
+async function webhooks(): Promise<Sending[]> {
   const { token } = await createTenant()
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  return { path: '/api/webhooks/deployments', headers }
+  return ['/api/webhooks/deployments', '/api/webhooks/deployments/batch'].map((path) => ({ path, headers }))
 }

@@ -100,7 +100,7 @@ test('an address with very many parameters is refused', async ({ urls }) => {
 test('an address of nothing below /api is 404 in JSON, and every answer is data that no page can frame', async ({
   urls,
 }) => {
-  for (const path of ['/api/nothing', '/api/health', '/api/webhooks/deployments']) {
+  for (const path of ['/api/nothing', '/api/health', '/api/webhooks/deployments', '/api/webhooks/deployments/batch']) {
     const { status, headers } = await fetch(urls[0] + path)
     expect([path, status]).toEqual([path, path === '/api/nothing' ? 404 : path === '/api/health' ? 200 : 405])
     expect(headers.get('content-type')).toBe('application/json')

@@ -6,7 +6,10 @@ export type Turn = { held: boolean }
 type Waiting = { go: () => void; fail: (error: unknown) => void }
 type Queue = { turn: Turn; waiting: Waiting[] }
 
-const queues = new Map<string, Queue>()
+/** The routes that store events are bundled apart and share them. */
+const holder = globalThis as { leadlineEventQueues?: Map<string, Queue> }
+holder.leadlineEventQueues ??= new Map()
+const queues = holder.leadlineEventQueues
 
 /** Events of one deployment that may wait in this process, more than any CI system sends at once, and for how long. */
 const maxWaiting = 200

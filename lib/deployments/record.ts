@@ -30,7 +30,9 @@ export type Recorded = {
 const reserveMs = 500
 
 /** Deployments that this process is linking for an event: another event of them does not wait for it to be stored. */
-const beingLinked = new Map<string, number>()
+const holder = globalThis as { leadlineBeingLinked?: Map<string, number> }
+holder.leadlineBeingLinked ??= new Map()
+const beingLinked = holder.leadlineBeingLinked
 
 /**
  * Stores one event of a deployment, starts the trial with an organization's first event, then links what the deployment

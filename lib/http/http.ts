@@ -35,11 +35,18 @@ async function answer(handler: Handler, request: Request, requestId: string): Pr
   try {
     return await handler(request, requestId)
   } catch (error) {
-    const failure = publicError(error)
-    if (failure.code === 'internal') logFailure('request failed', error, { requestId, method: request.method, error })
-    else if (failure !== error) logFailure('database unavailable', error, { requestId, ...databaseReason(error) })
+    const failure = refusalOf(error, { requestId, method: request.method })
     return Response.json({ error: failure.message }, { status: statusOf[failure.code], headers: failure.headers })
   }
+}
+
+/** What a caller learns of an error of any kind; the log gets what is behind it. */
+export function refusalOf(error: unknown, request: { requestId: string; method: string }): AppError {
+  const failure = publicError(error)
+  const { requestId } = request
+  if (failure.code === 'internal') logFailure('request failed', error, { ...request, error })
+  else if (failure !== error) logFailure('database unavailable', error, { requestId, ...databaseReason(error) })
+  return failure
 }
 
 /** Each request of a stranger can make one of these, and an outage makes one of each request. */

@@ -17,7 +17,11 @@ export async function readJson(
   onArrival?: (bytes: number) => void,
 ): Promise<unknown> {
   requireJsonType(request.headers)
-  const bytes = await readBody(request, maxBytes, { onArrival })
+  return parseBoundedJson(await readBody(request, maxBytes, { onArrival }))
+}
+
+/** The JSON value in bytes that are within the limits of `checkJsonLimits`, as `readJson` gives it. Throws `invalid`. */
+export function parseBoundedJson(bytes: Uint8Array): unknown {
   refuse(checkJsonBytes(bytes))
   const value = parseJson(bytes)
   refuse(checkJsonLimits(value))
@@ -30,9 +34,21 @@ function refuse(problem: string | null): void {
 
 /** Refuses a body that its headers do not call plain JSON. Throws `unsupported_media_type`. */
 export function requireJsonType(headers: Headers): void {
-  const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(';')
-  const isJson = type.trim().toLowerCase() === 'application/json' && parameters.every(isAcceptedParameter)
-  if (!isJson) throw new AppError('unsupported_media_type', 'Content-Type must be application/json')
+  requireType(headers, ['application/json'])
+}
+
+/** Which of the types a body has by its headers. Throws `unsupported_media_type` for another, and a compressed one. */
+export function requireType<Type extends string>(headers: Headers, accepted: readonly Type[]): Type {
+  const [sent = '', ...parameters] = (headers.get('content-type') ?? '').split(';')
+  const type = accepted.find((name) => name === sent.trim().toLowerCase())
+  if (type === undefined || !parameters.every(isAcceptedParameter)) {
+    throw new AppError('unsupported_media_type', `Content-Type must be ${accepted.join(' or ')}`)
+  }
+  requireUncompressed(headers)
+  return type
+}
+
+function requireUncompressed(headers: Headers): void {
   const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase()
   if (encoding === '' || encoding === 'identity') return
   throw new AppError('unsupported_media_type', 'Send the body uncompressed')

@@ -1,39 +1,9 @@
-import { z } from 'zod'
 import { baseUrl } from '@/lib/core/base-url'
-import { deploymentEvent } from '@/lib/deployments/schema'
 import { version } from '@/package.json'
 import type { Question } from './define-question'
+import { answer, jsonSchema, type Operation, refusals } from './operation'
 import { questions } from './registry'
-
-/** What is used of JSON Schema. */
-export type Schema = {
-  $ref?: string
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  format?: string
-  description?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  additionalProperties?: boolean | Schema
-}
-
-type Content = { 'application/json': { schema: Schema } }
-
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; description?: string; schema: Schema }
-
-export type Operation = {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  security: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: { required: true; content: Content }
-  responses: Record<string, { description: string; headers?: object; content?: Content }>
-}
+import { batchWebhook, webhook } from './webhook-operations'
 
 export type Document = { openapi: string; paths: Record<string, { get?: Operation; post?: Operation }> } & Record<
   string,
@@ -69,6 +39,7 @@ function makeDocument(): Document {
     tags: [{ name: 'Webhook' }, { name: 'Queries' }],
     paths: {
       '/api/webhooks/deployments': { post: webhook() },
+      '/api/webhooks/deployments/batch': { post: batchWebhook() },
       ...Object.fromEntries(
         questions.map((question) => [
           question.path,
@@ -149,62 +120,7 @@ function postedOperationOf({ name, title, sentence, input, output }: Question): 
   }
 }
 
-function webhook(): Operation {
-  const recorded = (action: 'created' | 'updated') =>
-    answer(action === 'created' ? 'A new deployment was created.' : 'An existing deployment was updated.', {
-      type: 'object',
-      properties: {
-        action: { const: action },
-        deploymentId: { type: 'integer', description: 'Id of the stored record.' },
-        linkedPRs: { type: 'integer', description: 'How many pull requests it ships after this event.' },
-      },
-      required: ['action', 'deploymentId', 'linkedPRs'],
-      additionalProperties: false,
-    })
-  return {
-    operationId: 'post_deployment',
-    summary: 'Post a deployment',
-    description:
-      'One event of a deployment. Posting it again is safe: `deploymentId` is the idempotency key of the organization. `completedAt` is required for a status that ends a deployment. Unknown fields are ignored.',
-    tags: ['Webhook'],
-    security: [{ key: [] }],
-    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(deploymentEvent, 'input') } } },
-    responses: {
-      201: recorded('created'),
-      200: recorded('updated'),
-      ...refusals(['400', '401', '403', '408', '413', '415', '429', '503']),
-    },
-  }
-}
-
 const answerHeaders = {
   ETag: { schema: { type: 'string' }, description: 'For `If-None-Match`.' },
   RateLimit: { schema: { type: 'string' }, description: 'What is left of the rate limit.' },
-}
-
-const why = {
-  400: 'A parameter or the body is invalid.',
-  401: 'The API key or access token is missing, malformed, unknown, expired or revoked.',
-  403: 'The API key has another scope, or the plan does not include it.',
-  404: 'The organization has no such record, name or page.',
-  408: 'The body did not arrive in time.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  429: 'Rate limit exceeded; see `Retry-After`.',
-  503: 'Temporarily unavailable; see `Retry-After`.',
-}
-
-function refusals(statuses: `${keyof typeof why}`[]) {
-  return Object.fromEntries(
-    statuses.map((status) => [status, answer(why[status], { $ref: '#/components/schemas/Error' })]),
-  )
-}
-
-function answer(description: string, schema: Schema) {
-  return { description, content: { 'application/json': { schema } } }
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return described as Schema
 }

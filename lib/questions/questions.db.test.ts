@@ -14,7 +14,8 @@ import { createReadKey, createTenant, type Tenant } from '@/lib/testing/factorie
 import { storeRandomHistory } from '@/lib/testing/random-history'
 import { describeRefusedKeys } from '@/lib/testing/refused-keys'
 import type { Question } from './define-question'
-import { openApiDocument, type Parameter } from './openapi'
+import { openApiDocument } from './openapi'
+import type { Parameter } from './operation'
 import { questions } from './registry'
 
 let tenant: Tenant

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import * as health from '@/app/api/health/route'
+import * as batch from '@/app/api/webhooks/deployments/batch/route'
 import * as deployments from '@/app/api/webhooks/deployments/route'
 import { AppError } from '@/lib/core/errors'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
@@ -18,6 +19,7 @@ const answerGraceMs = 10_000
 
 const routes: Record<string, { methods: Record<string, Answer>; refuse: Answer }> = {
   '/api/webhooks/deployments': { methods: { POST: deployments.POST }, refuse: deployments.GET },
+  '/api/webhooks/deployments/batch': { methods: { POST: batch.POST }, refuse: batch.GET },
   '/api/health': { methods: { GET: health.GET, HEAD: health.GET }, refuse: health.POST },
 }
 

@@ -9,10 +9,10 @@ import { requestRecorder } from './process-recorder'
 export type RequestNotes = { sender?: KeySender; body?: unknown; recorded?: Recorded }
 
 /** Answers as `handler` does, and keeps what was answered once it is known whose request it was. */
-export async function logRequest(
+export async function logRequest<Answer extends { status: number }>(
   requestId: string,
-  handler: (notes: RequestNotes) => Promise<Response>,
-): Promise<Response> {
+  handler: (notes: RequestNotes) => Promise<Answer>,
+): Promise<Answer> {
   const notes: RequestNotes = {}
   const receivedAt = new Date()
   const keep = async (statusCode: number, outcome: string) => {
@@ -46,7 +46,7 @@ function describeRecorded({ action, linkedPRs }: Recorded): string {
 }
 
 /** The `deploymentId` of a body that may be wrong in any way; null when it is none, or when an API key was pasted there. */
-function readDeploymentId(body: unknown): string | null {
+export function readDeploymentId(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('deploymentId' in body)) return null
   const { deploymentId } = body
   if (typeof deploymentId !== 'string' || deploymentId.trim() === '' || deploymentId.length > 200) return null

@@ -1,11 +1,9 @@
 import { authenticate } from '@/lib/accounts/api-keys/authenticate'
 import { env } from '@/lib/core/env'
 import { databaseBudget } from '@/lib/db/database-budget'
-import { checkOrganization } from '@/lib/deployments/check-organization'
+import { answerEvent } from '@/lib/deployments/answer-event'
 import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
-import { recordDeployment } from '@/lib/deployments/record'
 import { logRequest } from '@/lib/deployments/request-log/log-request'
-import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { methodNotAllowed, route } from '@/lib/http/http'
 import { enforceIngestLimit } from '@/lib/http/rate-limit/limit-ingest'
 import { readJson } from '@/lib/http/read-json'
@@ -20,23 +18,9 @@ export const POST = route((request, requestId) =>
     const limitHeaders = await enforceIngestLimit(sender)
     return holdingEventBytes(sender.organizationId, async (hold) => {
       const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES, hold)
-      notes.body = body
-      const event = parseDeploymentEvent(body, new Date())
-      checkOrganization(sender, event)
-      const recorded = await recordDeployment(sender, event, withinBudget)
-      notes.recorded = recorded
-      const { action, deploymentId, linkedPRs, linking } = recorded
-      return Response.json(
-        { action, deploymentId, linkedPRs },
-        {
-          status: action === 'created' ? 201 : 200,
-          headers: {
-            ...limitHeaders,
-            ...(linking && { 'X-Leadline-Linking': 'pending' }),
-            Location: `/${sender.slug}/deployments/${deploymentId}`,
-          },
-        },
-      )
+      const answer = await answerEvent(sender, body, withinBudget, notes)
+      const { status, headers } = answer
+      return Response.json(answer.body, { status, headers: { ...limitHeaders, ...headers } })
     })
   }),
 )
