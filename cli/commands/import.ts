@@ -5,13 +5,14 @@ import { importGit } from '@/lib/sources/git-import/import-git'
 import { printResult } from '../output'
 import { progressBar } from '../progress-bar'
 import { withMigratedDatabase } from '../with-database'
+import { importDeploymentsCommand } from './import-deployments'
 import { importHostCommand } from './import-host'
 
 type GitOptions = { org: string; repository: string; path: string; branch?: string; json?: boolean }
 
 /** `leadline import …` */
 export function importCommand(callerDirectory: string): Command {
-  const command = new Command('import').description('Bring in commits and pull requests.')
+  const command = new Command('import').description('Bring in commits, pull requests and past deployments.')
   command
     .command('git')
     .description('Import commits and merged pull requests from a local git clone, of any host. Run it again for news.')
@@ -42,5 +43,8 @@ export function importCommand(callerDirectory: string): Command {
         )
       })
     })
-  return command.addCommand(importHostCommand('github')).addCommand(importHostCommand('gitlab'))
+  return command
+    .addCommand(importHostCommand('github'))
+    .addCommand(importHostCommand('gitlab'))
+    .addCommand(importDeploymentsCommand(callerDirectory))
 }
