@@ -9,16 +9,22 @@ export type Scenario = {
   token: string
   nextEvent: () => Record<string, unknown>
   expected: { status: number; body: RegExp }
+  /** Where several events are one request: how many, and on how many connections instead of those of the others. */
+  batch?: { events: number; connections: number }
 }
 
+/** Of batches their events are counted, and the latency is that of a batch. */
 export type Measurement = { requests: number; requestsPerSecond: number; p50Ms: number; p99Ms: number }
 
 /**
- * Posts events one after the other on each of `connections` connections for some seconds. Throws when a single answer
+ * Posts events one after the other on each of so many connections for some seconds. Throws when a single answer
  * is not the expected one.
  */
-export async function measure(scenario: Scenario, connections: number, seconds: number): Promise<Measurement> {
-  const { title, addresses, token, nextEvent, expected } = scenario
+export async function measure(scenario: Scenario, usualConnections: number, seconds: number): Promise<Measurement> {
+  const { title, addresses, token, nextEvent, expected, batch } = scenario
+  const connections = batch?.connections ?? usualConnections
+  const eventsEach = batch?.events ?? 1
+  const nextBody = () => (batch ? Array.from({ length: eventsEach }, nextEvent) : nextEvent())
   const latenciesMs: number[] = []
   const result = await new Promise<Result>((resolve, reject) => {
     const load = autocannon(
@@ -30,7 +36,7 @@ export async function measure(scenario: Scenario, connections: number, seconds: 
         duration: seconds,
         sampleInt: 100,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(nextEvent()) }) }],
+        requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(nextBody()) }) }],
         verifyBody: (body) => expected.body.test(String(body)),
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),
@@ -47,8 +53,8 @@ export async function measure(scenario: Scenario, connections: number, seconds: 
   }
   latenciesMs.sort((a, b) => a - b)
   return {
-    requests: latenciesMs.length,
-    requestsPerSecond: latenciesMs.length / result.duration,
+    requests: latenciesMs.length * eventsEach,
+    requestsPerSecond: (latenciesMs.length * eventsEach) / result.duration,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
   }

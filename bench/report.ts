@@ -34,6 +34,16 @@ const aims = [
     of: ingestGain,
     isMet: (value: number) => value > 1,
   },
+  {
+    title: 'npm run ingest, batches / events alone, created, events/s, at least 2',
+    of: batchGain,
+    isMet: (value: number) => value >= 2,
+  },
+  {
+    title: 'npm run ingest, batches / events alone, links 1, events/s, at least 1',
+    of: linkedBatchGain,
+    isMet: (value: number) => value >= 1,
+  },
 ]
 
 /** The figures of one round that the aims are about. */
@@ -95,6 +105,14 @@ function ingestShare({ ingest, bare }: Round): number {
 
 function ingestGain({ ingest, ingestTwo }: Round): number {
   return ingestTwo.requestsPerSecond / ingest.requestsPerSecond
+}
+
+function batchGain({ ingest, ingestBatch }: Round): number {
+  return ingestBatch.requestsPerSecond / ingest.requestsPerSecond
+}
+
+function linkedBatchGain({ ingestDelivered, ingestBatchDelivered }: Round): number {
+  return ingestBatchDelivered.requestsPerSecond / ingestDelivered.requestsPerSecond
 }
 
 function linkedTail(round: Round): number {

@@ -19,6 +19,9 @@ export type ScenarioName =
   | 'ingestTwo'
   | 'ingestUpdated'
   | 'ingestRefused'
+  | 'ingestDelivered'
+  | 'ingestBatch'
+  | 'ingestBatchDelivered'
 
 const historyLength = 5_000
 const deploymentsToUpdate = 1_000
@@ -44,6 +47,12 @@ export async function prepareScenarios(servers: Servers): Promise<Record<Scenari
     token: 'malformed',
     expected: { status: 401, body: /"Invalid or missing API key"/ },
   }
+  const delivered = { nextEvent: deploymentOfNext(1, history), expected: created(1) }
+  const batch = {
+    addresses: [`${webhookOf(servers.ingest[0])}/batch`],
+    batch: { events: 20, connections: 4 },
+    expected: { status: 200, body: /"stored":20,"refused":0,/ },
+  }
   const [ingest, second] = [webhookOf(servers.ingest[0]), webhookOf(servers.ingest[1])]
   return {
     bare: { ...plain, title: 'bare node:http and one upsert', addresses: [webhookOf(servers.bare)] },
@@ -51,12 +60,7 @@ export async function prepareScenarios(servers: Servers): Promise<Record<Scenari
     created: { ...webhook, title: 'created' },
     updated: { ...webhook, ...updated, title: 'updated' },
     unknown: { ...webhook, title: 'created, unknown commit', nextEvent: () => deployment({}) },
-    delivered: {
-      ...webhook,
-      title: 'created, links 1 pull request',
-      nextEvent: deploymentOfNext(1, history),
-      expected: created(1),
-    },
+    delivered: { ...webhook, ...delivered, title: 'created, links 1 pull request' },
     linked: {
       ...webhook,
       title: `created, links ${linkedPullRequests} pull requests`,
@@ -68,6 +72,9 @@ export async function prepareScenarios(servers: Servers): Promise<Record<Scenari
     ingestTwo: { ...plain, title: 'two of npm run ingest: created', addresses: [ingest, second] },
     ingestUpdated: { ...plain, ...updated, title: 'npm run ingest: updated', addresses: [ingest] },
     ingestRefused: { ...plain, ...refused, title: 'npm run ingest: refused', addresses: [ingest] },
+    ingestDelivered: { ...plain, ...delivered, title: 'npm run ingest: links 1', addresses: [ingest] },
+    ingestBatch: { ...plain, ...batch, title: 'npm run ingest: batches, created' },
+    ingestBatchDelivered: { ...plain, ...delivered, ...batch, title: 'npm run ingest: batches, links 1' },
   }
 }
 

@@ -34,6 +34,9 @@ await withServers(async (servers, postgres) => {
       ingestTwo: await run('ingestTwo'),
       ingestUpdated: await run('ingestUpdated'),
       ingestRefused: await run('ingestRefused'),
+      ingestDelivered: await run('ingestDelivered'),
+      ingestBatch: await run('ingestBatch'),
+      ingestBatchDelivered: await run('ingestBatchDelivered'),
     }
   }
   await step('Warm-up', () => measureRound(warmUpSeconds))
