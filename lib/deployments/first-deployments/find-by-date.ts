@@ -17,11 +17,14 @@ const findInstant = `
   ) p ON true
   WHERE r.id = $2`
 
+/** Some thousands in a row: an array is parsed in one go, whatever else there is to do. */
 const findMerged = `
-  SELECT coalesce(array_agg(p.id), '{}') AS ids FROM pull_requests p
-  WHERE p.organization_id = $1 AND p.repository_id = $2 AND p.base_branch = $3 AND p.merged_at <= $4
-    AND NOT ($5 AND EXISTS (
-      SELECT FROM commits c WHERE c.organization_id = $1 AND c.sha = p.merge_commit_sha AND c.repository_id = $2))`
+  SELECT array_agg(id) AS ids FROM (
+    SELECT p.id, row_number() OVER () / 10000 AS piece FROM pull_requests p
+    WHERE p.organization_id = $1 AND p.repository_id = $2 AND p.base_branch = $3 AND p.merged_at <= $4
+      AND NOT ($5 AND EXISTS (
+        SELECT FROM commits c WHERE c.organization_id = $1 AND c.sha = p.merge_commit_sha AND c.repository_id = $2))
+  ) AS merged GROUP BY piece`
 
 /**
  * Pull requests that a first deployment contained by date, where ancestry is unknown: merged into the default branch
@@ -49,5 +52,5 @@ export async function findByDate(
     instant.at,
     ancestryKnown,
   ])
-  return merged[0]?.ids ?? []
+  return merged.flatMap(({ ids }) => ids)
 }

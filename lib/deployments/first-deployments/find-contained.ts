@@ -1,3 +1,4 @@
+import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 import { findTouching } from '@/lib/deployments/linking/find-touching'
 import { nameKeyOf } from '@/lib/deployments/linking/rules'
@@ -32,7 +33,7 @@ export async function findContained(
     for (const first of group) {
       const found = reached.get(first.resolvedSha ?? '') ?? { pullRequestIds: [], complete: false }
       const byDate = await findByDate(client, repository, first, found.complete)
-      const all = [...new Set([...found.pullRequestIds, ...byDate])]
+      const all = byDate.length === 0 ? found.pullRequestIds : await union(found.pullRequestIds, byDate)
       const own = await ofService(client, repository, first.serviceKey, all)
       left -= own.length
       if (left < 0) return contained
@@ -40,6 +41,18 @@ export async function findContained(
     }
   }
   return contained
+}
+
+async function union(...lists: readonly (readonly number[])[]): Promise<number[]> {
+  const pause = createPauses()
+  const all = new Set<number>()
+  for (const ids of lists) {
+    for (const id of ids) {
+      all.add(id)
+      await pause()
+    }
+  }
+  return [...all]
 }
 
 /** As many commits as contain no more than `most` pull requests together, whatever each of them contains. */

@@ -63,11 +63,33 @@ async function storeByService(
   if (!rows[0]?.all) return
   await write([removeGone, [repositoryId, [...contained.keys()].map(({ serviceKey }) => serviceKey)]])
   for (const [{ serviceKey }, pullRequestIds] of contained) {
-    const values = [repositoryId, serviceKey, pullRequestIds]
-    await write([removeOthers, values], [addMissing, values])
+    const statements: [string, unknown[]][] = []
+    for (const { ids, after, upTo } of inPieces(pullRequestIds)) {
+      const values = [repositoryId, serviceKey, ids]
+      statements.push([removeOthers, [...values, after, upTo]], [addMissing, values])
+    }
+    await write(...statements)
   }
   await write(['DELETE FROM stale_first_deployments WHERE id = ANY ($1::bigint[])', [marks]])
 }
+
+/** So many ids are sent at once: they are written into one text in one go. */
+const pieceSize = 10_000
+
+/** The ids in their order, some at a time, each piece with the range that it stands for: together they are all ids. */
+function* inPieces(pullRequestIds: readonly number[]): Generator<{ ids: number[]; after: number; upTo: number }> {
+  const sorted = Int32Array.from(pullRequestIds).sort()
+  let after = 0
+  for (let from = 0; from === 0 || from < sorted.length; from += pieceSize) {
+    const ids = [...sorted.subarray(from, from + pieceSize)]
+    const isLast = from + pieceSize >= sorted.length
+    const upTo = isLast ? maxId : (ids.at(-1) ?? maxId)
+    yield { ids, after, upTo }
+    after = upTo
+  }
+}
+
+const maxId = 2_147_483_647
 
 /** Of the advisory locks under which this is stored. Not that of linking: this takes longer than events wait. */
 const storingNamespace = 5_323_463
@@ -78,6 +100,7 @@ const areAllThere = `
 
 const removeOthers = `
   DELETE FROM live_before WHERE repository_id = $1 AND service_key = $2
+    AND pull_request_id > $4 AND pull_request_id <= $5
     AND NOT EXISTS (SELECT FROM unnest($3::int[]) AS contained (id) WHERE contained.id = pull_request_id)`
 
 const addMissing = `
