@@ -26,10 +26,10 @@ type WithPlace = <T>(claim: Claim, work: () => Promise<T>, signal?: AbortSignal)
 export function createPlaces(limits: Limits): WithPlace {
   const waiting = new Set<Waiter>()
   const [held, crowds] = [tally(), tally()]
-  let taken = 0
+  let [taken, strangers] = [0, 0]
 
   const fits = ({ claim: { keys, known } }: Waiter): boolean =>
-    taken < (known ? limits.places : limits.places - limits.kept) && held.most(keys) < limits.share
+    (known || strangers < limits.places - limits.kept) && held.most(keys) < limits.share
 
   const remove = (waiter: Waiter): void => {
     waiting.delete(waiter)
@@ -40,14 +40,19 @@ export function createPlaces(limits: Limits): WithPlace {
   const weightOf = ({ claim }: Waiter): number =>
     allOf(claim).reduce((weight, key) => weight * (1 + held.of(key)) * Math.max(1, crowds.of(key)), 1)
 
+  const hold = (claim: Claim, change: 1 | -1): void => {
+    taken += change
+    if (!claim.known) strangers += change
+    held.add(allOf(claim), change)
+  }
+
   const admit = (): void => {
     if (taken === limits.places) return
     // Weighted sampling after Efraimidis and Spirakis, with the inverse of what is multiplied here for a weight.
     const next = highest([...waiting].filter(fits), (waiter) => Math.log(1 - Math.random()) * weightOf(waiter))
     if (!next) return
     remove(next)
-    taken += 1
-    held.add(allOf(next.claim), 1)
+    hold(next.claim, 1)
     next.enter()
     admit()
   }
@@ -89,8 +94,7 @@ export function createPlaces(limits: Limits): WithPlace {
     try {
       return await work()
     } finally {
-      taken -= 1
-      held.add(allOf(claim), -1)
+      hold(claim, -1)
       admit()
     }
   }

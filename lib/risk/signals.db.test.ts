@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listAudit } from '@/lib/accounts/audit/list'
 import { db } from '@/lib/db/db'
+import { inTransaction } from '@/lib/db/transaction'
 import { finishRequestLog, holder } from '@/lib/deployments/request-log/process-recorder'
 import type { SignalState } from '@/lib/generated/prisma/enums'
 import { createMember, createTenant, deploymentBody, randomSha } from '@/lib/testing/factories'
@@ -234,6 +235,19 @@ describe('the worker', () => {
     await db().prisma.signalRun.update({ where: { organizationId }, data: { dueAt: new Date(0) } })
     startSignalWorker(10)
     await vi.waitFor(async () => expect((await runOf())?.dueAt.getTime()).toBeGreaterThan(Date.now()), 60_000)
+    await stopSignalWorker()
+  })
+
+  it('looks at everyone while models take long to fit', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => createTenant({ plan: 'business' })))
+    const organizationIds = [organizationId, ...others.map(({ organization }) => organization.id)]
+    await inTransaction(db().people, going, async (client) => {
+      await client.query('LOCK TABLE risk_models IN ACCESS EXCLUSIVE MODE')
+      startSignalWorker(10)
+      const looked = () =>
+        db().prisma.signalRun.count({ where: { organizationId: { in: organizationIds }, finishedAt: { not: null } } })
+      await vi.waitFor(async () => expect(await looked()).toBe(4), 60_000)
+    })
     await stopSignalWorker()
   })
 

@@ -14,6 +14,7 @@ import { startSession } from '@/lib/accounts/sessions/start'
 import { fingerprintPassword } from '@/lib/accounts/users/known-browser'
 import { signInWithPassword } from '@/lib/accounts/users/sign-in-with-password'
 import { db } from '@/lib/db/db'
+import { inTransaction } from '@/lib/db/transaction'
 import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
 
 let organizationId: number
@@ -159,4 +160,25 @@ describe('registering through an invitation', () => {
     const password = email.toUpperCase()
     await expect(registerInvited({ token, name: 'Grace', password, address: null })).rejects.toEqual(refused('invalid'))
   })
+})
+
+it('of those who join an organization at once, one waits with a connection for a change of it', async () => {
+  const { token } = await invite()
+  const users = await Promise.all(Array.from({ length: 6 }, () => createUser()))
+  const waiting = async () => {
+    const { rows } = await db().people.query<{ count: number }>(
+      `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE NOT granted AND datname = current_database()`,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const seen: number[] = []
+  const joining = await inTransaction(db().people, new AbortController().signal, async (client) => {
+    await client.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [organizationId])
+    const all = Promise.allSettled(users.map(({ id }) => acceptInvitation(token, id)))
+    while (seen.filter((count) => count > 0).length < 20) seen.push(await waiting())
+    return { all }
+  })
+  expect(Math.max(...seen)).toBe(1)
+  expect((await joining.all).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

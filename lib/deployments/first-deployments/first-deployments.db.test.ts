@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
@@ -24,7 +25,7 @@ import {
 import { lockWaits } from '@/lib/testing/lock-waits'
 import { postEvent } from '@/lib/testing/webhook'
 import { refreshFirstDeployments, refreshLeftovers } from './refresh'
-import { findLiveBefore, storeLiveBefore } from './refresh-repository'
+import { findLiveBefore, refreshRepository, storeLiveBefore } from './refresh-repository'
 
 /** Starts and ends on 2 March 2026 in this hour. */
 const during = (hour: number) => ({
@@ -288,4 +289,29 @@ describe('what the first deployment of a service contained', () => {
     await refreshLeftovers(stopped.signal)
     expect(await db().prisma.staleFirstDeployments.count({ where })).toBe(1)
   })
+})
+
+it('of very many pull requests some thousands are read and stored at a time', async () => {
+  const { tenant, repository } = await tenantWithHistory(2)
+  const { id: organizationId } = tenant.organization
+  await db().people.query(
+    `INSERT INTO pull_requests
+       (organization_id, repository_id, number, title, base_branch, state, merged_at, merge_commit_sha)
+     SELECT $1, $2, number, 'Change', 'main', 'merged', '2026-03-01T12:00:00Z', md5(number::text) || 'abcdef01'
+     FROM generate_series(1000, 25999) AS number`,
+    [organizationId, repository.id],
+  )
+  const unknown = `${'e'.repeat(39)}1`
+  await createPullRequest(repository, { number: 26_000, mergeCommitSha: unknown, mergedAt: '2026-03-02T00:00:00Z' })
+  await deploy(tenant, { service: 'api', commitSha: unknown, ...during(10) })
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  await refreshFirstDeployments(organizationId)
+  const values = sent.mock.calls.flatMap((call: unknown[]) => (Array.isArray(call[1]) ? call[1] : []))
+  const lengths = values.map((value) => (Array.isArray(value) ? value.length : 0))
+  sent.mockRestore()
+  expect(Math.max(...lengths)).toBe(10_000)
+  expect(await db().prisma.liveBefore.count({ where: { repositoryId: repository.id } })).toBeGreaterThanOrEqual(25_000)
+  await db().people.query('DELETE FROM pull_requests WHERE repository_id = $1 AND number < 20000', [repository.id])
+  await refreshRepository({ organizationId, repositoryId: repository.id })
+  expect(await db().prisma.liveBefore.count({ where: { repositoryId: repository.id } })).toBeLessThan(6_100)
 })

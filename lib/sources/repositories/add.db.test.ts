@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
 import { createTestRepository, type TestRepository } from '@/lib/sources/git-import/test-repository'
+import type { HostReader } from '@/lib/sources/hosts/model'
+import { readSomeCommits } from '@/lib/sources/hosts/read-some-commits'
 import { connectGithub } from '@/lib/testing/connect'
 import { createCommits, createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
 import { type GithubServer, startGithubServer } from '@/lib/testing/github-server'
@@ -24,6 +26,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   git.remove()
+})
+
+it('of very many branches and tags some tell whose repository it is', async () => {
+  const { organization } = await createTenant()
+  await createRepository(organization.id, 'api')
+  const tips = new Map(Array.from({ length: 5_000 }, (_, index) => [`refs/tags/${index}`, randomSha()]))
+  const reader = { readTips: async () => tips } as Partial<HostReader> as HostReader
+  const repository = { hostId: '1', fullName: 'acme/api', defaultBranch: 'main', webUrl: 'https://a.example/api' }
+  expect(await readSomeCommits(organization.id, reader, repository)).toHaveLength(1_000)
 })
 
 async function world() {
