@@ -20,8 +20,9 @@ type WithPlace = <T>(claim: Claim, work: () => Promise<T>, signal?: AbortSignal)
 
 /**
  * Lets so many callers in at once that all of them are served soon, and none more than its share; the others wait. Who
- * gets a free place is chance, the more likely the fewer hold one or wait with each of its keys; when too many wait, it is chance too which of
- * the largest crowd gives up. Being first or fast gains nothing. Throws `unavailable` for one that gives up.
+ * gets a free place is chance, the more likely the fewer hold one or wait with each of its keys; when too many wait, it is
+ * chance too which of the largest crowd gives up. Being first or fast gains nothing. Throws `unavailable` for one that
+ * gives up.
  */
 export function createPlaces(limits: Limits): WithPlace {
   const waiting = new Set<Waiter>()

@@ -102,12 +102,12 @@ const enroll = `
 /** Whoever claims an organization has two minutes: then another process takes it up. */
 async function claimRun(): Promise<Run | null> {
   const { rows } = await db().people.query<Run>(
-    `
-    UPDATE notification_runs SET due_at = now() + interval '2 minutes'
+    `UPDATE notification_runs SET due_at = now() + interval '2 minutes'
     WHERE organization_id = (
       SELECT r.organization_id FROM notification_runs r JOIN organizations o ON o.id = r.organization_id
       WHERE r.due_at <= now() AND ${includedSql} AND EXISTS (
-        SELECT FROM notification_destinations d WHERE d.organization_id = r.organization_id AND d.paused_at IS NULL) AND r.organization_id <> ALL ($1)
+        SELECT FROM notification_destinations d WHERE d.organization_id = r.organization_id AND d.paused_at IS NULL)
+        AND r.organization_id <> ALL ($1)
       ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
     RETURNING organization_id AS "organizationId", seen_until AS "seenUntil", now()`,
     [[...underWay]],

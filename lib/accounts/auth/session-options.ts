@@ -5,7 +5,7 @@ import { endSession } from '@/lib/accounts/sessions/end'
 import { sessionSeconds } from '@/lib/accounts/sessions/start'
 import { env } from '@/lib/core/env'
 
-/** The session cookie holds the token of a session and whose it is, sealed, and nothing else. */
+/** The session cookie holds the token of a session and the id of its user, sealed, and nothing else. */
 export function sessionOptions(): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,

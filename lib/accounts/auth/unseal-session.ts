@@ -1,7 +1,7 @@
 import { decode } from 'next-auth/jwt'
 import { sessionOptions } from '@/lib/accounts/auth/session-options'
 
-/** Whose session it is is known without the database, also once it has ended. */
+/** The user of a session is known without the database, also once it has ended. */
 export type SealedSession = { sessionToken: string; userId: number }
 
 /** What the value of a session cookie holds; null when there is none that this installation sealed. */

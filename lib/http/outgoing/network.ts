@@ -72,6 +72,7 @@ function connectorOf(lookup: LookupFunction): (options: buildConnector.Options, 
       // What undici hands to `tls.connect` may be any duplex stream.
       connectTls({ ...options, httpSocket: bounded as unknown as Socket }, (...result) => {
         bounded.release()
+        if (result[0]) bounded.destroy()
         done(bounded.busyMs, ...result)
       })
     })
