@@ -14,6 +14,7 @@ export type ScenarioName =
   | 'unknown'
   | 'delivered'
   | 'linked'
+  | 'deliveredInTwenty'
   | 'refused'
   | 'ingest'
   | 'ingestTwo'
@@ -26,6 +27,7 @@ export type ScenarioName =
 const historyLength = 5_000
 const deploymentsToUpdate = 1_000
 const linkedPullRequests = 50
+const repositoryCount = 20
 
 /**
  * What a round measures, in this order. Stores an organization, and a repository where every commit merges one pull
@@ -34,6 +36,17 @@ const linkedPullRequests = 50
 export async function prepareScenarios(servers: Servers): Promise<Record<ScenarioName, Scenario>> {
   const { organization, token } = await createTenant()
   const history = await createHistory(await createRepository(organization.id, 'api'), historyLength)
+  const services = Array.from({ length: repositoryCount }, (_, index) => `service-${index + 1}`)
+  const nextOfTwenty: (() => Event)[] = []
+  for (const service of services) {
+    const commits = await createHistory(
+      await createRepository(organization.id, service),
+      historyLength / repositoryCount,
+    )
+    const next = deploymentOfNext(1, commits)
+    nextOfTwenty.push(() => ({ ...next(), service }))
+  }
+  const nextRepository = inTurn(nextOfTwenty)
   const known = Array.from({ length: deploymentsToUpdate }, startedDeployment)
   for (const event of known) await post(servers.leadline, token, event)
 
@@ -66,6 +79,12 @@ export async function prepareScenarios(servers: Servers): Promise<Record<Scenari
       title: `created, links ${linkedPullRequests} pull requests`,
       nextEvent: deploymentOfNext(linkedPullRequests, history),
       expected: created(linkedPullRequests),
+    },
+    deliveredInTwenty: {
+      ...webhook,
+      ...delivered,
+      title: `created, links 1, over ${repositoryCount} repositories`,
+      nextEvent: () => nextRepository()(),
     },
     refused: { ...webhook, ...refused, title: 'refused, malformed key' },
     ingest: { ...plain, title: 'npm run ingest: created', addresses: [ingest] },

@@ -29,6 +29,7 @@ await withServers(async (servers, postgres) => {
       unknown: await run('unknown'),
       delivered: await run('delivered'),
       linked: await run('linked'),
+      deliveredInTwenty: await run('deliveredInTwenty'),
       refused: await run('refused'),
       ingest: await run('ingest'),
       ingestTwo: await run('ingestTwo'),
