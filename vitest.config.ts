@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } }
-const folders = '{app,cli,components,lib,scripts}'
+const folders = '{app,cli,components,lib,packages,scripts}'
 
 export default defineConfig({
   test: {
