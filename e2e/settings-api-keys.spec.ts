@@ -21,7 +21,7 @@ test.describe('an API key', () => {
     const token = await generateKey(page, 'Deploys')
     const dialog = page.getByRole('dialog', { name: 'Your new API key “Deploys”' })
     await expect(dialog.getByText('You will not see this key again.')).toBeVisible()
-    await expect(dialog.getByText(`export LEADLINE_API_KEY='${token}'`)).toBeVisible()
+    await expect(dialog.getByText(`export LEADLINE_API_KEY=${token}`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Copy key' }).click()
     await expect(dialog.getByText('Copied')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,94 +11,94 @@ import { argoCd } from '@/lib/deployments/snippets/argo-cd'
 import { curl } from '@/lib/deployments/snippets/curl'
 import { listSnippets } from '@/lib/deployments/snippets/list'
 import { createTenant } from '@/lib/testing/factories'
-import { type CiSystem, facts } from '../support/ci-job'
-import { ciSystems } from '../support/ci-systems'
+import { type CiSystem, ciSystems, deploymentCodes, type Outcome } from '../support/ci-systems'
 import { renderArgo } from '../support/render-argo'
 import { runShell } from '../support/run-shell'
 import { serverUrls } from '../support/servers'
 
 test.afterAll(() => db().close())
 
-const input = () => ({ url: `${serverUrls()[0]}/api/webhooks/deployments`, service: 'api' })
+const input = () => ({ baseUrl: serverUrls()[0], service: 'api' })
 
-/** A clone of one commit, on a branch with a name as git just allows it. */
-async function withClone<T>(
-  work: (clone: { cwd: string; commitSha: string; runId: string }) => Promise<T>,
-): Promise<T> {
+/** A clone of one commit. */
+async function withClone<T>(work: (clone: { cwd: string; commitSha: string }) => Promise<T>): Promise<T> {
   const cwd = await mkdtemp(path.join(tmpdir(), 'leadline-snippet-'))
   const git = (...args: string[]) => execFileSync('git', ['-C', cwd, ...args], { encoding: 'utf8' }).trim()
   try {
-    git('init', '--quiet', '--initial-branch', facts.branch)
-    git('config', 'user.name', facts.person)
+    git('init', '--quiet', '--initial-branch', 'main')
+    git('config', 'user.name', 'Ada')
     git('config', 'user.email', 'ada@example.com')
     git('commit', '--quiet', '--allow-empty', '--message', 'Change')
-    return await work({ cwd, commitSha: git('rev-parse', 'HEAD'), runId: path.basename(cwd).slice(-6) })
+    return await work({ cwd, commitSha: git('rev-parse', 'HEAD') })
   } finally {
     await rm(cwd, { recursive: true })
   }
 }
 
-function textOf({ id }: CiSystem): string {
-  return listSnippets(input()).find((snippet) => snippet.id === id)?.text ?? ''
+function textOf({ id }: CiSystem, baseUrl = input().baseUrl): string {
+  return listSnippets({ ...input(), baseUrl }).find((snippet) => snippet.id === id)?.text ?? ''
+}
+
+/** What a job exits with: a script around a deployment as the deployment, a step that only reports with 0. */
+function codeOf({ id }: CiSystem, outcome: Outcome): number {
+  return id === 'buildkite' || id === 'teamcity' ? deploymentCodes[outcome] : 0
 }
 
 for (const system of ciSystems) {
   for (const outcome of system.outcomes) {
-    test(`${system.id} reports ${outcome}, with hostile names unharmed`, async () => {
+    test(`${system.id} reports ${outcome}, and ends as the deployment does`, async () => {
       const { organization, token } = await createTenant()
-      await withClone(async (clone) => {
-        const job = { ...clone, text: textOf(system), outcome, apiKey: token }
-        const began = new Date()
-        const { stdout, stderr } = await system.run(job)
-        expect(stdout, stderr).toMatch(/"action":"created"/)
-        expect(stdout + stderr).not.toContain(token)
-        const { deploymentId, ...expected } = system.stored(job)
-        const stored = await getDeployment(organization.id, String(deploymentId))
-        expect(stored).toMatchObject({
-          commitSha: clone.commitSha,
-          environment: 'production',
-          production: true,
-          status: outcome,
-          service: 'api',
-          ...expected,
+      await withClone(async ({ cwd }) => {
+        const { code, stdout, stderr } = await system.run({ text: textOf(system), outcome, apiKey: token, cwd })
+        expect({ code, stderr }).toEqual({
+          code: codeOf(system, outcome),
+          stderr: expect.stringContaining(`leadline: recorded: api to production, ${outcome}`),
         })
-        expect(Number(stored.completedAt)).toBeGreaterThanOrEqual(began.getTime() - 1000)
+        expect(stdout + stderr).not.toContain(token)
+        const stored = await db().prisma.deployment.findFirstOrThrow({ where: { organizationId: organization.id } })
+        expect(stored).toMatchObject({ status: outcome, service: 'api', environment: 'production', production: true })
+        expect(stored.externalId).toMatch(/-api-production$/)
         expect(Number(stored.startedAt)).toBeLessThanOrEqual(Number(stored.completedAt))
       })
     })
   }
 }
 
-test('every one fails with the reason when the event is refused', async () => {
+test('none fails a job because a report was refused, or nothing answered', async () => {
   const { token } = await createTenant()
   const otherKey = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
-  await Promise.all(
-    ciSystems.flatMap((system) => [
-      refusal(system, { apiKey: otherKey }, 'Invalid or missing API key'),
-      refusal(system, { apiKey: token, commitSha: '' }, 'commitSha must be a valid hex string (5-40 characters)'),
-    ]),
-  )
+  await withClone(async ({ cwd }) => {
+    for (const system of ciSystems) {
+      const job = { outcome: 'success' as const, cwd }
+      const refused = await system.run({ ...job, text: textOf(system), apiKey: otherKey })
+      expect({ system: system.id, code: refused.code, stderr: refused.stderr }).toEqual({
+        system: system.id,
+        code: 0,
+        stderr: expect.stringContaining('WARNING: not recorded'),
+      })
+      expect(refused.stderr).toContain('Invalid or missing API key')
+      const failed = await system.run({
+        ...job,
+        outcome: 'failure',
+        text: textOf(system, 'http://127.0.0.1:9'),
+        apiKey: token,
+      })
+      expect({ system: system.id, code: failed.code }).toEqual({ system: system.id, code: codeOf(system, 'failure') })
+    }
+  })
 })
 
-async function refusal(system: CiSystem, wrong: { apiKey: string; commitSha?: string }, reason: string): Promise<void> {
-  await withClone(async (clone) => {
-    const { code, stdout } = await system.run({ ...clone, text: textOf(system), outcome: 'success', ...wrong })
-    expect({ system: system.id, code, stdout }).toEqual({
-      system: system.id,
-      code: 22,
-      stdout: expect.stringContaining(reason),
-    })
-  })
-}
-
-test('buildkite keeps the exit code of the deployment', async () => {
-  const { token } = await createTenant()
-  const system = ciSystems.find(({ id }) => id === 'buildkite')
-  if (!system) throw new Error('there is no Buildkite')
-  const run = (outcome: 'success' | 'failure') =>
-    withClone((clone) => system.run({ ...clone, text: textOf(system), outcome, apiKey: token }))
-  expect((await run('success')).code).toBe(0)
-  expect((await run('failure')).code).toBe(3)
+test('the reporter is served with the address of the installation, and its checksum', async () => {
+  for (const file of ['report.sh', 'report.ps1'] as const) {
+    const response = await fetch(`${serverUrls()[0]}/${file}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const text = await response.text()
+    expect(text).toMatch(new RegExp(`served_from ?= ?'${serverUrls()[0]}'`))
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const again = await fetch(`${serverUrls()[0]}/${file}`, { headers: { 'If-None-Match': `"${sha256}"` } })
+    expect(again.status).toBe(304)
+  }
 })
 
 test('curl posts the commit that is checked out, with the key it was just given', async () => {
@@ -105,8 +106,8 @@ test('curl posts the commit that is checked out, with the key it was just given'
   await withClone(async ({ cwd, commitSha }) => {
     const { text } = curl({ ...input(), apiKey: token })
     const { code, stdout, stderr } = await runShell(['sh'], text, cwd, {})
-    expect(code, stderr).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ action: 'created' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('recorded: api to production, success')
     const stored = await db().prisma.deployment.findFirstOrThrow({ where: { organizationId: organization.id } })
     expect(stored).toMatchObject({ commitSha, status: 'success', service: 'api', production: true })
   })
@@ -126,11 +127,11 @@ for (const { phase, health, status } of operations) {
     const { data } = parse(argoCd(input()).text)
     const service = parse(data['service.webhook.leadline'])
     const { method, body } = parse(data['template.leadline']).webhook.leadline
-    const username = facts.person
+    const username = `Ada "the\\ace" O'Neil`
     const revision = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
     const app = {
       metadata: { name: 'api' },
-      spec: { source: { targetRevision: facts.branch } },
+      spec: { source: { targetRevision: 'feat/"quo' } },
       status: {
         health: { status: health },
         operationState: {
@@ -156,7 +157,7 @@ for (const { phase, health, status } of operations) {
       service: 'api',
       startedAt: new Date('2026-03-02T10:00:00Z'),
       completedAt: new Date('2026-03-02T10:05:00Z'),
-      branch: facts.branch,
+      branch: 'feat/"quo',
       triggeredBy: status === 'success' ? username : null,
       pipelineUrl: 'https://argocd.example.com/applications/api',
     })

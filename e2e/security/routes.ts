@@ -58,6 +58,8 @@ export const routeRows: readonly RouteRow[] = [
   { route: '/api/v1/[...path]', audience: 'keys', open: () => '/api/v1/metrics' },
   { route: '/mcp', audience: 'keys', open: () => '/mcp' },
   { route: '/api/openapi.json', audience: 'anyone', open: () => '/api/openapi.json' },
+  { route: '/report.sh', audience: 'anyone', open: () => '/report.sh' },
+  { route: '/report.ps1', audience: 'anyone', open: () => '/report.ps1' },
   { route: '/api/v1/badges/[metric]', audience: 'anyone', open: () => '/api/v1/badges/lead-time?token=none' },
   { route: '/api/webhooks/deployments', audience: 'keys', open: () => '/api/webhooks/deployments' },
   { route: '/api/webhooks/deployments/batch', audience: 'keys', open: () => '/api/webhooks/deployments/batch' },

@@ -1,106 +1,87 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { all, type CiSystem, common, facts, type Outcome } from './ci-job'
-import { azurePipelines, githubActions, gitlabCi, jenkins } from './more-ci-systems'
-import { type Run, runShell } from './run-shell'
+import { projectRoot } from '@/scripts/support/project-root'
+import { type Run, runShell, type Variables } from './run-shell'
 
-const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail']
+export type Outcome = 'success' | 'failure' | 'cancelled'
 
-type CircleStep = { run?: { when?: string; command: string } | string }
+/** A job that ends in some way, in a clone, with the snippet of its system. */
+export type Job = { text: string; outcome: Outcome; apiKey: string; cwd: string }
 
-const circleci: CiSystem = {
-  id: 'circleci',
-  outcomes: ['success', 'failure'],
-  run: async ({ text, outcome, apiKey, cwd, runId, commitSha }) => {
-    const BASH_ENV = path.join(cwd, 'bash-env')
-    await writeFile(BASH_ENV, '')
-    let last: Run = { code: null, stdout: '', stderr: '' }
-    for (const { run } of parse(text).jobs.deploy.steps as CircleStep[]) {
-      if (typeof run !== 'object' || (run.when === 'on_fail' && outcome === 'success')) continue
-      last = await runShell(bash, run.command, cwd, {
-        LEADLINE_API_KEY: apiKey,
-        BASH_ENV,
-        CIRCLE_WORKFLOW_JOB_ID: runId,
-        CIRCLE_SHA1: commitSha,
-        CIRCLE_BRANCH: facts.branch,
-        CIRCLE_USERNAME: facts.person,
-        CIRCLE_JOB: facts.pipeline,
-        CIRCLE_BUILD_URL: `https://circleci.com/gh/acme/api/${runId}`,
-      })
-    }
-    return last
-  },
-  stored: ({ runId }) => ({
-    ...common,
-    deploymentId: `circleci-${runId}`,
-    pipelineUrl: `https://circleci.com/gh/acme/api/${runId}`,
-  }),
+/** A CI system: how it runs its snippet, with the variables that it documents. */
+export type CiSystem = { id: string; outcomes: Outcome[]; run: (job: Job) => Promise<Run> }
+
+const all: Outcome[] = ['success', 'failure', 'cancelled']
+const both: Outcome[] = ['success', 'failure']
+
+/** The exit code of a deployment that ends so: 143 is what a shell makes of TERM. */
+export const deploymentCodes: Record<Outcome, number> = { success: 0, failure: 3, cancelled: 143 }
+
+/** What a job of a system sees, as recorded from its documentation. */
+function variablesOf(system: string, { outcome, apiKey }: Job): Variables {
+  const file = path.join(projectRoot, 'packages/report/test/environments', `${system}.json`)
+  const cases: { case: string; env: Variables }[] = JSON.parse(readFileSync(file, 'utf8'))
+  const recorded = cases.find((one) => one.case === outcome) ?? cases[0]
+  return { ...recorded?.env, LEADLINE_API_KEY: apiKey }
 }
 
-const bitbucketPipelines: CiSystem = {
-  id: 'bitbucket-pipelines',
-  outcomes: ['success', 'failure'],
-  run: async ({ text, outcome, apiKey, cwd, runId, commitSha }) => {
-    const { step } = parse(text).pipelines.branches.main[0]
-    const variables = {
-      LEADLINE_API_KEY: apiKey,
-      BITBUCKET_EXIT_CODE: outcome === 'success' ? '0' : '1',
-      BITBUCKET_REPO_FULL_NAME: 'acme/api',
-      BITBUCKET_BUILD_NUMBER: runId,
-      BITBUCKET_DEPLOYMENT_ENVIRONMENT: step.deployment,
-      BITBUCKET_STEP_RUN_NUMBER: '1',
-      BITBUCKET_COMMIT: commitSha,
-      BITBUCKET_BRANCH: facts.branch,
-      BITBUCKET_STEP_TRIGGERER_UUID: '{5a50dd52-5ab7-4225-831c-4db9451375a2}',
-    }
-    await runShell(['sh', '-e'], step.script[0], cwd, variables)
-    return runShell(['sh', '-e'], step['after-script'].join('\n'), cwd, variables)
-  },
-  stored: ({ runId }) => ({
-    ...common,
-    deploymentId: `bitbucket-acme/api-${runId}-production-1`,
-    triggeredBy: '{5a50dd52-5ab7-4225-831c-4db9451375a2}',
-    pipelineName: 'acme/api',
-    pipelineUrl: `https://bitbucket.org/acme/api/pipelines/results/${runId}`,
-  }),
+/** Runs what `commandOf` finds in the snippet. */
+function system(
+  id: string,
+  outcomes: Outcome[],
+  shell: string[],
+  commandOf: (job: Job) => string,
+  more: (job: Job) => Variables = () => ({}),
+): CiSystem {
+  return {
+    id,
+    outcomes,
+    run: (job) => runShell(shell, commandOf(job), job.cwd, { ...variablesOf(id, job), ...more(job) }),
+  }
 }
 
-const deployments: Record<Outcome, string> = {
-  success: 'exit 0',
-  failure: 'exit 3',
-  cancelled: 'kill -TERM 0; sleep 30',
+/** Runs the snippet as the script around a deployment that ends in the way of the job. */
+function script(id: string): CiSystem {
+  return {
+    id,
+    outcomes: all,
+    run: async (job) => {
+      const deploy = `#!/bin/sh\nexit ${deploymentCodes[job.outcome]}\n`
+      await writeFile(path.join(job.cwd, 'deploy.sh'), deploy, { mode: 0o755 })
+      return runShell(['bash', '-e'], job.text, job.cwd, variablesOf(id, job))
+    },
+  }
 }
 
-const buildkite: CiSystem = {
-  id: 'buildkite',
-  outcomes: all,
-  run: async ({ text, outcome, apiKey, cwd, runId, commitSha }) => {
-    await writeFile(path.join(cwd, 'deploy.sh'), `#!/bin/sh\n${deployments[outcome]}\n`, { mode: 0o755 })
-    return runShell(['bash'], text, cwd, {
-      LEADLINE_API_KEY: apiKey,
-      BUILDKITE_JOB_ID: runId,
-      BUILDKITE_COMMIT: commitSha === '' ? '' : 'HEAD',
-      BUILDKITE_BRANCH: facts.branch,
-      BUILDKITE_BUILD_CREATOR: facts.person,
-      BUILDKITE_PIPELINE_NAME: facts.pipeline,
-      BUILDKITE_BUILD_URL: 'https://buildkite.com/acme/api/builds/7',
-    })
-  },
-  stored: ({ runId }) => ({
-    ...common,
-    deploymentId: `buildkite-${runId}`,
-    pipelineUrl: `https://buildkite.com/acme/api/builds/7#${runId}`,
-  }),
-}
+const results = { success: 'SUCCESS', failure: 'FAILURE', cancelled: 'ABORTED' }
 
-/** Those whose snippet is a shell script. */
+/** Those whose snippet runs in a shell. */
 export const ciSystems: CiSystem[] = [
-  githubActions,
-  gitlabCi,
-  jenkins,
-  azurePipelines,
-  circleci,
-  bitbucketPipelines,
-  buildkite,
+  system(
+    'github-actions',
+    all,
+    ['bash', '-e'],
+    ({ text, outcome }) => parse(text)[0].run.replace(`\${{ job.status }}`, outcome),
+    () => ({ LEADLINE_JOB: '0' }),
+  ),
+  system('gitlab-ci', all, ['sh', '-e'], ({ text }) => parse(text).after_script.join('\n')),
+  system(
+    'jenkins',
+    all,
+    ['sh', '-xe'],
+    ({ text }) => /sh '(.*)'/.exec(text)?.[1] ?? '',
+    ({ outcome }) => ({ LEADLINE_STATUS: results[outcome], LEADLINE_STARTED_AT: '1772445600250' }),
+  ),
+  system('azure-pipelines', all, ['bash', '--noprofile', '--norc'], ({ text }) => parse(text)[0].bash),
+  // Where an image has no bash, CircleCI runs its steps in what it has.
+  system('circleci', both, ['busybox', 'ash', '-eo', 'pipefail'], ({ text, outcome }) => {
+    const [succeeded, failed] = parse(text)
+    return (outcome === 'failure' ? failed : succeeded).run.command
+  }),
+  system('bitbucket-pipelines', both, ['sh', '-e'], ({ text }) => parse(text)['after-script'].join('\n')),
+  script('buildkite'),
+  script('teamcity'),
+  system('drone', both, ['sh', '-e'], ({ text }) => parse(text)[0].commands.join('\n')),
 ]

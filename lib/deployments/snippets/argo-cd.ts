@@ -4,7 +4,7 @@ import type { Snippet, SnippetInput } from './snippet'
  * A webhook of Argo CD notifications. A sync counts once it is healthy, and as a failure when it fails or ends
  * degraded; one that never began deployed nothing.
  */
-export function argoCd({ url }: SnippetInput): Snippet {
+export function argoCd({ baseUrl }: SnippetInput): Snippet {
   return {
     id: 'argo-cd',
     title: 'Argo CD',
@@ -20,7 +20,7 @@ data:
   context: |
     argocdUrl: https://argocd.example.com # your own address
   service.webhook.leadline: |
-    url: ${url}
+    url: ${baseUrl}/api/webhooks/deployments
     headers:
       - name: Authorization
         value: Bearer $leadline-api-key

@@ -1,5 +1,5 @@
-/** What a snippet is filled in with: the webhook's full address and the name of the deployed service. */
-export type SnippetInput = { url: string; service: string }
+/** What a snippet is filled in with: the address of this installation, and the name of the deployed service. */
+export type SnippetInput = { baseUrl: string; service: string }
 
 /** How one CI system reports its deployments. */
 export type Snippet = {
@@ -14,12 +14,29 @@ export type Snippet = {
   note: string
 }
 
-/** Every line that is not empty, moved to the right. */
-export function indent(text: string, spaces: number): string {
-  return text.replace(/^(?=.)/gm, ' '.repeat(spaces))
-}
-
 /** A text as one word of a POSIX shell. */
 export function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/**
+ * The shell command that reports with what this installation serves. It takes 5 s at most to get that, and never fails.
+ * `words` are what stands before the name of the service.
+ */
+export function reportCommand({ baseUrl, service }: SnippetInput, words: string): string {
+  return `curl -fsSL -m 5 ${quote(baseUrl)}/report.sh | sh -s -- ${words} --service ${quote(service)} || true`
+}
+
+/** A bash script around a deployment, for systems that do not say how a job ended. It ends as the deployment does. */
+export function reportingScript(input: SnippetInput): string {
+  return `#!/bin/bash -e
+report() { ${reportCommand(input, 'finish $?')}; }
+trap report EXIT
+./deploy.sh # your own steps
+`
+}
+
+/** A text as a value in YAML: as it stands where that means the same. */
+export function yamlText(text: string): string {
+  return /: | #|^\W|[:\s]$|\p{Cc}/u.test(text) ? JSON.stringify(text) : text
 }

@@ -1,17 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { curl } from '@/lib/deployments/snippets/curl'
 import { listSnippets } from '@/lib/deployments/snippets/list'
-import { postScript } from '@/lib/deployments/snippets/post-script'
+import type { Snippet } from '@/lib/deployments/snippets/snippet'
 
-const url = 'https://leadline.acme.example/api/webhooks/deployments'
-const snippets = listSnippets({ url, service: 'api' })
+const baseUrl = 'https://leadline.acme.example'
+const snippets = listSnippets({ baseUrl, service: 'api' })
 
-const scripts = [
-  { title: 'curl', text: (service: string) => curl({ url, service }).text },
-  { title: 'the script of the others', text: (service: string) => postScript(url, { service, status: 'success' }) },
-]
+/** What the shells of a snippet run, however it is written down. */
+function commandsOf({ language, text }: Pick<Snippet, 'language' | 'text'>): string[] {
+  if (language === 'bash') return [text]
+  if (language === 'groovy') return [...text.matchAll(/sh '(.*)'/g)].map(([, sh = '']) => sh.replace(/\\(.)/g, '$1'))
+  const strings: string[] = []
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') strings.push(value)
+    else if (value && typeof value === 'object') Object.values(value).forEach(collect)
+  }
+  collect(parse(text))
+  return strings.filter((command) => command.includes('| sh '))
+}
 
 describe('the snippets', () => {
   it('cover the CI systems', () => {
@@ -23,13 +31,15 @@ describe('the snippets', () => {
       'CircleCI',
       'Bitbucket Pipelines',
       'Buildkite',
+      'TeamCity',
+      'Drone, Woodpecker',
       'Argo CD',
-      'curl',
+      'Any shell',
     ])
   })
 
   it.each(snippets)('$title names the address, and where to put it and the key', ({ text, file, note }) => {
-    expect(text).toContain(url)
+    expect(text).toContain(baseUrl)
     expect(file).not.toBe('')
     expect(`${note} ${text}`).toMatch(/LEADLINE_API_KEY|leadline-api-key/)
   })
@@ -52,17 +62,28 @@ describe('the snippets', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThan(190)
   })
 
-  it.each(scripts)('$title sends any name of a service as it is', ({ text }) => {
-    const service = `it's "$(here)" \\ \`x\``
-    const printed = text(service)
-      .replace(/^curl [\s\S]*?<</m, 'cat <<')
-      .replace(/\| curl [\s\S]*/, '')
-    const output = execFileSync('sh', ['-c', printed], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    expect(JSON.parse(output).service).toBe(service)
+  it.each(snippets.filter(({ id }) => id !== 'argo-cd'))('$title is read at a glance', ({ text }) => {
+    expect(text.trim().split('\n').length).toBeLessThanOrEqual(6)
+  })
+
+  it('name any service as it is', () => {
+    const service = `it's "$(here)" \\ \`x\`: #1`
+    for (const snippet of listSnippets({ baseUrl, service }).filter(({ id }) => id !== 'argo-cd')) {
+      const commands = commandsOf(snippet)
+      expect(commands.length, snippet.title).toBeGreaterThan(0)
+      for (const command of commands) {
+        const printed = command
+          .replace(/curl .*\| sh -s --/, "printf '%s\\n'")
+          .replace('./deploy.sh', 'true')
+          .replace(`\${{ job.status }}`, 'success')
+        const output = execFileSync('bash', ['-c', printed], { encoding: 'utf8' })
+        expect(output.trim().split('\n').at(-1), snippet.title).toBe(service)
+      }
+    }
   })
 
   it('contain the key where it was just generated, for curl alone', () => {
     const apiKey = 'ldl_0123456789'
-    expect(curl({ url, service: 'api', apiKey }).text).toContain(`export LEADLINE_API_KEY='${apiKey}'`)
+    expect(curl({ baseUrl, service: 'api', apiKey }).text).toContain(`export LEADLINE_API_KEY=${apiKey}\n`)
   })
 })

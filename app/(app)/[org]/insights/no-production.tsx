@@ -13,7 +13,7 @@ export const NoProduction = organizationSection(readNoProduction)
 
 async function readNoProduction({ organization, role }: Pick<Member, 'organization' | 'role'>) {
   const { service } = await findExample(organization.id)
-  const { text, file } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service })
+  const { text, file } = curl({ baseUrl: baseUrl(), service })
   const settings = `/${organization.slug}/settings/deployments`
   return (
     <EmptyState title="No deployment to production yet">

@@ -13,7 +13,7 @@ export const NoDeployments = organizationSection(readNoDeployments)
 
 async function readNoDeployments({ organization, role }: Pick<Member, 'organization' | 'role'>) {
   const { service } = await findExample(organization.id)
-  const { text, file } = curl({ url: `${baseUrl()}/api/webhooks/deployments`, service })
+  const { text, file } = curl({ baseUrl: baseUrl(), service })
   return (
     <EmptyState title="No deployment yet">
       <p>

@@ -71,5 +71,5 @@ async function curlFor(scope: KeyScope, organizationId: number, apiKey: string):
   if (scope === 'read')
     return liveCurl({ baseUrl: baseUrl(), apiKey, ...(await findExamplePullRequest(organizationId)) })
   const { service } = await findExample(organizationId)
-  return curl({ url: `${baseUrl()}/api/webhooks/deployments`, service, apiKey }).text
+  return curl({ baseUrl: baseUrl(), service, apiKey }).text
 }
