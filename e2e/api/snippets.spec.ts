@@ -4,15 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { parse } from 'yaml'
 import { db } from '@/lib/db/db'
-import { getDeployment } from '@/lib/deployments/get'
-import { argoCd } from '@/lib/deployments/snippets/argo-cd'
 import { curl } from '@/lib/deployments/snippets/curl'
 import { listSnippets } from '@/lib/deployments/snippets/list'
 import { createTenant } from '@/lib/testing/factories'
 import { type CiSystem, ciSystems, deploymentCodes, type Outcome } from '../support/ci-systems'
-import { renderArgo } from '../support/render-argo'
 import { runShell } from '../support/run-shell'
 import { serverUrls } from '../support/servers'
 
@@ -112,54 +108,3 @@ test('curl posts the commit that is checked out, with the key it was just given'
     expect(stored).toMatchObject({ commitSha, status: 'success', service: 'api', production: true })
   })
 })
-
-type Operation = { phase: string; health: string; status: string }
-
-const operations: Operation[] = [
-  { phase: 'Succeeded', health: 'Healthy', status: 'success' },
-  { phase: 'Succeeded', health: 'Degraded', status: 'failure' },
-  { phase: 'Failed', health: 'Missing', status: 'failure' },
-]
-
-for (const { phase, health, status } of operations) {
-  test(`Argo CD reports ${phase} and ${health} as ${status}`, async () => {
-    const { organization, token } = await createTenant()
-    const { data } = parse(argoCd(input()).text)
-    const service = parse(data['service.webhook.leadline'])
-    const { method, body } = parse(data['template.leadline']).webhook.leadline
-    const username = `Ada "the\\ace" O'Neil`
-    const revision = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
-    const app = {
-      metadata: { name: 'api' },
-      spec: { source: { targetRevision: 'feat/"quo' } },
-      status: {
-        health: { status: health },
-        operationState: {
-          phase,
-          startedAt: '2026-03-02T10:00:00Z',
-          finishedAt: '2026-03-02T10:05:00Z',
-          syncResult: { revision },
-          operation: { initiatedBy: status === 'success' ? { username } : {} },
-        },
-      },
-    }
-    const headers = service.headers.map(({ name, value }: { name: string; value: string }) => [
-      name,
-      value.replace('$leadline-api-key', token),
-    ])
-    const rendered = renderArgo(body, { app, context: parse(data.context) })
-    const response = await fetch(service.url, { method, headers, body: rendered })
-    expect(await response.json()).toMatchObject({ action: 'created' })
-    expect(await getDeployment(organization.id, 'argocd-api-2026-03-02T10:00:00Z')).toMatchObject({
-      commitSha: revision,
-      environment: 'production',
-      status,
-      service: 'api',
-      startedAt: new Date('2026-03-02T10:00:00Z'),
-      completedAt: new Date('2026-03-02T10:05:00Z'),
-      branch: 'feat/"quo',
-      triggeredBy: status === 'success' ? username : null,
-      pipelineUrl: 'https://argocd.example.com/applications/api',
-    })
-  })
-}

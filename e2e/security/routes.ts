@@ -58,6 +58,7 @@ export const routeRows: readonly RouteRow[] = [
   { route: '/api/v1/[...path]', audience: 'keys', open: () => '/api/v1/metrics' },
   { route: '/mcp', audience: 'keys', open: () => '/mcp' },
   { route: '/api/openapi.json', audience: 'anyone', open: () => '/api/openapi.json' },
+  { route: '/argocd.yaml', audience: 'anyone', open: () => '/argocd.yaml' },
   { route: '/report.sh', audience: 'anyone', open: () => '/report.sh' },
   { route: '/report.ps1', audience: 'anyone', open: () => '/report.ps1' },
   { route: '/api/v1/badges/[metric]', audience: 'anyone', open: () => '/api/v1/badges/lead-time?token=none' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { baseUrl } from '@/lib/core/base-url'
-import { methodNotAllowed, route } from '@/lib/http/http'
+import { textRoute } from '@/lib/http/text-route'
 
 /** The program that pipelines report with, for a POSIX shell and for PowerShell. */
 export type ReporterFile = 'report.sh' | 'report.ps1'
@@ -25,16 +25,5 @@ export function servedReporter(file: ReporterFile): Served {
 
 /** Serves a reporter to pipelines: anyone may read it. */
 export function reporterRoute(file: ReporterFile) {
-  const refuse = methodNotAllowed('GET', 'HEAD')
-  const GET = route((request) => {
-    const { text, sha256 } = servedReporter(file)
-    const headers = {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'public, max-age=300',
-      ETag: `"${sha256}"`,
-    }
-    const isKnown = request.headers.get('if-none-match') === headers.ETag
-    return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
-  })
-  return { GET, refuse }
+  return textRoute(() => servedReporter(file).text)
 }

@@ -1,56 +1,20 @@
-import type { Snippet, SnippetInput } from './snippet'
+import { quote, type Snippet, type SnippetInput } from './snippet'
 
-/**
- * A webhook of Argo CD notifications. A sync counts once it is healthy, and as a failure when it fails or ends
- * degraded; one that never began deployed nothing.
- */
-export function argoCd({ baseUrl }: SnippetInput): Snippet {
+const argo = 'kubectl -n argocd'
+
+/** Three commands for who may change Argo CD: what to post and when, the key, and which application. */
+export function argoCd({ baseUrl, service }: SnippetInput): Snippet {
   return {
     id: 'argo-cd',
     title: 'Argo CD',
-    file: 'argocd-notifications-cm.yaml',
-    language: 'yaml',
-    note: "Store the key as leadline-api-key in the secret argocd-notifications-secret, and subscribe an application with the annotation notifications.argoproj.io/subscribe.leadline.leadline: ''. The service is the application's name; set an alias of the repository where they differ. The commit is that of the repository Argo CD syncs from.",
-    text: `apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: argocd-notifications-cm
-  namespace: argocd
-data:
-  context: |
-    argocdUrl: https://argocd.example.com # your own address
-  service.webhook.leadline: |
-    url: ${baseUrl}/api/webhooks/deployments
-    headers:
-      - name: Authorization
-        value: Bearer $leadline-api-key
-      - name: Content-Type
-        value: application/json
-  trigger.leadline: |
-    - when: >-
-        app.status.operationState != nil and app.status.operationState.syncResult != nil and
-        (app.status.operationState.phase in ['Error', 'Failed'] or
-        app.status.operationState.phase == 'Succeeded' and app.status.health.status in ['Healthy', 'Degraded'])
-      oncePer: app.status.operationState.startedAt
-      send: [leadline]
-  template.leadline: |
-    webhook:
-      leadline:
-        method: POST
-        body: |
-          {
-            "deploymentId": {{ printf "argocd-%s-%s" .app.metadata.name .app.status.operationState.startedAt | toJson }},
-            "commitSha": {{ .app.status.operationState.syncResult.revision | toJson }},
-            "environment": "production",
-            "service": {{ .app.metadata.name | toJson }},
-            "status": {{ if and (eq .app.status.operationState.phase "Succeeded") (eq .app.status.health.status "Healthy") }}"success"{{ else }}"failure"{{ end }},
-            "startedAt": {{ .app.status.operationState.startedAt | toJson }},
-            "completedAt": {{ .app.status.operationState.finishedAt | toJson }},
-            "branch": {{ .app.spec.source.targetRevision | toJson }},
-            "triggeredBy": {{ .app.status.operationState.operation.initiatedBy.username | toJson }},
-            "pipelineName": "Argo CD",
-            "pipelineUrl": {{ printf "%s/applications/%s" .context.argocdUrl .app.metadata.name | toJson }}
-          }
+    file: 'In a shell with kubectl',
+    language: 'bash',
+    note: 'The last command subscribes one application: put its name there, and the annotation in its manifest where Argo CD manages that as well. The service is the name of the application, and the commit that of its first source which is a git repository. Annotations of the application say otherwise: leadline/service, leadline/environment, and leadline/commit-sha, without which one that has only Helm charts posts nothing.',
+    text: `export LEADLINE_API_KEY=ldl_… # your own key
+
+${argo} patch configmap argocd-notifications-cm --patch "$(curl -fsSL ${quote(baseUrl)}/argocd.yaml)"
+printf '{"stringData":{"leadline-api-key":"%s"}}' "$LEADLINE_API_KEY" | ${argo} patch secret argocd-notifications-secret --patch-file /dev/stdin
+${argo} annotate application ${quote(service)} notifications.argoproj.io/subscribe.leadline.leadline=
 `,
   }
 }
