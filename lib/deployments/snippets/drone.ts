@@ -13,7 +13,7 @@ export function drone(input: SnippetInput): Snippet {
   environment: { LEADLINE_API_KEY: { from_secret: leadline_api_key } }
   commands:
     - ${yamlText(reportCommand(input, 'finish'))}
-  when: [{ status: [success, failure] }]
+  when: { status: [success, failure] }
 `,
   }
 }
