@@ -21,9 +21,12 @@ export default defineConfig({
       },
       {
         resolve,
+        logLevel: 'error',
         test: {
           name: 'integration',
           include: [`${folders}/**/*.integration.test.ts`],
+          // They import JSON without saying so, and their source maps name files that are not there.
+          server: { deps: { inline: [/@actions\//] } },
           testTimeout: 60_000,
         },
       },
