@@ -11,11 +11,12 @@ for (const program of ['dash', 'busybox', 'curl', 'wget']) {
   ensureProgram(find, program, `The tests of the reporter need ${program}: install it.`)
 }
 
-/** The reporter as each shell runs it. */
+/** The reporter as each shell runs it, and as Node does. */
 export const programs: { name: string; command: string[] }[] = [
   { name: 'dash', command: ['dash', path.join(folder, 'report.sh')] },
   { name: 'bash', command: ['bash', path.join(folder, 'report.sh')] },
   { name: 'busybox ash', command: ['busybox', 'ash', path.join(folder, 'report.sh')] },
+  { name: 'Node', command: [process.execPath, path.join(folder, 'report.mjs')] },
 ]
 
 export type Run = { code: number | null; stdout: string; stderr: string }
