@@ -51,15 +51,21 @@ function shell() {
 }
 
 function powershell() {
+  const words = (text) => `'${text.replaceAll("'", "''")}'`
+  const joined = (template) =>
+    template
+      .split(/(\$[A-Z][A-Z0-9_]*)/)
+      .filter(Boolean)
+      .map((part) => (part.startsWith('$') ? `$env:${part.slice(1)}` : words(part)))
+      .join(' + ')
   const branches = systems.map(({ title, detect, statusHint, ...fields }, index) => {
     const detected = detect.map((name) => `$env:${name}`).join(' -or ')
     const lines = Object.entries(fields).flatMap(([field, templates]) =>
       alternativesOf(templates).map(({ text, needs }) => {
         const when = [`-not $found.${kept[field]}`, ...needs.map((name) => `$env:${name}`)]
-        return `if (${when.join(' -and ')}) { $found.${kept[field]} = "${text.replace(variable, '$($env:$1)')}" }`
+        return `if (${when.join(' -and ')}) { $found.${kept[field]} = ${joined(text)} }`
       }),
     )
-    const words = (text) => `'${text.replaceAll("'", "''")}'`
     const body = [`$found.system = ${words(title)}; $found.status_hint = ${words(statusHint)}`, ...lines]
     return `  ${index === 0 ? '' : 'else'}if (${detected}) {\n${body.map((line) => `    ${line}\n`).join('')}  }\n`
   })
