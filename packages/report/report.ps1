@@ -276,8 +276,8 @@ function Find-Job([hashtable] $options) {
   if (-not $found.environment) { $found.environment = 'production' }
   if (-not $found.repository) { $found.repository = Invoke-Git remote get-url origin }
   $short = $found.repository -replace '/$', '' -creplace '\.git$', '' -replace '(?s)^.*[/:]', ''
-  $found.services = @(@($options.services) + @($short) | Where-Object { $_ -ne '' })
-  if ($options.services.Count -gt 0) { $found.services = $options.services }
+  $found.services = $options.services
+  if ($options.services.Count -eq 0 -and $short) { $found.services = @($short) }
   $found.git_dir = Invoke-Git rev-parse --absolute-git-dir
   if (-not $found.scratch) { $found.scratch = $found.git_dir }
   if ($found.deployment_id -and $env:LEADLINE_JOB) { $found.deployment_id += "-$env:LEADLINE_JOB" }
@@ -324,6 +324,11 @@ function Format-Time([DateTime] $time) {
 
 function Get-Now { Format-Time ([DateTime]::UtcNow) }
 
+# A start that cannot be kept is told by the CI system, or is the end.
+function Save-Start([hashtable] $job, [string] $started) {
+  if ($job.note) { try { [IO.File]::WriteAllText($job.note, "$started`n") } catch { return } }
+}
+
 # When the job began: by LEADLINE_STARTED_AT, the kept start, the CI system, or the files that it writes.
 function Get-Start([hashtable] $job) {
   $started = "$env:LEADLINE_STARTED_AT"
@@ -362,7 +367,7 @@ function ConvertTo-JsonText([string] $text) { '"' + ((Remove-Controls $text) -re
 function ConvertTo-Event([hashtable] $job, [string] $status, [string] $service, [string] $started, [string] $completed) {
   $id = "$($job.deployment_id)-$service-$($job.environment)"
   if ([Text.Encoding]::UTF8.GetByteCount($id) -gt 200) {
-    $id = "$(Limit-Text ($id -replace '[^ -~]', '') 150)-$(Get-Checksum $id)"
+    $id = "$(Limit-Text ($id -creplace '[^ -~]', '') 150)-$(Get-Checksum $id)"
   }
   $fields = [ordered] @{
     deploymentId = $id; status = $status; commitSha = $job.commit; environment = $job.environment; service = $service
@@ -380,6 +385,7 @@ function Send-Request([string] $address, [string] $token, [double] $seconds, [st
   $answer = @{ status = 0; request_id = ''; location = ''; retry_after = ''; text = ''; trouble = '' }
   $until = [DateTime]::UtcNow.AddSeconds($seconds)
   $client = $null
+  $response = $null
   try {
     $handler = New-Object System.Net.Http.HttpClientHandler
     $handler.AllowAutoRedirect = $false
@@ -389,8 +395,9 @@ function Send-Request([string] $address, [string] $token, [double] $seconds, [st
     $request = New-Object System.Net.Http.HttpRequestMessage -ArgumentList $method, $address
     [void] $request.Headers.TryAddWithoutValidation('Authorization', "Bearer $token")
     if ($body) {
-      $encoding = New-Object System.Text.UTF8Encoding -ArgumentList $false
-      $request.Content = New-Object System.Net.Http.StringContent -ArgumentList $body, $encoding, 'application/json'
+      $bytes = [Text.Encoding]::UTF8.GetBytes($body)
+      $request.Content = New-Object System.Net.Http.ByteArrayContent -ArgumentList (, $bytes)
+      [void] $request.Content.Headers.TryAddWithoutValidation('Content-Type', 'application/json')
     }
     $sending = $client.SendAsync($request, [System.Net.Http.HttpCompletionOption]::ResponseHeadersRead)
     if ($sending.Wait([int] ($seconds * 1000))) {
@@ -407,13 +414,17 @@ function Send-Request([string] $address, [string] $token, [double] $seconds, [st
     $message = Remove-Controls ($_.Exception.GetBaseException().Message)
     $answer.trouble = " ($(Limit-Text $message 200))"
   }
-  finally { if ($null -ne $client) { $client.Dispose() } }
+  finally {
+    if ($null -ne $response) { $response.Dispose() }
+    if ($null -ne $client) { $client.Dispose() }
+  }
   $answer
 }
 
 function Get-Header($response, [string] $name) {
   if (-not $response.Headers.Contains($name)) { return '' }
-  Limit-Text (Remove-Controls @($response.Headers.GetValues($name))[-1]) 300
+  $values = @($response.Headers.GetValues($name))
+  Limit-Text (Remove-Controls $values[-1]) 300
 }
 
 # The beginning of an answer; one that breaks off has said its status.
@@ -512,7 +523,7 @@ function Get-HostOf([string] $address) {
 }
 
 # The key to post with, or why there is nothing to post to or with.
-function Get-Credential-Or-Trouble([hashtable] $options, [string] $url, [DateTime] $deadline) {
+function Find-Key([hashtable] $options, [string] $url, [DateTime] $deadline) {
   $trouble = ''
   $token = "$(if ($env:LEADLINE_API_KEY) { $env:LEADLINE_API_KEY } else { $env:LEADLINE_ID_TOKEN })" -replace '\s', ''
   if ($url -cnotmatch '^https?://.') { $trouble = 'the address of Leadline is missing: set LEADLINE_URL' }
@@ -539,7 +550,7 @@ function Send-Report([hashtable] $options, [hashtable] $job, [string] $status, [
   }
   $url = $options.url -replace '/$', ''
   if (-not $options.dry_run) {
-    $found = Get-Credential-Or-Trouble $options $url $deadline
+    $found = Find-Key $options $url $deadline
     if ($found.trouble) {
       Write-Words "nothing was reported: $($found.trouble)"
       return $false
@@ -567,7 +578,7 @@ function Start-Reporter([object[]] $given) {
   $started = Get-Now
   $recorded = $false
   if ($options.command -ne 'finish') {
-    if ($job.note -and -not $options.dry_run) { try { [IO.File]::WriteAllText($job.note, "$started`n") } catch { $recorded = $false } }
+    if (-not $options.dry_run) { Save-Start $job $started }
     $recorded = Send-Report $options $job 'in_progress' $started 5
   }
   else {
