@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import { createTenant, randomSha } from '@/lib/testing/factories'
-import { serviceKeyOf } from './service-key'
+import { repositoryNameKeyOf, serviceKeyOf } from './service-key'
 
 const names = [
   'API',
@@ -52,4 +52,11 @@ it('folds A to Z alone, and has 200 characters at most', () => {
   expect(serviceKeyOf('ÜBERSETZER')).toBe('Übersetzer')
   expect([...serviceKeyOf('🚢'.repeat(300))]).toHaveLength(200)
   expect(serviceKeyOf(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199))
+})
+
+it('decides which repository is meant: what metrics count as one service is one for repositories', () => {
+  for (const name of [...names, `${'a'.repeat(200)}b`, `${'Ο'.repeat(199)}ΣΑ`, `\u00a0${'a'.repeat(200)}`]) {
+    expect(repositoryNameKeyOf(serviceKeyOf(name))).toBe(repositoryNameKeyOf(name))
+  }
+  expect(repositoryNameKeyOf('\u00a0ÜBER ')).toBe('über')
 })

@@ -12,6 +12,15 @@ export function serviceKeyOf(name: string): string {
   return trim([...lower].slice(0, 200).join(''))
 }
 
+/**
+ * A service as the names, aliases and services with paths of repositories are compared: the key above with all letters
+ * in lower case, so that what metrics count as one service is always one for repositories. Never by the `lower` of SQL:
+ * not every database knows the case of letters beyond A to Z.
+ */
+export function repositoryNameKeyOf(service: string): string {
+  return serviceKeyOf(service).trim().toLowerCase()
+}
+
 function trim(text: string): string {
   return trimEnd(text.replace(/^[ \t\r\n]+/, ''), space)
 }

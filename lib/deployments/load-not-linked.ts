@@ -1,6 +1,6 @@
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import { type Read, reading } from '@/lib/db/reading'
 import { findTouching } from '@/lib/deployments/linking/find-touching'
-import { nameKeyOf } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 
@@ -57,7 +57,7 @@ async function loadGlobs(read: Read, organizationId: number, id: number): Promis
   if (!deployment || deployment.service === null) return undefined
   const [paths] = await read<{ globs: string[] }>(Prisma.sql`
     SELECT globs FROM service_paths WHERE organization_id = ${organizationId}
-      AND repository_id = ${deployment.repositoryId} AND name_key = ${nameKeyOf(deployment.service)}`)
+      AND repository_id = ${deployment.repositoryId} AND name_key = ${repositoryNameKeyOf(deployment.service)}`)
   return paths?.globs
 }
 

@@ -1,7 +1,7 @@
 import type { Listed } from '@/lib/core/listed'
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
-import { nameKeyOf } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** A service and the repository it is deployed from. */
@@ -93,6 +93,6 @@ function globsOf(
   { repositoryId, serviceKey }: Omit<RepositoryService, 'globs' | 'lastDeployment'>,
   paths: readonly Paths[],
 ) {
-  const name = nameKeyOf(serviceKey)
+  const name = repositoryNameKeyOf(serviceKey)
   return paths.find((own) => own.repositoryId === repositoryId && own.name === name)?.globs ?? null
 }

@@ -1,7 +1,7 @@
 import { createPauses } from '@/lib/core/pauses'
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Queryable } from '@/lib/db/transaction'
 import { findTouching } from '@/lib/deployments/linking/find-touching'
-import { nameKeyOf } from '@/lib/deployments/linking/rules'
 import { findByDate } from './find-by-date'
 import type { First } from './store-firsts'
 import { walkAncestors } from './walk-ancestors'
@@ -103,7 +103,7 @@ async function ofService(
 ): Promise<number[]> {
   const { rows: places } = await client.query<{ globs: string[] }>(
     'SELECT globs FROM service_paths WHERE organization_id = $1 AND repository_id = $2 AND name_key = $3',
-    [organizationId, repositoryId, nameKeyOf(serviceKey)],
+    [organizationId, repositoryId, repositoryNameKeyOf(serviceKey)],
   )
   if (!places[0]) return pullRequestIds
   const touching = await findTouching(client, organizationId, pullRequestIds, places[0].globs)

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/core/errors'
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
-import { nameKeyOf, repositoriesOfService } from '@/lib/deployments/linking/rules'
+import { repositoriesOfService } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 type NamedRepository = { id: number; fullName: string; fullNameKey: string; nameKey: string; globs: string[] | null }
@@ -10,7 +11,7 @@ type NamedRepository = { id: number; fullName: string; fullNameKey: string; name
  * alias, ignoring case.
  */
 export async function findRepositories(read: Read, organizationId: number, name: string): Promise<NamedRepository[]> {
-  const key = nameKeyOf(name)
+  const key = repositoryNameKeyOf(name)
   const matches = await read<NamedRepository>(Prisma.sql`
     SELECT r.id, r.full_name AS "fullName", r.full_name_key AS "fullNameKey", r.name_key AS "nameKey", s.globs
     FROM repositories r LEFT JOIN service_paths s

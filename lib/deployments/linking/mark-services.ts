@@ -1,7 +1,7 @@
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Queryable } from '@/lib/db/transaction'
 import { keepsSql } from '@/lib/deployments/delivers'
 import { markAgain } from '@/lib/deployments/linking/mark-again'
-import { nameKeyOf } from '@/lib/deployments/linking/rules'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
 /** Jumps from each service of the organization to the next one in the index. */
@@ -29,9 +29,9 @@ type Client = Queryable | Pick<Prisma.TransactionClient, '$queryRawUnsafe'>
  * and surrounding space do not matter.
  */
 export async function markServices(client: Client, organizationId: number, services: readonly string[]): Promise<void> {
-  const keys = new Set(services.map(nameKeyOf))
+  const keys = new Set(services.map(repositoryNameKeyOf))
   const spellings = await run<{ name: string }>(client, findSpellings, [organizationId])
-  const meant = spellings.filter(({ name }) => keys.has(nameKeyOf(name)))
+  const meant = spellings.filter(({ name }) => keys.has(repositoryNameKeyOf(name)))
   if (meant.length > 0) await run(client, mark, [organizationId, meant.map(({ name }) => name)])
 }
 

@@ -1,10 +1,10 @@
 import type { Sender } from '@/lib/accounts/sender'
 import { groupBy } from '@/lib/core/listed'
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Queryable } from '@/lib/db/transaction'
 import {
   chooseCommit,
   type KnownCommit,
-  nameKeyOf,
   repositoriesOfService,
   type UnlinkedReason,
 } from '@/lib/deployments/linking/rules'
@@ -111,7 +111,7 @@ async function lookUp(
   service: string | null,
   shas: readonly string[],
 ): Promise<{ candidates: ServiceMatch[] | null; rows: LookUp['known'] }> {
-  const values = [organizationId, shas, service ? nameKeyOf(service) : null]
+  const values = [organizationId, shas, service ? repositoryNameKeyOf(service) : null]
   const { rows } = await client.query<LookUp>({ ...findCommits, values })
   const { named, known } = rows[0] ?? { named: [], known: [] }
   if (!service || named.length === 0) return { candidates: null, rows: known }

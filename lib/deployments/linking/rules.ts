@@ -1,3 +1,4 @@
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import { type DeploymentStatus, terminalStatuses } from '@/lib/deployments/schema'
 
 /** A production deployment, as linking sees it. */
@@ -98,14 +99,6 @@ export function unlinkedReasonOf(deployment: Unlinked): NoLinkReason {
 }
 
 /**
- * A service as it is compared with the names, aliases and services with paths of repositories. Never by the `lower` of
- * SQL: not every database knows the case of letters beyond A to Z.
- */
-export function nameKeyOf(service: string): string {
-  return service.trim().toLowerCase()
-}
-
-/**
  * Repositories that a service name means: the one with paths of it, else by full name, else by last part of that, else
  * by alias, ignoring case.
  */
@@ -113,7 +106,7 @@ export function repositoriesOfService<R extends { nameKey: string; fullNameKey: 
   service: string,
   matches: readonly R[],
 ): R[] {
-  const key = nameKeyOf(service)
+  const key = repositoryNameKeyOf(service)
   const byPaths = matches.filter((repository) => repository.globs !== null)
   if (byPaths.length > 0) return byPaths
   const byFullName = matches.filter((repository) => repository.fullNameKey === key)

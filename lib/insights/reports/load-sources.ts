@@ -1,6 +1,7 @@
 import { groupBy } from '@/lib/core/listed'
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
-import { nameKeyOf, repositoriesOfService } from '@/lib/deployments/linking/rules'
+import { repositoriesOfService } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { serviceKey } from '@/lib/pull-requests/load-repository-services'
 
@@ -60,7 +61,7 @@ async function loadNamed(read: Read, organizationId: number, services: readonly 
   if (services.length === 0) return []
   const matches = await read<Match>(Prisma.sql`
     WITH s AS MATERIALIZED (
-      SELECT service, name FROM unnest(${services}::text[], ${services.map(nameKeyOf)}::text[]) AS requested(service, name)
+      SELECT service, name FROM unnest(${services}::text[], ${services.map(repositoryNameKeyOf)}::text[]) AS requested(service, name)
     ), r AS MATERIALIZED (
       SELECT * FROM repositories WHERE organization_id = ${organizationId}
     ), matches AS MATERIALIZED (

@@ -1,8 +1,7 @@
 import { AppError } from '@/lib/core/errors'
-import { serviceKeyOf } from '@/lib/core/service-key'
+import { repositoryNameKeyOf, serviceKeyOf } from '@/lib/core/service-key'
 import { db } from '@/lib/db/db'
 import { reading } from '@/lib/db/reading'
-import { nameKeyOf } from '@/lib/deployments/linking/rules'
 import { type KnownService, loadServicesOf } from './load-known'
 
 export type ServiceDetails = KnownService & {
@@ -16,7 +15,7 @@ export async function findService(organizationId: number, name: string): Promise
   const [service] = await reading((read) => loadServicesOf(read, organizationId, [key], [name, key]))
   if (!service) throw new AppError('not_found', `No deployment names a service "${name}"`)
   const paths = await db().prisma.servicePath.findUnique({
-    where: { organizationId_nameKey: { organizationId, nameKey: nameKeyOf(name) } },
+    where: { organizationId_nameKey: { organizationId, nameKey: repositoryNameKeyOf(name) } },
     select: { globs: true },
   })
   return { ...service, globs: paths?.globs ?? null }

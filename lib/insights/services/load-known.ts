@@ -1,4 +1,5 @@
 import { groupBy, type Listed, maxListedServices } from '@/lib/core/listed'
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
 import { indexed } from '@/lib/deployments/conditions'
 import { distinctNames } from '@/lib/deployments/filter-values'
@@ -115,7 +116,7 @@ async function describeAll(
           name: rows[0].spelling.trim(),
           spellings: rows.map(({ spelling }) => spelling),
           team: teams.get(key) ?? null,
-          repository: places.get(key.toLowerCase()) ?? last?.repository ?? rows[0].repository,
+          repository: places.get(repositoryNameKeyOf(key)) ?? last?.repository ?? rows[0].repository,
           last: last ? { id: last.id, at: last.at, status: last.status, environment: last.environment } : null,
         },
       ]

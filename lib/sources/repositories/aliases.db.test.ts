@@ -39,6 +39,17 @@ describe('aliases', () => {
     expect(await db().prisma.deploymentPullRequest.count({ where: { organizationId } })).toBe(0)
   })
 
+  it('mean the services whose names metrics count as theirs, however long', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(6)
+    const alias = 'checkout'.padEnd(200, '-')
+    await (await addAlias(operatorOf(tenant.organization.id), repository.id, alias)).relinked
+    const { shown } = await deploy(tenant, { service: `${alias}green`, commitSha: at(shas, 3).slice(0, 6) })
+    expect(shown.pullRequests).toHaveLength(1)
+    await expect(addAlias(operatorOf(tenant.organization.id), repository.id, `${alias}-`)).rejects.toThrow(
+      'at most 200',
+    )
+  })
+
   it('mark their deployments as they are stored, so that a crash leaves them to the next run', async () => {
     const { tenant, repository, shas } = await tenantWithHistory(4)
     const { id: organizationId } = tenant.organization

@@ -1,6 +1,7 @@
 import { compareNames, type Listed, listFirst } from '@/lib/core/listed'
+import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import { isNextStep, type Steps } from '@/lib/core/steps'
-import { type NoLinkReason, nameKeyOf, repositoriesOfService } from '@/lib/deployments/linking/rules'
+import { type NoLinkReason, repositoriesOfService } from '@/lib/deployments/linking/rules'
 
 /** Production successes that are alike: what they shipped, or why they have no pull request. */
 export type Successes = {
@@ -111,7 +112,7 @@ function repositoryFinder(repositories: readonly NamedRepository[]): (service: s
   }
   const found = new Map<string, number | null>()
   return (service) => {
-    const key = nameKeyOf(service)
+    const key = repositoryNameKeyOf(service)
     const known = found.get(key)
     if (known !== undefined) return known
     const named = repositoriesOfService(service, matchesOf.get(key) ?? [])
