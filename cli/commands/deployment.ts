@@ -7,8 +7,7 @@ import { whyNoRepository } from '@/lib/deployments/linking/advice'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { deploymentStatuses } from '@/lib/deployments/schema'
-import { filled } from '../filled'
-import { listLimit } from '../list-limit'
+import { filled, listLimit, refuseOptions } from '../options'
 import { fields, printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 import { correctionCommands } from './correction'
@@ -36,7 +35,8 @@ export function deploymentCommand(): Command {
     .option('--json', 'print the deployments as a JSON array')
     .addHelpText('after', "\nDays are days of the organization's time zone.")
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
-      const filters = filtersOf(given, list)
+      const { filters, problems } = parseDeploymentFilters(new URLSearchParams(given))
+      refuseOptions(list, problems)
       await withMigratedDatabase(async () => {
         const deployments = await listLatest((await findOrganization(org)).id, filters, count)
         printResult(deployments, json, () => listText(deployments, org, isFiltered(filters)))
@@ -59,14 +59,6 @@ export function deploymentCommand(): Command {
 }
 
 type ListOptions = { [Name in FilterName]?: string } & { org: string; limit: number; json?: boolean }
-
-function filtersOf(given: Record<string, string>, list: Command): DeploymentFilters {
-  const { filters, problems } = parseDeploymentFilters(new URLSearchParams(given))
-  const [problem] = problems
-  if (!problem) return filters
-  const option = problem.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  list.error(`error: --${option} ${problem.message}`)
-}
 
 async function listLatest(organizationId: number, filters: DeploymentFilters, count: number) {
   const latest: DeploymentSummary[] = []

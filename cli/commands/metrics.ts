@@ -5,8 +5,8 @@ import { leadTimeStarts } from '@/lib/insights/metrics/settings'
 import { defaultPreset, maxDays, parseMetricFilters, presets } from '@/lib/insights/reports/filters'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { unknownWords } from '@/lib/insights/reports/wording'
-import { filled } from '../filled'
 import { metricsText } from '../metrics-text'
+import { filled, refuseOptions } from '../options'
 import { printResult } from '../output'
 import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
@@ -48,7 +48,7 @@ export function metricsCommand(): Command {
         const organization = await findOrganization(org)
         const now = new Date()
         const { filters, problems } = parseMetricFilters(new URLSearchParams(given), organization.timeZone, now)
-        if (problems[0]) command.error(`error: --${problems[0].name} ${problems[0].message}`)
+        refuseOptions(command, problems)
         const report = await readReport(organization, filters, now)
         refuseUnknown(org, unknownWords(filters, report.unknown))
         printResult(report, json, () => metricsText(report))

@@ -11,8 +11,7 @@ import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
 import type { FirstDeployment } from '@/lib/pull-requests/shipped-by'
-import { filled } from '../filled'
-import { listLimit } from '../list-limit'
+import { filled, listLimit, refuseOptions } from '../options'
 import { fields, printResult, table } from '../output'
 import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
@@ -65,7 +64,7 @@ export function pullRequestCommand(): Command {
     .addHelpText('after', listHelp)
     .action(async ({ org, limit: count, json = false, ...given }: ListOptions, list: Command) => {
       const { filters, problems } = parsePullRequestFilters(new URLSearchParams(given))
-      if (problems[0]) list.error(`error: --${problems[0].name} ${problems[0].message}`)
+      refuseOptions(list, problems)
       await withMigratedDatabase(async () => {
         const { id } = await findOrganization(org)
         refuseUnknown(org, await findUnknownRepository(id, filters))

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { findOrganization } from '@/lib/accounts/organizations/find'
 import { type LoggedRequest, listWebhookRequests } from '@/lib/deployments/request-log/list'
-import { listLimit } from '../list-limit'
+import { listLimit } from '../options'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 

@@ -6,7 +6,7 @@ import { askRisk, type RiskAnswer } from '@/lib/risk/score/ask'
 import { reasonTexts } from '@/lib/risk/score/reasons'
 import { refreshRisk } from '@/lib/risk/score/refresh'
 import { riskText, testText } from '@/lib/risk/score/words'
-import { filled } from '../filled'
+import { filled } from '../options'
 import { fields, printResult } from '../output'
 import { withMigratedDatabase } from '../with-database'
 

@@ -5,7 +5,7 @@ import { leftOutWords } from '@/lib/insights/reports/wording'
 import { listServices } from '@/lib/insights/services/list'
 import type { KnownService } from '@/lib/insights/services/load-known'
 import { setTeam } from '@/lib/insights/services/set-team'
-import { filled } from '../filled'
+import { filled } from '../options'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 

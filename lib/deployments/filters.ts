@@ -1,27 +1,18 @@
-import { z } from 'zod'
-import { type FiltersOf, queryOf, readFilters } from '@/lib/core/query-filters'
+import { type FiltersOf, oneOf, queryOf, readFilters, searchable } from '@/lib/core/query-filters'
 import { deploymentStatuses } from '@/lib/deployments/schema'
-import { parseIsoInstant } from '@/lib/time/time'
+import { calendarDay } from '@/lib/time/calendar-day'
 
-const value = z
-  .string()
-  .max(1024, 'may have at most 1,024 characters')
-  .refine((text) => !text.includes('\0'), 'contains a character that no deployment has')
-
-const day = z
-  .string()
-  .regex(/^20\d\d-\d\d-\d\d$/, 'must be a date such as 2026-03-31')
-  .refine((text) => parseIsoInstant(text) !== null, 'is not in the calendar')
+const value = searchable(1024, 'deployment')
 
 export const deploymentFilterSchemas = {
   q: value.regex(/[A-Za-z0-9]{3}/, 'needs three letters or digits in a row').transform((text) => text.trim()),
   environment: value,
   service: value,
-  status: z.enum(deploymentStatuses, `must be one of ${deploymentStatuses.join(', ')}`),
+  status: oneOf(deploymentStatuses),
   branch: value,
   triggeredBy: value,
-  from: day,
-  to: day,
+  from: calendarDay,
+  to: calendarDay,
 }
 
 export type FilterName = keyof typeof deploymentFilterSchemas

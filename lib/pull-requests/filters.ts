@@ -1,18 +1,14 @@
-import { z } from 'zod'
-import { type FiltersOf, queryOf, readFilters } from '@/lib/core/query-filters'
+import { type FiltersOf, oneOf, queryOf, readFilters, searchable } from '@/lib/core/query-filters'
 
 export const pullRequestStates = ['live', 'undeployed', 'open', 'closed'] as const
 
-const value = z
-  .string()
-  .max(300, 'may have at most 300 characters')
-  .refine((text) => !text.includes('\0'), 'contains a character that no pull request has')
+const value = searchable(300, 'pull request')
 
 export const pullRequestFilterSchemas = {
   q: value
     .regex(/^\s*#?\d+\s*$|[\p{L}\p{N}]{3}/u, 'needs a number, or three letters or digits in a row')
     .transform((text) => text.trim()),
-  state: z.enum(pullRequestStates, `must be one of ${pullRequestStates.join(', ')}`),
+  state: oneOf(pullRequestStates),
   repository: value,
   author: value,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneOf, paramsOf, refuseProblems } from '@/lib/core/query-filters'
 import { baseInWords } from '@/lib/deployments/base-in-words'
 import { deploymentFilterSchemas, parseDeploymentFilters } from '@/lib/deployments/filters'
 import { getDeploymentById } from '@/lib/deployments/get'
@@ -10,20 +11,7 @@ import { loadLinked } from '@/lib/deployments/load-linked'
 import { deploymentStatuses } from '@/lib/deployments/schema'
 import { findService } from '@/lib/insights/services/find'
 import { type Caller, defineQuestion } from './define-question'
-import {
-  foreign,
-  instant,
-  nextOf,
-  nextPage,
-  oneOf,
-  pageNumber,
-  pageOfList,
-  pageUrl,
-  refuseProblems,
-  seconds,
-  stated,
-  wholeNumber,
-} from './parts'
+import { foreign, instant, nextOf, nextPage, pageNumber, pageOfList, pageUrl, seconds, wholeNumber } from './parts'
 
 const deployment = {
   id: z.int().describe('Id of the stored record.'),
@@ -84,7 +72,7 @@ export const deployments = defineQuestion({
   }),
   ask: async (caller, { limit, page = null, ...given }) => {
     const { organization } = caller
-    const { filters, problems } = parseDeploymentFilters(new URLSearchParams(stated(given)))
+    const { filters, problems } = parseDeploymentFilters(paramsOf(given))
     refuseProblems(problems)
     const found = await listDeployments(organization.id, filters, page, limit)
     // No one is to take what a mistyped name selects for nothing.

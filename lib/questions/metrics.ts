@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneOf, paramsOf } from '@/lib/core/query-filters'
 import { withParams } from '@/lib/http/search-params'
 import type { Row } from '@/lib/insights/metrics/drilldown/columns'
 import { allRows, parseSelection, type RowsSelection } from '@/lib/insights/metrics/drilldown/selection'
@@ -19,13 +20,11 @@ import {
   instant,
   nextOf,
   nextPage,
-  oneOf,
   pageNumber,
   pageOfList,
   pageUrl,
   refuseUnknown,
   reportFilters,
-  stated,
 } from './parts'
 
 const number = {
@@ -138,15 +137,20 @@ export const metricQuestions: readonly Question[] = metrics.map((metric) => {
       selected: z.int().describe('How many rows there are on all pages.'),
       next: nextPage,
     }),
-    ask: (caller, input, now) => readMetric(caller, metric, stated(input as Partial<Record<string, string>>), now),
+    ask: (caller, input, now) => readMetric(caller, metric, input as Partial<Record<string, string>>, now),
   })
 })
 
-async function readMetric(caller: Caller, metric: AnyMetric, { page, ...input }: Record<string, string>, now: Date) {
+async function readMetric(
+  caller: Caller,
+  metric: AnyMetric,
+  { page, ...input }: Partial<Record<string, string>>,
+  now: Date,
+) {
   const { organization } = caller
   const filters = filtersOf(caller, input, now)
   const settings = settingsOf(organization, filters.leadTime)
-  const { selection } = parseSelection(new URLSearchParams(input), metric.rows)
+  const { selection } = parseSelection(paramsOf(input), metric.rows)
   const number = pageNumber(page)
   const found = await readRows(organization, metric, filters, now, number, selection)
   refuseUnknown(filters, found.unknown)

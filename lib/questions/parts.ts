@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { baseUrl } from '@/lib/core/base-url'
 import { AppError } from '@/lib/core/errors'
+import { oneOf, paramsOf, refuseProblems } from '@/lib/core/query-filters'
 import { leadTimeStarts } from '@/lib/insights/metrics/settings'
 import {
   type MetricFilters,
@@ -14,10 +15,6 @@ import type { Caller } from './define-question'
 
 const text = (description: string) =>
   z.string('must be a text').max(1024, 'may have at most 1,024 characters').describe(description)
-
-/** One of some words. */
-export const oneOf = <Word extends string>(words: readonly Word[]) =>
-  z.enum(words as [Word, ...Word[]], words.length > 1 ? `must be one of ${words.join(', ')}` : `must be ${words[0]}`)
 
 /** A whole number as a query string or an assistant gives it. */
 export const wholeNumber = (max: number) => {
@@ -45,16 +42,9 @@ export function filtersOf(
   given: Partial<Record<keyof typeof reportFilters, string>>,
   now: Date,
 ): MetricFilters {
-  const { filters, problems } = parseMetricFilters(new URLSearchParams(stated(given)), organization.timeZone, now)
+  const { filters, problems } = parseMetricFilters(paramsOf(given), organization.timeZone, now)
   refuseProblems(problems)
   return filters
-}
-
-/** What was given of some inputs. */
-export function stated(given: Partial<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }
 
 /** Throws `not_found` where filters name what the organization does not have: nothing of that is no answer. */
@@ -104,11 +94,6 @@ export const seconds = (description: string) => z.number().describe(`${descripti
 export function fixedQuery(filters: MetricFilters, changes: Partial<MetricFilters> = {}): string {
   const { firstDay, lastDay } = filters
   return metricQuery(filters, { firstDay, lastDay, ...changes })
-}
-
-/** Throws `invalid` for the first of some filters that was not understood. */
-export function refuseProblems([problem]: readonly { name: string; message: string }[]): void {
-  if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
 }
 
 /** The address of a page of the organization. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '@/lib/core/errors'
+import { paramsOf, refuseProblems } from '@/lib/core/query-filters'
 import { reading } from '@/lib/db/reading'
 import { deploymentFilterSchemas } from '@/lib/deployments/filters'
 import { methodInWords } from '@/lib/deployments/linking/advice'
@@ -10,19 +11,7 @@ import { findLive } from '@/lib/pull-requests/find-live'
 import { listPullRequests } from '@/lib/pull-requests/list'
 import { listUndeployed, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import { type Caller, defineQuestion } from './define-question'
-import {
-  foreign,
-  instant,
-  nextOf,
-  nextPage,
-  pageNumber,
-  pageOfList,
-  pageUrl,
-  refuseProblems,
-  seconds,
-  stated,
-  wholeNumber,
-} from './parts'
+import { foreign, instant, nextOf, nextPage, pageNumber, pageOfList, pageUrl, seconds, wholeNumber } from './parts'
 
 const pullRequest = {
   id: z.int().describe('Id of the stored record.'),
@@ -94,7 +83,7 @@ export const pullRequests = defineQuestion({
   }),
   ask: async (caller, { limit, page = null, ...given }) => {
     const { organization } = caller
-    const { filters, problems } = parsePullRequestFilters(new URLSearchParams(stated(given)))
+    const { filters, problems } = parsePullRequestFilters(paramsOf(given))
     refuseProblems(problems)
     if (filters.repository) await refuseUnknownRepository(organization.id, filters.repository)
     const found = await listPullRequests(organization.id, filters, page, limit)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { oneOf } from '@/lib/core/query-filters'
 import { listSignals, signalStates } from '@/lib/risk/list'
 import { defineQuestion } from './define-question'
-import { foreign, instant, nextOf, nextPage, oneOf, pageNumber, pageOfList, pageUrl } from './parts'
+import { foreign, instant, nextOf, nextPage, pageNumber, pageOfList, pageUrl } from './parts'
 
 /** What Leadline warns of. */
 export const signals = defineQuestion({

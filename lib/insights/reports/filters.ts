@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { formatCount } from '@/lib/core/format'
-import { type FilterProblem, readFilters } from '@/lib/core/query-filters'
+import { type FilterProblem, oneOf, readFilters, searchable } from '@/lib/core/query-filters'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { type LeadTimeStart, leadTimeStarts } from '@/lib/insights/metrics/settings'
+import { calendarDay } from '@/lib/time/calendar-day'
 import { addDays, dayOf } from '@/lib/time/days'
-import { parseIsoInstant } from '@/lib/time/time'
 
 /** What a report is about. All of it can stand in an address. */
 export type MetricFilters = {
@@ -39,37 +39,22 @@ export type SubjectName = (typeof subjectNames)[number]
 export type MetricFilterName = 'range' | 'from' | 'to' | 'lead-time' | SubjectName
 export type MetricFilterProblem = FilterProblem<MetricFilterName>
 
-const day = z
-  .string()
-  .trim()
-  .regex(/^20\d\d-\d\d-\d\d$/, 'must be a date such as 2026-03-31')
-  .refine((text) => parseIsoInstant(text) !== null, 'is not in the calendar')
-
-const text = z
-  .string()
-  .max(1024, 'may have at most 1,024 characters')
-  .refine((value) => !value.includes('\0'), 'contains a character that no name has')
-
+const text = searchable(1024, 'name')
 const key = text.transform(serviceKeyOf)
 const name = text.trim()
+const word = z.string().trim()
 
 function schemasOn(today: string) {
-  const passed = day.refine((given) => given <= today, `must not be after today, ${today}`)
+  const passed = calendarDay.refine((given) => given <= today, `must not be after today, ${today}`)
   return {
-    range: z
-      .string()
-      .trim()
-      .pipe(z.enum(presets, `must be one of ${presets.join(', ')}`)),
+    range: word.pipe(oneOf(presets)),
     from: passed,
     to: passed,
     service: key,
     environment: key,
     repository: name,
     team: name,
-    'lead-time': z
-      .string()
-      .trim()
-      .pipe(z.enum(leadTimeStarts, `must be one of ${leadTimeStarts.join(', ')}`)),
+    'lead-time': word.pipe(oneOf(leadTimeStarts)),
   }
 }
 

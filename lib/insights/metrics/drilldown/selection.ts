@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { type FilterProblem, oneOf, readFilters } from '@/lib/core/query-filters'
+
 /** What rows are selected by: those that enter the number, or those that failed. */
 export type RowsFilter = 'counted' | 'failed'
 export type RowsSort = 'slowest' | 'largest'
@@ -5,7 +8,7 @@ export type RowsSort = 'slowest' | 'largest'
 /** Which rows are listed, null for all of them, and in which order, null for the latest first. */
 export type RowsSelection = { only: RowsFilter | null; sort: RowsSort | null }
 
-export type RowsSelectionProblem = { name: keyof RowsSelection; message: string }
+export type RowsSelectionProblem = FilterProblem<keyof RowsSelection>
 
 export const allRows: RowsSelection = { only: null, sort: null }
 
@@ -17,19 +20,14 @@ export function parseSelection(
   params: URLSearchParams,
   known: KnownSelections,
 ): { selection: RowsSelection; problems: RowsSelectionProblem[] } {
-  const problems: RowsSelectionProblem[] = []
-  const take = <Name extends keyof KnownSelections>(name: Name): KnownSelections[Name][number] | null => {
-    const given = params.get(name)?.trim()
-    if (!given) return null
-    const choices: readonly KnownSelections[Name][number][] = known[name]
-    const found = choices.find((each) => each === given)
-    if (!found) problems.push({ name, message: problemOf(choices) })
-    return found ?? null
-  }
-  return { selection: { only: take('only'), sort: take('sort') }, problems }
+  const { filters, problems } = readFilters({ only: oneOfKnown(known.only), sort: oneOfKnown(known.sort) }, params)
+  const { only = null, sort = null } = filters
+  return { selection: { only, sort }, problems }
 }
 
-function problemOf(known: readonly string[]): string {
-  if (known.length === 0) return 'cannot be given for this metric'
-  return known.length === 1 ? `must be ${known[0]}` : `must be one of ${known.join(', ')}`
+function oneOfKnown<Word extends string>(known: readonly Word[]) {
+  return z
+    .string()
+    .trim()
+    .pipe(known.length > 0 ? oneOf(known) : z.never('cannot be given for this metric'))
 }

@@ -1,7 +1,7 @@
 import { sessionToken } from '@/lib/accounts/auth/current-user'
 import { requireMember } from '@/lib/accounts/auth/require-member'
 import { stillMember } from '@/lib/accounts/auth/still-member'
-import { AppError } from '@/lib/core/errors'
+import { refuseProblems } from '@/lib/core/query-filters'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { parseDeploymentFilters } from '@/lib/deployments/filters'
 import { route } from '@/lib/http/http'
@@ -17,8 +17,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { organization } = member
     const still = stillMember(member, await sessionToken())
     const { filters, problems } = parseDeploymentFilters(new URL(request.url).searchParams)
-    const [problem] = problems
-    if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
+    refuseProblems(problems)
     const fileName = `${organization.slug}-deployments.csv`
     const begin = () => runInPieces(member, still, async () => exportDeployments(organization.id, filters))
     return csvResponse(request, { member, fileName, begin })

@@ -9,6 +9,7 @@ import { listAuditFilterValues } from '@/lib/accounts/audit/filter-values'
 import { listAudit } from '@/lib/accounts/audit/list'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
+import { toSearchParams } from '@/lib/http/search-params'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
@@ -23,7 +24,8 @@ export default organizationPage(AuditPage)
 async function AuditPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   if (!atLeast(role, 'manager')) return <NotForMembers />
-  const { action, person, text, before } = textsOf(await searchParams)
+  const query = toSearchParams(await searchParams)
+  const [action = '', person = '', text = '', before = ''] = names.map((name) => query.get(name) ?? '')
   const { id, slug, timeZone } = organization
   const filter = { action, person, text }
   const cursor = /^\d{1,18}$/.test(before) ? before : null
@@ -75,9 +77,4 @@ function Nothing({ filtered, more }: { filtered: boolean; more: boolean }) {
       </p>
     </EmptyState>
   )
-}
-
-function textsOf(query: Query): Record<(typeof names)[number], string> {
-  const [action = '', person = '', text = '', before = ''] = names.map((name) => [query[name]].flat()[0] ?? '')
-  return { action, person, text, before }
 }

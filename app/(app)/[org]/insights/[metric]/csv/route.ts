@@ -1,7 +1,7 @@
 import { sessionToken } from '@/lib/accounts/auth/current-user'
 import { requireMember } from '@/lib/accounts/auth/require-member'
 import { stillMember } from '@/lib/accounts/auth/still-member'
-import { AppError } from '@/lib/core/errors'
+import { refuseProblems } from '@/lib/core/query-filters'
 import { route } from '@/lib/http/http'
 import { parseMetricFilters } from '@/lib/insights/reports/filters'
 import { exportName, exportRows } from '@/lib/insights/reports/rows/export-rows'
@@ -19,8 +19,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const still = stillMember(member, await sessionToken())
     const now = new Date()
     const { filters, problems } = parseMetricFilters(new URL(request.url).searchParams, organization.timeZone, now)
-    const [problem] = problems
-    if (problem) throw new AppError('invalid', `${problem.name} ${problem.message}`)
+    refuseProblems(problems)
     const fileName = exportName(organization, metric, filters)
     const begin = () => runInPieces(member, still, () => exportRows(organization, metric, filters, now))
     return csvResponse(request, { member, fileName, begin })

@@ -1,0 +1,22 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { FilterProblem } from '@/lib/core/query-filters'
+
+/** Reads the value of a filter: an unset variable of a script must not widen the request. */
+export function filled(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
+
+/** Reads how many rows a list shows. */
+export function listLimit(text: string): number {
+  const count = Number(text)
+  if (!/^\d+$/.test(text) || count < 1 || count > 10_000) throw new InvalidArgumentError('It must be 1 to 10,000.')
+  return count
+}
+
+/** Ends the command where the value of an option was not understood. */
+export function refuseOptions(command: Command, [problem]: readonly FilterProblem<string>[]): void {
+  if (!problem) return
+  const option = problem.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  command.error(`error: --${option} ${problem.message}`)
+}
