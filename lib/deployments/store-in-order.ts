@@ -1,5 +1,6 @@
 import type { Sender } from '@/lib/accounts/sender'
 import type { Queryable } from '@/lib/db/transaction'
+import { endedStatuses, keptStatuses } from '@/lib/deployments/delivers'
 import {
   decidedColumns,
   effective,
@@ -9,7 +10,7 @@ import {
   optionalColumns,
 } from '@/lib/deployments/event-columns'
 import { decidesLinks, keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
-import { type DeploymentEvent, terminalStatuses } from '@/lib/deployments/schema'
+import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { type MarkedDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
 
@@ -37,13 +38,12 @@ const linkedBy = [
 
 const among = (statuses: string, production: unknown, status: unknown) =>
   `d.voided_at IS NULL AND ${production} AND ${status} IN (${statuses})`
-const ended = terminalStatuses.map((status) => `'${status}'`).join(', ')
 const after = [`(${merged.get('production')})`, merged.get('status')] as const
-const keepsAfter = among("'success', 'rolled_back'", ...after)
+const keepsAfter = among(keptStatuses, ...after)
 
 /** Whether links, its own or those of others, do not follow from the event's state: only then there is something to link. */
 const outdated = `
-  ((${among(ended, 'd.production', 'd.status')}) OR (${among(ended, ...after)}))
+  ((${among(endedStatuses, 'd.production', 'd.status')}) OR (${among(endedStatuses, ...after)}))
   AND (${linkedBy.map((column) => `d.${column}`).join(', ')})
     IS DISTINCT FROM (${linkedBy.map((column) => merged.get(column)).join(', ')})`
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '@/lib/db/transaction'
-import { decidesSql, keepsSql } from '@/lib/deployments/delivers'
+import { decidesSql, keepsSql, keptStatuses } from '@/lib/deployments/delivers'
 import { maxFailed } from '@/lib/deployments/linking/find-base'
 import { isMarked } from '@/lib/deployments/linking/mark-again'
 import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
@@ -117,7 +117,7 @@ const lock = {
       WHERE id NOT IN (SELECT id FROM locked) AND NOT ${isMarked('dependents.id')}
     )
     SELECT * FROM locked
-    WHERE production AND NOT voided AND status IN ('success', 'rolled_back') AND "resolvedSha" IS NOT NULL
+    WHERE production AND NOT voided AND status IN (${keptStatuses}) AND "resolvedSha" IS NOT NULL
     ORDER BY "completedAt", id`,
 }
 

@@ -4,6 +4,7 @@ import { serviceKeyOf } from '@/lib/core/service-key'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
 import { db } from '@/lib/db/db'
 import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
+import { endedStatuses, keptStatuses } from '@/lib/deployments/delivers'
 import { stillLinking } from '@/lib/deployments/linking/rules'
 
 /** Rows that are locked at once: an event of one of them waits a moment at most. */
@@ -64,8 +65,8 @@ async function findOutdated(organizationId: number): Promise<number[]> {
   return rows[0]?.ids ?? []
 }
 
-const keepsLinks = `status IN ('success', 'rolled_back') AND voided_at IS NULL`
-const decidesLinks = `status IN ('success', 'failure', 'cancelled', 'rolled_back') AND voided_at IS NULL`
+const keepsLinks = `status IN (${keptStatuses}) AND voided_at IS NULL`
+const decidesLinks = `status IN (${endedStatuses}) AND voided_at IS NULL`
 
 // As `storeInOrder` does. A mark that is there is taken off by nobody while the deployment is held.
 const mark = `

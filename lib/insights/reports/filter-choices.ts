@@ -1,6 +1,7 @@
 import { type Read, reading } from '@/lib/db/reading'
+import { counts } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { counts, ended, loadServiceEnvironments } from './load-service-environments'
+import { ended, loadServiceEnvironments } from './load-service-environments'
 import { perServiceEnvironment } from './per-service-environment'
 
 /** A value as filters take it, and as people write it. */

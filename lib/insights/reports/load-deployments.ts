@@ -1,8 +1,8 @@
 import type { Copy } from '@/lib/db/reading'
+import { counts } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { type Deployments, deploymentColumns } from '@/lib/insights/metrics/samples'
 import type { Period } from '@/lib/time/period'
-import { counts } from './load-service-environments'
 import { columnsOf, loadPlacedGroups, type PlacedGroup, placesOf, serviceEnvironmentsOf } from './packed-columns'
 import type { Scope } from './scope'
 

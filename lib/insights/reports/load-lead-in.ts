@@ -1,8 +1,8 @@
 import type { Read } from '@/lib/db/reading'
+import { counts } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { deploymentsOf } from '@/lib/insights/metrics/deployments'
 import type { DeploymentSample, Deployments } from '@/lib/insights/metrics/samples'
-import { counts } from './load-service-environments'
 import { perServiceEnvironment } from './per-service-environment'
 import type { Scope } from './scope'
 

@@ -1,4 +1,5 @@
 import type { Copy, Read } from '@/lib/db/reading'
+import { counts } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
 import {
   type CoverageCounts,
@@ -13,7 +14,6 @@ import {
 } from '@/lib/insights/metrics/samples'
 import type { Period } from '@/lib/time/period'
 import { loadDeployments, loadElsewhere, noDeployments } from './load-deployments'
-import { counts } from './load-service-environments'
 import {
   columnsOf,
   columnsTo,

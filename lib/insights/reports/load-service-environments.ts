@@ -1,4 +1,5 @@
 import type { Read } from '@/lib/db/reading'
+import { counts } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 /** A service in an environment that was deployed to production, and when its first deployment of a kind was. */
@@ -8,11 +9,6 @@ export type DeployedServiceEnvironment = { service: string | null; environment: 
  * Deployments `d` to production that are found per service environment, in the order of `at`; an index holds each kind.
  */
 export type DeploymentKind = { includes: Prisma.Sql; at: Prisma.Sql }
-
-/** Whether a deployment `d` counts for metrics. An end that is reported ahead of the outcome is none. */
-export const counts = Prisma.sql`
-  d.production AND d.voided_at IS NULL AND d.completed_at IS NOT NULL
-  AND d.status IN ('success', 'failure', 'cancelled', 'rolled_back')`
 
 export const ended: DeploymentKind = { includes: counts, at: Prisma.sql`d.completed_at` }
 

@@ -1,6 +1,7 @@
 import { groupBy } from '@/lib/core/listed'
 import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
+import { keeps } from '@/lib/deployments/delivers'
 import { repositoriesOfService } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { serviceKey } from '@/lib/pull-requests/load-repository-services'
@@ -28,8 +29,7 @@ export async function loadSources(
 /** The key, blank for none, of the first service that a repository `r` was deployed as, under a condition. */
 const firstDeployed = (condition: Prisma.Sql) => Prisma.sql`
   SELECT ${serviceKey} AS key FROM deployments d
-  WHERE d.repository_id = r.id AND d.production AND d.status IN ('success', 'rolled_back') AND d.voided_at IS NULL
-    AND ${condition}
+  WHERE d.repository_id = r.id AND ${keeps} AND ${condition}
   ORDER BY ${serviceKey} LIMIT 1`
 
 /** What was deployed. Jumps from each service of a repository to the next one in an index. */

@@ -2,15 +2,11 @@ import { groupBy, type Listed, maxListedServices } from '@/lib/core/listed'
 import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
 import { indexed } from '@/lib/deployments/conditions'
+import { counts } from '@/lib/deployments/delivers'
 import { distinctNames } from '@/lib/deployments/filter-values'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { Prisma } from '@/lib/generated/prisma/client'
-import {
-  counts,
-  ended,
-  hasTooManyToName,
-  serviceEnvironmentsQuery,
-} from '@/lib/insights/reports/load-service-environments'
+import { ended, hasTooManyToName, serviceEnvironmentsQuery } from '@/lib/insights/reports/load-service-environments'
 import { loadTeams } from '@/lib/insights/reports/load-teams'
 
 export type KnownService = {
