@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ProviderButton } from '@/app/(auth)/provider-button'
 import { refusable } from '@/app/refusable'
 import { ApplicationList } from '@/components/account/application-list'
 import { NameForm } from '@/components/account/name-form'
@@ -18,11 +19,10 @@ import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
 import { listMemberships } from '@/lib/accounts/members/list-memberships'
 import { listOwnGrants } from '@/lib/accounts/oauth/list-grants'
 import { listSessions } from '@/lib/accounts/sessions/list'
-import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { listWaysToSignIn, type WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
 import { env } from '@/lib/core/env'
 import { formatDate } from '@/lib/core/format'
-import { endOne, leave, rename, revokeApplication, setNewPassword, signOutElsewhere } from './actions'
-import { ConnectedAccounts } from './connected-accounts'
+import { disconnect, endOne, leave, rename, revokeApplication, setNewPassword, signOutElsewhere } from './actions'
 
 export const metadata: Metadata = { title: 'Your profile' }
 
@@ -126,5 +126,48 @@ async function ProfilePage({ searchParams }: Props) {
         </Section>
       )}
     </>
+  )
+}
+
+type ConnectedAccountsProps = { providers: { id: string; name: string }[]; accounts: WaysToSignIn['accounts'] }
+
+/** The sign-in providers, each with a way to connect or disconnect one's account there. */
+function ConnectedAccounts({ providers, accounts }: ConnectedAccountsProps) {
+  const names = new Map(providers.map(({ id, name }) => [id, name]))
+  const ids = [...new Set([...names.keys(), ...accounts.map(({ provider }) => provider)])]
+  return (
+    <Section
+      id="accounts"
+      lead="Sign in with an account that you have elsewhere, in addition to the password or instead of it."
+      title="Connected accounts"
+    >
+      <ul className="flex flex-col">
+        {ids.map((id) => {
+          const account = accounts.find(({ provider }) => provider === id)
+          return (
+            <li
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-3 text-sm first:border-t-0"
+              key={id}
+            >
+              <p>
+                <span className="font-medium">{names.get(id) ?? id}</span>
+                <span className="block text-muted">
+                  {account ? `Connected on ${formatDate(account.connectedAt, 'UTC')}` : 'Not connected'}
+                </span>
+              </p>
+              {account ? (
+                <ButtonForm action={disconnect} busy="Disconnecting…" hidden={{ provider: id }}>
+                  Disconnect
+                </ButtonForm>
+              ) : (
+                <ProviderButton callbackUrl="/profile" provider={{ id, name: names.get(id) ?? id }}>
+                  Connect
+                </ProviderButton>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
   )
 }

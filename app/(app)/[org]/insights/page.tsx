@@ -2,19 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
-import { readInTurn } from '@/app/organization-page'
+import { organizationSection, readInTurn } from '@/app/organization-page'
 import { refusable } from '@/app/refusable'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { OpenSignals } from '@/components/risk/open-signals'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ListKeys } from '@/components/ui/list-keys'
 import { LoadingLine } from '@/components/ui/loading-line'
 import { PageHeader } from '@/components/ui/page-header'
+import { Snippet } from '@/components/ui/snippet'
 import { pageMember } from '@/lib/accounts/auth/page-member'
+import type { Member } from '@/lib/accounts/auth/require-member'
+import { atLeast } from '@/lib/accounts/members/roles'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { baseUrl } from '@/lib/core/base-url'
+import { findExample } from '@/lib/deployments/find-example'
+import { curl } from '@/lib/deployments/snippets/curl'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
@@ -33,7 +40,6 @@ import { coverWords } from '@/lib/insights/reports/wording'
 import { numbersOfService } from '@/lib/insights/services/numbers'
 import { parseServiceSort } from '@/lib/insights/services/rows'
 import { countOpenSignals } from '@/lib/risk/list'
-import { NoProduction } from './no-production'
 import { ReportView } from './report-view'
 
 type Query = Record<string, string | string[] | undefined>
@@ -151,5 +157,39 @@ function Actions({ organization, filters }: { organization: string; filters: Met
         Deployments as CSV
       </a>
     </>
+  )
+}
+
+/** No deployment to production was ever recorded: how the first one gets here. */
+const NoProduction = organizationSection(readNoProduction)
+
+async function readNoProduction({ organization, role }: Pick<Member, 'organization' | 'role'>) {
+  const { service } = await findExample(organization.id)
+  const { text, file } = curl({ baseUrl: baseUrl(), service })
+  const settings = `/${organization.slug}/settings/deployments`
+  return (
+    <EmptyState title="No deployment to production yet">
+      <p>
+        Every number on this page is made of deployments to {organization.productionNames.join(', ')}. A pipeline
+        reports each with one request.{' '}
+        {atLeast(role, 'manager') ? 'Generate an API key' : 'Get an API key from an owner or a manager'}, put it into
+        this command and run it in a clone of what you deploy.
+      </p>
+      {atLeast(role, 'manager') && (
+        <ButtonLink href={settings} look="primary">
+          Generate API key
+        </ButtonLink>
+      )}
+      <div className="w-full min-w-0 text-ink">
+        <Snippet label={file} text={text} />
+      </div>
+      <p>
+        Is production called something else?{' '}
+        <a className="underline underline-offset-4 hover:text-ink" href={settings}>
+          Say how under Settings &gt; Deployments
+        </a>
+        .
+      </p>
+    </EmptyState>
   )
 }

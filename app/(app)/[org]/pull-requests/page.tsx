@@ -4,18 +4,20 @@ import { ListFilters } from '@/components/pull-requests/list-filters'
 import { PullRequestRows } from '@/components/pull-requests/pull-request-rows'
 import { PullRequestViews } from '@/components/pull-requests/views'
 import { ButtonLink } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListKeys } from '@/components/ui/list-keys'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pager } from '@/components/ui/pager'
 import { SearchStopped } from '@/components/ui/search-stopped'
 import { pageMember } from '@/lib/accounts/auth/page-member'
+import { atLeast } from '@/lib/accounts/members/roles'
+import type { Role } from '@/lib/generated/prisma/enums'
 import { toSearchParams } from '@/lib/http/search-params'
 import { findUnknownRepository } from '@/lib/insights/reports/find-unknown-repository'
 import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import { pullRequestQuery } from '@/lib/pull-requests/filters'
 import { readPullRequests } from '@/lib/pull-requests/read-list'
-import { NoPullRequests } from './no-pull-requests'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -73,5 +75,28 @@ async function PullRequestsPage({ params, searchParams }: Props) {
       </div>
       <ListKeys />
     </>
+  )
+}
+
+/** Nothing is known of any pull request: how they get here. */
+function NoPullRequests({ organization, role }: { organization: string; role: Role }) {
+  return (
+    <EmptyState title="No pull request yet">
+      <p>
+        {atLeast(role, 'manager')
+          ? 'Connect GitHub or GitLab, or import a clone: then each pull request says since when it is live, and by which deployment.'
+          : 'An owner or a manager connects GitHub or GitLab under Settings > Repositories. Then each pull request says since when it is live, and by which deployment.'}
+      </p>
+      {atLeast(role, 'manager') && (
+        <ButtonLink href={`/${organization}/settings/repositories`} look="primary">
+          Connect repositories
+        </ButtonLink>
+      )}
+      <div className="w-full min-w-0 text-ink">
+        <CodeBlock label="From a clone, in the folder of this server">
+          {`npm run -s leadline -- import git --org ${organization} \\\n  --repository acme/api --path /path/to/clone`}
+        </CodeBlock>
+      </div>
+    </EmptyState>
   )
 }

@@ -1,19 +1,25 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { disconnect } from '@/app/(app)/profile/actions'
+import { ProviderButton } from '@/app/(auth)/provider-button'
 import { refusable } from '@/app/refusable'
 import { ButtonLink } from '@/components/ui/button'
+import { ButtonForm } from '@/components/ui/button-form'
+import { CodeBlock } from '@/components/ui/code-block'
+import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { type CurrentUser, currentUser } from '@/lib/accounts/auth/current-user'
+import { providerButtons } from '@/lib/accounts/auth/providers'
 import { findInvitation, findJoined, type OpenInvitation } from '@/lib/accounts/invitations/find-by-token'
 import { mustConfirm } from '@/lib/accounts/invitations/must-confirm'
 import { listMemberships } from '@/lib/accounts/members/list-memberships'
 import { listSessions } from '@/lib/accounts/sessions/list'
-import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { listWaysToSignIn, type WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { env } from '@/lib/core/env'
+import { formatDate, plural } from '@/lib/core/format'
 import { ProviderSignIn } from '../../provider-sign-in'
-import { ConfirmAddress } from './confirm-address'
 import { JoinForm } from './join-form'
 import { RegisterForm } from './register-form'
-import { WaysIn } from './ways-in'
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
 
@@ -88,5 +94,89 @@ function SignedOut({ invitation, token }: { invitation: OpenInvitation; token: s
         </a>
       </p>
     </>
+  )
+}
+
+/** How a member of another organization confirms their address, in place of the button that joins. */
+function ConfirmAddress({ email, callbackUrl }: { email: string; callbackUrl: string }) {
+  const providers = providerButtons(env())
+  return (
+    <section aria-labelledby="confirm" className="flex flex-col gap-4 text-sm leading-relaxed wrap-anywhere">
+      <h2 className="text-lg leading-7 font-semibold tracking-tight" id="confirm">
+        Confirm your address first
+      </h2>
+      <p>
+        Another organization let this account in, and the address {email} is not confirmed yet. Confirm it in one of
+        these ways:
+      </p>
+      {providers.length > 0 && (
+        <p className="text-muted">
+          Sign in with an account whose verified address is {email}; it is connected to yours.
+        </p>
+      )}
+      {providers.map((provider) => (
+        <ProviderButton callbackUrl={callbackUrl} key={provider.id} provider={provider}>
+          {`Confirm with ${provider.name}`}
+        </ProviderButton>
+      ))}
+      <p className="text-muted">Or ask the operator of this server. They run, in its folder:</p>
+      <CodeBlock label="Confirms the address">{`npm run -s leadline -- user confirm --email ${email}`}</CodeBlock>
+    </section>
+  )
+}
+
+type Props = { ways: WaysToSignIn; sessions: number }
+
+/** Every way into the account that is about to join, so that someone else's cannot come along. */
+function WaysIn({ ways: { password, accounts }, sessions }: Props) {
+  const names = new Map(providerButtons(env()).map(({ id, name }) => [id, name]))
+  return (
+    <section aria-labelledby="ways-in" className="flex flex-col gap-2 text-sm leading-relaxed">
+      <h2 className="font-medium" id="ways-in">
+        Ways into your account
+      </h2>
+      <p className="text-muted">Each of them leads into this organization too. Remove what is not yours first.</p>
+      <ul className="flex flex-col">
+        {password && (
+          <Way name="Password" since={password.setAt && `set on ${formatDate(password.setAt, 'UTC')}`}>
+            <InProfile section="password">Change it</InProfile>
+          </Way>
+        )}
+        {accounts.map(({ provider, connectedAt }) => (
+          <Way
+            key={provider}
+            name={names.get(provider) ?? provider}
+            since={`connected on ${formatDate(connectedAt, 'UTC')}`}
+          >
+            <ButtonForm action={disconnect} busy="Disconnecting…" hidden={{ provider }}>
+              Disconnect
+            </ButtonForm>
+          </Way>
+        ))}
+        <Way name={plural(sessions, 'open session')} since={null}>
+          <InProfile section="sessions">Show</InProfile>
+        </Way>
+      </ul>
+    </section>
+  )
+}
+
+function Way({ name, since, children }: { name: string; since: string | null; children: React.ReactNode }) {
+  return (
+    <li className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-2">
+      <p>
+        {name}
+        {since && <span className="text-muted">, {since}</span>}
+      </p>
+      {children}
+    </li>
+  )
+}
+
+function InProfile({ section, children }: { section: string; children: string }) {
+  return (
+    <Link className="underline underline-offset-4" href={`/profile#${section}`}>
+      {children} in your profile
+    </Link>
   )
 }

@@ -1,26 +1,31 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { organizationPage } from '@/app/organization-page'
+import { organizationPage, organizationSection } from '@/app/organization-page'
 import { ActiveFilters } from '@/components/deployments/active-filters'
 import { ActivityStrip } from '@/components/deployments/activity-strip'
 import { HistoryFilters } from '@/components/deployments/history-filters'
 import { HistoryStopped } from '@/components/deployments/history-stopped'
 import { HistoryTable } from '@/components/deployments/history-table'
-import { buttonClass } from '@/components/ui/button'
+import { ButtonLink, buttonClass } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ListKeys } from '@/components/ui/list-keys'
 import { LiveUpdate } from '@/components/ui/live-update'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pager } from '@/components/ui/pager'
+import { Snippet } from '@/components/ui/snippet'
 import { pageMember } from '@/lib/accounts/auth/page-member'
+import type { Member } from '@/lib/accounts/auth/require-member'
+import { atLeast } from '@/lib/accounts/members/roles'
+import { baseUrl } from '@/lib/core/base-url'
 import { listActivity } from '@/lib/deployments/activity'
 import { countDeployments } from '@/lib/deployments/count'
 import { listFilterValues } from '@/lib/deployments/filter-values'
 import { filterQuery, isFiltered } from '@/lib/deployments/filters'
+import { findExample } from '@/lib/deployments/find-example'
 import { readHistory } from '@/lib/deployments/read-history'
+import { curl } from '@/lib/deployments/snippets/curl'
 import { toSearchParams } from '@/lib/http/search-params'
 import { groupByDay, shortDay, titleOfDay } from '@/lib/time/days'
-import { NoDeployments } from './no-deployments'
-import { NoMatch } from './no-match'
 
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
@@ -81,5 +86,55 @@ async function DeploymentsPage({ params, searchParams }: Props) {
       <ListKeys />
       {live}
     </>
+  )
+}
+
+/** Nothing to show although there are deployments: none matches, or the history ends before this page. */
+function NoMatch({ path, atEnd }: { path: string; atEnd: boolean }) {
+  if (atEnd) {
+    return (
+      <EmptyState title="The history ends here">
+        <ButtonLink href={path}>Show the latest</ButtonLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No deployment matches">
+      <p>Values count as they were sent, capitals included. A day is one of the organization's time zone.</p>
+      <ButtonLink href={path}>Clear all filters</ButtonLink>
+    </EmptyState>
+  )
+}
+
+/** Nothing was ever posted: how the first deployment gets here. */
+const NoDeployments = organizationSection(readNoDeployments)
+
+async function readNoDeployments({ organization, role }: Pick<Member, 'organization' | 'role'>) {
+  const { service } = await findExample(organization.id)
+  const { text, file } = curl({ baseUrl: baseUrl(), service })
+  return (
+    <EmptyState title="No deployment yet">
+      <p>
+        A pipeline reports each deployment with one request.{' '}
+        {atLeast(role, 'manager') ? 'Generate an API key' : 'Get an API key from an owner or a manager'}, put it into
+        this command and run it in a clone of what you deploy: it appears here at once.
+      </p>
+      {atLeast(role, 'manager') && (
+        <ButtonLink href={`/${organization.slug}/settings/deployments`} look="primary">
+          Generate API key
+        </ButtonLink>
+      )}
+      <div className="w-full min-w-0 text-ink">
+        <Snippet label={file} text={text} />
+      </div>
+      <p>
+        <a
+          className="underline underline-offset-4 hover:text-ink"
+          href={`/${organization.slug}/settings/deployments#send`}
+        >
+          How GitHub Actions, GitLab, Jenkins and others send it
+        </a>
+      </p>
+    </EmptyState>
   )
 }

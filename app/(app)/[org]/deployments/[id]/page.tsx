@@ -1,11 +1,13 @@
 import { ArrowUpRight } from 'lucide-react'
 import { cache } from 'react'
-import { organizationMetadata, organizationPage } from '@/app/organization-page'
+import { organizationMetadata, organizationPage, organizationSection } from '@/app/organization-page'
 import { Neighbours } from '@/components/deployments/neighbours'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Timeline } from '@/components/deployments/timeline'
 import { VoidBanner } from '@/components/deployments/void-banner'
+import { RiskScore } from '@/components/risk/risk-score'
 import { buttonClass } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
 import { Facts } from '@/components/ui/facts'
 import { Link } from '@/components/ui/link'
 import { LiveUpdate } from '@/components/ui/live-update'
@@ -13,6 +15,8 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
+import type { Organization } from '@/lib/accounts/organizations/find'
+import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { type DeploymentRecord, getDeploymentById } from '@/lib/deployments/get'
 import { listCorrections } from '@/lib/deployments/list-corrections'
@@ -21,10 +25,10 @@ import { maxEvents } from '@/lib/deployments/load-timeline'
 import { readVersion } from '@/lib/deployments/read-version'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
+import { findDeploymentRisk } from '@/lib/risk/score/of-deployment'
+import { whyNoScore } from '@/lib/risk/score/words'
 import { Corrections } from './corrections'
 import { factsOf } from './facts-of'
-import { Risk } from './risk'
-import { Sent } from './sent'
 import { Shipped } from './shipped'
 
 type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ page?: string }> }
@@ -114,5 +118,54 @@ async function DeploymentPage({ params, searchParams }: Props) {
       <LiveUpdate href={`/${slug}/deployments/${deployment.id}/version`} version={version} />
       <Neighbours {...neighbours} now={now} organization={slug} timeZone={timeZone} />
     </>
+  )
+}
+
+type SentProps = Pick<DeploymentRecord, 'metadata' | 'rawPayload'>
+
+/** What a pipeline sent along for reference. Renders nothing when it sent nothing. */
+function Sent({ metadata, rawPayload }: SentProps) {
+  const entries = metadata && typeof metadata === 'object' ? Object.entries(metadata) : []
+  if (entries.length === 0 && rawPayload === null) return null
+  return (
+    <Section id="sent" lead="Kept as the pipeline sent it." title="Sent along">
+      {entries.length > 0 && <Facts facts={entries.map(([name, value]) => ({ name, value: String(value) }))} />}
+      {rawPayload !== null && (
+        <details>
+          <summary className="text-sm font-medium">Raw payload</summary>
+          <div className="pt-3">
+            <CodeBlock label="rawPayload">{JSON.stringify(rawPayload, null, 2)}</CodeBlock>
+          </div>
+        </details>
+      )}
+    </Section>
+  )
+}
+
+type RiskProps = { deployment: DeploymentRecord; organization: Organization; now: Date }
+
+/** How likely a production deployment was to fail, by what was known before it began. */
+const Risk = organizationSection(readRisk)
+
+async function readRisk({ deployment, organization, now }: RiskProps) {
+  const { id, production, voidedAt } = deployment
+  if (!production || voidedAt !== null || !mayUse(organization, 'signals', now)) return null
+  const { model, scored } = await findDeploymentRisk(organization, id)
+  if (model === null) return null
+  const { slug } = organization
+  return (
+    <Section id="risk" lead="How likely it was to fail, by what was known before it began." title="Risk">
+      {scored ? (
+        <RiskScore {...scored} organization={slug} />
+      ) : (
+        <p className="max-w-2xl text-sm leading-relaxed text-muted">
+          {whyNoScore(model) ??
+            'No score: the model was first fitted with this deployment, so it would know how it ended.'}{' '}
+          <Link className="underline underline-offset-4 hover:text-ink" href={`/${slug}/risk/model`}>
+            How it is tested
+          </Link>
+        </p>
+      )}
+    </Section>
   )
 }

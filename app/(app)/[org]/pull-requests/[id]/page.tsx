@@ -3,17 +3,19 @@ import { cache } from 'react'
 import { organizationMetadata, organizationPage } from '@/app/organization-page'
 import { ShippedByList } from '@/components/pull-requests/shipped-by-list'
 import { StageBar } from '@/components/pull-requests/stage-bar'
+import { StateMark } from '@/components/pull-requests/state-mark'
 import { buttonClass } from '@/components/ui/button'
 import { Facts } from '@/components/ui/facts'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
+import { methodInWords } from '@/lib/deployments/linking/advice'
 import { isHttpUrl } from '@/lib/deployments/schema'
-import { getPullRequest } from '@/lib/pull-requests/get'
+import { getPullRequest, type PullRequestDetails } from '@/lib/pull-requests/get'
 import { factsOf } from './facts-of'
 import { NotShipped } from './not-shipped'
-import { Outcome } from './outcome'
 
 type Props = { params: Promise<{ org: string; id: string }> }
 
@@ -91,5 +93,59 @@ async function PullRequestPage({ params }: Props) {
         )}
       </Section>
     </>
+  )
+}
+
+type OutcomeProps = { pullRequest: PullRequestDetails; organization: string; timeZone: string; now: Date }
+
+/** What became of it, in one sentence: live since when, by which deployment and why, or what it waits for. */
+function Outcome({ pullRequest, organization, timeZone, now }: OutcomeProps) {
+  const { state, delivery, liveBefore, notLive, mergedAt } = pullRequest
+  return (
+    <div className="flex flex-col gap-1 leading-relaxed">
+      <StateMark
+        liveBefore={liveBefore}
+        liveSince={delivery?.completedAt ?? null}
+        notLive={notLive}
+        state={state}
+        timeZone={timeZone}
+      />
+      {delivery && (
+        <p className="max-w-2xl pl-6 text-sm break-words text-muted">
+          By{' '}
+          <Link
+            className="break-all underline underline-offset-4 hover:text-ink"
+            href={`/${organization}/deployments/${delivery.id}`}
+          >
+            {delivery.deploymentId}
+          </Link>
+          , {delivery.service ? `${delivery.service} to ` : 'to '}
+          {delivery.environment}. Linked because {methodInWords(delivery.method)}.
+        </p>
+      )}
+      {liveBefore && (
+        <p className="max-w-2xl pl-6 text-sm break-words text-muted">
+          <Link
+            className="break-all underline underline-offset-4 hover:text-ink"
+            href={`/${organization}/deployments/${liveBefore.id}`}
+          >
+            {liveBefore.deploymentId}
+          </Link>
+          , the first deployment{liveBefore.service && <> of {liveBefore.service}</>} to {liveBefore.environment},{' '}
+          <Time exact now={now} timeZone={timeZone} value={liveBefore.completedAt} />, contained it already. When it
+          went live is not known, so it has no lead time.
+        </p>
+      )}
+      {notLive?.why === 'merged, not deployed' && mergedAt && (
+        <p className="pl-6 text-sm text-muted">
+          Merged <Time now={now} timeZone={timeZone} value={mergedAt} />.
+        </p>
+      )}
+      {notLive?.why === 'rolled back' && (
+        <p className="pl-6 text-sm text-muted">
+          It is live again with the next successful deployment that contains it.
+        </p>
+      )}
+    </div>
   )
 }

@@ -2,17 +2,19 @@ import { Suspense } from 'react'
 import { organizationPage } from '@/app/organization-page'
 import { LiveUpdate } from '@/components/ui/live-update'
 import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
+import { Snippet } from '@/components/ui/snippet'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
+import type { Organization } from '@/lib/accounts/organizations/find'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { versionOf } from '@/lib/http/version'
 import { listConnections } from '@/lib/sources/connections/list'
 import { manifestOutcomes } from '@/lib/sources/connections/manifest-outcome'
-import { readRepositories } from '@/lib/sources/repositories/list'
+import { type RepositorySummary, readRepositories } from '@/lib/sources/repositories/list'
 import { readProgress } from '@/lib/sources/repositories/read-progress'
 import { ConnectionsSection } from './connections-section'
 import { CoverageSection } from './coverage-section'
-import { ImportSection } from './import-section'
 import { RepositoriesSection } from './repositories-section'
 
 export const metadata = { title: 'Repositories' }
@@ -54,4 +56,20 @@ function Outcome({ word }: { word: string | string[] | undefined }) {
   const outcome = typeof word === 'string' && Object.hasOwn(manifestOutcomes, word) ? manifestOutcomes[word] : undefined
   if (!outcome) return null
   return <Notice kind={outcome.tone === 'success' ? 'done' : 'refused'}>{outcome.text}</Notice>
+}
+
+type ImportSectionProps = { organization: Organization; repositories: RepositorySummary[] }
+
+function ImportSection({ organization, repositories }: ImportSectionProps) {
+  const name = repositories.find(({ connection }) => connection === null)?.fullName ?? 'acme/api'
+  const text = `npm run -s leadline -- import git --org ${organization.slug} \\\n  --repository ${name} --path /path/to/clone`
+  return (
+    <Section
+      id="import"
+      lead="Works with any host, and with none: commits and merged pull requests are read from a git clone on the machine of this server. Fetch and run it again for news. Give the full name, such as acme/api: once its host is connected, the repository is taken over with its data."
+      title="Import a clone"
+    >
+      <Snippet label="In the folder of this server" text={text} />
+    </Section>
+  )
 }

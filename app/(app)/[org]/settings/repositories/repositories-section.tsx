@@ -4,6 +4,7 @@ import { RemoveRepository } from '@/components/repositories/remove-repository'
 import { type Controls, RepositoryList } from '@/components/repositories/repository-list'
 import { ButtonLink } from '@/components/ui/button'
 import { ButtonForm } from '@/components/ui/button-form'
+import { EmptyState } from '@/components/ui/empty-state'
 import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import { SwitchForm } from '@/components/ui/switch-form'
@@ -13,7 +14,7 @@ import type { NumberedPage } from '@/lib/db/numbered-page'
 import type { ListedConnection } from '@/lib/sources/connections/list'
 import type { RepositorySummary } from '@/lib/sources/repositories/list'
 import { monitor, remove, saveAliases, savePaths, sync } from './actions'
-import { NoRepositories } from './no-repositories'
+import { ConnectButtons } from './connect-buttons'
 import { PathsControls } from './paths-controls'
 
 type Props = {
@@ -99,4 +100,38 @@ function controlsOf(repository: RepositorySummary, organization: string): Contro
       </>
     ),
   }
+}
+
+type NoRepositoriesProps = { organization: string; mayManage: boolean; connections: ListedConnection[] }
+
+/** Nothing is followed yet: the next step, whichever that is. */
+function NoRepositories({ organization, mayManage, connections }: NoRepositoriesProps) {
+  if (connections.length > 0) {
+    return (
+      <EmptyState title="Choose what to follow">
+        <p>A host is connected, and no repository of it is followed yet.</p>
+        {mayManage &&
+          connections.map(({ id, name }) => (
+            <ButtonLink href={`/${organization}/settings/repositories/choose/${id}`} key={id} look="primary">
+              Choose repositories of {name}
+            </ButtonLink>
+          ))}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No repository yet">
+      <p>
+        Deployments are tied to the pull requests of their repository. Connect the host once: what was merged so far is
+        read, and what is merged later arrives automatically.
+      </p>
+      {mayManage ? <ConnectButtons first organization={organization} /> : <p>An owner or a manager can connect one.</p>}
+      <p>
+        <a className="underline underline-offset-4 hover:text-ink" href="#import">
+          Import a clone instead
+        </a>
+        , of any host and without access to it.
+      </p>
+    </EmptyState>
+  )
 }
