@@ -74,7 +74,7 @@ export async function post({ url, token, body, deadline }) {
   let redirects = 0
   let pauseMs = 1000
   let words = 'there was no time left'
-  for (let leftMs = deadline - Date.now(); leftMs >= 1000; leftMs = deadline - Date.now()) {
+  for (let leftMs = deadline - Date.now(); leftMs > 0; leftMs = deadline - Date.now()) {
     const answer = await request(target, { token, timeoutMs: Math.min(leftMs, 10_000), body })
     const requestId = answer.header('x-request-id')
     if (answer.status === 200 || answer.status === 201) {

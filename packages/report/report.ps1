@@ -468,7 +468,7 @@ function Send-Event([string] $url, [string] $token, [string] $body, [DateTime] $
   $reason = 'there was no time left'
   while ($true) {
     $left = ($deadline - [DateTime]::UtcNow).TotalSeconds
-    if ($left -lt 1) { break }
+    if ($left -le 0) { break }
     $answer = Send-Request $target $token ([Math]::Min($left, 10)) $body
     $request = if ($answer.request_id) { " (request $($answer.request_id))" } else { '' }
     if (@(200, 201) -contains $answer.status) {

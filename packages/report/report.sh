@@ -464,10 +464,11 @@ post() {
   target="$url/api/webhooks/deployments" hops=0 pause=1 reason='' request=''
   while :; do
     left=$((deadline - $(date +%s)))
-    if [ "$left" -lt 1 ]; then
+    if [ "$left" -lt 0 ]; then
       reason="${reason:-there was no time left}"
       break
     fi
+    [ "$left" -gt 0 ] || left=1
     [ "$left" -le 10 ] || left=10
     fetch "$left" "$target" "$work/body"
     request=$(header x-request-id)
