@@ -97,7 +97,7 @@ function git(...words) {
 /** @param {string} commit */
 function fullCommit(commit) {
   if (/^[0-9a-f]+$/i.test(commit)) return commit
-  return git('rev-parse', '--verify', '--quiet', `${commit || 'HEAD'}^{commit}`) || commit
+  return git('rev-parse', '--verify', '--quiet', `${commit || 'HEAD'}^{commit}`) || commit.replace(/\n+$/, '')
 }
 
 /** @param {string} branch */
@@ -180,6 +180,6 @@ const statuses = [
  * @returns {string}
  */
 export function statusOf(word) {
-  const found = statuses.find(([, words]) => /** @type {RegExp} */ (words).test(word.toLowerCase()))
+  const found = statuses.find(([, words]) => /** @type {RegExp} */ (words).test(word.toLowerCase().replace(/\n+$/, '')))
   return found ? String(found[0]) : ''
 }

@@ -3,6 +3,7 @@ import { withoutControls } from './event.mjs'
 
 const maxAnswerBytes = 65_536
 const maxRedirects = 3
+const minCallMs = 500
 
 /** @typedef {{ status: number, header: (name: string) => string, text: string, trouble: string }} Answer a status of 0 is none */
 
@@ -74,7 +75,7 @@ export async function post({ url, token, body, deadline }) {
   let redirects = 0
   let pauseMs = 1000
   let words = 'there was no time left'
-  for (let leftMs = deadline - Date.now(); leftMs > 0; leftMs = deadline - Date.now()) {
+  for (let leftMs = deadline - Date.now(); leftMs >= minCallMs; leftMs = deadline - Date.now()) {
     const answer = await request(target, { token, timeoutMs: Math.min(leftMs, 10_000), body })
     const requestId = answer.header('x-request-id')
     if (answer.status === 200 || answer.status === 201) {

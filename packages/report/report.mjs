@@ -110,7 +110,7 @@ async function prepare(options, url, deadline) {
   const refused = (/** @type {string} */ trouble) => ({ token: '', trouble })
   if (!/^https?:\/\/./.test(url)) return refused('the address of Leadline is missing: set LEADLINE_URL')
   if (!/^[A-Za-z0-9:/._~%-]*$/.test(url)) return refused(`${url} is no address`)
-  const given = (process.env.LEADLINE_API_KEY || process.env.LEADLINE_ID_TOKEN || '').replace(/\s/g, '')
+  const given = (process.env.LEADLINE_API_KEY || process.env.LEADLINE_ID_TOKEN || '').replace(/[ \t-\r]/g, '')
   const timeoutMs = Math.min(startSeconds * 1000, deadline - Date.now())
   const token = given || (await githubToken(options.audience, process.env, timeoutMs))
   if (token === '' || token.startsWith('$(')) {

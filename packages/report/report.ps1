@@ -468,7 +468,7 @@ function Send-Event([string] $url, [string] $token, [string] $body, [DateTime] $
   $reason = 'there was no time left'
   while ($true) {
     $left = ($deadline - [DateTime]::UtcNow).TotalSeconds
-    if ($left -le 0) { break }
+    if ($left -lt 0.5) { break }
     $answer = Send-Request $target $token ([Math]::Min($left, 10)) $body
     $request = if ($answer.request_id) { " (request $($answer.request_id))" } else { '' }
     if (@(200, 201) -contains $answer.status) {
@@ -525,7 +525,7 @@ function Get-HostOf([string] $address) {
 # The key to post with, or why there is nothing to post to or with.
 function Find-Key([hashtable] $options, [string] $url, [DateTime] $deadline) {
   $trouble = ''
-  $token = "$(if ($env:LEADLINE_API_KEY) { $env:LEADLINE_API_KEY } else { $env:LEADLINE_ID_TOKEN })" -replace '\s', ''
+  $token = "$(if ($env:LEADLINE_API_KEY) { $env:LEADLINE_API_KEY } else { $env:LEADLINE_ID_TOKEN })" -replace '[ \t-\r]', ''
   if ($url -cnotmatch '^https?://.') { $trouble = 'the address of Leadline is missing: set LEADLINE_URL' }
   elseif ($url -cnotmatch '^[A-Za-z0-9:/._~%-]*$') { $trouble = "$url is no address" }
   elseif (-not $token) {
