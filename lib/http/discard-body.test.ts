@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { discardBody } from './discard-body'
+import { discardBody } from './http'
 
 const megabyte = new Uint8Array(1024 * 1024)
 

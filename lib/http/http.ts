@@ -3,7 +3,6 @@ import { AppError, statusOf } from '@/lib/core/errors'
 import { createLineLimit } from '@/lib/core/limit-lines'
 import { kindOf, log } from '@/lib/core/log'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
-import { discardBody } from '@/lib/http/discard-body'
 import { setStrictTransport } from '@/lib/http/strict-transport'
 
 type Handler = (request: Request, requestId: string) => Promise<Response> | Response
@@ -69,4 +68,27 @@ export function publicError(error: unknown): AppError {
 function databaseReason(error: unknown): { reason: string; code: unknown } {
   const reason = error instanceof Error ? error.message : String(error)
   return { reason, code: error instanceof Error && 'code' in error ? error.code : undefined }
+}
+
+/** More than this of an unwanted body is not waited for: its connection ends. */
+const maxUnwantedBytes = 64 * 1024 * 1024
+
+/**
+ * Reads what is left of a body that was given up half-way and forgets it: before its end, the connection is good for no
+ * other request. One whose reading never began is drained by Node itself. Never throws.
+ */
+export async function discardBody(request: Request): Promise<void> {
+  if (!request.bodyUsed) return
+  const { body } = request
+  if (!body || body.locked) return
+  const reader = body.getReader()
+  let left = maxUnwantedBytes
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      left -= chunk.value.byteLength
+      if (left < 0) return await reader.cancel()
+    }
+  } catch {
+    // The client has gone.
+  }
 }

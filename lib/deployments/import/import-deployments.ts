@@ -8,11 +8,11 @@ import { databaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import { linkedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
 import { checkOrganization } from '@/lib/deployments/check-organization'
+import { eventColumns, eventValues } from '@/lib/deployments/event-columns'
 import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { linkPending } from '@/lib/deployments/linking/relink'
 import { recordDeployment } from '@/lib/deployments/record'
 import { type DeploymentEvent, parseDeploymentEvent } from '@/lib/deployments/schema'
-import { isStored } from './is-stored'
 import { type Refusal, readEventFile, refusalOf } from './read-file'
 
 export type DeploymentImportProgress = { phase: 'KiB' | 'deployments'; done: number; total: number }
@@ -102,4 +102,25 @@ async function sizeOf(file: string): Promise<number> {
 
 function toKibibytes(bytes: number): number {
   return Math.ceil(bytes / 1024)
+}
+
+const sameValues = eventColumns.map((column, index) => `e.${column} IS NOT DISTINCT FROM $${index + 3}`)
+
+const findStored = {
+  name: 'find-stored-event',
+  text: `
+    SELECT EXISTS (
+      SELECT FROM deployments d JOIN deployment_events e ON e.deployment_id = d.id
+      WHERE d.organization_id = $1 AND d.external_id = $2 AND ${sameValues.join(' AND ')}
+    ) AS stored`,
+}
+
+/** Whether the timeline of its deployment has the very same event. */
+async function isStored(sender: Sender, event: DeploymentEvent): Promise<boolean> {
+  const [, , ...values] = eventValues(sender, event)
+  const { rows } = await db().people.query<{ stored: boolean }>({
+    ...findStored,
+    values: [sender.organizationId, ...values],
+  })
+  return rows[0]?.stored === true
 }

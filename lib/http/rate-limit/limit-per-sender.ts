@@ -1,9 +1,8 @@
 import type { Env } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
 import { log } from '@/lib/core/log'
-import { rateLimitHeaders } from './headers'
 import { createMemoryLimiter } from './memory-limiter'
-import type { Limit, RateLimiter } from './sliding-window'
+import type { Limit, RateLimitDecision, RateLimiter } from './sliding-window'
 import { createUpstashLimiter } from './upstash-limiter'
 
 type Settings = Pick<Env, 'RATE_LIMIT_PER_MINUTE' | 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
@@ -43,4 +42,19 @@ function createLimiter(limit: Limit, settings: Settings): RateLimiter {
   const fallback = createMemoryLimiter(limit)
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = settings
   return url && token ? createUpstashLimiter({ url, token, limit, fallback, log }) : fallback
+}
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers for any answer, and `Retry-After` for a refusal. Source:
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+export function rateLimitHeaders(
+  { name, windowSeconds }: Limit,
+  { allowed, limit, remaining, resetSeconds }: RateLimitDecision,
+): Record<string, string> {
+  const headers = {
+    'RateLimit-Policy': `"${name}";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+  }
+  return allowed ? headers : { ...headers, 'Retry-After': String(resetSeconds) }
 }

@@ -2,6 +2,7 @@ import { AppError } from '@/lib/core/errors'
 import { repositoryNameKeyOf, serviceKeyOf } from '@/lib/core/service-key'
 import { db } from '@/lib/db/db'
 import { reading } from '@/lib/db/reading'
+import { type UnknownName, unknownWords } from '@/lib/insights/reports/wording'
 import { type KnownService, loadServicesOf } from './load-known'
 
 export type ServiceDetails = KnownService & {
@@ -19,4 +20,15 @@ export async function findService(organizationId: number, name: string): Promise
     select: { globs: true },
   })
   return { ...service, globs: paths?.globs ?? null }
+}
+
+/** The service that filters name, spelled in any way, where no deployment that counts names it. */
+export async function findUnknownService(
+  organizationId: number,
+  { service }: { service?: string },
+): Promise<UnknownName[]> {
+  if (service === undefined) return []
+  const key = serviceKeyOf(service)
+  const known = await reading((read) => loadServicesOf(read, organizationId, [key], [service, key]))
+  return known.length > 0 ? [] : unknownWords({ service: service.trim() }, ['service'])
 }

@@ -1,13 +1,13 @@
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
-import { AppError, invalidPayload } from '@/lib/core/errors'
+import { AppError, type ErrorCode, invalidPayload } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { databaseBudget } from '@/lib/db/database-budget'
+import { db } from '@/lib/db/db'
 import { readBody, refuseLong } from '@/lib/http/read-body'
 import { parseJson, requireJsonType } from '@/lib/http/read-json'
 import { restAfterParsing, sharedRest } from '@/lib/http/rest-after-parsing'
 import { generateWebhookSecret } from '@/lib/sources/connections/secrets'
 import { findReceiver, type Receiver } from './find-receiver'
-import { noteDelivery, noteRefusal } from './note-delivery'
 import { parseInTurn } from './parse-in-turn'
 import { type Delivery, type FollowUp, type Received, receiveEvents } from './receive'
 import { unknownConnection } from './unknown-connection'
@@ -114,4 +114,32 @@ function answer({ outcome, followUps }: Received): WebhookAnswer {
 
 function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && ['unsupported_media_type', 'invalid', 'rate_limited'].includes(error.code)
+}
+
+/** How a problem of the webhook begins: one that is taken then ends it, and it hides no other problem. */
+const ofWebhook = `problem LIKE 'The webhook %'`
+
+const taken = `
+  UPDATE host_connections SET last_delivery_at = now(),
+    problem = CASE WHEN ${ofWebhook} THEN NULL ELSE problem END,
+    problem_at = CASE WHEN ${ofWebhook} THEN NULL ELSE problem_at END
+  WHERE id = $1 AND (last_delivery_at IS NULL OR last_delivery_at < now() - interval '5 seconds' OR ${ofWebhook})`
+
+const refused = `
+  UPDATE host_connections SET problem = $2, problem_at = now() WHERE id = $1 AND (problem IS NULL OR ${ofWebhook})`
+
+/** Keeps when a connection last received a valid delivery from its host, to a few seconds. */
+async function noteDelivery({ id }: Receiver): Promise<void> {
+  await db().ingest.query(taken, [id])
+}
+
+/** Keeps why something that the host did send was refused, as the problem of the connection. */
+async function noteRefusal({ id }: Receiver, { code, message }: AppError): Promise<void> {
+  await db().ingest.query(refused, [id, describe(code, message)])
+}
+
+function describe(code: ErrorCode, message: string): string {
+  if (code === 'unsupported_media_type') return 'The webhook sends form data: choose application/json at the host.'
+  if (code === 'rate_limited') return `The webhook is refused. ${message}.`
+  return `The webhook sent something that was not understood. ${message}.`
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import { createConnected } from '@/lib/testing/host-webhooks'
-import { dropOldDeliveries } from './drop-old-deliveries'
+import { dropOldDeliveries } from './follow-up'
 
 const dayMs = 24 * 60 * 60 * 1000
 

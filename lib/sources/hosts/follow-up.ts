@@ -1,7 +1,7 @@
 import { log } from '@/lib/core/log'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
+import { db } from '@/lib/db/db'
 import { linkPending, relinkRepository } from '@/lib/deployments/linking/relink'
-import { dropOldDeliveries } from './drop-old-deliveries'
 import type { FollowUp } from './receive'
 import { refreshRepository } from './sync/refresh-repository'
 import { requestSync } from './sync/request'
@@ -47,4 +47,29 @@ async function perform(task: FollowUp): Promise<void> {
   else if (task.work === 'sync') await requestSync(organizationId, repositoryId)
   else if (task.work === 'link') await linkPending(organizationId)
   else await relinkRepository(organizationId, repositoryId)
+}
+
+const keptDays = 30
+const batchSize = 2_000
+const everyMs = 60 * 60 * 1000
+
+// Processes that do this at once take different rows.
+const deleteBatch = `
+  DELETE FROM host_deliveries WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM host_deliveries WHERE received_at < now() - interval '${keptDays} days' AND NOT permanent
+    ORDER BY received_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`
+
+let droppedAt = Number.NEGATIVE_INFINITY
+
+/**
+ * Forgets deliveries that no host sends again, at most once an hour in each process. Those that would change something
+ * when a stranger sends them again, such as that a repository was deleted, are known for as long as their connection.
+ */
+export async function dropOldDeliveries(now = performance.now()): Promise<void> {
+  if (now - droppedAt < everyMs) return
+  droppedAt = now
+  for (;;) {
+    const { rowCount } = await db().ingest.query(deleteBatch)
+    if ((rowCount ?? 0) < batchSize) return
+  }
 }

@@ -8,7 +8,7 @@ import {
   mergedFields,
 } from '@/lib/testing/github-events'
 import { type Connected, createConnected, createFollowed, sendGithub } from '@/lib/testing/host-webhooks'
-import { dropOldDeliveries } from './drop-old-deliveries'
+import { dropOldDeliveries } from './follow-up'
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
 const known = { status: 200, body: { outcome: 'known' } }

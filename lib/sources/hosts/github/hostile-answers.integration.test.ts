@@ -3,7 +3,7 @@ import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answer
 import { background } from '../call-options'
 import type { HostReader } from '../model'
 import { githubClient } from './client'
-import { readPages } from './read-pages'
+import { readPages } from './github'
 import { githubReader } from './reader'
 
 const repository = { id: 1, node_id: 'R_1', full_name: 'acme/api', html_url: 'https://github.example/acme/api' }

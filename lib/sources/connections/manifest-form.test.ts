@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manifestOf } from './manifest'
+import { manifestOf } from './manifest-form'
 
 const webhookUrl = 'https://dora.acme.example/api/webhooks/github?connection=a-b_c4567890abcd'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimitHeaders } from './headers'
+import { rateLimitHeaders } from './limit-per-sender'
 
 const limit = { name: 'ingest', limit: 300, windowSeconds: 60 }
 
