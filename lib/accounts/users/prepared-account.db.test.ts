@@ -80,6 +80,25 @@ describe('an account that a manager prepared for another person', () => {
     expect(await acceptInvitation(token, userId)).toBe(slug)
   })
 
+  it('joins no organization that invites the person, and is theirs alone once the operator gave it to them', async () => {
+    const { email, userId, managers, session } = await prepareAccount()
+    const { token, slug } = await invite(email)
+    const enter = (password: string) => registerInvited({ token, name: 'Grace', password, address: null })
+    expect(await enter(managersPassword)).toMatchObject({ slug: null })
+    await expect(acceptInvitation(token, userId)).rejects.toEqual(refused('forbidden'))
+    await expect(enter(newPassword)).rejects.toEqual(refused('forbidden'))
+    const vouched = await signInWithProvider(identity(email), null)
+    expect(vouched).toEqual({ outcome: 'refused', reason: 'account-exists' })
+    expect(await findMembership(userId, slug)).toBeNull()
+    await setPassword(email, newPassword)
+    const { user } = await enter(newPassword)
+    expect(await acceptInvitation(token, user.userId)).toBe(slug)
+    await expect(enter(managersPassword)).rejects.toEqual(refused('not_found'))
+    expect(await signInWithPassword({ email, password: managersPassword, address: null })).toBeNull()
+    expect(await signInWithProvider(managers, null)).toMatchObject({ outcome: 'refused' })
+    expect(await findSession(session)).toBeNull()
+  })
+
   it('is made the owner of no organization by its address alone', async () => {
     const { email, userId } = await prepareAccount()
     const input = { name: 'Second', owner: { email, password: newPassword } }
