@@ -20,7 +20,7 @@ export async function revokeApiKey(actor: Actor, apiKeyId: number): Promise<void
     })
     if (revoked) {
       const subject = `${revoked.name} (${revoked.display})`
-      const line = { action: 'api-key.revoked', subject, subjectId: apiKeyId }
+      const line = { action: 'api-key.revoked', subject, subjectId: apiKeyId, endsAccess: true }
       return recordAudit(client, actor, line)
     }
     const known = await client.apiKey.findFirst({ where: { id: apiKeyId, organizationId }, select: { id: true } })

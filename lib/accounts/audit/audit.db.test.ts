@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
+import { createApiKey } from '@/lib/accounts/api-keys/create'
+import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { listAuditFilterValues } from '@/lib/accounts/audit/filter-values'
 import { type AuditFilter, listAudit } from '@/lib/accounts/audit/list'
 import { recordAudit } from '@/lib/accounts/audit/record'
@@ -10,14 +13,23 @@ import { registerInvited } from '@/lib/accounts/invitations/register'
 import { revokeInvitation } from '@/lib/accounts/invitations/revoke'
 import { changeRole } from '@/lib/accounts/members/change-role'
 import { removeMember } from '@/lib/accounts/members/remove'
+import { endGrantOfMember, endOwnGrant } from '@/lib/accounts/oauth/end-grant'
 import { createOrganization } from '@/lib/accounts/organizations/create'
+import { setBadges } from '@/lib/accounts/organizations/set-badges'
 import { setPlan } from '@/lib/accounts/organizations/set-plan'
 import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
+import { findSession } from '@/lib/accounts/sessions/find'
 import { db } from '@/lib/db/db'
 import { distinctValues } from '@/lib/db/distinct-values'
 import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { createMember, createUser, type TestUser } from '@/lib/testing/factories'
+import { removeDestination } from '@/lib/notifications/destinations/remove'
+import { setPaused } from '@/lib/notifications/destinations/set-paused'
+import { removeConnection } from '@/lib/sources/connections/remove'
+import { setTakesDeployments } from '@/lib/sources/connections/set-takes-deployments'
+import { connectGithub } from '@/lib/testing/connect'
+import { createMember, createUser, openSession, type TestUser } from '@/lib/testing/factories'
+import { agree, createApplication } from '@/lib/testing/oauth'
 
 let organizationId: number
 let slug: string
@@ -127,6 +139,61 @@ describe('the audit log', () => {
       UPDATE audit_entries SET at = at - interval '2 hours' WHERE organization_id = ${organizationId}`
     await setZone(olga.id, 'Europe/Paris')
     expect(await zone()).toBe('Europe/Paris')
+  })
+
+  it('lets a person who made 1,000 changes end whatever access there is, and begin none', async () => {
+    const actor = { organizationId, userId: olga.id }
+    const [bo, cy] = [await createMember(organizationId, 'manager'), await createMember(organizationId, 'member')]
+    const key = await createApiKey(actor, 'ci')
+    const { id: connectionId } = await connectGithub(organizationId, 'https://github.example.com')
+    await setTakesDeployments(actor, connectionId, true)
+    const invite = (email: string) => createInvitation(actor, { email, role: 'member' })
+    const { id: invitationId } = await invite('di@example.com')
+    const grantOf = async (userId: number) => {
+      const { sessionId = 0 } = (await findSession(await openSession(userId))) ?? {}
+      await agree({ organizationId, userId, sessionId }, await createApplication())
+      return (await db().prisma.oauthGrant.findFirstOrThrow({ where: { userId } })).id
+    }
+    const [own, foreign] = [await grantOf(olga.id), await grantOf(bo.id)]
+    const destination = { organizationId, publicId: randomUUID(), name: 'us', since: new Date() }
+    const { id: destinationId } = await db().prisma.notificationDestination.create({
+      data: { ...destination, kind: 'email', recipients: [olga.id], topics: ['failed'] },
+    })
+    await setBadges(actor, true)
+    await db().prisma.$executeRaw`
+      INSERT INTO audit_entries (organization_id, user_id, actor, action, subject)
+      SELECT ${organizationId}, ${olga.id}, ${olga.email}, 'api-key.generated', 'ci' FROM generate_series(1, 1000)`
+
+    await setBadges(actor, false)
+    await setPaused(actor, destinationId, true)
+    await removeDestination(actor, destinationId)
+    await setTakesDeployments(actor, connectionId, false)
+    await removeConnection(actor, connectionId)
+    await revokeApiKey(actor, key.id)
+    await endOwnGrant(olga.id, own)
+    await endGrantOfMember(actor, foreign)
+    await revokeInvitation(actor, { invitationId })
+    await changeRole(actor, { userId: bo.id, role: 'member' })
+    await removeMember(actor, { userId: cy.id })
+
+    const tooMany = expect.objectContaining({ code: 'rate_limited' })
+    await expect(createApiKey(actor, 'again')).rejects.toEqual(tooMany)
+    await expect(invite('ed@example.com')).rejects.toEqual(tooMany)
+    await expect(changeRole(actor, { userId: bo.id, role: 'manager' })).rejects.toEqual(tooMany)
+    await expect(setBadges(actor, true)).rejects.toEqual(tooMany)
+    expect((await done()).slice(-11)).toEqual([
+      'olga: turned badges on or off from yes to no',
+      'olga: paused notifications to us',
+      'olga: removed notifications to us',
+      'olga: changed connection acme at github.example.com, takes deployments from yes to no',
+      'olga: removed connection acme at github.example.com',
+      expect.stringMatching(/^olga: revoked API key ci/),
+      'olga: disconnected application Test application (app.example.com)',
+      `olga: disconnected application Test application (app.example.com), of ${bo.email}`,
+      'olga: revoked the invitation of di@example.com',
+      `olga: changed the role of ${bo.email} from manager to member`,
+      `olga: removed ${cy.email} as member`,
+    ])
   })
 
   it('is not for another organization', async () => {

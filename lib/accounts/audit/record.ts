@@ -11,6 +11,8 @@ export type AuditLine = {
   subject: string
   subjectId?: string | number
   details?: Record<string, unknown>
+  /** Whether it ends what someone or something else may do: never refused, since it had to begin before. */
+  endsAccess?: boolean
 }
 
 /** A person changes so much in an organization in 24 hours at most: the log of what they did is kept for ever. */
@@ -20,7 +22,7 @@ const insert = `
   INSERT INTO audit_entries (organization_id, user_id, actor, action, subject, subject_id, details)
   SELECT $1::int, $2::int, coalesce(person.email, $7::text, 'command line'), $3::text, $4::text, $5::text, $6::jsonb
   FROM (SELECT (SELECT email FROM users WHERE id = $2::int) AS email) AS person
-  WHERE NOT EXISTS (
+  WHERE $8::boolean OR NOT EXISTS (
     SELECT FROM (
       SELECT at FROM audit_entries WHERE organization_id = $1::int AND actor = person.email
       ORDER BY id DESC OFFSET ${maxChanges - 1} LIMIT 1) AS earlier
@@ -28,15 +30,16 @@ const insert = `
 
 /**
  * Adds a line to the audit log, in the transaction that makes the change. Throws `rate_limited` for a person who has made
- * too many.
+ * too many, but not for what ends access.
  */
 export async function recordAudit(
   client: Queryable | Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,
   { organizationId, userId, host }: Actor,
-  { action, subject, subjectId, details }: AuditLine,
+  { action, subject, subjectId, details, endsAccess = false }: AuditLine,
 ): Promise<void> {
   const id = subjectId === undefined ? null : String(subjectId)
-  const values = [organizationId, userId, action, subject, id, details ? JSON.stringify(details) : null, host ?? null]
+  const text = details ? JSON.stringify(details) : null
+  const values = [organizationId, userId, action, subject, id, text, host ?? null, endsAccess]
   const inserted =
     'query' in client
       ? (await client.query(insert, values)).rowCount

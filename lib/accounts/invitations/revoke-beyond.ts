@@ -28,6 +28,7 @@ export async function revokeBeyond(
     select: { id: true, email: true },
   })
   for (const { id, email } of revoked) {
-    await recordAudit(tx, actor, { action: 'invitation.revoked', subject: email, subjectId: id })
+    const line = { action: 'invitation.revoked', subject: email, subjectId: id, endsAccess: true }
+    await recordAudit(tx, actor, line)
   }
 }

@@ -27,6 +27,7 @@ export async function revokeInvitation(actor: Actor, { invitationId }: Revocatio
       action: 'invitation.revoked',
       subject: invitation.email,
       subjectId: invitationId,
+      endsAccess: true,
     })
   })
 }

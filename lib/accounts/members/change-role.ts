@@ -3,7 +3,7 @@ import { recordAudit } from '@/lib/accounts/audit/record'
 import { revokeBeyond } from '@/lib/accounts/invitations/revoke-beyond'
 import { changePeople, findMember, requireManager } from '@/lib/accounts/members/change-people'
 import { keepAnOwner } from '@/lib/accounts/members/keep-an-owner'
-import { mayChange } from '@/lib/accounts/members/roles'
+import { atLeast, mayChange } from '@/lib/accounts/members/roles'
 import { AppError } from '@/lib/core/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 
@@ -29,6 +29,7 @@ export async function changeRole(actor: Actor, { userId, role }: RoleChange): Pr
       subject: email,
       subjectId: userId,
       details: { from: before, to: role },
+      endsAccess: !atLeast(role, before),
     })
     await revokeBeyond(tx, actor, { userId, role })
   })

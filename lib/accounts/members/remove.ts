@@ -25,7 +25,7 @@ export async function removeMember(actor: Actor, { userId }: Removal): Promise<v
     if (role === 'owner') await keepAnOwner(tx, organizationId)
     await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
     const action = leaves ? 'member.left' : 'member.removed'
-    const line = { action, subject: email, subjectId: userId }
+    const line = { action, subject: email, subjectId: userId, endsAccess: true }
     await recordAudit(tx, actor, { ...line, details: { role } })
     await revokeBeyond(tx, actor, { userId, role: null })
   })

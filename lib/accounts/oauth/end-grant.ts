@@ -50,7 +50,8 @@ async function end(
   if (!grant || count === 0) throw gone()
   const { actor, details } = auditOf(grant)
   const subject = grantSubject(grant)
-  await recordAudit(tx, actor, { action: 'application.disconnected', subject, subjectId: grant.id, details })
+  const line = { action: 'application.disconnected', subject, subjectId: grant.id, details, endsAccess: true }
+  await recordAudit(tx, actor, line)
 }
 
 async function findPerson(

@@ -15,6 +15,7 @@ export async function setBadges(actor: Actor, on: boolean): Promise<void> {
     const { name, badgeToken } = await tx.organization.findUniqueOrThrow({ where })
     if (on === (badgeToken !== null)) return
     await tx.organization.update({ where, data: { badgeToken: on ? generateBadgeToken() : null } })
-    await recordAudit(tx, actor, { action: 'organization.badges-set', subject: name, details: { from: !on, to: on } })
+    const line = { action: 'organization.badges-set', subject: name, details: { from: !on, to: on } }
+    await recordAudit(tx, actor, { ...line, endsAccess: !on })
   })
 }

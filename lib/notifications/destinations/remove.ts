@@ -10,6 +10,7 @@ export async function removeDestination(actor: Actor, id: number): Promise<void>
     await holdAsManager(tx, actor)
     const { name } = await findDestination(tx, actor.organizationId, id)
     await tx.notificationDestination.delete({ where: { id } })
-    await recordAudit(tx, actor, { action: 'destination.removed', subject: name, subjectId: id })
+    const line = { action: 'destination.removed', subject: name, subjectId: id, endsAccess: true }
+    await recordAudit(tx, actor, line)
   })
 }

@@ -20,6 +20,6 @@ export async function setPaused(actor: Actor, id: number, paused: boolean): Prom
       data: paused ? { pausedAt: now, pausedBecause: null } : going,
     })
     const action = paused ? 'destination.paused' : 'destination.resumed'
-    await recordAudit(tx, actor, { action, subject: name, subjectId: id })
+    await recordAudit(tx, actor, { action, subject: name, subjectId: id, endsAccess: paused })
   })
 }

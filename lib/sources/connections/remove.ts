@@ -16,6 +16,7 @@ export async function removeConnection(actor: Actor, connectionId: number): Prom
     const { count } = await tx.hostConnection.deleteMany({ where: { id: connectionId, organizationId } })
     if (count === 0) return
     const subject = connectionSubject(connection)
-    await recordAudit(tx, actor, { action: 'connection.removed', subject, subjectId: connectionId })
+    const line = { action: 'connection.removed', subject, subjectId: connectionId, endsAccess: true }
+    await recordAudit(tx, actor, line)
   })
 }

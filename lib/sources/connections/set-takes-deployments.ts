@@ -17,7 +17,8 @@ export async function setTakesDeployments(
   const connection = await findConnection(organizationId, connectionId)
   const subject = connectionSubject(connection)
   const details = { from: { takesDeployments: !takesDeployments }, to: { takesDeployments } }
-  const line = { action: 'connection.changed', subject, subjectId: connectionId, details }
+  const endsAccess = !takesDeployments
+  const line = { action: 'connection.changed', subject, subjectId: connectionId, details, endsAccess }
   await db().prisma.$transaction(async (tx) => {
     await holdRole(tx, actor)
     const { count } = await tx.hostConnection.updateMany({
