@@ -14,6 +14,7 @@ import {
   deploymentBody,
   type Tenant,
 } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 import { type MailServer, startMailServer } from '@/lib/testing/mail-server'
 import { type Receiver, startReceiver } from '@/lib/testing/receiver'
 import { useSettings } from '@/lib/testing/settings'
@@ -495,6 +496,35 @@ describe('a receiver', () => {
     }, 60_000)
     await stopNotificationWorker()
     expect(await db().prisma.notificationDestination.count({ where: { ...id, leasedUntil: { not: null } } })).toBe(0)
+  })
+
+  it('of an organization that takes long keeps no lane from the others', async () => {
+    const [slow, other] = [await receiver(), await receiver()]
+    await webhook(slow.url)
+    await post()
+    const held = organizationId
+    tenant = await createTenant({ plan: 'business' })
+    organizationId = tenant.organization.id
+    await webhook(other.url)
+    await post()
+    const makeDue = () =>
+      db().prisma.notificationRun.updateMany({ where: { organizationId: held }, data: { dueAt: new Date(0) } })
+    await collectDue(AbortSignal.abort())
+    await makeDue()
+    const holder = await db().people.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [held])
+    const first = collectDue(going)
+    await lockWaits(1)
+    await makeDue()
+    await collectDue(going)
+    await deliver()
+    expect([slow.received.length, other.received.length]).toEqual([0, 1])
+    await holder.query('COMMIT')
+    holder.release()
+    await first
+    await deliver()
+    expect([slow.received.length, other.received.length]).toEqual([1, 1])
   })
 
   it('that redirects is not followed', async () => {

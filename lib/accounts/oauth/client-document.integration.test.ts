@@ -115,6 +115,67 @@ describe('a document is refused that', () => {
   })
 })
 
+describe('documents that are read at once', () => {
+  const hosts: AnsweringServer[] = []
+
+  afterEach(async () => {
+    await Promise.all(hosts.splice(0).map((host) => host.stop()))
+  })
+
+  /** A host that answers each request once it is let. */
+  async function slowHost() {
+    const waiting: (() => void)[] = []
+    const host = await startAnsweringServer((request, response) => {
+      const client = { client_id: `${host.origin}${request.url}`, redirect_uris: redirectUris }
+      waiting.push(() => response.end(JSON.stringify(client)))
+    })
+    hosts.push(host)
+    const answerAll = () => {
+      for (const answer of waiting.splice(0)) answer()
+    }
+    return { answerAll, called: () => host.requests.length, read: (path: number, by: number) => begin(host, path, by) }
+  }
+
+  const begin = ({ origin }: AnsweringServer, path: number, userId: number) =>
+    readClientDocument(`${origin}/${path}.json`, userId)
+  const calls = (count: () => number, expected: number) => expect.poll(count, { timeout: 4_000 }).toBe(expected)
+
+  it('are two of one person and two of one host, however many are asked for, and others go on', async () => {
+    const [slow, second, other] = [await slowHost(), await slowHost(), await slowHost()]
+    const [person, stranger] = [++users, ++users]
+    const reading = [slow.read(1, person), second.read(2, person), other.read(3, person)]
+    reading.push(slow.read(4, ++users), slow.read(5, ++users))
+    await calls(slow.called, 2)
+    await calls(second.called, 1)
+    reading.push(other.read(6, stranger))
+    await calls(other.called, 1)
+    expect([slow.called(), second.called()]).toEqual([2, 1])
+    other.answerAll()
+    slow.answerAll()
+    second.answerAll()
+    await calls(other.called, 2)
+    await calls(slow.called, 3)
+    other.answerAll()
+    slow.answerAll()
+    expect(await Promise.all(reading)).toHaveLength(6)
+  })
+
+  it('are sixteen in all, and the next begins when one has ended', async () => {
+    const crowd = await Promise.all(Array.from({ length: 8 }, slowHost))
+    const reading = crowd.flatMap((host) => [host.read(1, ++users), host.read(2, ++users)])
+    await calls(() => crowd.reduce((sum, { called }) => sum + called(), 0), 16)
+    const other = await slowHost()
+    reading.push(other.read(1, ++users))
+    const meanwhile = await answering()
+    for (let request = 0; request < 50; request += 1) await (await fetch(meanwhile)).text()
+    expect(other.called()).toBe(0)
+    for (const { answerAll } of crowd) answerAll()
+    await calls(other.called, 1)
+    other.answerAll()
+    expect(await Promise.all(reading)).toHaveLength(17)
+  })
+})
+
 describe('an address is not called that', () => {
   it.each([
     ['has no path', 'https://app.example.com/'],
