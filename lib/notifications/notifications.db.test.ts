@@ -165,6 +165,32 @@ describe('what happened', () => {
     expect(shipped[1]?.pullRequests).toMatchObject([{ number: 23 }, { number: 22 }, { number: 21 }])
   })
 
+  it('a failure compares a million characters of paths, and says that it lists pull requests of others', async () => {
+    const { url, received } = await receiver()
+    await webhook(url)
+    const repository = await createRepository(organizationId, 'acme/mono')
+    const shas = await createHistory(repository, 6)
+    await post({ at: ago(30), status: 'success', commitSha: shas[0] ?? '' })
+    const place = { organizationId, repositoryId: repository.id }
+    await db().prisma.servicePath.create({ data: { ...place, nameKey: 'api', globs: ['api/**'] } })
+    await db().people.query(
+      `UPDATE pull_requests SET paths = array_fill(rpad('web/', 3990, 'a'), ARRAY[100]), paths_known = true
+       WHERE repository_id = $1`,
+      [repository.id],
+    )
+    await post({ at: ago(20), commitSha: shas[5] ?? '' })
+    await run()
+    const [{ data }] = received.map(({ body }) => body as { data: { pullRequests: unknown[]; atMost?: boolean } }) as [
+      { data: { pullRequests: unknown[]; atMost?: boolean } },
+    ]
+    expect([data.pullRequests.length, data.atMost]).toEqual([3, true])
+    await db().prisma.pullRequest.updateMany({ where: { repositoryId: repository.id }, data: { paths: ['web/a'] } })
+    await post({ at: ago(10), commitSha: shas[5] ?? '' })
+    await run()
+    expect(received[1]?.body).toMatchObject({ data: { pullRequests: [] } })
+    expect(received[1]?.text).not.toContain('atMost')
+  })
+
   it('a service recovers with the next success, after as long as recovery time says', async () => {
     const hook = await receiver()
     await webhook(hook.url, { topics: ['recovered'] })

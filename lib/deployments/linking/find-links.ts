@@ -4,7 +4,7 @@ import { loadRange, type NewestCommits } from '@/lib/deployments/commits/load'
 import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
 import { findBase, type RangeBase, type RangeStart } from '@/lib/deployments/linking/find-base'
 import { findByCommit, findByMergeCommits, findInTimeWindow } from '@/lib/deployments/linking/find-pull-requests'
-import { findTouching } from '@/lib/deployments/linking/find-touching'
+import { findTouching, type PathBudget } from '@/lib/deployments/linking/find-touching'
 import type { LookedAhead } from '@/lib/deployments/linking/look-ahead'
 import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
 import type { Link } from '@/lib/deployments/linking/rules'
@@ -46,19 +46,19 @@ export const nothingShipped: Shipment = {
 /**
  * The pull requests that a deployed commit ships: those between what was live and it, by ancestry, else by date; where
  * what was live is unknown, those of the commit alone. Only those that touch the service where it has paths of its own.
- * `ahead` spares what was looked at already.
+ * `ahead` spares what was looked at already, `budget` bounds what is compared with these paths.
  */
 export async function findLinks(
   client: Queryable,
   organizationId: number,
   deployment: LinkableDeployment,
   commits: ResolvedCommits,
-  ahead?: Pick<LookedAhead, 'start' | 'newest'>,
+  { ahead, budget }: { ahead?: Pick<LookedAhead, 'start' | 'newest'>; budget?: PathBudget } = {},
 ): Promise<Shipment> {
   const start = ahead?.start ?? (await findBase(client, organizationId, deployment, commits))
   const shipment = await findShipment(client, organizationId, { ...commits, ...start, newest: ahead?.newest })
   if (!commits.globs || shipment.links.length === 0) return shipment
-  const links = await ofService(client, organizationId, shipment.links, commits.globs)
+  const links = await ofService(client, organizationId, shipment.links, commits.globs, budget)
   const reason = shipment.reason ?? (links.length > 0 ? null : 'no pull request touches the service')
   return { ...shipment, links, reason }
 }
@@ -141,8 +141,9 @@ async function ofService(
   organizationId: number,
   links: readonly Link[],
   globs: readonly string[],
+  budget?: PathBudget,
 ): Promise<Link[]> {
   const ids = links.map(({ pullRequestId }) => pullRequestId)
-  const touching = await findTouching(client, organizationId, ids, globs)
+  const touching = await findTouching(client, organizationId, ids, globs, budget)
   return links.filter(({ pullRequestId }) => touching.has(pullRequestId))
 }

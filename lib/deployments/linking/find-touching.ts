@@ -22,25 +22,21 @@ const maxMeasured = 200
 
 /**
  * Those of some pull requests that changed a file which one of the globs matches, or whose files are not known. Beyond
- * 64,000,000 characters of paths, fewer where the globs are long, in the order of `ids`, files count as unknown.
+ * the budget, 64,000,000 characters of paths, fewer where the globs are long, in the order of `ids`, files count as
+ * unknown; then nothing is left of it.
  */
 export async function findTouching(
   client: Queryable,
   organizationId: number,
   ids: readonly number[],
   globs: readonly string[],
+  budget: PathBudget = { left: maxCompared },
 ): Promise<Set<number>> {
   const touchService = touches(globs)
   const touching = new Set(ids)
   const pause = createPauses()
   const timesCompared = Math.max(1, readGlobs(globs).characters / notLong)
-  for await (const { id, paths } of readPaths(
-    client,
-    organizationId,
-    ids,
-    { left: maxCompared },
-    () => timesCompared,
-  )) {
+  for await (const { id, paths } of readPaths(client, organizationId, ids, budget, () => timesCompared)) {
     if (!(await touchService(paths))) touching.delete(id)
     await pause()
   }

@@ -95,7 +95,9 @@ async function findShipment(
   if (commits === null) return nothingShipped
   if (typeof commits === 'string') return { ...nothingShipped, reason: commits }
   // What was looked at for other commits does not hold.
-  return findLinks(client, organizationId, deployment, commits, commits === ahead?.commits ? ahead : undefined)
+  return findLinks(client, organizationId, deployment, commits, {
+    ahead: commits === ahead?.commits ? ahead : undefined,
+  })
 }
 
 /** Links a dependent deployment again where its range begins elsewhere than before. */

@@ -16,10 +16,16 @@ export type ShippedPullRequest = {
   author: string | null
 }
 
-/** Pull requests of a deployment: the first of them, and how many there are. */
-export type Shipped = { listed: ShippedPullRequest[]; total: number }
+/**
+ * Pull requests of a deployment: the first of them, and how many there are; `atMost` where some may be those of other
+ * services, because not all of their files were compared with its paths.
+ */
+export type Shipped = { listed: ShippedPullRequest[]; total: number; atMost: boolean }
 
-const none: Shipped = { listed: [], total: 0 }
+const none: Shipped = { listed: [], total: 0, atMost: false }
+
+/** Characters of paths that are compared for a notification: the next one waits for it. */
+const maxCompared = 1_000_000
 
 /** What a deployment is linked to: what it contained. */
 export function loadShipped({ organizationId }: Place, deploymentId: number): Promise<Shipped> {
@@ -33,7 +39,7 @@ export function loadShipped({ organizationId }: Place, deploymentId: number): Pr
       JOIN repositories r ON r.id = p.repository_id
       WHERE l.organization_id = ${organizationId} AND l.deployment_id = ${deploymentId}
       ORDER BY p.merged_at DESC, p.id DESC LIMIT ${maxListed}`)
-    return { listed, total: counted?.total ?? 0 }
+    return { listed, total: counted?.total ?? 0, atMost: false }
   })
 }
 
@@ -50,14 +56,15 @@ export async function loadWouldHaveShipped({ organizationId }: Place, row: Deplo
       if (typeof commits === 'string') return none
       const { repositoryId, sha } = commits.current
       const located = { ...deployment, repositoryId, resolvedSha: sha }
-      const { links } = await findLinks(client, organizationId, located, commits)
+      const budget = { left: maxCompared }
+      const { links } = await findLinks(client, organizationId, located, commits, { budget })
       const ids = links.map(({ pullRequestId }) => pullRequestId)
       const listed = await read<ShippedPullRequest>(Prisma.sql`
         SELECT p.id, r.full_name AS repository, p.number, p.title, p.author
         FROM pull_requests p JOIN repositories r ON r.id = p.repository_id
         WHERE p.organization_id = ${organizationId} AND p.id = ANY (${ids}::int[])
         ORDER BY p.merged_at DESC, p.id DESC LIMIT ${maxListed}`)
-      return { listed, total: links.length }
+      return { listed, total: links.length, atMost: budget.left <= 0 }
     })
   } catch (error) {
     log.warn('what a failed deployment would have shipped is not known', { organizationId, error })
@@ -66,7 +73,7 @@ export async function loadWouldHaveShipped({ organizationId }: Place, row: Deplo
 }
 
 /** Pull requests as programs get them. */
-export function shippedData(place: Place, { listed, total }: Shipped) {
+export function shippedData(place: Place, { listed, total, atMost }: Shipped) {
   const pullRequests = listed.map(({ id, repository, number, title, author }) => ({
     repository,
     number,
@@ -74,14 +81,14 @@ export function shippedData(place: Place, { listed, total }: Shipped) {
     author: author === null ? null : foreignText(author),
     url: pageUrl(place, `/pull-requests/${id}`),
   }))
-  return { pullRequests, morePullRequests: Math.max(total - listed.length, 0) }
+  return { pullRequests, morePullRequests: Math.max(total - listed.length, 0), ...(atMost && { atMost }) }
 }
 
 /** Pull requests as people read them; null for none. */
-export function shippedList(place: Place, title: string, { listed, total }: Shipped): Message['list'] {
+export function shippedList(place: Place, title: string, { listed, total, atMost }: Shipped): Message['list'] {
   if (listed.length === 0) return null
   return {
-    title,
+    title: atMost ? `${title} at most: files of some were not compared with the paths of the service` : title,
     items: listed.map(({ id, repository, number, title: name }) => ({
       text: foreignText(`${repository}#${number} ${name}`),
       url: pageUrl(place, `/pull-requests/${id}`),
