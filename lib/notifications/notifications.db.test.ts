@@ -5,7 +5,9 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { listAudit } from '@/lib/accounts/audit/list'
 import { auditText } from '@/lib/accounts/audit/sentence'
 import { removeMember } from '@/lib/accounts/members/remove'
+import { bytesOfEvent } from '@/lib/accounts/stored-bytes/add'
 import { db } from '@/lib/db/db'
+import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
 import {
   createHistory,
   createMember,
@@ -315,6 +317,26 @@ describe('what happened', () => {
     expect(hook.received.slice(maxPerHour).map(({ body }) => body)).toMatchObject([
       { type: 'notifications.held_back', data: { count: 25, orMore: false } },
     ])
+  })
+
+  it('counts towards the quota of the day, and beyond it is told at the end of the hour in one', async () => {
+    const hook = await receiver()
+    const { id } = await webhook(hook.url)
+    await post()
+    await finishRequestLog()
+    const counted = async () => (await db().prisma.storedBytes.findFirst({ where: { organizationId } }))?.bytes ?? 0n
+    const before = await counted()
+    await run()
+    await run()
+    const { content } = await db().prisma.notification.findFirstOrThrow({ where: { destinationId: id } })
+    expect(await counted()).toBe(before + BigInt(bytesOfEvent(content)))
+    await post({ at: ago(4) })
+    await finishRequestLog()
+    await db().prisma.storedBytes.updateMany({ where: { organizationId }, data: { bytes: 1024n ** 3n } })
+    await run()
+    expect(typesOf(hook)).toEqual(['deployment.failed'])
+    const types = await db().prisma.notification.findMany({ where: { destinationId: id }, select: { type: true } })
+    expect(types).toContainEqual({ type: 'notifications.held_back' })
   })
 
   it('nothing is sent once the plan does not include it', async () => {

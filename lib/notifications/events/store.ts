@@ -1,10 +1,15 @@
+import { addStoredEvent } from '@/lib/accounts/stored-bytes/add'
+import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
+import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { generatePublicId } from '../destinations/secrets'
+import type { Topic } from '../topics'
 import { holdBack } from './hold-back'
 import type { Occurrence } from './occurrence'
 
 /** What is stored of it, for whatever destination. */
-type Storable = Pick<Occurrence, 'type' | 'key' | 'at' | 'describe'>
+type Storable = Pick<Occurrence, 'type' | 'key' | 'at' | 'describe'> & { topic?: Topic }
 
 /** So many notifications of one destination in an hour; what else happens in it is counted, and told at its end. */
 export const maxPerHour = 60
@@ -15,19 +20,38 @@ const maxKept = 2_000
 
 type Owner = { organizationId: number; destinationId: number }
 
-/** Stores what a destination is to be sent, the earliest first, unless it is stored already. Throws the last error after all. */
+/**
+ * Stores what a destination is to be sent, the earliest first, unless it is stored already, and counts it as events are
+ * counted. Once the day may have no more of them, what became of deployments is held back too. Throws the last error
+ * after all.
+ */
 export async function store(owner: Owner, occurrences: readonly Storable[], now: Date): Promise<void> {
-  const { destinationId } = owner
+  const { organizationId, destinationId } = owner
   const fresh = await unknown(destinationId, occurrences)
   if (fresh.length === 0) return
   const room = Math.max(maxPerHour - (await countLately(destinationId)), 0)
+  const isDayFull = refusalBeyondDay(await readStored(organizationId)) !== null
+  const stored = fresh
+    .filter(({ topic }) => !isDayFull || topic === undefined || !ofDeployments.has(topic))
+    .slice(0, room)
+  const heldBack = fresh.filter((occurrence) => !stored.includes(occurrence))
   const failed: unknown[] = []
-  for (const occurrence of fresh.slice(0, room)) {
+  for (const occurrence of stored) {
     await insert(owner, occurrence, now).catch((error: unknown) => failed.push(error))
   }
-  await holdBack(owner, fresh.slice(room), now)
+  await holdBack(owner, heldBack, now)
   await db().people.query(forget, [destinationId, maxKept, keptDays])
   if (failed.length > 0) throw failed.at(-1)
+}
+
+/** There may be as many as events. */
+const ofDeployments: ReadonlySet<Topic> = new Set(['failed', 'recovered'])
+
+async function readStored(organizationId: number): Promise<number> {
+  const { rows } = await db().people.query<{ bytes: number }>(`SELECT ${storedTodayOf('$1::int')} AS bytes`, [
+    organizationId,
+  ])
+  return rows[0]?.bytes ?? 0
 }
 
 /** Those that are neither stored nor counted among those held back. */
@@ -58,12 +82,17 @@ async function countLately(destinationId: number): Promise<number> {
 
 async function insert({ organizationId, destinationId }: Owner, occurrence: Storable, now: Date): Promise<void> {
   const content = await occurrence.describe()
-  await db().people.query(
-    `INSERT INTO notifications (public_id, organization_id, destination_id, type, key, content, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (destination_id, key) DO NOTHING`,
-    [generatePublicId(), organizationId, destinationId, occurrence.type, occurrence.key, JSON.stringify(content), now],
-  )
+  const { type, key } = occurrence
+  const values = [generatePublicId(), organizationId, destinationId, type, key, JSON.stringify(content), now]
+  await inTransaction(db().people, never, async (client) => {
+    const { rowCount } = await client.query(insertNotification, values)
+    if (rowCount) await addStoredEvent(client, organizationId, content)
+  })
 }
+
+const insertNotification = `
+  INSERT INTO notifications (public_id, organization_id, destination_id, type, key, content, due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (destination_id, key) DO NOTHING`
 
 const forget = `
   DELETE FROM notifications WHERE destination_id = $1 AND (
