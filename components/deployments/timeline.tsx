@@ -34,7 +34,14 @@ export function Timeline({ events, timeZone, now }: Props) {
               {event.key && (
                 <>
                   {' '}
-                  with key <code className="font-mono text-[0.8125rem]">{event.key.display}</code> ({event.key.name})
+                  {event.key.trusted ? (
+                    `from trusted pipeline ${event.key.name} (${event.key.display})`
+                  ) : (
+                    <>
+                      with key <code className="font-mono text-[0.8125rem]">{event.key.display}</code> ({event.key.name}
+                      )
+                    </>
+                  )}
                 </>
               )}
               . {index > 0 && changes(event)}

@@ -11,7 +11,7 @@ type Props = { rows: LoggedRequest[]; organization: string; timeZone: string; no
 const columns = [
   ['Time', 'xl:w-32'],
   ['Answer', 'xl:w-20'],
-  ['Key', 'xl:w-44'],
+  ['Key or pipeline', 'xl:w-44'],
   ['Deployment id', 'xl:w-60'],
   ['What was done, or why not', ''],
 ]
@@ -47,7 +47,7 @@ export function RecentEvents({ rows, organization, timeZone, now }: Props) {
             <td className={`${cell} max-xl:w-full`}>
               <span className="block first-letter:uppercase">
                 {row.outcome}
-                {row.statusCode === 401 && row.key?.revoked && ': this key is revoked'}
+                {row.statusCode === 401 && row.key?.revoked && !row.key.trusted && ': this key is revoked'}
               </span>
               {row.repeats > 1 && (
                 <span className="block text-xs text-muted">{plural(row.repeats, 'time', 'times')} in a row</span>
@@ -59,7 +59,8 @@ export function RecentEvents({ rows, organization, timeZone, now }: Props) {
                   </span>
                 )}
                 <span>
-                  {row.key?.name} <span className="font-mono whitespace-nowrap">{row.key?.display}</span>
+                  {row.key?.name}{' '}
+                  <span className={row.key?.trusted ? '' : 'font-mono whitespace-nowrap'}>{row.key?.display}</span>
                 </span>
                 <Time now={now} timeZone={timeZone} value={row.receivedAt} />
               </span>
@@ -91,11 +92,11 @@ function StatusCode({ code }: { code: number }) {
   )
 }
 
-function KeyOf({ row: { key } }: { row: LoggedRequest }) {
-  if (!key) return <Missing why="The key is gone" />
+function KeyOf({ row: { key, statusCode } }: { row: LoggedRequest }) {
+  if (!key) return <Missing why={statusCode === 401 ? 'No trusted pipeline' : 'The key is gone'} />
   return (
     <span className="flex flex-col">
-      <span className="font-mono whitespace-nowrap">{key.display}</span>
+      <span className={key.trusted ? '' : 'font-mono whitespace-nowrap'}>{key.display}</span>
       <span className="text-xs text-muted">{key.name}</span>
     </span>
   )

@@ -7,8 +7,8 @@ export type TimelineEntry = Pick<
   'status' | 'environment' | 'commitSha' | 'startedAt' | 'completedAt'
 > & {
   receivedAt: Date
-  /** The key it was posted with; null when that is not known any more. */
-  key: { name: string; display: string } | null
+  /** The key it was posted with, or the trusted pipeline; null when that is not known any more. */
+  key: { name: string; display: string; trusted: boolean } | null
   /** Fields of the deployment that were different afterwards. */
   changed: ChangedField[]
 }
@@ -16,7 +16,7 @@ export type TimelineEntry = Pick<
 /** No one reads further back; a pipeline that posts the same event in a loop must not fill the page. */
 export const maxEvents = 500
 
-type Row = TimelineEvent & { receivedAt: Date; keyName: string | null; keyDisplay: string | null }
+type Row = TimelineEvent & { receivedAt: Date; key: TimelineEntry['key'] }
 
 /** The latest events of a deployment in order of arrival. */
 export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[]> {
@@ -29,7 +29,7 @@ export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[
     commitSha,
     startedAt,
     completedAt,
-    key: event.keyName && event.keyDisplay ? { name: event.keyName, display: event.keyDisplay } : null,
+    key: event.key,
     changed: changes[index] ?? [],
   }))
 }
@@ -42,7 +42,8 @@ export function timelineQuery(deploymentId: bigint): Prisma.Sql {
       e.triggered_by AS "triggeredBy", e.pipeline_name AS "pipelineName",
       e.previous_commit_sha AS "previousCommitSha", e.pipeline_url AS "pipelineUrl",
       e.metadata_digest AS metadata, e.raw_payload_digest AS "rawPayload",
-      k.name AS "keyName", k.display AS "keyDisplay"
+      CASE WHEN k.id IS NOT NULL
+        THEN json_build_object('name', k.name, 'display', k.display, 'trusted', k.token_hash IS NULL) END AS key
     FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id DESC LIMIT ${maxEvents}) e
     LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
     ORDER BY e.id`

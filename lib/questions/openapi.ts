@@ -33,7 +33,7 @@ function makeDocument(): Document {
       title: 'Leadline',
       version,
       description:
-        'Pipelines post deployments to the webhook with an API key of scope ingest. The rest is read with a key of scope read, or with an OAuth access token.',
+        'Pipelines post deployments to the webhook with an API key of scope ingest, or with the OpenID Connect token of a trusted pipeline in its place. The rest is read with a key of scope read, or with an OAuth access token.',
     },
     servers: [{ url: baseUrl() }],
     tags: [{ name: 'Webhook' }, { name: 'Queries' }],
@@ -52,7 +52,8 @@ function makeDocument(): Document {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of the organization, from Settings > Deployments.',
+          description:
+            'An API key of the organization, from Settings > Deployments; to post deployments, also a token of a trusted pipeline.',
         },
         oauth: {
           type: 'oauth2',

@@ -6,16 +6,17 @@ import { AppError } from '@/lib/core/errors'
 import { hashToken } from '@/lib/core/random-token'
 import { createShareNext } from '@/lib/core/share-next'
 import { db } from '@/lib/db/db'
+import type { Queryable } from '@/lib/db/transaction'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
 
-/** Who sends events with an API key. */
+/** Who sends events with an API key, or as the trusted pipeline that has its place. */
 export type KeySender = Sender & { apiKeyId: number }
 
-const unusedForAMinute = (alias: string) =>
+export const unusedForAMinute = (alias: string) =>
   `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`
 
 /** Once is enough for many requests at once: none waits for another that does it. */
-const touchKey = `
+const touch = `
   UPDATE api_keys SET last_used_at = now() WHERE id = (
     SELECT k.id FROM api_keys k WHERE k.id = $1 AND ${unusedForAMinute('k')} FOR NO KEY UPDATE SKIP LOCKED)`
 
@@ -37,14 +38,19 @@ const shareNext = createShareNext<string, FoundKey | undefined>()
 /** The refusal of a key whose organization is known and may learn of it; the request itself learns nothing more. */
 export class RefusedKeyError extends AppError {
   constructor(
-    readonly sender: KeySender,
+    readonly sender: Sender,
     ...refusal: ConstructorParameters<typeof AppError>
   ) {
     super(...refusal)
   }
+
+  /** What the organization learns. */
+  get reason(): string {
+    return this.message
+  }
 }
 
-const unknownKey = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
+export const unknownKey = ['unauthenticated', 'Invalid or missing API key', { 'WWW-Authenticate': 'Bearer' }] as const
 
 const wrongScope: Record<KeyScope, string> = {
   ingest: 'This API key can only read. To post deployments, generate one for that under Settings > Deployments',
@@ -72,7 +78,11 @@ export async function authenticate(request: Request, needed: KeyScope): Promise<
   if (scope !== needed) throw new RefusedKeyError(sender, 'forbidden', wrongScope[needed])
   const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)
   if (beyondDay) throw new RefusedKeyError(sender, ...beyondDay)
-  // The answer does not wait for it, and does not depend on it.
-  if (stale) void pool.query(touchKey, [sender.apiKeyId]).catch(() => undefined)
+  if (stale) touchKey(pool, sender.apiKeyId)
   return sender
+}
+
+/** Notes that a key was used, to a minute. The answer does not wait for it, and does not depend on it. */
+export function touchKey(pool: Queryable, apiKeyId: number): void {
+  void pool.query(touch, [apiKeyId]).catch(() => undefined)
 }

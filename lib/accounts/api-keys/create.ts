@@ -26,7 +26,7 @@ export async function createApiKey(actor: Actor, name: string, scope: KeyScope =
     await holdAsManager(client, actor)
     const max = env().MAX_API_KEYS_PER_ORGANIZATION
     const limit = { max, things: 'active API keys', remedy: 'Revoke one that is not used any more.' }
-    await refuseBeyond(limit, () => client.apiKey.count({ where: { organizationId, revokedAt: null } }))
+    await refuseBeyond(limit, () => client.apiKey.count({ where: { organizationId, revokedAt: null, trust: null } }))
     const key = await client.apiKey.create({
       data: { organizationId, name: trimmed, tokenHash: hashToken(token), scope, display, createdById },
       select: { id: true },

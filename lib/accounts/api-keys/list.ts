@@ -22,11 +22,14 @@ export type ApiKeySummary = {
 
 const person = { select: { name: true, email: true } }
 
+/** Of a key that is no trusted pipeline. */
+const ofKeys = { trust: null }
+
 /** The keys of an organization: active ones first, the newest first, then revoked ones, the latest revoked first. */
 export async function listApiKeys(organizationId: number, span?: Span): Promise<ApiKeySummary[]> {
   return db().prisma.apiKey.findMany({
     ...span,
-    where: { organizationId },
+    where: { organizationId, ...ofKeys },
     orderBy: [{ revokedAt: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
     select: {
       id: true,
@@ -44,6 +47,6 @@ export async function listApiKeys(organizationId: number, span?: Span): Promise<
 
 /** A page of the keys of an organization by its number: keys that were revoked are kept without end. */
 export async function readApiKeys(organizationId: number, page: number): Promise<NumberedPage<ApiKeySummary>> {
-  const total = await db().prisma.apiKey.count({ where: { organizationId } })
+  const total = await db().prisma.apiKey.count({ where: { organizationId, ...ofKeys } })
   return readNumberedPage(page, total, (span) => listApiKeys(organizationId, span))
 }

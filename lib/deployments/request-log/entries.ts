@@ -4,7 +4,8 @@ import { db } from '@/lib/db/db'
 /** What is kept of an answered request. Neither its key nor its body. */
 export type RequestEntry = {
   organizationId: number
-  apiKeyId: number
+  /** Null for a token of a repository that is not trusted. */
+  apiKeyId: number | null
   receivedAt: Date
   /** `X-Request-Id` of the answer. */
   requestId: string

@@ -9,7 +9,8 @@ export type LoggedRequest = {
   receivedAt: Date
   /** `X-Request-Id` of the answer. */
   requestId: string
-  key: { id: number; name: string; display: string; revoked: boolean } | null
+  /** What it was sent with; `trusted` for a trusted pipeline in place of a key. */
+  key: { id: number; name: string; display: string; revoked: boolean; trusted: boolean } | null
   /** As the CI system sent it; null when the body could not be read that far. */
   deploymentId: string | null
   /** Id of the stored deployment; null when the request was refused. */
@@ -45,7 +46,7 @@ export async function listWebhookRequests(
   const query = Prisma.sql`
     SELECT r.id::text, r.received_at AS "receivedAt", r.request_id AS "requestId", r.external_id AS "deploymentId",
       r.deployment_id::float8 AS "storedId", r.status_code AS "statusCode", r.outcome, r.repeats,
-      k.id AS "keyId", k.name, k.display, k.revoked_at IS NOT NULL AS revoked
+      k.id AS "keyId", k.name, k.display, k.revoked_at IS NOT NULL AS revoked, k.token_hash IS NULL AS trusted
     FROM (${found}) r
     LEFT JOIN api_keys k ON k.id = r.api_key_id AND k.organization_id = r.organization_id
     ORDER BY r.id DESC`
@@ -99,9 +100,11 @@ type Row = Omit<LoggedRequest, 'key'> & {
   name: string | null
   display: string | null
   revoked: boolean
+  trusted: boolean
 }
 
-function toRequest({ keyId, name, display, revoked, ...request }: Row): LoggedRequest {
-  const key = keyId === null || name === null || display === null ? null : { id: keyId, name, display, revoked }
+function toRequest({ keyId, name, display, revoked, trusted, ...request }: Row): LoggedRequest {
+  const isKnown = keyId !== null && name !== null && display !== null
+  const key = isKnown ? { id: keyId, name, display, revoked, trusted } : null
   return { ...request, key }
 }

@@ -1,4 +1,5 @@
-import { type KeySender, RefusedKeyError } from '@/lib/accounts/api-keys/authenticate'
+import { RefusedKeyError } from '@/lib/accounts/api-keys/authenticate'
+import type { Sender } from '@/lib/accounts/sender'
 import { bytesOfEvent } from '@/lib/accounts/stored-bytes/add'
 import { statusOf } from '@/lib/core/errors'
 import type { Recorded } from '@/lib/deployments/record'
@@ -6,7 +7,7 @@ import { publicError } from '@/lib/http/http'
 import { requestRecorder } from './process-recorder'
 
 /** What is found out about a request on the way to its answer. Of `body` only the id of the deployment is kept. */
-export type RequestNotes = { sender?: KeySender; body?: unknown; recorded?: Recorded }
+export type RequestNotes = { sender?: Sender; body?: unknown; recorded?: Recorded }
 
 /** Answers as `handler` does, and keeps what was answered once it is known whose request it was. */
 export async function logRequest<Answer extends { status: number }>(
@@ -32,7 +33,7 @@ export async function logRequest<Answer extends { status: number }>(
   } catch (error) {
     if (error instanceof RefusedKeyError) notes.sender = error.sender
     const { code, message } = publicError(error)
-    await keep(statusOf[code], message)
+    await keep(statusOf[code], error instanceof RefusedKeyError ? error.reason : message)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/generated/prisma/client'
 import { defineRule, maxFindings } from '../define-rule'
 
-type Row = { key: number; name: string; refused: number; seconds: number }
+type Row = { key: number; name: string; trusted: boolean; refused: number; seconds: number }
 
 /** So many of the latest lines of the request log are looked at. */
 const maxLines = 2_000
@@ -10,7 +10,7 @@ export const refusedPosts = defineRule({
   slug: 'refused-posts',
   title: 'Posts of a pipeline are refused',
   category: 'pipelines',
-  sentence: 'Posts with a key were refused in the last 24 hours, and none was accepted since.',
+  sentence: 'Posts with a key or of a trusted pipeline were refused in the last 24 hours, and none was accepted since.',
   recommendation:
     'Read the answers under Settings > Deployments: each names the field that was wrong. Nothing that was refused is in any number.',
   thresholds: {
@@ -28,13 +28,13 @@ export const refusedPosts = defineRule({
             WHERE later.api_key_id = w.api_key_id AND later.status_code < 300 AND later.id > w.id)
         GROUP BY w.api_key_id
       )
-      SELECT k.id AS key, k.name, refused.refused, extract(epoch FROM ${now}::timestamptz - refused.last)::float8 AS seconds
+      SELECT k.id AS key, k.name, k.token_hash IS NULL AS trusted, refused.refused, extract(epoch FROM ${now}::timestamptz - refused.last)::float8 AS seconds
       FROM refused JOIN api_keys k ON k.id = refused.api_key_id
       WHERE k.organization_id = ${organizationId} AND k.revoked_at IS NULL AND refused.refused >= ${posts}
       ORDER BY refused.refused DESC, k.id LIMIT ${maxFindings}`)
-    return rows.map(({ key, name, refused, seconds }) => ({
+    return rows.map(({ key, name, trusted, refused, seconds }) => ({
       subject: String(key),
-      name: `Key ${name}`,
+      name: trusted ? `Pipeline ${name}` : `Key ${name}`,
       service: null,
       severity: 'high',
       evidence: [

@@ -1,4 +1,4 @@
-import { authenticate } from '@/lib/accounts/api-keys/authenticate'
+import { authenticateSender } from '@/lib/accounts/authenticate-sender'
 import { env } from '@/lib/core/env'
 import { databaseBudget } from '@/lib/db/database-budget'
 import { answerEvent } from '@/lib/deployments/answer-event'
@@ -13,7 +13,7 @@ export const dynamic = 'force-dynamic'
 export const POST = route((request, requestId) =>
   logRequest(requestId, async (notes) => {
     const withinBudget = databaseBudget()
-    const sender = await withinBudget(() => authenticate(request, 'ingest'))
+    const sender = await authenticateSender(request, withinBudget)
     notes.sender = sender
     const limitHeaders = await enforceIngestLimit(sender)
     return holdingEventBytes(sender.organizationId, async (hold) => {

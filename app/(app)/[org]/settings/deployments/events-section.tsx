@@ -28,7 +28,7 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
   return (
     <Section
       id="events"
-      lead={`Every request of the last ${plural(env().REQUEST_LOG_DAYS, 'day')} that named a key of this organization, accepted or refused. Times in ${timeZone}.`}
+      lead={`Every request of the last ${plural(env().REQUEST_LOG_DAYS, 'day')} that came with a key of this organization, or from its pipelines, accepted or refused. Times in ${timeZone}.`}
       title="Recent events"
     >
       <RecentEventsFilter path={path} refusedOnly={refusedOnly} text={text} />
@@ -43,14 +43,15 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
           <p>
             {filtered || before
               ? 'No request of these days fits.'
-              : 'As soon as a pipeline posts with one of the keys above, its request is listed here, also when it is refused.'}
+              : 'As soon as a pipeline posts with one of the keys above, or is trusted and posts, its request is listed here, also when it is refused.'}
           </p>
         </EmptyState>
       )}
       <Pager latest={before && to({})} older={older ? to({ before: older }) : null} scroll={false} />
       <p className="max-w-2xl text-sm leading-relaxed text-muted">
-        A request with an unknown or malformed key belongs to no organization, so it is not listed: its sender got 401.
-        Compare the end of the key that a pipeline uses with the keys above:{' '}
+        A request with an unknown or malformed key, or with a token for another audience or of an issuer that is not
+        trusted, belongs to no organization, so it is not listed: its sender got 401. Compare the end of the key that a
+        pipeline uses with the keys above:{' '}
         <code className="font-mono text-[0.8125rem] text-ink">printf %s "$LEADLINE_API_KEY" | tail -c 4</code>
       </p>
     </Section>

@@ -1,6 +1,5 @@
-import { authenticate } from '@/lib/accounts/api-keys/authenticate'
+import { authenticateSender } from '@/lib/accounts/authenticate-sender'
 import { createRecent } from '@/lib/core/recent'
-import { databaseBudget } from '@/lib/db/database-budget'
 import { answerBatch } from '@/lib/deployments/batch/answer-batch'
 import { readBatch } from '@/lib/deployments/batch/read-batch'
 import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
@@ -15,7 +14,7 @@ const senderMaxAgeMs = 1_000
 
 export const POST = route((request, requestId) =>
   logRequest(requestId, async (notes) => {
-    const sender = createRecent(senderMaxAgeMs, () => databaseBudget()(() => authenticate(request, 'ingest')))
+    const sender = createRecent(senderMaxAgeMs, () => authenticateSender(request))
     const found = await sender()
     notes.sender = found
     let limitHeaders = await enforceIngestLimit(found)

@@ -1,0 +1,125 @@
+import {
+  type KeySender,
+  RefusedKeyError,
+  touchKey,
+  unknownKey,
+  unusedForAMinute,
+} from '@/lib/accounts/api-keys/authenticate'
+import { type Sender, senderColumns } from '@/lib/accounts/sender'
+import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
+import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
+import { AppError } from '@/lib/core/errors'
+import { createShareNext } from '@/lib/core/share-next'
+import type { DatabaseBudget } from '@/lib/db/database-budget'
+import { db } from '@/lib/db/db'
+import type { Host } from '@/lib/generated/prisma/enums'
+import { isSameRepository, type Job, jobOf, refuseJob, shown, type Trust } from './claims'
+import { findIssuerKey } from './issuer-keys'
+import { readClaimed, type SignedToken, verifyToken } from './token'
+
+type Found = Omit<Sender, 'apiKeyId'> &
+  Trust & { apiKeyId: number; host: Host; stale: boolean; revoked: boolean; storedTodayBytes: number }
+
+/** More than an organization can have active ones; of those that were revoked the latest. */
+const maxFound = 100
+
+const findTrusts = {
+  name: 'find-trusted-pipelines',
+  text: `
+    WITH sender AS MATERIALIZED (
+      SELECT ${senderColumns}, ${storedTodayOf('o.id')} AS "storedTodayBytes" FROM organizations o WHERE o.slug = $1
+    )
+    SELECT sender.*, k.id AS "apiKeyId", t.host, t.repository, t.branch, t.environment, t.host_id AS "hostId",
+      ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
+    FROM sender
+    JOIN trusted_pipelines t ON t.organization_id = sender."organizationId" AND t.issuer = $2
+    JOIN api_keys k ON k.id = t.api_key_id
+    ORDER BY k.revoked_at DESC NULLS FIRST, k.id LIMIT ${maxFound}`,
+}
+
+/** Of two repositories whose first tokens arrive at once, one is trusted. */
+const pinRepository = `
+  UPDATE trusted_pipelines SET host_id = $3
+  WHERE api_key_id = $1 AND organization_id = $2 AND (host_id IS NULL OR host_id = $3)`
+
+/** Requests at once share a look-up that begins after they arrived: it sees what was revoked before. */
+const shareNext = createShareNext<string, Found[]>()
+
+/** The refusal of a token that an issuer of the organization did sign: the log of requests has the reason. */
+class RefusedTokenError extends RefusedKeyError {
+  constructor(
+    sender: Sender,
+    private readonly problem: string,
+  ) {
+    super(sender, ...unknownKey)
+  }
+
+  override get reason(): string {
+    return `Token refused: ${this.problem}`
+  }
+}
+
+/**
+ * The trusted pipeline that a token is of. Its audience names the organization, whose trusts say which issuers may be
+ * asked for their keys at all; each token is looked up, so that one of a revoked trust fails on the very next request.
+ * Throws `unauthenticated`, `unavailable` while the issuer does not answer, and as a key does beyond the day's quota.
+ */
+export async function authenticateToken(token: string, budget: DatabaseBudget): Promise<KeySender> {
+  const claimed = readClaimed(token)
+  if (!claimed) throw new AppError(...unknownKey)
+  const { slug, issuer, keyId } = claimed
+  const pool = db().ingest
+  const trusts = await budget(() =>
+    shareNext(
+      `${slug} ${issuer}`,
+      async () => (await pool.query<Found>({ ...findTrusts, values: [slug, issuer] })).rows,
+    ),
+  )
+  const [first] = trusts
+  const key = first && (await findIssuerKey(issuer, keyId, first.organizationId))
+  const signed = key && (await verifyToken(token, key, claimed))
+  if (!first || !signed) throw new AppError(...unknownKey)
+  const { trust, job } = chooseTrust(trusts, first, signed)
+  const { stale, storedTodayBytes, apiKeyId, organizationId, hostId } = trust
+  const sender = senderOf(trust, apiKeyId)
+  const beyondDay = refusalBeyondDay(storedTodayBytes)
+  if (beyondDay) throw new RefusedKeyError(sender, ...beyondDay)
+  if (hostId === null) {
+    const { rowCount } = await budget(() => pool.query(pinRepository, [apiKeyId, organizationId, job.hostId]))
+    if (rowCount === 0) throw new RefusedTokenError(sender, 'another repository of this name was first')
+  }
+  if (stale) touchKey(pool, apiKeyId)
+  return sender
+}
+
+function chooseTrust(trusts: readonly Found[], first: Found, signed: SignedToken): { trust: Found; job: Job } {
+  const ofRepository = trusts.flatMap((trust) => {
+    const job = jobOf(trust.host, signed.claims)
+    return job && isSameRepository(job.repository, trust.repository) ? [{ trust, job }] : []
+  })
+  const refusals = ofRepository.map(({ trust, job }) => {
+    if (trust.revoked) return 'this trust is revoked'
+    return signed.problem ?? refuseJob(trust, job)
+  })
+  const accepted = ofRepository[refusals.indexOf(null)]
+  if (accepted) return accepted
+  const [closest] = ofRepository
+  if (!closest) throw new RefusedTokenError(senderOf(first, null), strangerIn(trusts, first.host, signed))
+  throw new RefusedTokenError(senderOf(closest.trust, closest.trust.apiKeyId), refusals[0] ?? 'it is not trusted')
+}
+
+/** Everyone at a public host can have tokens signed for this audience: only names of an owner that is trusted are shown. */
+function strangerIn(trusts: readonly Found[], host: Host, { claims }: SignedToken): string {
+  const repository = jobOf(host, claims)?.repository ?? ''
+  const isOfOwner = trusts.some((trust) => isSameRepository(ownerOf(trust.repository), ownerOf(repository)))
+  return isOfOwner ? `repository ${shown(repository)} is not trusted` : 'its repository is not trusted'
+}
+
+function ownerOf(repository: string): string {
+  return repository.slice(0, repository.indexOf('/'))
+}
+
+function senderOf<Id extends number | null>(found: Found, apiKeyId: Id): Sender & { apiKeyId: Id } {
+  const { organizationId, slug, productionNames, plan, trialStarted, hasRepositories } = found
+  return { organizationId, apiKeyId, slug, productionNames, plan, trialStarted, hasRepositories }
+}

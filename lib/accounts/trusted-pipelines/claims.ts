@@ -1,0 +1,77 @@
+import type { JWTPayload } from 'jose'
+import { withoutInvisible } from '@/lib/core/invisible'
+import type { Host } from '@/lib/generated/prisma/enums'
+
+/** Which job a token was made for. */
+export type Job = {
+  /** As its host writes it. */
+  repository: string
+  /** Id of the repository at its host. */
+  hostId: string
+  /** Null for a tag, and for anything else that is no branch. */
+  branch: string | null
+  environment: string | null
+}
+
+/** What a trusted pipeline is limited to. `hostId` is null until its first token. */
+export type Trust = {
+  repository: string
+  branch: string | null
+  environment: string | null
+  hostId: string | null
+}
+
+type Claimed = Record<'repository' | 'hostId' | 'branch' | 'environment', unknown>
+
+const readers: Record<Host, (claims: JWTPayload) => Claimed> = {
+  // https://docs.github.com/actions/reference/openid-connect-reference
+  github: ({ repository, repository_id: hostId, ref, environment }) => {
+    const branch = /^refs\/heads\/(.+)$/s.exec(textOf(ref) ?? '')?.[1]
+    return { repository, hostId, branch, environment }
+  },
+  // https://docs.gitlab.com/ci/secrets/id_token_authentication/
+  gitlab: ({ project_path: repository, project_id: hostId, ref, ref_type, environment }) => {
+    const branch = ref_type === 'branch' ? ref : null
+    return { repository, hostId, branch, environment }
+  },
+}
+
+/** The job that a verified token was made for; null when it does not say of which repository. */
+export function jobOf(host: Host, claims: JWTPayload): Job | null {
+  const claimed = readers[host](claims)
+  const [repository, hostId] = [textOf(claimed.repository), textOf(claimed.hostId)]
+  // It is stored.
+  if (repository === null || hostId === null || !/^[\w-]{1,100}$/.test(hostId)) return null
+  return { repository, hostId, branch: textOf(claimed.branch), environment: textOf(claimed.environment) }
+}
+
+/** Hosts know no two repositories whose names differ in case alone. */
+export function isSameRepository(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase()
+}
+
+/** Why a job of the repository is not one that is trusted, in words; null when it is. */
+export function refuseJob(trust: Trust, job: Job): string | null {
+  if (trust.branch !== null && trust.branch !== job.branch)
+    return `it is of ${inWords('branch', job.branch)}, not of branch ${trust.branch}`
+  if (trust.environment !== null && trust.environment !== job.environment)
+    return `it is of ${inWords('environment', job.environment)}, not of environment ${trust.environment}`
+  if (trust.hostId !== null && trust.hostId !== job.hostId)
+    return `another repository has this name now (id ${shown(job.hostId)}, trusted is ${trust.hostId}); revoke this one and add it again`
+  return null
+}
+
+function inWords(what: string, name: string | null): string {
+  return name === null ? `no ${what}` : `${what} ${shown(name)}`
+}
+
+/** A text of a token, for the log of requests. */
+export function shown(text: string): string {
+  const line = withoutInvisible(text)
+  return line.length > 100 ? `${line.slice(0, 100)}…` : line
+}
+
+function textOf(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? text : null
+}

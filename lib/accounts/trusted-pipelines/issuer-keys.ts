@@ -1,0 +1,106 @@
+import type { JWK } from 'jose'
+import { AppError } from '@/lib/core/errors'
+import { createPlaces } from '@/lib/core/places'
+import { logFailure } from '@/lib/http/http'
+import { IssuerError, type KeySet, readKeySet } from './read-key-set'
+
+/** How long the keys of an issuer are kept, and those that could not be read are not read again. */
+const keptMs = 10 * 60_000
+const failedMs = 10_000
+
+/** How soon after they were read they are read again for a key that is not among them. */
+const readAgainMs = 30_000
+
+const maxIssuers = 500
+
+/** An issuer may never answer: many are called at once, and few for one organization or at one host. */
+const limits = { places: 16, kept: 0, share: 2, waiting: 200, maxWaitMs: 2_000 }
+
+type Dated<T> = T & { atMs: number }
+
+/** Of the process: the parts of the server that are bundled apart share it. */
+type Holder = {
+  sets: Map<string, Dated<{ keys: KeySet }>>
+  failures: Map<string, Dated<{ error: IssuerError }>>
+  reading: Map<string, Promise<KeySet>>
+  withPlace: ReturnType<typeof createPlaces>
+}
+const holder = globalThis as { leadlineIssuers?: Holder }
+holder.leadlineIssuers ??= {
+  sets: new Map(),
+  failures: new Map(),
+  reading: new Map(),
+  withPlace: createPlaces(limits),
+}
+const { sets, failures, reading, withPlace } = holder.leadlineIssuers
+
+/**
+ * The key of an issuer with this id, kept or read on behalf of an organization that trusts the issuer; null where it has
+ * none, and where its keys cannot be used. Throws `unavailable` while it does not answer.
+ */
+export async function findIssuerKey(issuer: string, keyId: string, organizationId: number): Promise<JWK | null> {
+  const kept = youngerThan(keptMs, sets.get(issuer))
+  const key = kept?.keys.get(keyId)
+  if (key || youngerThan(readAgainMs, kept)) return key ?? null
+  try {
+    return (await keysOf(issuer, organizationId)).get(keyId) ?? null
+  } catch (error) {
+    if (!(error instanceof IssuerError)) throw error
+    if (error.isTemporary) throw unavailable()
+    return null
+  }
+}
+
+async function keysOf(issuer: string, organizationId: number): Promise<KeySet> {
+  const failed = youngerThan(failedMs, failures.get(issuer))
+  if (failed) throw failed.error
+  // Organizations do not wait for each other's places.
+  const name = `${organizationId} ${issuer}`
+  const running = reading.get(name) ?? readInPlace(issuer, organizationId).finally(() => reading.delete(name))
+  reading.set(name, running)
+  return running
+}
+
+async function readInPlace(issuer: string, organizationId: number): Promise<KeySet> {
+  const keys = [`organization ${organizationId}`, `host ${new URL(issuer).host}`]
+  const begunMs = performance.now()
+  try {
+    return await withPlace({ keys, known: false }, async () => {
+      // Another organization may have read them meanwhile.
+      const recent = youngerThan(performance.now() - begunMs, sets.get(issuer))
+      return recent?.keys ?? read(issuer)
+    })
+  } catch (error) {
+    throw error instanceof AppError ? unavailable() : error
+  }
+}
+
+async function read(issuer: string): Promise<KeySet> {
+  try {
+    const keys = await readKeySet(issuer)
+    remember(sets, issuer, { keys, atMs: performance.now() })
+    failures.delete(issuer)
+    return keys
+  } catch (error) {
+    if (error instanceof IssuerError) {
+      logFailure('keys of an issuer could not be read', error, { issuer, reason: error.message })
+      remember(failures, issuer, { error, atMs: performance.now() })
+    }
+    throw error
+  }
+}
+
+function remember<T>(map: Map<string, T>, issuer: string, entry: T): void {
+  map.delete(issuer)
+  const [oldest] = map.keys()
+  if (oldest !== undefined && map.size >= maxIssuers) map.delete(oldest)
+  map.set(issuer, entry)
+}
+
+function youngerThan<T>(maxAgeMs: number, entry: Dated<T> | null | undefined): Dated<T> | null {
+  return entry && performance.now() - entry.atMs < maxAgeMs ? entry : null
+}
+
+function unavailable(): AppError {
+  return new AppError('unavailable', 'Temporarily unavailable, retry', { 'Retry-After': String(failedMs / 1000) })
+}

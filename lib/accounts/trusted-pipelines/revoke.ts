@@ -1,0 +1,26 @@
+import type { Actor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdRole } from '@/lib/accounts/members/manager'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+
+/**
+ * Ends the trust in a repository's pipelines from the next request on. One that was revoked before stays as it was.
+ * Throws `not_found` for an unknown one and for another organization's, and as `holdRole` does.
+ */
+export async function revokeTrust(actor: Actor, id: number): Promise<void> {
+  const { organizationId, userId: revokedById } = actor
+  const where = { id, organizationId, trust: { isNot: null } }
+  await db().prisma.$transaction(async (client) => {
+    await holdRole(client, actor)
+    const [revoked] = await client.apiKey.updateManyAndReturn({
+      where: { ...where, revokedAt: null },
+      data: { revokedAt: new Date(), revokedById },
+      select: { name: true },
+    })
+    if (revoked)
+      return recordAudit(client, actor, { action: 'trusted-pipeline.revoked', subject: revoked.name, subjectId: id })
+    const known = await client.apiKey.findFirst({ where, select: { id: true } })
+    if (!known) throw new AppError('not_found', `No trusted pipeline with id ${id}`)
+  })
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { trustSchema } from './schema'
+
+const problemsOf = (input: object) => {
+  const { error } = trustSchema.safeParse({ host: 'github', repository: 'acme/api', ...input })
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]))
+}
+
+describe('what a manager enters of a trusted pipeline', () => {
+  it('needs no more than the host and the repository', () => {
+    expect(trustSchema.parse({ host: 'gitlab', repository: ' acme/platform/api ', branch: ' ', issuer: '' })).toEqual({
+      host: 'gitlab',
+      issuer: 'https://gitlab.com',
+      repository: 'acme/platform/api',
+      branch: null,
+      environment: null,
+    })
+  })
+
+  it('may name a branch, an environment and an issuer, whose last slash does not count', () => {
+    const issuer = 'https://git.acme.example/gitlab/'
+    const input = { host: 'gitlab', repository: 'a/b', branch: 'release/2', environment: 'live', issuer }
+    expect(trustSchema.parse(input)).toEqual({ ...input, issuer: 'https://git.acme.example/gitlab' })
+  })
+
+  it.each([
+    ['api', 'Enter the repository as owner/name'],
+    ['acme/platform/api', 'Enter the repository as owner/name'],
+    ['https://github.com/acme/api', 'Enter the repository as owner/name'],
+    ['acme/*', 'Enter the repository as owner/name'],
+    ['', 'Enter a repository'],
+  ])('refuses the repository %j', (repository, message) => {
+    expect(problemsOf({ repository })).toMatchObject({ repository: message })
+  })
+
+  it('refuses a GitLab project without its group', () => {
+    expect(problemsOf({ host: 'gitlab', repository: 'api' })).toEqual({
+      repository: 'Enter the path of the project, such as group/project',
+    })
+  })
+
+  it.each([
+    'gitlab.example.com',
+    'http://gitlab.example.com',
+    'https://user@gitlab.example.com',
+    'https://gitlab.example.com?a=b',
+    'ftp://gitlab.example.com',
+    'https://',
+  ])('refuses the issuer %j', (issuer) => {
+    expect(problemsOf({ issuer })).toEqual({ issuer: expect.stringContaining('Enter an https:// address') })
+  })
+
+  it('refuses lines that cannot be shown, and those that are too long', () => {
+    expect(problemsOf({ branch: 'a\0b', environment: 'x'.repeat(256) })).toEqual({
+      branch: 'The branch has a character that cannot be shown',
+      environment: 'Use at most 255 characters for the environment',
+    })
+  })
+})

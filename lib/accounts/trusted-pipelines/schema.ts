@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { lineSchema } from '@/lib/accounts/users/schema'
+import { parseUrl } from '@/lib/core/parse-url'
+import { trimEnd } from '@/lib/core/trim-end'
+import { Host } from '@/lib/generated/prisma/enums'
+
+/** Who signs the tokens of those who leave the issuer out. */
+export const publicIssuers: Record<Host, string> = {
+  github: 'https://token.actions.githubusercontent.com',
+  gitlab: 'https://gitlab.com',
+}
+
+/** What people call the pipelines of a host. */
+export const pipelineHosts: Record<Host, string> = { github: 'GitHub Actions', gitlab: 'GitLab CI' }
+
+const issuer = z
+  .string()
+  .trim()
+  .max(200, 'Use at most 200 characters')
+  .refine((text) => text === '' || isIssuer(text), 'Enter an https:// address, such as https://gitlab.example.com')
+  .transform((text) => trimEnd(text, '/'))
+
+const repositoryForms: Record<Host, { form: RegExp; message: string }> = {
+  github: { form: /^[\w.-]+\/[\w.-]+$/, message: 'Enter the repository as owner/name' },
+  gitlab: { form: /^[\w.-]+(\/[\w.-]+)+$/, message: 'Enter the path of the project, such as group/project' },
+}
+
+/** One line, or null for a blank one. */
+const optionalLine = (what: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => text?.trim() || null)
+    .pipe(lineSchema(what, 255).nullable())
+
+/** What a manager enters to trust a repository's pipelines. Blank is anything, but for the issuer, which is the host's own. */
+export const trustSchema = z
+  .object({
+    host: z.enum(Host, 'Choose GitHub Actions or GitLab'),
+    repository: lineSchema('repository', 255),
+    branch: optionalLine('branch'),
+    environment: optionalLine('environment'),
+    issuer: issuer.default(''),
+  })
+  .superRefine(({ host, repository: text }, context) => {
+    const { form, message } = repositoryForms[host]
+    if (text !== '' && !form.test(text)) context.addIssue({ code: 'custom', path: ['repository'], message })
+  })
+  .transform((trust) => ({ ...trust, issuer: trust.issuer || publicIssuers[trust.host] }))
+
+export type NewTrust = z.output<typeof trustSchema>
+
+/** https, or http on this very machine; without credentials, query and fragment. */
+function isIssuer(text: string): boolean {
+  const url = /^https?:\/\/[^\s?#@\\]+$/i.test(text) ? parseUrl(text) : null
+  if (!url) return false
+  return url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}
