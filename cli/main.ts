@@ -18,6 +18,7 @@ import { riskCommand } from './commands/risk'
 import { serviceCommand } from './commands/service'
 import { setupLinkCommand } from './commands/setup-link'
 import { signalCommand } from './commands/signal'
+import { trustCommand } from './commands/trust'
 import { userCommand } from './commands/user'
 import { endWithNpm } from './end-with-npm'
 import { exitCodeOf, printError } from './output'
@@ -45,6 +46,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(memberCommand())
     .addCommand(userCommand())
     .addCommand(keyCommand())
+    .addCommand(trustCommand())
     .addCommand(importCommand(callerDirectory))
     .addCommand(deploymentCommand())
     .addCommand(pullRequestCommand())

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { operatorOf } from '@/lib/accounts/actor'
 import { createApiKey } from '@/lib/accounts/api-keys/create'
 import { listApiKeys } from '@/lib/accounts/api-keys/list'
@@ -6,6 +6,7 @@ import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { findOrganization } from '@/lib/accounts/organizations/find'
 import { KeyScope } from '@/lib/generated/prisma/enums'
 import { printResult, table } from '../output'
+import { wholeNumber } from '../whole-number'
 import { withMigratedDatabase } from '../with-database'
 
 /** `leadline key …` */
@@ -70,10 +71,4 @@ function keyTable(keys: Awaited<ReturnType<typeof listApiKeys>>, org: string): s
       key.revokedAt ? `revoked ${key.revokedAt.toISOString()}` : 'active',
     ]),
   )
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value > 2_147_483_647) throw new InvalidArgumentError('It must be a whole number.')
-  return value
 }

@@ -1,9 +1,9 @@
-import { Ban, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Missing } from '@/components/ui/missing'
 import { head, table, cell as topCell } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import type { ApiKeySummary } from '@/lib/accounts/api-keys/list'
+import { by, KeyState, Second } from './key-state'
 
 const cell = `${topCell} xl:align-middle`
 
@@ -49,7 +49,7 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
               {key.name}
               <span className="mt-1 flex flex-col gap-x-5 gap-y-0.5 text-xs font-normal text-muted md:flex-row md:flex-wrap xl:hidden">
                 <span className="basis-full py-1 text-sm">
-                  <State at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
+                  <KeyState at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
                 </span>
                 <span>
                   <span className="font-mono">{key.display}</span>, {scopeInWords[key.scope]}
@@ -72,7 +72,7 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
               {key.lastUsedAt ? at(key.lastUsedAt) : <Missing why="Never used" />}
             </td>
             <td className={`${cell} max-xl:hidden`}>
-              <State at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
+              <KeyState at={at} revokedAt={key.revokedAt} revokedBy={key.revokedBy} />
             </td>
             <td className={cell}>
               <div className="-my-1.5 -mr-3.5 flex justify-end">{!key.revokedAt && revoke(key)}</div>
@@ -82,31 +82,4 @@ export function ApiKeysTable({ keys, timeZone, now, revoke }: Props) {
       </tbody>
     </table>
   )
-}
-
-type StateProps = Pick<ApiKeySummary, 'revokedAt' | 'revokedBy'> & { at: (value: Date) => ReactNode }
-
-function State({ revokedAt, revokedBy, at }: StateProps) {
-  const Icon = revokedAt ? Ban : KeyRound
-  return (
-    <span className={`flex gap-2 ${revokedAt ? 'text-muted' : 'text-success'}`}>
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0">
-        <span className="font-medium">{revokedAt ? 'Revoked' : 'Active'}</span>
-        {revokedAt && (
-          <Second>
-            {at(revokedAt)} {by(revokedBy)}
-          </Second>
-        )}
-      </span>
-    </span>
-  )
-}
-
-function Second({ children }: { children: ReactNode }) {
-  return <span className="block text-xs font-normal text-muted">{children}</span>
-}
-
-function by(person: ApiKeySummary['createdBy']): string {
-  return person ? `by ${person.name ?? person.email}` : ''
 }

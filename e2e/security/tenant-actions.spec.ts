@@ -33,7 +33,12 @@ async function snapshot({ organization: { id } }: World): Promise<string> {
   const organizationId = id
   const everything = await Promise.all([
     prisma.organization.findUnique({ where: { id } }),
-    prisma.apiKey.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, omit: { lastUsedAt: true } }),
+    prisma.apiKey.findMany({
+      where: { organizationId },
+      orderBy: { id: 'asc' },
+      omit: { lastUsedAt: true },
+      include: { trust: true },
+    }),
     prisma.membership.findMany({
       where: { organizationId },
       orderBy: { userId: 'asc' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { operatorOf } from '@/lib/accounts/actor'
 import { type CreatedInvitation, createInvitation } from '@/lib/accounts/invitations/create'
 import { findSession } from '@/lib/accounts/sessions/find'
+import { publicIssuers } from '@/lib/accounts/trusted-pipelines/schema'
 import { db } from '@/lib/db/db'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
@@ -18,6 +19,7 @@ import {
   type TestUser,
 } from '@/lib/testing/factories'
 import { connect, createApplication } from '@/lib/testing/oauth'
+import { trust } from '@/lib/testing/trusted-pipelines'
 import { post, serverUrls } from '../support/servers'
 
 /** An organization with one of everything that has an address or an id. */
@@ -25,6 +27,8 @@ export type World = {
   organization: Organization
   token: string
   apiKeyId: number
+  /** Id of a trusted pipeline. */
+  trustId: number
   repository: Repository
   /** Id of the connection that the repository comes through; nothing answers at its address. */
   connectionId: number
@@ -65,6 +69,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     await createMember(organizationId, 'member', { name: 'Mona Member' }),
     await createMember(organizationId, 'member', { name: 'Cleo Colleague' }),
   ]
+  const trustId = await trust(tenant, { issuer: publicIssuers.github })
   const repository = await createRepository(organizationId, 'acme/api')
   const shas = await createHistory(repository, 5)
   const externalId = `release-${randomUUID()}`
@@ -85,6 +90,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const { id: signalId } = await createSignal(organizationId)
   const { destinationId, notificationId, alertId } = await createNotification(organizationId)
   const records = {
+    trustId,
     repository,
     connectionId,
     deploymentId,

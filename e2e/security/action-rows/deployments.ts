@@ -22,6 +22,13 @@ export const deploymentRows: readonly ActionRow[] = [
     fields: ({ apiKeyId }) => ({ apiKeyId: String(apiKeyId) }),
     unknownIds: { apiKeyId: unknownId },
   },
+  { ...settings, name: 'addTrust', fields: () => ({ host: 'github', repository: 'acme/web' }) },
+  {
+    ...settings,
+    name: 'revokeTrust',
+    fields: ({ trustId }) => ({ trustId: String(trustId) }),
+    unknownIds: { trustId: unknownId },
+  },
   { ...settings, name: 'sendTest', fields: () => ({}) },
   { ...settings, name: 'tryPayload', fields: () => ({ payload: '{}' }) },
   { ...settings, name: 'saveProductionNames', fields: () => ({ names: 'live' }) },

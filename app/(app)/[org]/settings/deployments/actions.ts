@@ -4,6 +4,10 @@ import { z } from 'zod'
 import { createApiKey } from '@/lib/accounts/api-keys/create'
 import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
+import { checkIssuer } from '@/lib/accounts/trusted-pipelines/check-issuer'
+import { createTrust } from '@/lib/accounts/trusted-pipelines/create'
+import { revokeTrust as revoke } from '@/lib/accounts/trusted-pipelines/revoke'
+import { trustSchema } from '@/lib/accounts/trusted-pipelines/schema'
 import { nameSchema } from '@/lib/accounts/users/schema'
 import { baseUrl } from '@/lib/core/base-url'
 import { checkPayload } from '@/lib/deployments/dry-run'
@@ -16,7 +20,7 @@ import { KeyScope } from '@/lib/generated/prisma/enums'
 import { leadTimeStarts } from '@/lib/insights/metrics/settings'
 import { setMetricSettings } from '@/lib/insights/set-metric-settings'
 import { findExamplePullRequest } from '@/lib/pull-requests/find-example'
-import { linkingAction, memberAction } from '@/lib/web/action'
+import { hostAction, linkingAction, memberAction } from '@/lib/web/action'
 
 /** The one answer that holds a key. */
 export const generateKey = memberAction(
@@ -28,10 +32,19 @@ export const generateKey = memberAction(
   },
 )
 
-export const revokeKey = memberAction(
-  'manager',
-  z.object({ apiKeyId: z.coerce.number().int().positive().max(2_147_483_647) }),
-  async ({ apiKeyId }, { actor }) => revokeApiKey(actor, apiKeyId),
+const idSchema = z.coerce.number().int().positive().max(2_147_483_647)
+
+export const revokeKey = memberAction('manager', z.object({ apiKeyId: idSchema }), async ({ apiKeyId }, { actor }) =>
+  revokeApiKey(actor, apiKeyId),
+)
+
+export const addTrust = hostAction('manager', trustSchema, async (trust, { actor }, inTurn) => {
+  await checkIssuer(trust)
+  await inTurn(() => createTrust(actor, trust))
+})
+
+export const revokeTrust = memberAction('manager', z.object({ trustId: idSchema }), async ({ trustId }, { actor }) =>
+  revoke(actor, trustId),
 )
 
 export const sendTest = memberAction('manager', z.object({}), async (_, { actor }) => sendTestEvent(actor))

@@ -7,6 +7,7 @@ import { EventsSection } from './events-section'
 import { KeysSection } from './keys-section'
 import { ProductionSection } from './production-section'
 import { SendSection } from './send-section'
+import { TrustedSection } from './trusted-section'
 import { TrySection } from './try-section'
 
 export const metadata = { title: 'Deployment settings' }
@@ -28,6 +29,12 @@ async function DeploymentSettingsPage({ params, searchParams }: Props) {
         now={now}
         organization={organization}
         page={pageOf(toSearchParams(query), 'keys')}
+      />
+      <TrustedSection
+        mayManage={mayManage}
+        now={now}
+        organization={organization}
+        page={pageOf(toSearchParams(query), 'trusted')}
       />
       <SendSection organization={organization} />
       {mayManage && <TrySection now={now} organization={organization} />}
