@@ -14,13 +14,18 @@ export function eventOf(job, { status, service, startedAt, completedAt }) {
     service,
     startedAt,
     completedAt,
-    branch: job.branch,
-    triggeredBy: job.triggeredBy,
-    pipelineName: job.pipelineName,
-    pipelineUrl: job.pipelineUrl,
+    branch: optional(job.branch),
+    triggeredBy: optional(job.triggeredBy),
+    pipelineName: optional(job.pipelineName),
+    pipelineUrl: optional(job.pipelineUrl),
   }
   const known = Object.entries(fields).filter(([, value]) => value !== '')
   return JSON.stringify(Object.fromEntries(known.map(([name, value]) => [name, withoutControls(value)])))
+}
+
+/** What Leadline would refuse for its length costs no event. @param {string} text */
+function optional(text) {
+  return text.length > 1000 ? '' : text
 }
 
 /** An id that is too long for Leadline ends with its checksum. @param {string} id */

@@ -363,7 +363,7 @@ function Get-Status([string] $word) {
 
 function ConvertTo-JsonText([string] $text) { '"' + ((Remove-Controls $text) -replace '(["\\])', '\$1') + '"' }
 
-# One event as JSON, without the fields of which nothing is known.
+# One event as JSON, without the fields of which nothing is known, and without what Leadline would refuse for its length.
 function ConvertTo-Event([hashtable] $job, [string] $status, [string] $service, [string] $started, [string] $completed) {
   $id = "$($job.deployment_id)-$service-$($job.environment)"
   if ([Text.Encoding]::UTF8.GetByteCount($id) -gt 200) {
@@ -375,7 +375,8 @@ function ConvertTo-Event([hashtable] $job, [string] $status, [string] $service, 
     pipelineName = $job.pipeline; pipelineUrl = $job.pipeline_url
   }
   $pairs = foreach ($name in $fields.Keys) {
-    if ($fields[$name] -ne '') { "$(ConvertTo-JsonText $name):$(ConvertTo-JsonText $fields[$name])" }
+    $isTooLong = $fields[$name].Length -gt 1000 -and 'branch', 'triggeredBy', 'pipelineName', 'pipelineUrl' -contains $name
+    if ($fields[$name] -ne '' -and -not $isTooLong) { "$(ConvertTo-JsonText $name):$(ConvertTo-JsonText $fields[$name])" }
   }
   '{' + (@($pairs) -join ',') + '}'
 }

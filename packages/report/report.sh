@@ -1,6 +1,8 @@
 #!/bin/sh
 # Reports deployments to Leadline from any CI system: POSIX sh with curl or GNU wget, nothing else.
 set -u
+# For the command of run: names below would replace those of its variables. Those two cannot be set in bash.
+given_environment=$(export -p | sed '/^[a-z]* *[-a-z]* *SHELLOPTS=/d; /^[a-z]* *[-a-z]* *BASHOPTS=/d')
 
 version='0.1.0'
 served_from='' # the address of the installation that serves this file
@@ -84,7 +86,6 @@ main() {
 
   trap cleanup EXIT
   trap 'exit 130' HUP INT TERM
-  umask 077
   find_system
   settle
   case $command in
@@ -111,7 +112,7 @@ option() {
     --audience) audience=$2 ;;
     --timeout)
       case $2 in '' | *[!0-9]*) misused '--timeout takes whole seconds' ;; esac
-      timeout=$2
+      timeout=$(printf %s "$2" | sed 's/^0*\(.\)/\1/')
       ;;
     *) misused "There is no option $1" ;;
   esac
@@ -338,7 +339,7 @@ run_command() {
   signalled='' child=''
   trap 'stop_command' HUP INT TERM
   exec 3<&0
-  "$@" <&3 3<&- &
+  (eval "$given_environment" 2>/dev/null; exec "$@") <&3 3<&- &
   child=$!
   exec 3<&-
   while :; do
@@ -392,7 +393,6 @@ report() {
 
 # A folder for the key, which no list of processes shows, and for what is sent. Fails, and says why, without a key.
 prepare() {
-  [ -z "${work-}" ] || return 0
   case $url in
     http://*[!A-Za-z0-9:/._~%-]* | https://*[!A-Za-z0-9:/._~%-]*) prepared_not "$url is no address" && return 1 ;;
     http://?* | https://?*) ;;
@@ -406,7 +406,7 @@ prepare() {
     prepared_not 'curl or GNU wget is needed (the wget of BusyBox would show the key in the list of processes)'
     return 1
   fi
-  work=$(mktemp -d 2>/dev/null) || { prepared_not 'no temporary folder can be made' && return 1; }
+  [ -n "${work-}" ] || work=$(mktemp -d 2>/dev/null) || { prepared_not 'no temporary folder can be made' && return 1; }
   key=$(printf %s "${LEADLINE_API_KEY:-${LEADLINE_ID_TOKEN-}}" | tr -d '[:space:]')
   [ -n "$key" ] || key=$(github_token)
   case $key in
@@ -432,7 +432,7 @@ write_authorization() {
 # A token of GitHub that says which repository this is, for the audience that Leadline shows.
 github_token() {
   [ -n "$audience" ] && [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL-}" ] || return 0
-  write_authorization "$ACTIONS_ID_TOKEN_REQUEST_TOKEN"
+  write_authorization "${ACTIONS_ID_TOKEN_REQUEST_TOKEN-}"
   fetch 5 "$ACTIONS_ID_TOKEN_REQUEST_URL&audience=$(printf %s "$audience" | sed 's/%/%25/g; s/&/%26/g; s/+/%2B/g; s/#/%23/g')"
   sed -n 's/.*"value" *: *"\([A-Za-z0-9._-]*\)".*/\1/p' "$work/answer" 2>/dev/null
 }
@@ -440,19 +440,23 @@ github_token() {
 # One event as JSON.
 event() {
   full_id="$deployment_id-$2-$environment"
-  [ ${#full_id} -le 200 ] || full_id="$(printf %s "$full_id" | cut -c1-150)-$(printf %s "$full_id" | cksum | tr ' ' '-')"
+  sum=$(printf %s "$full_id" | cksum | tr ' ' '-')
+  [ "${sum#*-}" -le 200 ] || full_id="$(printf %s "$full_id" | LC_ALL=C tr -cd ' -~' | cut -c1-150)-$sum"
   printf '{"deploymentId":%s,"status":"%s"' "$(json "$full_id")" "$1"
   field commitSha "$commit"
   field environment "$environment"
   field service "$2"
   field startedAt "$started"
   field completedAt "$completed"
-  field branch "$branch"
-  field triggeredBy "$who"
-  field pipelineName "$pipeline"
-  field pipelineUrl "$pipeline_url"
+  optional branch "$branch"
+  optional triggeredBy "$who"
+  optional pipelineName "$pipeline"
+  optional pipelineUrl "$pipeline_url"
   printf '}'
 }
+
+# What Leadline would refuse for its length costs no event.
+optional() { [ ${#2} -gt 1000 ] || field "$1" "$2"; }
 
 field() { [ -z "$2" ] || printf ',"%s":%s' "$1" "$(json "$2")"; }
 

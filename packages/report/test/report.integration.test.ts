@@ -230,6 +230,7 @@ describe.each(programs)('the reporter in $name', ({ name, command }) => {
     [['finish', 'success', '--service']],
     [['run', '--service', 'api']],
     [['start', '--timeout', 'soon']],
+    [['finish', 'success', '--timeout', '-1']],
   ])('refuses %j', async (words) => {
     const { code, stderr } = await report('http://127.0.0.1:9', words)
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--help says what it takes') })
@@ -264,6 +265,25 @@ describe.each(programs)('the reporter in $name', ({ name, command }) => {
         deploymentId: start?.deploymentId,
         startedAt: start?.startedAt,
       })
+    })
+  })
+
+  it('runs a command with the variables, the umask and the name that it was given', async () => {
+    const script = 'echo "$version $key $url"; umask'
+    const env = { version: '9.9', key: 'mine', url: 'theirs' }
+    const words = ['run', '--timeout', '1', '--service', 'api', '--']
+    const { stdout } = await report('http://127.0.0.1:9', [...words, 'sh', '-c', script], { env })
+    const plain = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ...process.env, ...env } })
+    expect(stdout).toBe(plain)
+    expect((await report('http://127.0.0.1:9', [...words, 'json'])).code).toBe(127)
+  })
+
+  it('leaves out what would be too long, and cuts no letter of a long id', async () => {
+    await beside(created, async (server) => {
+      await report(server.url, ['finish', 'success', '--service', 'é'.repeat(120), '--branch', 'b'.repeat(1_100)])
+      const [event] = server.events()
+      expect(event).not.toHaveProperty('branch')
+      expect(parseDeploymentEvent(event, new Date()).deploymentId).toMatch(/-[0-9]+-[0-9]+$/)
     })
   })
 
