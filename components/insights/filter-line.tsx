@@ -26,7 +26,7 @@ type Props = {
   /** As it stands in the address, what could not be understood included. */
   given: URLSearchParams
   problems: MetricFilterProblem[]
-  /** Those that name what the organization does not have. */
+  /** Filters whose name the organization does not have. */
   unknown: readonly SubjectName[]
   choices: FilterChoices
   /** Where the lead time that is shown starts; null where none is, and there is nothing to choose. */

@@ -15,7 +15,7 @@ type Props = {
   /** As it stands in the address, what could not be understood included. */
   given: URLSearchParams
   problems: PullRequestList['problems']
-  /** Those that name what the organization does not have. */
+  /** Filters whose name the organization does not have. */
   unknown: readonly UnknownName[]
   values: PullRequestFilterValues
 }

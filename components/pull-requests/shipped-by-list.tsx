@@ -7,7 +7,7 @@ import { afterMerge } from './after-merge'
 
 type Props = {
   shippedBy: ShippedBy[]
-  /** Id of the one that delivered it; null when none did. */
+  /** Id of the deployment that delivered it; null without one. */
   deliveredBy: number | null
   organization: string
   timeZone: string

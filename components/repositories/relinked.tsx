@@ -4,7 +4,7 @@ import type { Relinking } from '@/lib/deployments/production-names/save-producti
 /** What came of a change for the deployments of before, in a sentence. */
 export function relinkedSentence(relinking: Relinking): string {
   if (relinking.state === 'interrupted') {
-    return 'Saved, but linking deployments again stopped before its end. Save once more to finish.'
+    return 'Saved, but linking deployments again stopped early. Save again to finish.'
   }
   if (relinking.state === 'going on') return 'Saved. Deployments are being linked again; that goes on for a while.'
   const { count } = relinking

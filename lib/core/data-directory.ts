@@ -16,7 +16,7 @@ export async function ensureDataDirectory(directory: string): Promise<void> {
 }
 
 /**
- * With its parents, which another process may be creating too: what is missing is tried once more. The option `recursive`
+ * With its parents, which another process may be creating too: what is missing is tried again. The option `recursive`
  * of Node never ends below a directory such as /proc.
  */
 async function makeDirectory(path: string, isSecondTry = false): Promise<void> {

@@ -1,5 +1,5 @@
 export type Repeated = {
-  /** Runs it at once, or once more after the run that has begun. */
+  /** Runs it at once, or again after the run that has begun. */
   wake: () => void
   /** Resolves when no run is left; begins none when the signal is aborted. */
   ended: () => Promise<void> | undefined

@@ -22,7 +22,7 @@ export async function scopeOf(read: Read, organizationId: number, filters: Deplo
   }
 }
 
-/** Filters whose index is in the order of the history, those that tend to leave the fewest first. */
+/** Filters whose index is in the order of the history, the most selective first. */
 const orderedFilters = ['triggeredBy', 'branch', 'service', 'environment'] as const
 
 type EqualityFilter = (typeof orderedFilters)[number] | 'status'
@@ -77,7 +77,7 @@ export function conditionsOf(scope: Scope, cursor: Cursor): Conditions {
   }
 }
 
-/** Says once more to which organization a row belongs, in the words of the index of combined values. */
+/** Says again to which organization a row belongs, in the words of the index of combined values. */
 function ofOrganization({ organizationId }: Scope): Prisma.Sql {
   return Prisma.sql`d.organization_id::bigint = ${organizationId}::bigint`
 }

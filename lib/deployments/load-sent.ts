@@ -9,7 +9,7 @@ const readSent = `
   SELECT e.environment, (SELECT e.service FROM decisive e WHERE e.service IS NOT NULL ${latestFirst}) AS service
   FROM decisive e WHERE e.organization_id = $2 ${latestFirst}`
 
-/** Service and environment of a deployment as they were sent; null for one that is not known. */
+/** Service and environment of a deployment as they were sent; null for an unknown deployment. */
 export async function loadSent(organizationId: number, id: number): Promise<SentFields | null> {
   const { rows } = await db().people.query<SentFields>(readSent, [id, organizationId])
   return rows[0] ?? null

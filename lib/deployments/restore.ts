@@ -5,7 +5,7 @@ import { markVoided } from '@/lib/deployments/mark-voided'
 
 /**
  * Lets a void deployment count again, with what its events and corrections say of it by now. Throws `invalid`,
- * `not_found`, and `conflict` for one that is not void.
+ * `not_found`, and `conflict` when it is not void.
  */
 export async function restoreDeployment(actor: Actor, id: number, reason: string): Promise<void> {
   await changeDeployment({ actor, id, reason }, 'deployment.restored', async (client, { voided }) => {

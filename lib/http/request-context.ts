@@ -23,7 +23,7 @@ export function watchRequests(): void {
 /**
  * Gives the answer to the current request a status and headers, whatever is rendered into it. To be called by a page or
  * layout outside of any Suspense boundary. A browser that moves on within the site loads the whole page when its status
- * is an error, and gets it once more. False when there is no request, or its head has been sent already.
+ * is an error, and gets it again. False when there is no request, or its head has been sent already.
  */
 export function refuseWith(status: number, headers: Readonly<Record<string, string>> = {}): boolean {
   const response = requestContext().getStore()?.deref()

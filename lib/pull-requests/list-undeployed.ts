@@ -126,7 +126,7 @@ async function withoutOutside(
   return all
 }
 
-/** Among those that wait as long. */
+/** Orders equal waits. */
 function placeOf({ repository, service }: UndeployedGroup): string {
   return `${repository} ${service ?? ''}`
 }

@@ -36,7 +36,7 @@ export type FirstDeployment = {
 /** Why a pull request is not live, and since when that is so, as far as it is known. */
 export type NotLive = { why: 'not merged' | 'merged, not deployed' | 'rolled back'; since: Date | null }
 
-/** Those that count and are the first of their service and environment. `shippedBy` are in order of completion. */
+/** Deployments that count and are the first of their service and environment. `shippedBy` are in order of completion. */
 export function firstDeliveries(shippedBy: readonly ShippedBy[]): ShippedBy[] {
   const first = new Map<string, ShippedBy>()
   for (const deployment of shippedBy.filter(deliversPullRequests)) {

@@ -4,7 +4,7 @@ import { formatCount } from '@/lib/core/format'
 import { db } from '@/lib/db/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
-/** Whether a model may be called for an organization once more on this day, in UTC. */
+/** Whether a model may be called for an organization again on this day, in UTC. */
 export async function hasCallsLeft(tx: Prisma.TransactionClient, organizationId: number, now: Date): Promise<boolean> {
   const row = await tx.summaryCalls.findUnique({ where: { organizationId_day: { organizationId, day: now } } })
   return (row?.calls ?? 0) < env().AI_CALLS_PER_DAY

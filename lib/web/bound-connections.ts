@@ -19,7 +19,7 @@ export function boundConnections(max = roomForConnections()): void {
   /** How many requests are under way on each. */
   const underWay = new Map<Socket, number>()
   const idle = new Map<Socket, NodeJS.Timeout>()
-  /** Longest first: idle ones, and by their requests those that may not be complete yet. */
+  /** Longest first: idle ones, and by their requests incomplete ones. */
   const waiting = new Map<Socket, IncomingMessage | null>()
   let busy = 0
 

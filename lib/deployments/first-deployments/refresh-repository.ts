@@ -9,7 +9,7 @@ import { type First, storeFirsts } from './store-firsts'
 /** What the first deployments of a repository contained, as of the marks that were there when it was looked at. */
 export type LiveBefore = { marks: readonly string[]; contained: ReadonlyMap<First, readonly number[]> }
 
-/** Works out again what the first deployments of a repository contained. Throws `not_found` for one that is gone. */
+/** Works out again what the first deployments of a repository contained. Throws `not_found` when it is gone. */
 export async function refreshRepository(repository: RepositoryKey): Promise<void> {
   await storeLiveBefore(repository, await findLiveBefore(repository))
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@/lib/db/transaction'
 
 /**
  * Marks a deployment that this transaction changed and linked without finding its commit: a process that stored the
- * commit, or a deployment that names it, meanwhile could not see the change. The deployment is linked once more after
+ * commit, or a deployment that names it, meanwhile could not see the change. The deployment is linked again after
  * the transaction.
  */
 export async function markUnfound(client: Queryable, id: number): Promise<void> {

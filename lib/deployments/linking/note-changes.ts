@@ -6,7 +6,7 @@ export type LinkChange = { sha: string; merges: boolean }
 /**
  * Keeps in mind for which commits of a repository deployments may have to be linked again; `relinkRepository` does it.
  * Belongs in the transaction that stores the commits or pull requests, so that neither is there without the other. A
- * note that is there is written once more: a transaction that is about to delete it would not see this change yet.
+ * note that is there is written again: a transaction that is about to delete it would not see this change yet.
  */
 export async function noteLinkChanges(
   client: Queryable,

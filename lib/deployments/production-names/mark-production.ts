@@ -68,7 +68,7 @@ async function findOutdated(organizationId: number): Promise<number[]> {
 const keepsLinks = `status IN (${keptStatuses}) AND voided_at IS NULL`
 const decidesLinks = `status IN (${endedStatuses}) AND voided_at IS NULL`
 
-// As `storeInOrder` does. A mark that is there is taken off by nobody while the deployment is held.
+// As `storeInOrder` does. No process takes a mark off while the deployment is held.
 const mark = `
   WITH marked AS (
     UPDATE deployments SET production = NOT production,

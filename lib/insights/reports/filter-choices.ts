@@ -9,9 +9,9 @@ export type FilterChoice = { value: string; label: string }
 
 /** What a report can be narrowed down to, the first few hundred of each in alphabetical order. */
 export type FilterChoices = {
-  /** Those that were deployed to production. */
+  /** Services deployed to production. */
   services: FilterChoice[]
-  /** Those that count as production. */
+  /** Environments that count as production. */
   environments: FilterChoice[]
   repositories: FilterChoice[]
   teams: FilterChoice[]

@@ -16,7 +16,7 @@ export function loadDeployments(
   return loadWhere(copy, organizationId, period, scope, Prisma.sql`true`)
 }
 
-/** The same of other repositories than the one that the scope selects; none where it selects all. */
+/** The same of repositories outside the scope; none where it selects all. */
 export async function loadElsewhere(
   copy: Copy,
   organizationId: number,

@@ -120,7 +120,7 @@ async function describeAll(
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** `repository` is the one that the commit of its latest deployment is found in. */
+/** `repository` has the commit of its latest deployment. */
 type Spelled = { key: string; spelling: string; repository: string | null; isDeployed: boolean }
 
 /**

@@ -29,7 +29,7 @@ const maxNameLength = 200
 
 /**
  * How many of the production successes that started in the 90 days before `now` are linked to pull requests, and why
- * the others are not. Those that were voided do not count. Throws as unavailable when it takes seconds.
+ * the others are not. Voided ones do not count. Throws as unavailable when it takes seconds.
  */
 export function readCoverage(organization: { id: number; slug: string }, now: Date): Promise<Coverage> {
   return reading(async (read) => {

@@ -20,7 +20,7 @@ export type RepositorySummary = {
   /** Its page at the host. */
   webUrl: string | null
   defaultBranch: string | null
-  /** What keeps it up to date; null for one that is imported from a clone. */
+  /** What keeps it up to date; null for an import of a clone. */
   connection: { id: number; host: Host; name: string } | null
   monitored: boolean
   /** Other service names that mean it, lower case. */

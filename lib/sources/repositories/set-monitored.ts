@@ -7,7 +7,7 @@ import { holdRepository } from './find'
 
 /**
  * Decides whether news of a repository are taken from its host; what is known of it stays. Throws `not_found`, and
- * `conflict` for one that has no connection.
+ * `conflict` without a connection.
  */
 export async function setMonitored(actor: Actor, repositoryId: number, monitored: boolean): Promise<void> {
   const { organizationId } = actor

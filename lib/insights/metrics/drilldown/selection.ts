@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FilterProblem, oneOf, readFilters } from '@/lib/core/query-filters'
 
-/** What rows are selected by: those that enter the number, or those that failed. */
+/** What rows are selected by: rows that enter the number, or failures. */
 export type RowsFilter = 'counted' | 'failed'
 export type RowsSort = 'slowest' | 'largest'
 

@@ -14,7 +14,7 @@ const queue = `
     not_before = CASE WHEN sync.state IN ('done', 'failed') THEN now() ELSE sync.not_before END`
 
 /**
- * Asks for a repository to be brought up to date from its host: soon, or once more when that is under way. A pause that
+ * Asks for a repository to be brought up to date from its host: soon, or again when that is under way. A pause that
  * the host requested is kept. AppError `not_found`.
  */
 export async function requestSync(organizationId: number, repositoryId: number): Promise<void> {
