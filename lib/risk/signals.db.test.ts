@@ -251,6 +251,39 @@ describe('the worker', () => {
     await stopSignalWorker()
   })
 
+  it('does not begin a fit that failed again with each look', async () => {
+    const begun = `fits_${organizationId}`
+    await db().people.query(`
+      CREATE SEQUENCE ${begun};
+      CREATE FUNCTION ${begun}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM nextval('${begun}'); RAISE 'no time'; END $$;
+      CREATE TRIGGER ${begun} BEFORE INSERT ON risk_models FOR EACH ROW WHEN (NEW.organization_id = ${organizationId})
+        EXECUTE FUNCTION ${begun}()`)
+    const count = async () => {
+      const { rows } = await db().people.query(
+        `SELECT CASE WHEN is_called THEN last_value ELSE 0 END::int AS n FROM ${begun}`,
+      )
+      return rows[0]?.n
+    }
+    startSignalWorker(10)
+    await vi.waitFor(async () => expect(await count()).toBe(1), 60_000)
+    for (let look = 0; look < 3; look += 1) {
+      const before = new Date()
+      await db().prisma.signalRun.update({ where: { organizationId }, data: { dueAt: new Date(0) } })
+      await vi.waitFor(
+        async () => expect((await runOf())?.finishedAt?.getTime()).toBeGreaterThan(before.getTime()),
+        60_000,
+      )
+    }
+    const other = (await createTenant({ plan: 'business' })).organization.id
+    await vi.waitFor(
+      async () => expect(await db().prisma.riskModel.count({ where: { organizationId: other } })).toBe(1),
+      60_000,
+    )
+    await stopSignalWorker()
+    expect(await count()).toBe(1)
+  })
+
   it('is taken up by another process when it breaks off', async () => {
     await refreshDue(going)
     await db().prisma.signalRun.update({ where: { organizationId }, data: { dueAt: new Date(0), finishedAt: null } })
