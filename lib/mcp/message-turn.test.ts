@@ -19,3 +19,13 @@ it('messages of an organization begin one after the other, and those of others a
   await vi.advanceTimersByTimeAsync(30)
   expect(begun.at(-1)).toBe('third')
 })
+
+it('four hundred of an organization wait, others of it are refused, and those of another are not', async () => {
+  const begun = Array.from({ length: 400 }, () => inMessageTurn(1))
+  await expect(inMessageTurn(1)).rejects.toMatchObject({ code: 'unavailable' })
+  await inMessageTurn(2)
+  await vi.advanceTimersByTimeAsync(30)
+  const next = inMessageTurn(1)
+  await vi.runAllTimersAsync()
+  await Promise.all([...begun, next])
+})

@@ -51,7 +51,8 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
               opened(busyMs)
             })
           })
-        void (options.protocol === 'https:' ? inTurn(options.hostname, open) : open())
+        if (options.protocol === 'https:') inTurn(options.hostname, open).catch((error) => done(error, null))
+        else void open()
       }
     },
   })

@@ -44,3 +44,14 @@ it('a host that was cheap and no longer is waits as well', async () => {
   await again
   expect(done).toEqual(['cheap', 'dear', 'again'])
 })
+
+it('those that waited for too long give way, so that a crowd of them holds up no one who comes later', async () => {
+  const inTurn = createHandshakes({ maxWaitMs: 1_000 })
+  const done: string[] = []
+  await inTurn('dear', recorded(done, 'dear', 30))
+  const crowd = Array.from({ length: 20 }, (_, index) => inTurn(`${index}.dear`, recorded(done, 'crowd', 30)))
+  const outcomes = await Promise.allSettled(crowd)
+  expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(10)
+  await inTurn('later', recorded(done, 'later', 2))
+  expect(done.at(-1)).toBe('later')
+})

@@ -11,7 +11,13 @@ const spacingMs = 100
 /** So many names are known to be cheap. */
 const maxKnown = 1_000
 
-/** Opens a connection to a host once that may be done; `open` returns how long the process was busy with it. */
+/** The caller has given up by then: what waited for so long gives way, so that a crowd holds up no one who comes later. */
+const givesWayMs = 10_000
+
+/**
+ * Opens a connection to a host once that may be done; `open` returns how long the process was busy with it. Rejects where
+ * that takes too long.
+ */
 type InTurn = (host: string, open: () => Promise<number>) => Promise<void>
 
 /**
@@ -19,7 +25,7 @@ type InTurn = (host: string, open: () => Promise<number>) => Promise<void>
  * of them, and begin one after the other: a host may send many certificates of its own making, whose signatures are all
  * checked before any is believed, and has as many names as it likes.
  */
-export function createHandshakes(): InTurn {
+export function createHandshakes({ maxWaitMs = givesWayMs } = {}): InTurn {
   const cheap = new Set<string>()
   let last: Promise<void> = Promise.resolve()
   let restsUntil = 0
@@ -32,8 +38,11 @@ export function createHandshakes(): InTurn {
 
   return async (host, open) => {
     if (!cheap.has(host) && leftMs() > 0) {
-      last = last.then(rested)
+      const until = performance.now() + maxWaitMs
+      const isLate = () => performance.now() > until
+      last = last.then(() => (isLate() ? undefined : rested()))
       await last
+      if (isLate()) throw new Error('connections to hosts that are not known wait for too long')
     }
     const busyMs = await open()
     cheap.delete(host)
