@@ -19,6 +19,7 @@ import { setBadges } from '@/lib/accounts/organizations/set-badges'
 import { setPlan } from '@/lib/accounts/organizations/set-plan'
 import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
 import { findSession } from '@/lib/accounts/sessions/find'
+import { revokeTrust } from '@/lib/accounts/trusted-pipelines/revoke'
 import { db } from '@/lib/db/db'
 import { distinctValues } from '@/lib/db/distinct-values'
 import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
@@ -30,6 +31,7 @@ import { setTakesDeployments } from '@/lib/sources/connections/set-takes-deploym
 import { connectGithub } from '@/lib/testing/connect'
 import { createMember, createUser, openSession, type TestUser } from '@/lib/testing/factories'
 import { agree, createApplication } from '@/lib/testing/oauth'
+import { trust } from '@/lib/testing/trusted-pipelines'
 
 let organizationId: number
 let slug: string
@@ -145,6 +147,7 @@ describe('the audit log', () => {
     const actor = { organizationId, userId: olga.id }
     const [bo, cy] = [await createMember(organizationId, 'manager'), await createMember(organizationId, 'member')]
     const key = await createApiKey(actor, 'ci')
+    const trustId = await trust({ organization: { id: organizationId } }, { issuer: 'https://gitlab.com' })
     const { id: connectionId } = await connectGithub(organizationId, 'https://github.example.com')
     await setTakesDeployments(actor, connectionId, true)
     const invite = (email: string) => createInvitation(actor, { email, role: 'member' })
@@ -170,6 +173,7 @@ describe('the audit log', () => {
     await setTakesDeployments(actor, connectionId, false)
     await removeConnection(actor, connectionId)
     await revokeApiKey(actor, key.id)
+    await revokeTrust(actor, trustId)
     await endOwnGrant(olga.id, own)
     await endGrantOfMember(actor, foreign)
     await revokeInvitation(actor, { invitationId })
@@ -181,13 +185,14 @@ describe('the audit log', () => {
     await expect(invite('ed@example.com')).rejects.toEqual(tooMany)
     await expect(changeRole(actor, { userId: bo.id, role: 'manager' })).rejects.toEqual(tooMany)
     await expect(setBadges(actor, true)).rejects.toEqual(tooMany)
-    expect((await done()).slice(-11)).toEqual([
+    expect((await done()).slice(-12)).toEqual([
       'olga: turned badges on or off from yes to no',
       'olga: paused notifications to us',
       'olga: removed notifications to us',
       'olga: changed connection acme at github.example.com, takes deployments from yes to no',
       'olga: removed connection acme at github.example.com',
       expect.stringMatching(/^olga: revoked API key ci/),
+      'olga: revoked trusted pipeline acme/api',
       'olga: disconnected application Test application (app.example.com)',
       `olga: disconnected application Test application (app.example.com), of ${bo.email}`,
       'olga: revoked the invitation of di@example.com',

@@ -18,8 +18,10 @@ export async function revokeTrust(actor: Actor, id: number): Promise<void> {
       data: { revokedAt: new Date(), revokedById },
       select: { name: true },
     })
-    if (revoked)
-      return recordAudit(client, actor, { action: 'trusted-pipeline.revoked', subject: revoked.name, subjectId: id })
+    if (revoked) {
+      const line = { action: 'trusted-pipeline.revoked', subject: revoked.name, subjectId: id, endsAccess: true }
+      return recordAudit(client, actor, line)
+    }
     const known = await client.apiKey.findFirst({ where, select: { id: true } })
     if (!known) throw new AppError('not_found', `No trusted pipeline with id ${id}`)
   })
