@@ -18,7 +18,10 @@ export function keyCommand(): Command {
     .requiredOption('--org <slug>', 'slug of the organization')
     .requiredOption('--name <name>', 'what the key is for')
     .addOption(
-      new Option('--scope <scope>', 'ingest: posts deployments and reads nothing; read: reads and posts nothing')
+      new Option(
+        '--scope <scope>',
+        'ingest: posts deployments and reads only which services changed; read: reads and posts nothing',
+      )
         .choices(Object.values(KeyScope))
         .default('ingest'),
     )

@@ -88,7 +88,7 @@ function KeyDialog({ organization, action, dialog, onClose }: DialogProps) {
 type ScopeProps = { scope: KeyScope; choose: (scope: KeyScope) => void }
 
 const choices: [scope: KeyScope, title: string, meaning: string][] = [
-  ['ingest', 'Post deployments', 'For pipelines. It reads nothing.'],
+  ['ingest', 'Post deployments', 'For pipelines. It reads only which services of a repository changed.'],
   ['read', 'Read: check whether a change is live', 'For bots, scripts and release notes. It posts nothing.'],
 ]
 

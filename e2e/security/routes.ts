@@ -64,6 +64,11 @@ export const routeRows: readonly RouteRow[] = [
   { route: '/api/v1/badges/[metric]', audience: 'anyone', open: () => '/api/v1/badges/lead-time?token=none' },
   { route: '/api/webhooks/deployments', audience: 'keys', open: () => '/api/webhooks/deployments' },
   { route: '/api/webhooks/deployments/batch', audience: 'keys', open: () => '/api/webhooks/deployments/batch' },
+  {
+    route: '/api/webhooks/deployments/services',
+    audience: 'keys',
+    open: () => '/api/webhooks/deployments/services?repository=acme/api',
+  },
   { route: '/api/webhooks/github', audience: 'hosts', open: () => '/api/webhooks/github' },
   { route: '/api/webhooks/gitlab', audience: 'hosts', open: () => '/api/webhooks/gitlab' },
   { route: '/api/github/manifest', audience: 'user', open: () => '/api/github/manifest?state=x&code=x' },

@@ -17,7 +17,9 @@ import { cksum } from './cksum.mjs'
  * @property {string} triggeredBy
  * @property {string} pipelineName
  * @property {string} pipelineUrl
+ * @property {string} repository with the names of its owner or groups
  * @property {string[]} services
+ * @property {boolean} [lookedForChanged] whether these are what changed
  * @property {string} startedAt by the system
  * @property {string} status by the system
  * @property {string} note file that keeps the time of start for finish; empty where there is no place for it
@@ -39,11 +41,12 @@ export function findJob(options, variables) {
   const found = (field) => fill(system?.[field] ?? [], variables)
   const gitFolder = git('rev-parse', '--absolute-git-dir')
   const commitSha = fullCommit(options.commitSha || found('commitSha'))
-  const repository = found('repository') || git('remote', 'get-url', 'origin')
-  const name = repository
+  const repository = (found('repository') || git('remote', 'get-url', 'origin'))
+    .replace(/^[a-z+]*:\/\/[^/]*\//, '')
+    .replace(/^[^/]*@[^/]*:/, '')
     .replace(/\/$/, '')
     .replace(/\.git$/, '')
-    .replace(/^.*[/:]/s, '')
+  const name = repository.replace(/^.*[/:]/s, '')
   const jobId = options.deploymentId || found('deploymentId')
   const deploymentId = jobId
     ? [jobId, variables.LEADLINE_JOB].filter(Boolean).join('-')
@@ -60,6 +63,7 @@ export function findJob(options, variables) {
     triggeredBy: found('triggeredBy'),
     pipelineName: found('pipelineName'),
     pipelineUrl: /^https?:\/\//.test(pipelineUrl) ? pipelineUrl : '',
+    repository,
     services: options.services.length > 0 ? options.services : [name].filter(Boolean),
     startedAt: found('startedAt'),
     status: found('status'),

@@ -24,7 +24,8 @@ export const help = `Reports a deployment to Leadline. What the CI system knows 
   leadline-report run [options] -- COMMAND   around a command: reports its start and its end, passes output, input
                                              and signals through, and exits with its exit code
 
-  --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository)
+  --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository); "changed":
+                        those of the repository whose paths, as Leadline knows them, changed since what is live
   --environment NAME    where to (default: what the CI system says, else production)
   --deployment-id ID    instead of the id of the job; service and environment are added to it
   --commit SHA          instead of the commit of the job

@@ -13,7 +13,7 @@ const minCallMs = 500
  * @param {{ token: string, timeoutMs: number, body?: string }} call
  * @returns {Promise<Answer>}
  */
-async function request(address, { token, timeoutMs, body }) {
+export async function request(address, { token, timeoutMs, body }) {
   try {
     const response = await fetch(address, {
       method: body === undefined ? 'GET' : 'POST',
@@ -136,7 +136,7 @@ function hostOf(address) {
 }
 
 /** @param {Answer} answer */
-function reasonOf(answer) {
+export function reasonOf(answer) {
   if (answer.status === 0) return `it did not answer${answer.trouble}`
   if (isRedirect(answer)) {
     return `it answered ${answer.status} with another address, ${answer.header('location')}: set LEADLINE_URL`

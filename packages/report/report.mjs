@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Reports deployments to Leadline from any CI system, as report.sh does, where there is Node and no POSIX shell.
 import { readFileSync } from 'node:fs'
+import { findChanged } from './changed-services.mjs'
 import { eventOf } from './event.mjs'
 import { findJob, keepStart, now, startOf, statusOf } from './job.mjs'
 import { help, Misused, readOptions } from './options.mjs'
@@ -71,8 +72,13 @@ async function wrap(options, job) {
  * @param {number} seconds
  */
 async function report(options, job, state, seconds) {
+  if (job.services.includes('changed') && !(await lookForChanged(options, job))) return false
   const deadline = Date.now() + seconds * 1000
   const completedAt = state.status === 'in_progress' ? '' : now()
+  if (job.services.length === 0 && job.lookedForChanged) {
+    say(`nothing to report: no service of ${job.repository} changed since what is live`)
+    return true
+  }
   if (job.services.length === 0) {
     say('nothing was reported: say what is deployed with --service')
     return false
@@ -82,8 +88,7 @@ async function report(options, job, state, seconds) {
     for (const { body } of events) process.stdout.write(`${body}\n`)
     return true
   }
-  const url = options.url.replace(/\/$/, '')
-  const { token, trouble } = await prepare(options, url, deadline)
+  const { url, token, trouble } = await prepare(options, deadline)
   if (trouble) {
     say(`nothing was reported: ${trouble}`)
     return false
@@ -100,14 +105,36 @@ async function report(options, job, state, seconds) {
 }
 
 /**
- * The key to post with, or why there is nothing to post to or with.
+ * Replaces `changed` by the services that changed. Answers whether they are known.
  * @param {Options} options
- * @param {string} url
- * @param {number} deadline
- * @returns {Promise<{ token: string, trouble: string }>}
+ * @param {Job} job
  */
-async function prepare(options, url, deadline) {
-  const refused = (/** @type {string} */ trouble) => ({ token: '', trouble })
+async function lookForChanged(options, job) {
+  const { url, token, trouble } = await prepare(options, Date.now() + startSeconds * 1000)
+  if (trouble) {
+    say(`nothing was reported: ${trouble}`)
+    return false
+  }
+  const changed = await findChanged(job, { url, token, say })
+  if (changed.trouble) {
+    const host = url.replace(/^.*?:\/\//, '')
+    say(`WARNING: nothing was reported: which services changed is not known: ${host}: ${changed.trouble}`)
+    return false
+  }
+  job.services = [...job.services.filter((service) => service !== 'changed'), ...changed.services]
+  job.lookedForChanged = true
+  return true
+}
+
+/**
+ * The address and the key to post with, or why there is nothing to post to or with.
+ * @param {Options} options
+ * @param {number} deadline
+ * @returns {Promise<{ url: string, token: string, trouble: string }>}
+ */
+async function prepare(options, deadline) {
+  const url = options.url.replace(/\/$/, '')
+  const refused = (/** @type {string} */ trouble) => ({ url, token: '', trouble })
   if (!/^https?:\/\/./.test(url)) return refused('the address of Leadline is missing: set LEADLINE_URL')
   if (!/^[A-Za-z0-9:/._~%-]*$/.test(url)) return refused(`${url} is no address`)
   const given = (process.env.LEADLINE_API_KEY || process.env.LEADLINE_ID_TOKEN || '').replace(/[ \t-\r]/g, '')
@@ -117,7 +144,7 @@ async function prepare(options, url, deadline) {
     return refused('LEADLINE_API_KEY is not set (pull requests from forks have no secrets)')
   }
   if (!/^[A-Za-z0-9._-]*$/.test(token)) return refused('LEADLINE_API_KEY holds something that is no key')
-  return { token, trouble: '' }
+  return { url, token, trouble: '' }
 }
 
 /** @param {number} code */

@@ -549,6 +549,10 @@ function Send-Report([hashtable] $options, [hashtable] $job, [string] $status, [
     Write-Words 'nothing was reported: say what is deployed with --service'
     return $false
   }
+  if ($job.services -contains 'changed') {
+    Write-Words 'nothing was reported: --service changed needs report.sh or leadline-report on Node; name the services here'
+    return $false
+  }
   $url = $options.url -replace '/$', ''
   if (-not $options.dry_run) {
     $found = Find-Key $options $url $deadline

@@ -19,7 +19,8 @@ Reports a deployment to Leadline. What the CI system knows (commit, branch, run,
   report.sh run    [options] -- COMMAND ...  around a command: reports its start and its end, passes output, input
                                              and signals through, and exits with its exit code
 
-  --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository)
+  --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository); "changed":
+                        those of the repository whose paths, as Leadline knows them, changed since what is live
   --environment NAME    where to (default: what the CI system says, else production)
   --deployment-id ID    instead of the id of the job; service and environment are added to it
   --commit SHA          instead of the commit of the job
@@ -49,7 +50,7 @@ now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
 main() {
   command='' status='' services='' strict='' dry_run='' timeout=15 lost=0
   deployment_id="${LEADLINE_DEPLOYMENT_ID-}" environment="${LEADLINE_ENVIRONMENT-}" audience="${LEADLINE_AUDIENCE-}"
-  commit='' branch='' who='' pipeline='' pipeline_url='' repository='' system_started='' system_status='' scratch='' started_file=''
+  commit='' branch='' who='' pipeline='' pipeline_url='' repository='' system_started='' system_status='' scratch='' started_file='' looked=''
   system='' status_hint='give it as an argument: finish success'
   url="${LEADLINE_URL:-$served_from}"
   case "${1-}" in
@@ -268,7 +269,9 @@ settle() {
   branch=${branch#refs/heads/} && branch=${branch#refs/tags/} && branch=${branch#origin/}
   [ -n "$environment" ] || environment=production
   [ -n "$repository" ] || repository=$(git remote get-url origin 2>/dev/null)
-  repository=${repository%/} && repository=${repository%.git} && repository=${repository##*[/:]}
+  repository=$(printf %s "$repository" | sed 's,^[a-z+]*://[^/]*/,,; s,^[^/]*@[^/]*:,,; s,/$,,; s,\.git$,,')
+  full_repository=$repository
+  repository=${repository##*[/:]}
   [ -n "$services" ] || services=$repository
   git_dir=$(git rev-parse --absolute-git-dir 2>/dev/null)
   [ -n "$scratch" ] || scratch=$git_dir
@@ -364,10 +367,14 @@ stop_command() {
 
 # Reports a status for each service, within so many seconds in all.
 report() {
+  case $newline$services$newline in *"${newline}changed$newline"*) find_changed || return ;; esac
   deadline=$(($(date +%s) + $2))
   completed=''
   [ "$1" = in_progress ] || completed=$(now)
-  if [ -z "$services" ]; then
+  if [ -z "$services" ] && [ -n "$looked" ]; then
+    say "nothing to report: no service of $full_repository changed since what is live"
+    return
+  elif [ -z "$services" ]; then
     say 'nothing was reported: say what is deployed with --service'
     lost=1
     return
@@ -390,6 +397,37 @@ report() {
     fi
   done
 }
+
+# Replaces `changed` by the services of the repository that changed since what is live. Leadline knows that and their
+# paths, git what changed; a service counts as changed where one of them does not know. Fails, and says why.
+find_changed() {
+  prepare || return 1
+  asked="$url/api/webhooks/deployments/services?repository=$(encoded "$full_repository")&environment=$(encoded "$environment")"
+  fetch 5 "$asked"
+  [ "$answered" = 200 ] || { unknown_changes && return 1; }
+  : >"$work/body"
+  for live in $(cut -d ' ' -f 1 "$work/answer" | sort -u | grep -v '^-$'); do
+    git cat-file -e "$live^{commit}" 2>/dev/null ||
+      GIT_TERMINAL_PROMPT=0 within 5 git fetch --quiet --depth=1 origin "$live" >/dev/null 2>&1
+    if git diff -z --name-only --no-renames "$live" "$commit" -- >"$work/paths" 2>/dev/null &&
+      [ "$(wc -c <"$work/paths")" -lt 200000 ]; then
+      { printf 'since %s\n' "$live" && tr '\000' '\n' <"$work/paths"; } >>"$work/body"
+    else
+      say "what changed since $live is not known in this clone: what is live with it counts as changed"
+    fi
+  done
+  fetch 5 "$asked" "$work/body"
+  [ "$answered" = 200 ] || { unknown_changes && return 1; }
+  services=$(printf '%s\n' "$services" | grep -vx changed; cat "$work/answer")
+  looked=1
+}
+
+unknown_changes() {
+  say "WARNING: nothing was reported: which services changed is not known: ${url#*://}: $(reason_of)"
+  lost=1
+}
+
+encoded() { printf %s "$1" | sed 's/%/%25/g; s/&/%26/g; s/+/%2B/g; s/#/%23/g; s/ /%20/g'; }
 
 # A folder for the key, which no list of processes shows, and for what is sent. Fails, and says why, without a key.
 prepare() {
@@ -433,7 +471,7 @@ write_authorization() {
 github_token() {
   [ -n "$audience" ] && [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL-}" ] || return 0
   write_authorization "${ACTIONS_ID_TOKEN_REQUEST_TOKEN-}"
-  fetch 5 "$ACTIONS_ID_TOKEN_REQUEST_URL&audience=$(printf %s "$audience" | sed 's/%/%25/g; s/&/%26/g; s/+/%2B/g; s/#/%23/g')"
+  fetch 5 "$ACTIONS_ID_TOKEN_REQUEST_URL&audience=$(encoded "$audience")"
   sed -n 's/.*"value" *: *"\([A-Za-z0-9._-]*\)".*/\1/p' "$work/answer" 2>/dev/null
 }
 
@@ -486,10 +524,9 @@ post() {
         reason="it answered $answered with another address, $(header location): set LEADLINE_URL"
         break
         ;;
-      000) reason="it did not answer$(trouble)" ;;
-      408 | 425 | 429 | 502 | 503 | 504) reason="it answered $answered, $(error_text)" ;;
+      000 | 408 | 425 | 429 | 502 | 503 | 504) reason=$(reason_of) ;;
       *)
-        reason="it answered $answered, $(error_text)"
+        reason=$(reason_of)
         break
         ;;
     esac
@@ -550,6 +587,11 @@ header() {
 linked() {
   count=$(sed -n 's/.*"linkedPRs":\([0-9]*\).*/\1/p' "$work/answer")
   case $count in '' | 0) ;; 1) printf ', 1 pull request' ;; *) printf ', %s pull requests' "$count" ;; esac
+}
+
+# Why what was fetched last is no success.
+reason_of() {
+  if [ "$answered" = 000 ]; then printf 'it did not answer%s' "$(trouble)"; else printf 'it answered %s, %s' "$answered" "$(error_text)"; fi
 }
 
 error_text() {

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import * as health from '@/app/api/health/route'
 import * as batch from '@/app/api/webhooks/deployments/batch/route'
 import * as deployments from '@/app/api/webhooks/deployments/route'
+import * as services from '@/app/api/webhooks/deployments/services/route'
 import { AppError } from '@/lib/core/errors'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { route } from '@/lib/http/http'
@@ -20,6 +21,10 @@ const answerGraceMs = 10_000
 const routes: Record<string, { methods: Record<string, Answer>; refuse: Answer }> = {
   '/api/webhooks/deployments': { methods: { POST: deployments.POST }, refuse: deployments.GET },
   '/api/webhooks/deployments/batch': { methods: { POST: batch.POST }, refuse: batch.GET },
+  '/api/webhooks/deployments/services': {
+    methods: { GET: services.GET, POST: services.POST },
+    refuse: services.PUT,
+  },
   '/api/health': { methods: { GET: health.GET, HEAD: health.GET }, refuse: health.POST },
 }
 

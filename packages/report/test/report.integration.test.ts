@@ -340,7 +340,7 @@ describe('the reporter in a shell', () => {
     expect(readFileSync(log, 'utf8')).not.toContain(apiKey)
   })
 
-  const tools = 'sh dash sed date cat tr cut cksum mktemp rm git env timeout grep tail awk sleep'.split(' ')
+  const tools = 'sh dash sed date cat tr cut cksum mktemp rm git env timeout grep tail awk sleep sort wc'.split(' ')
   const withOnly = (...more: string[]) => {
     const bin = mkdtempSync(path.join(cwd, 'bin-'))
     for (const tool of [...tools, ...more]) {

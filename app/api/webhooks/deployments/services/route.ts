@@ -1,0 +1,68 @@
+import { authenticateSender } from '@/lib/accounts/authenticate-sender'
+import { env } from '@/lib/core/env'
+import { AppError } from '@/lib/core/errors'
+import { databaseBudget } from '@/lib/db/database-budget'
+import { reading } from '@/lib/db/reading'
+import { findChanged, parseChangedPaths } from '@/lib/deployments/changed-services/find-changed'
+import { listLiveServices } from '@/lib/deployments/changed-services/list-live'
+import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
+import { logRequest } from '@/lib/deployments/request-log/log-request'
+import { methodNotAllowed, route } from '@/lib/http/http'
+import { enforceIngestLimit } from '@/lib/http/rate-limit/limit-ingest'
+import { readBody } from '@/lib/http/read-body'
+import { runForKey } from '@/lib/pull-requests/answer-live'
+
+export const dynamic = 'force-dynamic'
+
+type Services = Awaited<ReturnType<typeof listLiveServices>>
+
+/** The services of a repository that have paths, one a line: the commit that is live, or `-`, and the name. */
+export const GET = answer(async () => async (services) => {
+  return services.map(({ service, commitSha }) => `${commitSha ?? '-'} ${service}`)
+})
+
+/** Those that a deployment changes, one a line. The body has the paths that changed since what is live. */
+export const POST = answer(async (request, hold) => {
+  const body = await readBody(request, env().WEBHOOK_MAX_BODY_BYTES, { onArrival: hold })
+  const changed = parseChangedPaths(new TextDecoder().decode(body))
+  return (services) => findChanged(services, changed)
+})
+
+type ReadQuestion = (
+  request: Request,
+  hold: (bytes: number) => void,
+) => Promise<(services: Services) => Promise<string[]>>
+
+function answer(readQuestion: ReadQuestion) {
+  return route((request, requestId) =>
+    logRequest(requestId, async (notes) => {
+      const budget = databaseBudget()
+      const sender = await authenticateSender(request, budget)
+      notes.sender = sender
+      const headers = { ...(await enforceIngestLimit(sender)), 'Content-Type': 'text/plain; charset=utf-8' }
+      return holdingEventBytes(sender.organizationId, async (hold) => {
+        const linesOf = await readQuestion(request, hold)
+        const asked = parseAsked(new URL(request.url).searchParams)
+        const lines = await runForKey(sender, async () => {
+          const services = await budget((_signal, time) =>
+            reading((read) => listLiveServices(read, sender.organizationId, asked), time),
+          )
+          return linesOf(services)
+        })
+        return new Response(lines.map((line) => `${line}\n`).join(''), { headers })
+      })
+    }),
+  )
+}
+
+function parseAsked(params: URLSearchParams): { repository: string; environment: string } {
+  const repository = params.get('repository')?.trim() ?? ''
+  if (repository === '' || repository.length > 300 || repository.includes('\0')) {
+    throw new AppError('invalid', 'The parameter repository must be the name of a repository: ?repository=acme/shop')
+  }
+  return { repository, environment: params.get('environment')?.slice(0, 1_024) || 'production' }
+}
+
+const refuse = methodNotAllowed('GET', 'POST')
+
+export { refuse as DELETE, refuse as HEAD, refuse as OPTIONS, refuse as PATCH, refuse as PUT }
