@@ -31,7 +31,7 @@ const smallBytes = 64 * 1024
 const maxHeldBytes = 32 * 1024 * 1024
 
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
-const readsForItself = /^\/api\/webhooks\/(deployments(\/batch)?|github|gitlab)\/?(\?|$)/
+const readsForItself = /^\/api\/webhooks\/(deployments(\/batch|\/services)?|github|gitlab)\/?(\?|$)/
 
 /** Some milliseconds of work: as many requests begin in one round of the event loop. */
 const inRound = createRounds(8, countArrivals)

@@ -6,7 +6,7 @@ import { multipart } from '@/lib/web/readable-form'
 
 /** Routes answer for themselves; everything else is a page or a file. */
 const routes = [
-  /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|health|webhooks\/(?:deployments(?:\/batch)?|github|gitlab))\/?(?:\?|$)/,
+  /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|health|webhooks\/(?:deployments(?:\/batch|\/services)?|github|gitlab))\/?(?:\?|$)/,
   /^\/(?:mcp|api\/(?:openapi\.json|pull-requests\/live|v1(?:\/[\w-]+)+))\/?(?:\?|$)/,
   /^\/oauth\/(?:register|revoke|token)\/?(?:\?|$)/,
   /^\/\.well-known\/oauth-(?:authorization-server|protected-resource(?:\/api\/v1|\/mcp)?)\/?(?:\?|$)/,

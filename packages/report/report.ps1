@@ -13,7 +13,8 @@ Reports a deployment to Leadline. What the CI system knows (commit, branch, run,
   report.ps1 run    [options] -- PROGRAM ... around a program: reports its start and its end, passes output and input
                                              through, and exits with its exit code
 
-  --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository)
+  --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository); "changed":
+                        those of the repository whose paths changed, but not in PowerShell
   --environment NAME    where to (default: what the CI system says, else production)
   --deployment-id ID    instead of the id of the job; service and environment are added to it
   --commit SHA          instead of the commit of the job
