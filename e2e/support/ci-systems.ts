@@ -48,9 +48,11 @@ function script(id: string): CiSystem {
     id,
     outcomes: all,
     run: async (job) => {
-      const deploy = `#!/bin/sh\nexit ${deploymentCodes[job.outcome]}\n`
+      // A job that is cancelled gets TERM, all of its processes.
+      const deploy = `#!/bin/sh\n${job.outcome === 'cancelled' ? 'kill -TERM 0; sleep 30' : `exit ${deploymentCodes[job.outcome]}`}\n`
       await writeFile(path.join(job.cwd, 'deploy.sh'), deploy, { mode: 0o755 })
-      return runShell(['bash', '-e'], job.text, job.cwd, variablesOf(id, job))
+      await writeFile(path.join(job.cwd, 'snippet'), job.text, { mode: 0o755 })
+      return runShell(['sh'], 'exec ./snippet', job.cwd, variablesOf(id, job))
     },
   }
 }

@@ -17,8 +17,8 @@ test('a pipeline learns which services of a repository it changes', async ({ url
   const headers = { Authorization: `Bearer ${tenant.token}` }
   expect(await (await fetch(address, { headers })).text()).toBe(`${live} api\n${live} web\n`)
   // Longer than a form may be.
-  const paths = Array.from({ length: 2_500 }, (_, index) => `docs/a-page-with-a-rather-long-name/${index}.md`)
-  const body = [`since ${live}`, ...paths, 'services/web/index.ts', ''].join('\n')
+  const paths = Array.from({ length: 2_500 }, (_, index) => ` docs/a-page-with-a-rather-long-name/${index}.md`)
+  const body = [`since ${live}`, ...paths, ' services/web/index.ts', ''].join('\n')
   const changed = await fetch(address, { method: 'POST', headers, body })
   expect({ status: changed.status, text: await changed.text() }).toEqual({ status: 200, text: 'web\n' })
   expect((await fetch(address, { method: 'PUT', headers, body })).status).toBe(405)

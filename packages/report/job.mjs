@@ -124,9 +124,13 @@ function inSeconds(date) {
 
 /** Keeps the time of a start for the program that reports the end. @param {Job} job @param {string} startedAt */
 export function keepStart({ note }, startedAt) {
-  if (note === '') return
+  if (note !== '') keep(note, startedAt)
+}
+
+/** Keeps a text for the program that reports the end, where there is a place for it. @param {string} file @param {string} text */
+export function keep(file, text) {
   try {
-    writeFileSync(note, `${startedAt}\n`)
+    writeFileSync(file, `${text}\n`)
   } catch {
     // A start that cannot be kept is told by the CI system, or is the end.
   }

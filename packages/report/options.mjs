@@ -25,7 +25,7 @@ export const help = `Reports a deployment to Leadline. What the CI system knows 
                                              and signals through, and exits with its exit code
 
   --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository); "changed":
-                        those of the repository whose paths, as Leadline knows them, changed since what is live
+                        every service of this repository whose paths changed since it was deployed last
   --environment NAME    where to (default: what the CI system says, else production)
   --deployment-id ID    instead of the id of the job; service and environment are added to it
   --commit SHA          instead of the commit of the job
@@ -125,7 +125,7 @@ function readWord(options, word) {
   else if (word === '--dry-run') options.dryRun = true
   else if (name && valued[name]) valued[name](options, value)
   else if (word.startsWith('-')) throw new Misused(`There is no option ${name ?? word}`)
-  else if (options.command !== 'finish' || options.status !== '') throw new Misused(`${word} is one word too many`)
+  else if (options.command !== 'finish' || options.status !== '') throw new Misused(`Unexpected argument: ${word}`)
   else options.status = word
 }
 

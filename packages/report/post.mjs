@@ -5,7 +5,7 @@ const maxAnswerBytes = 65_536
 const maxRedirects = 3
 const minCallMs = 500
 
-/** @typedef {{ status: number, header: (name: string) => string, text: string, trouble: string }} Answer a status of 0 is none */
+/** @typedef {{ status: number, header: (name: string) => string, text: string, complete: boolean, trouble: string }} Answer a status of 0 is none */
 
 /**
  * Requests an address, with a body to post if there is one. Never throws.
@@ -23,24 +23,24 @@ export async function request(address, { token, timeoutMs, body }) {
       signal: AbortSignal.timeout(timeoutMs),
     })
     const header = (/** @type {string} */ name) => withoutControls(response.headers.get(name) ?? '').slice(0, 300)
-    return { status: response.status, header, text: await readText(response), trouble: '' }
+    return { status: response.status, header, ...(await readText(response)), trouble: '' }
   } catch (error) {
-    return { status: 0, header: () => '', text: '', trouble: troubleOf(error, timeoutMs) }
+    return { status: 0, header: () => '', text: '', complete: false, trouble: troubleOf(error, timeoutMs) }
   }
 }
 
-/** The beginning of an answer; one that breaks off has said its status. @param {Response} response */
+/** The beginning of an answer, and whether that is all of it: its status is said by then. @param {Response} response */
 async function readText(response) {
   let bytes = Buffer.alloc(0)
   try {
     for await (const chunk of response.body ?? []) {
       bytes = Buffer.concat([bytes, chunk])
-      if (bytes.length > maxAnswerBytes) break
+      if (bytes.length > maxAnswerBytes) return { text: bytes.toString('utf8'), complete: false }
     }
   } catch {
-    return ''
+    return { text: '', complete: false }
   }
-  return bytes.toString('utf8')
+  return { text: bytes.toString('utf8'), complete: true }
 }
 
 /** @param {unknown} error @param {number} timeoutMs */
@@ -78,7 +78,11 @@ export async function post({ url, token, body, deadline }) {
   for (let leftMs = deadline - Date.now(); leftMs >= minCallMs; leftMs = deadline - Date.now()) {
     const answer = await request(target, { token, timeoutMs: Math.min(leftMs, 10_000), body })
     const requestId = answer.header('x-request-id')
-    if (answer.status === 200 || answer.status === 201) {
+    const isDone = answer.status === 200 || answer.status === 201
+    if (isDone && answer.text !== '' && !answer.text.includes('"deploymentId"')) {
+      return { recorded: false, words: 'what answered is not Leadline: check LEADLINE_URL' }
+    }
+    if (isDone) {
       return { recorded: true, words: `${linked(answer)} (request ${requestId})` }
     }
     words = `${reasonOf(answer)}${requestId && ` (request ${requestId})`}`

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Reports deployments to Leadline from any CI system, as report.sh does, where there is Node and no POSIX shell.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { findChanged } from './changed-services.mjs'
 import { eventOf } from './event.mjs'
-import { findJob, keepStart, now, startOf, statusOf } from './job.mjs'
+import { findJob, keep, keepStart, now, startOf, statusOf } from './job.mjs'
 import { help, Misused, readOptions } from './options.mjs'
 import { githubToken, post } from './post.mjs'
 import { runCommand } from './run-command.mjs'
@@ -15,7 +15,8 @@ const startSeconds = 5
 
 /** @param {string} words */
 function say(words) {
-  process.stderr.write(`leadline: ${words}\n`)
+  // Without what Azure Pipelines and GitHub Actions would take for a command.
+  process.stderr.write(`leadline: ${words.replaceAll('##', '# #')}\n`)
 }
 
 /** @param {string[]} argv @returns {Promise<number>} the exit code */
@@ -72,15 +73,15 @@ async function wrap(options, job) {
  * @param {number} seconds
  */
 async function report(options, job, state, seconds) {
+  const completedAt = state.status === 'in_progress' ? '' : now()
   if (job.services.includes('changed') && !(await lookForChanged(options, job))) return false
   const deadline = Date.now() + seconds * 1000
-  const completedAt = state.status === 'in_progress' ? '' : now()
   if (job.services.length === 0 && job.lookedForChanged) {
     say(`nothing to report: no service of ${job.repository} changed since what is live`)
     return true
   }
   if (job.services.length === 0) {
-    say('nothing was reported: say what is deployed with --service')
+    say('nothing was reported: name the service with --service')
     return false
   }
   const events = job.services.map((service) => ({ service, body: eventOf(job, { ...state, service, completedAt }) }))
@@ -110,6 +111,11 @@ async function report(options, job, state, seconds) {
  * @param {Job} job
  */
 async function lookForChanged(options, job) {
+  job.lookedForChanged = true
+  if (options.command === 'finish' && job.note && existsSync(`${job.note}-services`)) {
+    job.services = readFileSync(`${job.note}-services`, 'utf8').split('\n').filter(Boolean)
+    return true
+  }
   const { url, token, trouble } = await prepare(options, Date.now() + startSeconds * 1000)
   if (trouble) {
     say(`nothing was reported: ${trouble}`)
@@ -122,7 +128,7 @@ async function lookForChanged(options, job) {
     return false
   }
   job.services = [...job.services.filter((service) => service !== 'changed'), ...changed.services]
-  job.lookedForChanged = true
+  if (options.command === 'start' && job.note && !options.dryRun) keep(`${job.note}-services`, job.services.join('\n'))
   return true
 }
 
@@ -136,14 +142,17 @@ async function prepare(options, deadline) {
   const url = options.url.replace(/\/$/, '')
   const refused = (/** @type {string} */ trouble) => ({ url, token: '', trouble })
   if (!/^https?:\/\/./.test(url)) return refused('the address of Leadline is missing: set LEADLINE_URL')
-  if (!/^[A-Za-z0-9:/._~%-]*$/.test(url)) return refused(`${url} is no address`)
+  if (!/^[A-Za-z0-9:/._~%-]*$/.test(url)) return refused(`${url} is not a valid address`)
   const given = (process.env.LEADLINE_API_KEY || process.env.LEADLINE_ID_TOKEN || '').replace(/[ \t-\r]/g, '')
   const timeoutMs = Math.min(startSeconds * 1000, deadline - Date.now())
   const token = given || (await githubToken(options.audience, process.env, timeoutMs))
+  if (token === '' && options.audience) {
+    return refused('GitHub gave no token: the job needs the permission id-token: write')
+  }
   if (token === '' || token.startsWith('$(')) {
     return refused('LEADLINE_API_KEY is not set (pull requests from forks have no secrets)')
   }
-  if (!/^[A-Za-z0-9._-]*$/.test(token)) return refused('LEADLINE_API_KEY holds something that is no key')
+  if (!/^[A-Za-z0-9._-]*$/.test(token)) return refused('LEADLINE_API_KEY does not look like a key')
   return { url, token, trouble: '' }
 }
 

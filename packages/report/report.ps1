@@ -14,7 +14,7 @@ Reports a deployment to Leadline. What the CI system knows (commit, branch, run,
                                              through, and exits with its exit code
 
   --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository); "changed":
-                        those of the repository whose paths changed, but not in PowerShell
+                        every service of this repository whose paths changed, but not in PowerShell
   --environment NAME    where to (default: what the CI system says, else production)
   --deployment-id ID    instead of the id of the job; service and environment are added to it
   --commit SHA          instead of the commit of the job
@@ -34,7 +34,8 @@ id, such as the cells of a matrix in Jenkins.
 
 $valued = '--service', '--environment', '--deployment-id', '--commit', '--branch', '--url', '--audience', '--timeout'
 
-function Write-Words([string] $words) { [Console]::Error.WriteLine("leadline: $words") }
+# Without what Azure Pipelines and GitHub Actions would take for a command.
+function Write-Words([string] $words) { [Console]::Error.WriteLine("leadline: $($words.Replace('##', '# #'))") }
 
 function Stop-Misused([string] $words) {
   Write-Words "$words. --help says what it takes."
@@ -95,7 +96,7 @@ function Read-Given([hashtable] $options, [string[]] $words) {
     }
     elseif ($word.StartsWith('-')) { Stop-Misused "There is no option $name" }
     elseif ($options.command -eq 'run') { $index--; break }
-    elseif ($options.command -ne 'finish' -or $options.status) { Stop-Misused "$word is one word too many" }
+    elseif ($options.command -ne 'finish' -or $options.status) { Stop-Misused "Unexpected argument: $word" }
     else { $options.status = $word }
   }
   $index
@@ -473,7 +474,12 @@ function Send-Event([string] $url, [string] $token, [string] $body, [DateTime] $
     if ($left -lt 0.5) { break }
     $answer = Send-Request $target $token ([Math]::Min($left, 10)) $body
     $request = if ($answer.request_id) { " (request $($answer.request_id))" } else { '' }
-    if (@(200, 201) -contains $answer.status) {
+    $isDone = @(200, 201) -contains $answer.status
+    if ($isDone -and $answer.text -and -not $answer.text.Contains('"deploymentId"')) {
+      $reason = 'what answered is not Leadline: check LEADLINE_URL'
+      break
+    }
+    if ($isDone) {
       Write-Words "recorded: $what$(Get-Linked $answer)$request"
       return $true
     }
@@ -529,15 +535,18 @@ function Find-Key([hashtable] $options, [string] $url, [DateTime] $deadline) {
   $trouble = ''
   $token = "$(if ($env:LEADLINE_API_KEY) { $env:LEADLINE_API_KEY } else { $env:LEADLINE_ID_TOKEN })" -replace '[ \t-\r]', ''
   if ($url -cnotmatch '^https?://.') { $trouble = 'the address of Leadline is missing: set LEADLINE_URL' }
-  elseif ($url -cnotmatch '^[A-Za-z0-9:/._~%-]*$') { $trouble = "$url is no address" }
+  elseif ($url -cnotmatch '^[A-Za-z0-9:/._~%-]*$') { $trouble = "$url is not a valid address" }
   elseif (-not $token) {
     $token = Get-GithubToken $options.audience ([Math]::Min(5, ($deadline - [DateTime]::UtcNow).TotalSeconds))
   }
-  if (-not $trouble -and (-not $token -or $token.StartsWith('$('))) {
+  if (-not $trouble -and -not $token -and $options.audience) {
+    $trouble = 'GitHub gave no token: the job needs the permission id-token: write'
+  }
+  elseif (-not $trouble -and (-not $token -or $token.StartsWith('$('))) {
     $trouble = 'LEADLINE_API_KEY is not set (pull requests from forks have no secrets)'
   }
   elseif (-not $trouble -and $token -cnotmatch '^[A-Za-z0-9._-]*$') {
-    $trouble = 'LEADLINE_API_KEY holds something that is no key'
+    $trouble = 'LEADLINE_API_KEY does not look like a key'
   }
   @{ token = $token; trouble = $trouble }
 }
@@ -547,7 +556,7 @@ function Send-Report([hashtable] $options, [hashtable] $job, [string] $status, [
   $deadline = [DateTime]::UtcNow.AddSeconds($seconds)
   $completed = if ($status -eq 'in_progress') { '' } else { Get-Now }
   if (@($job.services).Count -eq 0) {
-    Write-Words 'nothing was reported: say what is deployed with --service'
+    Write-Words 'nothing was reported: name the service with --service'
     return $false
   }
   if ($job.services -contains 'changed') {

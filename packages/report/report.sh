@@ -1,9 +1,11 @@
 #!/bin/sh
 # Reports deployments to Leadline from any CI system: POSIX sh with curl or GNU wget, nothing else.
+{ set +x; } 2>/dev/null # it would print the key
 set -u
 # For the command of run: names below would replace those of its variables. Those two cannot be set in bash.
-given_environment=$(export -p | sed '/^[a-z]* *[-a-z]* *SHELLOPTS=/d; /^[a-z]* *[-a-z]* *BASHOPTS=/d')
+given_environment=$(export -p | LC_ALL=C sed '/^[a-z]* *[-a-z]* *SHELLOPTS=/d; /^[a-z]* *[-a-z]* *BASHOPTS=/d')
 
+LC_ALL=C && export LC_ALL # values are bytes, whatever they hold
 version='0.1.0'
 served_from='' # the address of the installation that serves this file
 newline='
@@ -20,7 +22,7 @@ Reports a deployment to Leadline. What the CI system knows (commit, branch, run,
                                              and signals through, and exits with its exit code
 
   --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository); "changed":
-                        those of the repository whose paths, as Leadline knows them, changed since what is live
+                        every service of this repository whose paths changed since it was deployed last
   --environment NAME    where to (default: what the CI system says, else production)
   --deployment-id ID    instead of the id of the job; service and environment are added to it
   --commit SHA          instead of the commit of the job
@@ -38,7 +40,8 @@ id, such as the cells of a matrix in Jenkins.
 HELP
 }
 
-say() { printf 'leadline: %s\n' "$*" >&2; }
+# Without what Azure Pipelines and GitHub Actions would take for a command.
+say() { printf 'leadline: %s\n' "$*" | sed 's/##/# #/g' >&2; }
 
 misused() {
   say "$1. --help says what it takes."
@@ -75,7 +78,7 @@ main() {
       --*=*) option "${1%%=*}" "${1#*=}" ;;
       -*) misused "There is no option $1" ;;
       *)
-        [ "$command" = finish ] && [ -z "$status" ] || misused "$1 is one word too many"
+        [ "$command" = finish ] && [ -z "$status" ] || misused "Unexpected argument: $1"
         status=$1
         ;;
     esac
@@ -342,7 +345,7 @@ run_command() {
   signalled='' child=''
   trap 'stop_command' HUP INT TERM
   exec 3<&0
-  (eval "$given_environment" 2>/dev/null; exec "$@") <&3 3<&- &
+  (unset LC_ALL; eval "$given_environment" 2>/dev/null; exec "$@") <&3 3<&- &
   child=$!
   exec 3<&-
   while :; do
@@ -367,15 +370,15 @@ stop_command() {
 
 # Reports a status for each service, within so many seconds in all.
 report() {
-  case $newline$services$newline in *"${newline}changed$newline"*) find_changed || return ;; esac
-  deadline=$(($(date +%s) + $2))
   completed=''
   [ "$1" = in_progress ] || completed=$(now)
+  case $newline$services$newline in *"${newline}changed$newline"*) find_changed || return ;; esac
+  deadline=$(($(date +%s) + $2))
   if [ -z "$services" ] && [ -n "$looked" ]; then
     say "nothing to report: no service of $full_repository changed since what is live"
     return
   elif [ -z "$services" ]; then
-    say 'nothing was reported: say what is deployed with --service'
+    say 'nothing was reported: name the service with --service'
     lost=1
     return
   fi
@@ -401,38 +404,62 @@ report() {
 # Replaces `changed` by the services of the repository that changed since what is live. Leadline knows that and their
 # paths, git what changed; a service counts as changed where one of them does not know. Fails, and says why.
 find_changed() {
-  prepare || return 1
-  asked="$url/api/webhooks/deployments/services?repository=$(encoded "$full_repository")&environment=$(encoded "$environment")"
-  fetch 5 "$asked"
-  [ "$answered" = 200 ] || { unknown_changes && return 1; }
-  : >"$work/body"
-  for live in $(cut -d ' ' -f 1 "$work/answer" | sort -u | grep -v '^-$'); do
-    git cat-file -e "$live^{commit}" 2>/dev/null ||
-      GIT_TERMINAL_PROMPT=0 within 5 git fetch --quiet --depth=1 origin "$live" >/dev/null 2>&1
-    if git diff -z --name-only --no-renames "$live" "$commit" -- >"$work/paths" 2>/dev/null &&
-      [ "$(wc -c <"$work/paths")" -lt 200000 ]; then
-      { printf 'since %s\n' "$live" && tr '\000' '\n' <"$work/paths"; } >>"$work/body"
-    else
-      say "what changed since $live is not known in this clone: what is live with it counts as changed"
-    fi
-  done
-  fetch 5 "$asked" "$work/body"
-  [ "$answered" = 200 ] || { unknown_changes && return 1; }
-  services=$(printf '%s\n' "$services" | grep -vx changed; cat "$work/answer")
   looked=1
+  if [ "$command" = finish ] && [ -f "$note-services" ]; then
+    services=$(cat "$note-services")
+    return
+  fi
+  prepare || return 1
+  fetch_until=$(($(date +%s) + 10))
+  asked="$url/api/webhooks/deployments/services?repository=$(encoded "$full_repository")&environment=$(encoded "$environment")"
+  look "$asked" || return 1
+  : >"$work/body"
+  for live in $(cut -d ' ' -f 1 "$work/answer" | grep -E '^[0-9a-fA-F]{5,40}$' | sort -u); do
+    add_changes "$live" || say "this clone does not have commit $live: services that are live at it count as changed"
+  done
+  look "$asked" "$work/body" || return 1
+  services=$(printf '%s\n' "$services" | grep -vx changed; cat "$work/answer")
+  [ "$command" != start ] || [ -z "$scratch" ] || [ -n "$dry_run" ] || printf '%s\n' "$services" >"$note-services" 2>/dev/null
+  return 0
 }
 
-unknown_changes() {
+# Asks which services changed, once more where that may help. Fails, and says why.
+look() {
+  for _ in 1 2; do
+    fetch 5 "$@"
+    case $answered:$complete in
+      200:0) return 0 ;;
+      000:* | 200:* | 429:* | 502:* | 503:* | 504:*) sleep 1 ;;
+      *) break ;;
+    esac
+  done
   say "WARNING: nothing was reported: which services changed is not known: ${url#*://}: $(reason_of)"
   lost=1
+  return 1
 }
 
-encoded() { printf %s "$1" | sed 's/%/%25/g; s/&/%26/g; s/+/%2B/g; s/#/%23/g; s/ /%20/g'; }
+# Adds the paths that changed since a commit to what Leadline is told, each behind a space. Fails where they are not known.
+add_changes() {
+  if ! git cat-file -e "$1^{commit}" 2>/dev/null; then
+    [ "$(date +%s)" -lt "$fetch_until" ] || return 1
+    # A clone that is complete stays so.
+    depth=''
+    [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" != true ] || depth=--depth=1
+    within 5 env GIT_TERMINAL_PROMPT=0 git fetch --quiet --no-tags --no-recurse-submodules $depth origin "$1" \
+      >/dev/null 2>&1 </dev/null || return 1
+  fi
+  git diff -z --name-only --no-renames "$1" "$commit" -- >"$work/paths" 2>/dev/null || return 1
+  [ $(($(wc -c <"$work/body") + $(wc -c <"$work/paths"))) -lt 200000 ] || return 1
+  printf 'since %s\n' "$1" >>"$work/body"
+  tr '\n\000' ' \n' <"$work/paths" | sed 's/^/ /' >>"$work/body"
+}
+
+encoded() { printf %s "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }
 
 # A folder for the key, which no list of processes shows, and for what is sent. Fails, and says why, without a key.
 prepare() {
   case $url in
-    http://*[!A-Za-z0-9:/._~%-]* | https://*[!A-Za-z0-9:/._~%-]*) prepared_not "$url is no address" && return 1 ;;
+    http://*[!A-Za-z0-9:/._~%-]* | https://*[!A-Za-z0-9:/._~%-]*) prepared_not "$url is not a valid address" && return 1 ;;
     http://?* | https://?*) ;;
     *) prepared_not 'the address of Leadline is missing: set LEADLINE_URL' && return 1 ;;
   esac
@@ -444,12 +471,19 @@ prepare() {
     prepared_not 'curl or GNU wget is needed (the wget of BusyBox would show the key in the list of processes)'
     return 1
   fi
-  [ -n "${work-}" ] || work=$(mktemp -d 2>/dev/null) || { prepared_not 'no temporary folder can be made' && return 1; }
+  [ -n "${work-}" ] || work=$(mktemp -d 2>/dev/null) || { prepared_not 'cannot create a temporary folder' && return 1; }
   key=$(printf %s "${LEADLINE_API_KEY:-${LEADLINE_ID_TOKEN-}}" | tr -d '[:space:]')
   [ -n "$key" ] || key=$(github_token)
   case $key in
-    '' | '$('*) prepared_not 'LEADLINE_API_KEY is not set (pull requests from forks have no secrets)' && return 1 ;;
-    *[!A-Za-z0-9._-]*) prepared_not 'LEADLINE_API_KEY holds something that is no key' && return 1 ;;
+    '' | '$('*)
+      if [ -n "$audience" ]; then
+        prepared_not 'GitHub gave no token: the job needs the permission id-token: write'
+      else
+        prepared_not 'LEADLINE_API_KEY is not set (pull requests from forks have no secrets)'
+      fi
+      return 1
+      ;;
+    *[!A-Za-z0-9._-]*) prepared_not 'LEADLINE_API_KEY does not look like a key' && return 1 ;;
   esac
   write_authorization "$key"
 }
@@ -516,6 +550,10 @@ post() {
     request=$(header x-request-id)
     case $answered in
       200 | 201)
+        if [ -s "$work/answer" ] && ! grep -q '"deploymentId"' "$work/answer"; then
+          reason='what answered is not Leadline: check LEADLINE_URL'
+          break
+        fi
         say "recorded: $what$(linked) (request $request)"
         return
         ;;
@@ -556,26 +594,41 @@ redirect() {
 host_of() { printf %s "$1" | sed 's,^[a-z]*://,,; s,[/?#].*,,; s,:[0-9]*$,,'; }
 
 # Requests an address within so many seconds, with a body to post if there is one. Sets $answered to the status, 000
-# without an answer; headers and body are in $work.
+# without an answer, and $complete to 0 where the answer did not break off; headers and body are in $work.
 fetch() {
   : >"$work/headers" && : >"$work/answer" && : >"$work/trouble"
   if [ "$client" = curl ]; then
     set -- "$1" "$2" ${3:+--data-binary "@$3"}
     seconds=$1 address=$2
     shift 2
-    answered=$(curl --config "$work/settings" --silent --show-error --connect-timeout 5 --max-time "$seconds" --max-filesize 65536 \
+    answered=$(curl --config "$work/settings" --globoff --silent --show-error --connect-timeout 5 --max-time "$seconds" --max-filesize 65536 \
       --dump-header "$work/headers" --output "$work/answer" --write-out '%{http_code}' "$@" "$address" 2>"$work/trouble")
+    complete=$?
   else
     within "$1" env WGETRC="$work/settings" wget --quiet --server-response --tries=1 --max-redirect=0 \
       --connect-timeout=5 --timeout="$1" --content-on-error --output-document="$work/answer" ${3:+--post-file="$3"} "$2" \
       2>"$work/headers"
+    complete=$?
     answered=$(sed -n 's,^ *HTTP/[0-9.]* \([0-9][0-9][0-9]\).*,\1,p' "$work/headers" | tail -n 1)
   fi
   case $answered in [1-9][0-9][0-9]) ;; *) answered=000 ;; esac
 }
 
 within() {
-  if command -v timeout >/dev/null 2>&1; then timeout "$@"; else shift && "$@"; fi
+  if command -v timeout >/dev/null 2>&1; then
+    timeout "$@"
+    return
+  fi
+  limit=$1
+  shift
+  "$@" </dev/null &
+  watched=$!
+  (sleep "$limit" && kill "$watched") >/dev/null 2>&1 &
+  watcher=$!
+  wait "$watched"
+  ended=$?
+  kill "$watcher" 2>/dev/null
+  return "$ended"
 }
 
 header() {

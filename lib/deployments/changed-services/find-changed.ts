@@ -1,5 +1,6 @@
-import { AppError } from '@/lib/core/errors'
+import { invalidPayload } from '@/lib/core/errors'
 import { createPauses } from '@/lib/core/pauses'
+import { knownPaths, maxFiles } from '@/lib/deployments/linking/known-paths'
 import { readGlobs, touches } from '@/lib/deployments/linking/touches'
 import type { LiveService } from './list-live'
 
@@ -10,7 +11,9 @@ export type ChangedPaths = ReadonlyMap<string, readonly string[]>
 const maxCompared = 4_000_000
 const notLong = 512
 
-/** Reads lines of `since <commit>`, each followed by the paths that changed since then. Throws `invalid`. */
+/** Reads lines of `since <commit>`, each followed by the paths that changed since then, behind a space. Throws `invalid`. */
+const form = 'send lines such as since 4b825dc, each followed by paths with a space before each'
+
 export function parseChangedPaths(text: string): ChangedPaths {
   const changed = new Map<string, string[]>()
   let paths: string[] | null = null
@@ -20,8 +23,9 @@ export function parseChangedPaths(text: string): ChangedPaths {
       paths = changed.get(commit) ?? []
       changed.set(commit, paths)
     } else if (line !== '') {
-      if (!paths) throw new AppError('invalid', 'Invalid payload: begin with a line such as since 4b825dc')
-      paths.push(line)
+      if (!paths || !line.startsWith(' ')) throw invalidPayload(form)
+      // Of more, none is compared.
+      if (paths.length <= maxFiles) paths.push(line.slice(1))
     }
   }
   return changed
@@ -36,11 +40,22 @@ export async function findChanged(services: readonly LiveService[], changed: Cha
   const pause = createPauses()
   const found: string[] = []
   for (const { service, globs, commitSha } of services) {
-    const paths = commitSha === null ? undefined : changed.get(commitSha)
-    const characters = paths?.reduce((sum, { length }) => sum + length, 0) ?? 0
-    left -= characters * Math.max(1, readGlobs(globs).characters / notLong)
-    if (paths === undefined || left < 0 || (await touches(globs)(paths))) found.push(service)
+    const paths = knownPaths((commitSha && changed.get(commitSha)) || null)
+    const near = paths && underBeginnings(paths, globs)
+    left -= near === null ? 0 : costOf(near, globs)
+    if (near === null || left < 0 || (await touches(globs)(near))) found.push(service)
     await pause()
   }
   return found
+}
+
+/** The paths that begin with what a glob says before its first sign: of a large repository, few. */
+function underBeginnings(paths: readonly string[], globs: readonly string[]): string[] {
+  const beginnings = globs.map((glob) => (/^[^*?[{]*/.exec(glob)?.[0] ?? '').replace(/\/$/, ''))
+  return paths.filter((path) => beginnings.some((beginning) => path.startsWith(beginning)))
+}
+
+function costOf(paths: readonly string[], globs: readonly string[]): number {
+  const characters = paths.reduce((sum, { length }) => sum + length, 0)
+  return characters * Math.max(1, readGlobs(globs).characters / notLong)
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/core/errors'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
+import { delivers } from '@/lib/deployments/delivers'
 import { findRepository } from '@/lib/deployments/linking/find-repository'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -23,10 +24,9 @@ export async function listLiveServices(
   const { id, fullName } = await findRepository(read, organizationId, name)
   const services = await read<LiveService>(Prisma.sql`
     SELECT s.name_key AS service, s.globs, (
-      SELECT d.commit_sha FROM deployments d
-      WHERE d.organization_id + 0 = ${organizationId} AND d.repository_id = ${id} AND d.production
-        AND d.voided_at IS NULL AND d.environment_key = ${serviceKeyOf(environment)}
-        AND coalesce(d.service_key, '') = s.name_key AND d.status = 'success'
+      SELECT coalesce(d.resolved_sha, d.commit_sha) FROM deployments d
+      WHERE d.organization_id = ${organizationId} AND d.service_key = s.name_key
+        AND d.environment_key = ${serviceKeyOf(environment)} AND ${delivers} AND d.completed_at IS NOT NULL
       ORDER BY d.completed_at DESC, d.id DESC LIMIT 1) AS "commitSha"
     FROM service_paths s
     WHERE s.organization_id = ${organizationId} AND s.repository_id = ${id}

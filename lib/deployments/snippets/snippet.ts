@@ -31,7 +31,7 @@ export function reportCommand({ baseUrl, service }: SnippetInput, words: string)
 export function reportingScript(input: SnippetInput): string {
   return `#!/bin/bash -e
 report() { ${reportCommand(input, 'finish $?')}; }
-trap report EXIT
+trap report EXIT && trap 'exit 143' HUP INT TERM
 ./deploy.sh # your own steps
 `
 }

@@ -47,7 +47,7 @@ describe.each(programs)('--service changed in $name', ({ command }) => {
     )
     const blocks = told?.body.trim().split(/\n?since /)
     expect(new Set(blocks)).toEqual(
-      new Set(['', `${first}\nservices/api/süß "1".ts\nservices/web/index.ts`, `${second}\nservices/web/index.ts`]),
+      new Set(['', `${first}\n services/api/süß "1".ts\n services/web/index.ts`, `${second}\n services/web/index.ts`]),
     )
     const services = events.map(({ body }) => JSON.parse(body).service)
     expect(services.sort()).toEqual(['cron', 'web', 'worker'])
@@ -55,9 +55,53 @@ describe.each(programs)('--service changed in $name', ({ command }) => {
 
   it('says what this clone does not know', async () => {
     const { stderr, received } = await report(`${unknown} api\n`, 'api\n', 'changed')
-    expect(stderr).toContain(`what changed since ${unknown} is not known in this clone`)
+    expect(stderr).toContain(
+      `this clone does not have commit ${unknown}: services that are live at it count as changed`,
+    )
     expect(received.map(({ body }) => body).slice(0, 2)).toEqual(['', ''])
     expect(JSON.parse(received[2]?.body ?? '{}')).toMatchObject({ service: 'api', status: 'success' })
+  })
+
+  it('asks once more, and takes nothing but commits to git', async () => {
+    const hostile = `--output=${path.join(cwd, 'README.md')} api\n${first} web\n`
+    const server = await standIn((response, request, earlier) => {
+      if (!request.url?.includes('/services?')) return created(response)
+      if (earlier === 0) return refused(response, 503)
+      if (request.method === 'GET') return response.end(hostile)
+      if (earlier > 2) return response.end('web\n')
+      response.writeHead(200, { 'Content-Length': '100' })
+      response.write('web\n', () => response.destroy())
+    })
+    const env = { LEADLINE_URL: server.url, LEADLINE_API_KEY: 'ldl_key' }
+    const { stderr } = await runReporter([...command, 'finish', 'success', '--service', 'changed'], { cwd, env })
+    await server.close()
+    expect(stderr).toContain('recorded: web to production, success')
+    expect(server.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST', 'POST'])
+    expect(git('status', '--porcelain')).toBe('')
+    expect(git('rev-parse', '--is-shallow-repository')).toBe('false')
+  })
+
+  it('finishes the services that start began', async () => {
+    let changed = 'api\nweb\n'
+    const server = await standIn((response, request) => {
+      if (!request.url?.includes('/services?')) return created(response)
+      response.end(request.method === 'GET' ? `${first} api\n${first} web\n` : changed)
+    })
+    const job = { GITLAB_CI: 'true', CI_PROJECT_ID: '7', CI_JOB_ID: server.url, CI_JOB_STATUS: 'success' }
+    const env = { LEADLINE_URL: server.url, LEADLINE_API_KEY: 'ldl_key', ...job }
+    await runReporter([...command, 'start', '--service', 'changed'], { cwd, env })
+    changed = 'web\n'
+    await runReporter([...command, 'finish', '--service', 'changed'], { cwd, env })
+    await server.close()
+    const events = server.received
+      .filter(({ url }) => url?.endsWith('/deployments'))
+      .map(({ body }) => JSON.parse(body))
+    expect(events.map(({ service, status }) => `${service} ${status}`)).toEqual([
+      'api in_progress',
+      'web in_progress',
+      'api success',
+      'web success',
+    ])
   })
 
   it('reports nothing where nothing changed', async () => {

@@ -139,6 +139,24 @@ describe.each(programs)('the reporter in $name', ({ name, command }) => {
     )
   })
 
+  it('does not take any answer for that of Leadline, nor let one command the CI system', async () => {
+    await beside(
+      (response) => response.end('<html>Sign in</html>'),
+      async (server) => {
+        const { stderr } = await report(server.url, ['finish', 'success', '--service', 'api'])
+        expect(stderr).toContain('what answered is not Leadline: check LEADLINE_URL')
+      },
+    )
+    await beside(
+      (response) => response.writeHead(400).end('{"error":"##vso[task.setvariable variable=x]y"}'),
+      async (server) => {
+        const { stderr } = await report(server.url, ['finish', 'success', '--service', '##[error]'])
+        expect(stderr).toContain('task.setvariable')
+        expect(stderr).not.toContain('##')
+      },
+    )
+  })
+
   it('does not wait for a server that asks to come back later than there is time', async () => {
     await beside(
       (response) => refused(response, 429, { 'Retry-After': '600' }),
@@ -212,9 +230,9 @@ describe.each(programs)('the reporter in $name', ({ name, command }) => {
   it.each([
     ['no key, as in a fork', { LEADLINE_API_KEY: '' }, 'LEADLINE_API_KEY is not set'],
     ['a variable that Azure did not find', { LEADLINE_API_KEY: '$(LEADLINE_API_KEY)' }, 'LEADLINE_API_KEY is not set'],
-    ['something else as the key', { LEADLINE_API_KEY: 'a"\nb' }, 'holds something that is no key'],
+    ['something else as the key', { LEADLINE_API_KEY: 'a"\nb' }, 'does not look like a key'],
     ['no address', { LEADLINE_URL: '' }, 'set LEADLINE_URL'],
-    ['another address', { LEADLINE_URL: 'http://127.0.0.1/"x' }, 'is no address'],
+    ['another address', { LEADLINE_URL: 'http://127.0.0.1/"x' }, 'is not a valid address'],
   ])('warns of %s', async (_, env, reason) => {
     const { code, stderr } = await report('http://127.0.0.1:9', ['finish', 'success', '--service', 'api'], { env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(reason) })
@@ -340,7 +358,7 @@ describe('the reporter in a shell', () => {
     expect(readFileSync(log, 'utf8')).not.toContain(apiKey)
   })
 
-  const tools = 'sh dash sed date cat tr cut cksum mktemp rm git env timeout grep tail awk sleep sort wc'.split(' ')
+  const tools = 'sh dash sed date cat tr cut cksum mktemp rm git env timeout grep tail awk sleep sort wc od'.split(' ')
   const withOnly = (...more: string[]) => {
     const bin = mkdtempSync(path.join(cwd, 'bin-'))
     for (const tool of [...tools, ...more]) {
@@ -381,6 +399,7 @@ describe('the reporter in a shell', () => {
 
   it('asks GitHub for a token for the audience', async () => {
     const audience = 'https://leadline.example.com/acme'
+    const encoded = [...audience].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('')
     await beside(
       (response, request) =>
         request.method === 'GET' ? response.end('{"count":1,"value":"a.b.c"}') : created(response),
@@ -393,7 +412,7 @@ describe('the reporter in a shell', () => {
         })
         expect(stderr).toContain('recorded: api')
         expect(server.received).toMatchObject([
-          { method: 'GET', url: `/token?api-version=2.0&audience=${audience}`, authorization: 'Bearer of.the.runner' },
+          { method: 'GET', url: `/token?api-version=2.0&audience=${encoded}`, authorization: 'Bearer of.the.runner' },
           { method: 'POST', authorization: 'Bearer a.b.c' },
         ])
       },

@@ -1,18 +1,27 @@
 import { authenticateSender } from '@/lib/accounts/authenticate-sender'
 import { env } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
+import { fairQueue } from '@/lib/core/fair-queue'
 import { databaseBudget } from '@/lib/db/database-budget'
 import { reading } from '@/lib/db/reading'
 import { findChanged, parseChangedPaths } from '@/lib/deployments/changed-services/find-changed'
 import { listLiveServices } from '@/lib/deployments/changed-services/list-live'
 import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
 import { logRequest } from '@/lib/deployments/request-log/log-request'
+import { isProduction } from '@/lib/deployments/status'
 import { methodNotAllowed, route } from '@/lib/http/http'
 import { enforceIngestLimit } from '@/lib/http/rate-limit/limit-ingest'
 import { readBody } from '@/lib/http/read-body'
 import { runForKey } from '@/lib/pull-requests/answer-live'
 
 export const dynamic = 'force-dynamic'
+
+/** Comparing many paths takes seconds, with pauses: of one organization one is compared at a time. */
+const compareInTurn = fairQueue({
+  running: { total: 2, organization: 1, person: 1 },
+  waiting: { organization: 50, person: 50 },
+  maxWaitMs: 5_000,
+})
 
 type Services = Awaited<ReturnType<typeof listLiveServices>>
 
@@ -42,25 +51,34 @@ function answer(readQuestion: ReadQuestion) {
       const headers = { ...(await enforceIngestLimit(sender)), 'Content-Type': 'text/plain; charset=utf-8' }
       return holdingEventBytes(sender.organizationId, async (hold) => {
         const linesOf = await readQuestion(request, hold)
-        const asked = parseAsked(new URL(request.url).searchParams)
-        const lines = await runForKey(sender, async () => {
-          const services = await budget((_signal, time) =>
-            reading((read) => listLiveServices(read, sender.organizationId, asked), time),
-          )
-          return linesOf(services)
-        })
+        const asked = parseAsked(new URL(request.url).searchParams, sender.productionNames)
+        const services = await runForKey(sender, () =>
+          budget((_signal, time) => reading((read) => listLiveServices(read, sender.organizationId, asked), time)),
+        )
+        const owner = { organizationId: sender.organizationId, userId: sender.apiKeyId }
+        const lines = await compareInTurn(owner, () => linesOf(services))
         return new Response(lines.map((line) => `${line}\n`).join(''), { headers })
       })
     }),
   )
 }
 
-function parseAsked(params: URLSearchParams): { repository: string; environment: string } {
+function parseAsked(
+  params: URLSearchParams,
+  productionNames: readonly string[],
+): { repository: string; environment: string } {
   const repository = params.get('repository')?.trim() ?? ''
+  const environment = params.get('environment')?.trim() || 'production'
   if (repository === '' || repository.length > 300 || repository.includes('\0')) {
     throw new AppError('invalid', 'The parameter repository must be the name of a repository: ?repository=acme/shop')
   }
-  return { repository, environment: params.get('environment')?.slice(0, 1_024) || 'production' }
+  if (!isProduction(environment, productionNames)) {
+    throw new AppError(
+      'invalid',
+      'The parameter environment must be one of production: what is live elsewhere is not known',
+    )
+  }
+  return { repository, environment }
 }
 
 const refuse = methodNotAllowed('GET', 'POST')

@@ -39,12 +39,12 @@ describe('the services of a repository', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(headers.get('ratelimit')).toMatch(/^"ingest"/)
     expect((await ask(token, 'repository=shop')).text).toBe(text)
-    expect((await ask(token, 'repository=acme/shop&environment=staging')).text).toBe('- api\n- web\n- worker\n')
   })
 
   it('changed where one of their paths did, and where that cannot be told', async () => {
     const { token, shas } = await createMonorepo()
-    const since = (index: number, ...paths: string[]) => [`since ${at(shas, index)}`, ...paths, ''].join('\n')
+    const since = (index: number, ...paths: string[]) =>
+      [`since ${at(shas, index)}`, ...paths.map((path) => ` ${path}`), ''].join('\n')
     const changed = async (body: string) => (await ask(token, question, body)).text.trim().split('\n')
     expect(await changed(since(0, 'services/api/main.ts', 'README.md') + since(1, 'README.md'))).toEqual([
       'api',
@@ -55,6 +55,21 @@ describe('the services of a repository', () => {
     expect(await changed(since(0))).toEqual(['web', 'worker'])
     expect(await changed('')).toEqual(['api', 'web', 'worker'])
     expect(await changed(since(0, ...Array(3_001).fill('a')) + since(1))).toEqual(['api', 'worker'])
+    const named = since(1, `since ${at(shas, 0)}`, 'services/web/index.ts')
+    expect(await changed(since(0) + named)).toEqual(['web', 'worker'])
+  })
+
+  it('are as many as there are, however much changed elsewhere', async () => {
+    const { shas, ...tenant } = await createMonorepo()
+    const repository = await createRepository(tenant.organization.id, 'acme/many')
+    const services = Array.from({ length: 100 }, (_, index) => `service-${index}`)
+    for (const service of services) {
+      await setServicePaths(operatorOf(tenant.organization.id), repository.id, service, [`packages/${service}/**`])
+    }
+    for (const service of services) await deploy(tenant, { service, commitSha: at(shas, 0) })
+    const paths = Array.from({ length: 2_000 }, (_, index) => ` docs/${'a-rather-long-name-'.repeat(4)}${index}.md`)
+    const body = [`since ${at(shas, 0)}`, ...paths, ' packages/service-99/index.ts', ''].join('\n')
+    expect((await ask(tenant.token, 'repository=acme/many', body)).text).toBe('service-99\n')
   })
 
   it('are those of the organization of the key alone', async () => {
@@ -78,8 +93,13 @@ describe('the services of a repository', () => {
     expect((await ask(token, '')).text).toContain('The parameter repository must be')
     expect(await ask(token, question, 'services/api/main.ts')).toMatchObject({
       status: 400,
-      text: '{"error":"Invalid payload: begin with a line such as since 4b825dc"}',
+      text: '{"error":"Invalid payload: send lines such as since 4b825dc, each followed by paths with a space before each"}',
     })
+    expect((await ask(token, question, `since ${'a'.repeat(40)}\nservices/api/main.ts`)).status).toBe(400)
+    for (const environment of ['staging', 'a%00']) {
+      const refused = await ask(token, `repository=acme/shop&environment=${environment}`)
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('must be one of production') })
+    }
     expect((await ask(token, question, 'a'.repeat(300_000))).status).toBe(413)
   })
 })
