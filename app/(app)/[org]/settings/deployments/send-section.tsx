@@ -20,10 +20,10 @@ async function readSendSection({ organization }: { organization: Organization })
     >
       <SnippetChoice label="CI system" snippets={snippets} />
       <details className="mt-6 text-sm text-muted">
-        <summary className="cursor-pointer hover:text-ink">What these run</summary>
+        <summary className="cursor-pointer hover:text-ink">What the snippets run</summary>
         <p className="mt-3 max-w-2xl leading-relaxed">
           One program that this installation serves. It reads the commit, branch, run and person from the variables of
-          the CI system. To run the same one always, keep a copy in your repository and compare its SHA-256.
+          the CI system. To pin a version, keep a copy in your repository and compare its SHA-256.
         </p>
         <dl className="mt-3 flex flex-col gap-2">
           {(['report.sh', 'report.ps1'] as const).map((file) => (
