@@ -20,6 +20,9 @@ const many = { revision: '', source: { repoURL: '' } }
 type Application = {
   phase?: string
   health?: string
+  changed?: string
+  started?: string
+  reconciled?: string
   annotations?: Record<string, string>
   result?: Record<string, unknown>
   initiatedBy?: Record<string, unknown>
@@ -27,15 +30,17 @@ type Application = {
 
 const started = '2026-03-02T10:00:00Z'
 const finished = '2026-03-02T10:05:00Z'
+const later = '2026-03-02T10:05:01Z'
 
 function application({ phase = 'Succeeded', health = 'Healthy', annotations, ...of }: Application) {
   return {
     metadata: { name: 'api', annotations },
     status: {
-      health: { status: health },
+      reconciledAt: of.reconciled ?? finished,
+      health: { status: health, lastTransitionTime: of.changed },
       operationState: {
         phase,
-        startedAt: started,
+        startedAt: of.started ?? started,
         finishedAt: finished,
         syncResult: of.result ?? { revision: commit, source: git },
         operation: { initiatedBy: of.initiatedBy ?? { automated: true } },
@@ -139,6 +144,55 @@ for (const { of, app, commitSha, branch } of commits) {
 test('Argo CD reports the service and the environment that annotations name', async () => {
   const annotations = { 'leadline/service': 'shop', 'leadline/environment': 'staging' }
   expect(await stored({ annotations })).toMatchObject({ service: 'shop', environment: 'staging', production: false })
+})
+
+/** What Argo CD shows of one sync, from its end on: each view, and whether it is posted. */
+const courses: { of: string; views: [Application, boolean][] }[] = ['Healthy', 'Degraded'].flatMap((health) => {
+  const before = health === 'Healthy' ? 'Degraded' : 'Healthy'
+  const short = { started: finished, changed: started }
+  return [
+    {
+      of: `a sync after which the application turns from ${before} to ${health}`,
+      views: [
+        [{ health: before, changed: started, reconciled: started }, false],
+        [{ health: before, changed: started, reconciled: '2026-03-02T10:02:00Z' }, false],
+        [{ health: 'Progressing', changed: finished }, false],
+        [{ health, changed: later }, true],
+      ],
+    },
+    {
+      of: `a sync within one second after which the application turns from ${before} to ${health}`,
+      views: [
+        [{ ...short, health: before }, false],
+        [{ ...short, health: 'Progressing', changed: finished }, false],
+        [{ ...short, health, changed: later }, true],
+      ],
+    },
+    {
+      of: `a sync within one second that leaves the application ${health}`,
+      views: [
+        [{ ...short, health }, false],
+        [{ ...short, health, reconciled: later }, true],
+      ],
+    },
+    {
+      of: `a sync that leaves the application ${health}`,
+      views: [[{ health, changed: '2026-03-01T08:00:00Z' }, true]],
+    },
+  ]
+})
+
+for (const { of, views } of courses) {
+  test(`Argo CD posts ${of} once that is known`, async () => {
+    const { when } = await servedConfig()
+    expect(views.map(([view]) => isTriggered(when, application(view)))).toEqual(views.map(([, posted]) => posted))
+  })
+}
+
+test('Argo CD posts a failed sync at once, whatever the health was before', async () => {
+  const { when } = await servedConfig()
+  const view = { phase: 'Failed', health: 'Healthy', started: finished, changed: started }
+  expect(isTriggered(when, application(view))).toBe(true)
 })
 
 const silent: { what: string; app: Application }[] = [

@@ -8,8 +8,19 @@ export function isTriggered(when: string, app: Record<string, unknown>): boolean
     .replace(/\bor\b/g, '||')
     .replace(/\bnil\b/g, 'null')
   try {
-    return new Function('app', `return ${script}`)(app) === true
+    return new Function('app', 'time', `return ${script}`)(app, time) === true
   } catch {
     return false
+  }
+}
+
+/** The functions of time that a trigger has; what is no time is an error there too. */
+const time = { Parse: (text: string) => instant(new Date(text).toISOString()) }
+
+function instant(at: string) {
+  return {
+    at,
+    Before: (other: { at: string }) => at < other.at,
+    After: (other: { at: string }) => at > other.at,
   }
 }

@@ -2,7 +2,7 @@ import { quote, type Snippet, type SnippetInput } from './snippet'
 
 const argo = 'kubectl -n argocd'
 
-/** Three commands for who may change Argo CD: what to post and when, the key, and which application. */
+/** Three commands for anyone who can change Argo CD: what to post and when, the key, and which application. */
 export function argoCd({ baseUrl, service }: SnippetInput): Snippet {
   return {
     id: 'argo-cd',

@@ -3,6 +3,10 @@
  * A sync counts once it is healthy, and as a failure when it fails or ends degraded; one that never began deployed
  * nothing. The commit is that of the annotation `leadline/commit-sha`, else of the first source that is a git repository:
  * the revision of a Helm chart is a version. Without a commit nothing is posted.
+ *
+ * Argo CD writes that a sync succeeded before it compares again, and times in whole seconds: a comparison at the second of
+ * the end may be the one that started the sync, and know the health of before. So the health counts once a comparison is
+ * later than the start too, or the health changed after the end.
  */
 export function argoNotifications(baseUrl: string): string {
   return `# For kubectl patch of the ConfigMap argocd-notifications-cm: it adds three keys, and leaves the others alone.
@@ -22,7 +26,11 @@ data:
     - when: >-
         app.status.operationState != nil and app.status.operationState.syncResult != nil and
         (app.status.operationState.phase in ['Error', 'Failed'] or
-        app.status.operationState.phase == 'Succeeded' and app.status.health.status in ['Healthy', 'Degraded']) and
+        app.status.operationState.phase == 'Succeeded' and app.status.health.status in ['Healthy', 'Degraded'] and
+        !time.Parse(app.status.reconciledAt).Before(time.Parse(app.status.operationState.finishedAt)) and
+        (time.Parse(app.status.reconciledAt).After(time.Parse(app.status.operationState.startedAt)) or
+        app.status.health.lastTransitionTime != nil and
+        time.Parse(app.status.health.lastTransitionTime).After(time.Parse(app.status.operationState.finishedAt)))) and
         (app.metadata.annotations != nil and app.metadata.annotations['leadline/commit-sha'] != nil or
         app.status.operationState.syncResult.revision matches '^[0-9a-f]{40}$' or
         app.status.operationState.syncResult.revisions != nil and
