@@ -26,6 +26,7 @@ type Application = {
   annotations?: Record<string, string>
   result?: Record<string, unknown>
   initiatedBy?: Record<string, unknown>
+  sync?: { dryRun: boolean }
 }
 
 const started = '2026-03-02T10:00:00Z'
@@ -43,7 +44,7 @@ function application({ phase = 'Succeeded', health = 'Healthy', annotations, ...
         startedAt: of.started ?? started,
         finishedAt: finished,
         syncResult: of.result ?? { revision: commit, source: git },
-        operation: { initiatedBy: of.initiatedBy ?? { automated: true } },
+        operation: { initiatedBy: of.initiatedBy ?? { automated: true }, sync: of.sync ?? {} },
       },
     },
   }
@@ -198,6 +199,7 @@ test('Argo CD posts a failed sync at once, whatever the health was before', asyn
 const silent: { what: string; app: Application }[] = [
   { what: 'a Helm chart without a commit', app: { result: { revision: '1.4.0', source: chart } } },
   { what: 'Helm charts alone', app: { result: { ...many, revisions: ['1.4.0', '2.0.0'], sources: [chart, chart] } } },
+  { what: 'a dry run', app: { sync: { dryRun: true } } },
   { what: 'a sync that is running', app: { phase: 'Running' } },
   { what: 'a sync that is not healthy yet', app: { health: 'Progressing' } },
 ]

@@ -1,8 +1,8 @@
 /**
  * The patch of Argo CD's ConfigMap that posts the syncs of applications which subscribe to it: a webhook, when, and what.
- * A sync counts once it is healthy, and as a failure when it fails or ends degraded; one that never began deployed
- * nothing. The commit is that of the annotation `leadline/commit-sha`, else of the first source that is a git repository:
- * the revision of a Helm chart is a version. Without a commit nothing is posted.
+ * A sync counts once it is healthy, and as a failure when it fails or ends degraded; one that never began, or was a dry
+ * run, deployed nothing. The commit is that of the annotation `leadline/commit-sha`, else of the first source that is a
+ * git repository: the revision of a Helm chart is a version. Without a commit nothing is posted.
  *
  * Argo CD writes that a sync succeeded before it compares again, and times in whole seconds: a comparison at the second of
  * the end may be the one that started the sync, and know the health of before. So the health counts once a comparison is
@@ -25,6 +25,7 @@ data:
   trigger.leadline: |
     - when: >-
         app.status.operationState != nil and app.status.operationState.syncResult != nil and
+        app.status.operationState.operation.sync.dryRun != true and
         (app.status.operationState.phase in ['Error', 'Failed'] or
         app.status.operationState.phase == 'Succeeded' and app.status.health.status in ['Healthy', 'Degraded'] and
         !time.Parse(app.status.reconciledAt).Before(time.Parse(app.status.operationState.finishedAt)) and
