@@ -25,5 +25,9 @@ it('leadline trust adds, lists and revokes trusted pipelines', async () => {
     code: 1,
     stderr: expect.stringContaining('Enter the repository as owner/name'),
   })
+  expect(await run('add', '--host', 'github', '--repository', 'acme/api', '--branch', '')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('It must not be empty.'),
+  })
   expect((await run('add', '--host', 'bitbucket', '--repository', 'acme/api')).code).toBe(2)
 })

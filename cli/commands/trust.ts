@@ -9,6 +9,7 @@ import { revokeTrust } from '@/lib/accounts/trusted-pipelines/revoke'
 import { pipelineHosts, trustSchema } from '@/lib/accounts/trusted-pipelines/schema'
 import { parse } from '@/lib/core/parse'
 import { Host } from '@/lib/generated/prisma/enums'
+import { filled } from '../options'
 import { printResult, table } from '../output'
 import { wholeNumber } from '../whole-number'
 import { withMigratedDatabase } from '../with-database'
@@ -24,9 +25,13 @@ export function trustCommand(): Command {
       new Option('--host <host>', 'whose pipelines they are').choices(Object.values(Host)).makeOptionMandatory(),
     )
     .requiredOption('--repository <name>', 'owner/name, or the path of a GitLab project')
-    .option('--branch <name>', 'only jobs of this branch')
-    .option('--environment <name>', 'only jobs of this environment')
-    .option('--issuer <url>', 'a GitLab of your own, or https://<host>/_services/token of a GitHub Enterprise Server')
+    .option('--branch <name>', 'only jobs of this branch', filled)
+    .option('--environment <name>', 'only jobs of this environment', filled)
+    .option(
+      '--issuer <url>',
+      'a GitLab of your own, or https://<host>/_services/token of a GitHub Enterprise Server',
+      filled,
+    )
     .option('--json', 'print {"id": …, "audience": …}')
     .action(async ({ org, json = false, ...input }: AddOptions) => {
       await withMigratedDatabase(async () => {
