@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startAnsweringServer } from '@/lib/testing/answering-server'
 import { createSigningKey, startTokenIssuer, type TokenIssuer } from '@/lib/testing/token-issuer'
-import { findIssuerKey } from './issuer-keys'
+import { findIssuerKey, keptIssuerKey } from './issuer-keys'
 
 let issuer: TokenIssuer
 
@@ -65,6 +66,50 @@ test('while an issuer answers 500, known keys count, others are unavailable, and
   issuer.answerWith(null)
   seconds(11)
   expect(await find('unknown')).toBeNull()
+})
+
+test.each([
+  ['nothing but 404', (response: ServerResponse) => response.writeHead(404).end()],
+  ['a page in place of JSON', (response: ServerResponse) => response.end('<html>')],
+  ['nothing but 500', (response: ServerResponse) => response.writeHead(500).end()],
+])('keys that were read count for a day while an issuer answers %s, and no others', async (_name, answer) => {
+  await find()
+  issuer.answerWith((_, response) => answer(response))
+  for (const hours of [0.2, 23.7]) {
+    seconds(hours * 3_600)
+    expect(await find()).toEqual(issuer.key.publicJwk)
+    await expect(find('unknown')).rejects.toMatchObject({ code: 'unavailable' })
+  }
+  seconds(600)
+  await expect(find()).rejects.toMatchObject({ code: 'unavailable' })
+  issuer.answerWith(null)
+  seconds(11)
+  expect(await find()).toEqual(issuer.key.publicJwk)
+})
+
+test('keys that are kept are found without a call', async () => {
+  expect(keptIssuerKey(issuer.issuer, issuer.key.id)).toBeNull()
+  await find()
+  seconds(23 * 3_600)
+  expect(keptIssuerKey(issuer.issuer, issuer.key.id)).toEqual(issuer.key.publicJwk)
+  expect(issuer.reads()).toBe(1)
+  seconds(3_601)
+  expect(keptIssuerKey(issuer.issuer, issuer.key.id)).toBeNull()
+})
+
+test('very many issuers of one organization leave the keys that another one uses in place', async () => {
+  const { origin, stop } = await startAnsweringServer(({ url = '' }, response) => {
+    const name = `${origin}${url.slice(0, url.indexOf('/', 1))}`
+    response.end(JSON.stringify({ issuer: name, jwks_uri: `${name}/keys`, keys: [] }))
+  })
+  await find()
+  for (let count = 0; count < 510; count += 1) {
+    await findIssuerKey(`${origin}/${count}`, 'any', 2)
+    if (count % 100 === 0) await find()
+  }
+  await find()
+  expect(issuer.reads()).toBe(1)
+  await stop()
 })
 
 test('an issuer where nothing listens, or that is closed while it answers, is unavailable', async () => {

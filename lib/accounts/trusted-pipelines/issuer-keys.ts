@@ -4,8 +4,11 @@ import { createPlaces } from '@/lib/core/places'
 import { logFailure } from '@/lib/http/http'
 import { IssuerError, type KeySet, readKeySet } from './read-key-set'
 
-/** How long the keys of an issuer are kept, and those that could not be read are not read again. */
-const keptMs = 10 * 60_000
+/** How long the keys of an issuer are used before they are read again, and after that while they cannot be read. */
+const freshMs = 10 * 60_000
+const keptMs = 24 * 3_600_000
+
+/** How long keys that could not be read are not read again. */
 const failedMs = 10_000
 
 /** How soon after they were read they are read again for a key that is not among them. */
@@ -34,21 +37,37 @@ holder.leadlineIssuers ??= {
 }
 const { sets, failures, reading, withPlace } = holder.leadlineIssuers
 
+/** The key of an issuer with this id, if it was read in the last 24 hours: the issuer is not called. */
+export function keptIssuerKey(issuer: string, keyId: string): JWK | null {
+  return youngerThan(keptMs, latestSet(issuer))?.keys.get(keyId) ?? null
+}
+
 /**
  * The key of an issuer with this id, kept or read on behalf of an organization that trusts the issuer; null where it has
- * none, and where its keys cannot be used. Throws `unavailable` while it does not answer.
+ * none, and where its keys could never be used. Throws `unavailable` while it does not answer.
  */
 export async function findIssuerKey(issuer: string, keyId: string, organizationId: number): Promise<JWK | null> {
-  const kept = youngerThan(keptMs, sets.get(issuer))
-  const key = kept?.keys.get(keyId)
-  if (key || youngerThan(readAgainMs, kept)) return key ?? null
+  const fresh = youngerThan(freshMs, latestSet(issuer))
+  const key = fresh?.keys.get(keyId)
+  if (key || youngerThan(readAgainMs, fresh)) return key ?? null
   try {
     return (await keysOf(issuer, organizationId)).get(keyId) ?? null
   } catch (error) {
+    const kept = keptIssuerKey(issuer, keyId)
+    if (kept) return kept
     if (!(error instanceof IssuerError)) throw error
-    if (error.isTemporary) throw unavailable()
+    // What was read before is out of order for a time; an address that must not be called stays one.
+    const isTemporary = error.kind === 'temporary' || (error.kind === 'wrong' && sets.has(issuer))
+    if (isTemporary) throw unavailable()
     return null
   }
+}
+
+/** The last keys that were read of an issuer. Those used least recently make room for others. */
+function latestSet(issuer: string): Dated<{ keys: KeySet }> | undefined {
+  const set = sets.get(issuer)
+  if (set) remember(sets, issuer, set)
+  return set
 }
 
 async function keysOf(issuer: string, organizationId: number): Promise<KeySet> {
@@ -82,10 +101,9 @@ async function read(issuer: string): Promise<KeySet> {
     failures.delete(issuer)
     return keys
   } catch (error) {
-    if (error instanceof IssuerError) {
-      logFailure('keys of an issuer could not be read', error, { issuer, reason: error.message })
-      remember(failures, issuer, { error, atMs: performance.now() })
-    }
+    const reason = error instanceof Error ? error.message : String(error)
+    logFailure('keys of an issuer could not be read', error, { issuer, reason })
+    if (error instanceof IssuerError) remember(failures, issuer, { error, atMs: performance.now() })
     throw error
   }
 }

@@ -19,8 +19,8 @@ export type KeySet = ReadonlyMap<string, JWK>
 export class IssuerError extends Error {
   constructor(
     message: string,
-    /** Whether it may go away without anyone doing something. */
-    readonly isTemporary: boolean,
+    /** `temporary`: it may go away without anyone doing something; `address`: the issuer must not be called. */
+    readonly kind: 'temporary' | 'wrong' | 'address',
   ) {
     super(message)
   }
@@ -63,17 +63,18 @@ export async function readKeySet(issuer: string): Promise<KeySet> {
   const discovery = discoverySchema.safeParse(
     await readJson((request) => call(`${issuer}/.well-known/openid-configuration`, request), issuer, signal),
   )
-  if (!discovery.success) throw new IssuerError(`${issuer} has no valid discovery document.`, false)
+  if (!discovery.success) throw new IssuerError(`${issuer} has no valid discovery document.`, 'wrong')
   const { issuer: name, jwks_uri: address } = discovery.data
   if (name !== issuer)
-    throw new IssuerError(`${issuer} calls itself another name. Enter the issuer as its tokens have it.`, false)
+    throw new IssuerError(`${issuer} calls itself another name. Enter the issuer as its tokens have it.`, 'wrong')
   const url = parseUrl(address)
   if (url?.origin !== origin)
-    throw new IssuerError(`The keys of ${issuer} are at another address, which is not called.`, false)
+    throw new IssuerError(`The keys of ${issuer} are at another address, which is not called.`, 'wrong')
   const set = z
     .object({ keys: z.array(z.unknown()).max(maxKeys) })
     .safeParse(await readJson((request) => call(url, request), issuer, signal))
-  if (!set.success) throw new IssuerError(`${issuer} has no valid key set, or one of more than ${maxKeys} keys.`, false)
+  if (!set.success)
+    throw new IssuerError(`${issuer} has no valid key set, or one of more than ${maxKeys} keys.`, 'wrong')
   return toKeySet(set.data.keys)
 }
 
@@ -84,19 +85,20 @@ async function readJson(call: Call, issuer: string, signal: AbortSignal): Promis
     throw toIssuerError(error, issuer)
   })
   if (answer.status === 200) return answer.json().catch(() => null)
-  throw new IssuerError(`${issuer} answered ${answer.status}.`, answer.status >= 500 || answer.status === 429)
+  const isTemporary = answer.status >= 500 || answer.status === 429
+  throw new IssuerError(`${issuer} answered ${answer.status}.`, isTemporary ? 'temporary' : 'wrong')
 }
 
 function toIssuerError(error: unknown, issuer: string): unknown {
   if (error instanceof DOMException)
-    return new IssuerError(`${issuer} did not answer in ${timeoutMs / 1000} seconds.`, true)
+    return new IssuerError(`${issuer} did not answer in ${timeoutMs / 1000} seconds.`, 'temporary')
   const failed = outgoingErrorOf(error)
   if (!failed) return error
   const { reason, message } = failed
   // A name that leads nowhere now may be one whose name server does not answer.
   const isName = isIP(new URL(issuer).hostname.replace(/^\[|\]$/g, '')) === 0
-  const isTemporary = reason === 'timeout' || reason === 'network' || (reason === 'address' && isName)
-  return new IssuerError(message, isTemporary)
+  if (reason === 'address') return new IssuerError(message, isName ? 'temporary' : 'address')
+  return new IssuerError(message, reason === 'timeout' || reason === 'network' ? 'temporary' : 'wrong')
 }
 
 function toKeySet(keys: readonly unknown[]): KeySet {
