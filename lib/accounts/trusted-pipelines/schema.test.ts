@@ -24,6 +24,15 @@ describe('what a manager enters of a trusted pipeline', () => {
   })
 
   it.each([
+    ['refs/heads/main', 'main'],
+    [' refs/heads/release/2 ', 'release/2'],
+    ['refs/heads/', 'refs/heads/'],
+    ['heads/main', 'heads/main'],
+  ])('may name the branch as %j', (branch, stored) => {
+    expect(trustSchema.parse({ host: 'github', repository: 'acme/api', branch })).toMatchObject({ branch: stored })
+  })
+
+  it.each([
     ['api', 'Enter the repository as owner/name'],
     ['acme/platform/api', 'Enter the repository as owner/name'],
     ['https://github.com/acme/api', 'Enter the repository as owner/name'],
@@ -46,6 +55,9 @@ describe('what a manager enters of a trusted pipeline', () => {
     'https://gitlab.example.com?a=b',
     'ftp://gitlab.example.com',
     'https://',
+    'https://gitlab.exämple.com',
+    'https://gitlab.example.com/\u200b',
+    'https://gitlab.example.com/\x7f',
   ])('refuses the issuer %j', (issuer) => {
     expect(problemsOf({ issuer })).toEqual({ issuer: expect.stringContaining('Enter an https:// address') })
   })

@@ -33,12 +33,19 @@ const optionalLine = (what: string) =>
     .transform((text) => text?.trim() || null)
     .pipe(lineSchema(what, 255).nullable())
 
+/** Hosts write a branch as a ref too. A ref without a name is kept as it is: it is no branch, and not any. */
+const branch = z
+  .string()
+  .optional()
+  .transform((text) => text?.trim().replace(/^refs\/heads\/(?=.)/, ''))
+  .pipe(optionalLine('branch'))
+
 /** What a manager enters to trust a repository's pipelines. Blank is anything, but for the issuer, which is the host's own. */
 export const trustSchema = z
   .object({
     host: z.enum(Host, 'Choose GitHub Actions or GitLab'),
     repository: lineSchema('repository', 255),
-    branch: optionalLine('branch'),
+    branch,
     environment: optionalLine('environment'),
     issuer: issuer.default(''),
   })
@@ -50,9 +57,10 @@ export const trustSchema = z
 
 export type NewTrust = z.output<typeof trustSchema>
 
-/** https, or http on this very machine; without credentials, query and fragment. */
+/** https, or http on this very machine; in ASCII as tokens have it, without credentials, query and fragment. */
 function isIssuer(text: string): boolean {
-  const url = /^https?:\/\/[^\s?#@\\]+$/i.test(text) ? parseUrl(text) : null
+  const isPlain = /^https?:\/\/[\x21-\x7e]+$/i.test(text) && !/[?#@\\]/.test(text)
+  const url = isPlain ? parseUrl(text) : null
   if (!url) return false
   return url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }

@@ -34,4 +34,10 @@ describe('a token', () => {
     const signed = await verifyToken(await sign({ [claim]: at(seconds) }), key.publicJwk, found, now)
     expect(signed).toMatchObject({ problem })
   })
+
+  it.each(['iat', 'nbf', 'exp'])('does not count where its %s is no number', async (claim) => {
+    const found = { slug: 'acme', keyId: key.id, ...claimed }
+    const signed = await verifyToken(await sign({ [claim]: 'soon' }), key.publicJwk, found, now)
+    expect(signed).toMatchObject({ problem: `its claim ${claim} is missing or wrong` })
+  })
 })

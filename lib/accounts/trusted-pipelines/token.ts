@@ -64,11 +64,13 @@ export async function verifyToken(
   } catch (error) {
     // These are thrown for claims of which the signature was checked.
     if (error instanceof JWTExpired) return { claims: error.payload, problem: 'it has expired' }
-    if (error instanceof JWTClaimValidationFailed) return { claims: error.payload, problem: problemOf(error.claim) }
+    if (error instanceof JWTClaimValidationFailed) return { claims: error.payload, problem: problemOf(error) }
     return null
   }
 }
 
-function problemOf(claim: string): string {
-  return claim === 'nbf' ? 'it is not valid yet' : `its claim ${claim} is missing or wrong`
+function problemOf({ claim, payload }: JWTClaimValidationFailed): string {
+  return claim === 'nbf' && typeof payload.nbf === 'number'
+    ? 'it is not valid yet'
+    : `its claim ${claim} is missing or wrong`
 }
