@@ -10,7 +10,9 @@ describe('the job that a token is of', () => {
     expect(jobOf('github', github)).toEqual({ repository: 'acme/api', hostId: '74', branch: 'main', environment: null })
     const job = { repository: 'acme/platform/api', hostId: '28', branch: null, environment: 'live' }
     expect(jobOf('gitlab', gitlab)).toEqual(job)
-    expect(jobOf('gitlab', { ...gitlab, ref_type: 'branch' })).toEqual({ ...job, branch: 'v1' })
+    const branch = { ...gitlab, ref_type: 'branch', pipeline_source: 'push' }
+    expect(jobOf('gitlab', branch)).toEqual({ ...job, branch: 'v1' })
+    expect(jobOf('gitlab', { ...branch, pipeline_source: 'merge_request_event' })).toEqual(job)
   })
 
   it.each([

@@ -8,7 +8,7 @@ export type Job = {
   repository: string
   /** Id of the repository at its host. */
   hostId: string
-  /** Null for a tag, and for anything else that is no branch. */
+  /** Null for a tag, a pull or merge request, and anything else that is no branch. */
   branch: string | null
   environment: string | null
 }
@@ -30,8 +30,9 @@ const readers: Record<Host, (claims: JWTPayload) => Claimed> = {
     return { repository, hostId, branch, environment }
   },
   // https://docs.gitlab.com/ci/secrets/id_token_authentication/
-  gitlab: ({ project_path: repository, project_id: hostId, ref, ref_type, environment }) => {
-    const branch = ref_type === 'branch' ? ref : null
+  gitlab: ({ project_path: repository, project_id: hostId, ref, ref_type, pipeline_source, environment }) => {
+    // Of a merge request the ref is the source branch, which may be one of a fork.
+    const branch = ref_type === 'branch' && pipeline_source !== 'merge_request_event' ? ref : null
     return { repository, hostId, branch, environment }
   },
 }
