@@ -14,7 +14,7 @@ import type { DatabaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { isSameRepository, type Job, jobOf, refuseJob, shown, type Trust } from './claims'
-import { findIssuerKey } from './issuer-keys'
+import { findIssuerKey, keptIssuerKey } from './issuer-keys'
 import { readClaimed, type SignedToken, verifyToken } from './token'
 
 type Found = Omit<Sender, 'apiKeyId'> &
@@ -22,6 +22,9 @@ type Found = Omit<Sender, 'apiKeyId'> &
 
 /** More than an organization can have active ones; of those that were revoked the latest. */
 const maxFound = 100
+
+/** So long the log of requests says of a token that its trust was revoked. */
+const revokedDays = 30
 
 const findTrusts = {
   name: 'find-trusted-pipelines',
@@ -34,6 +37,7 @@ const findTrusts = {
     FROM sender
     JOIN trusted_pipelines t ON t.organization_id = sender."organizationId" AND t.issuer = $2
     JOIN api_keys k ON k.id = t.api_key_id
+    WHERE k.revoked_at IS NULL OR k.revoked_at > now() - interval '${revokedDays} days'
     ORDER BY k.revoked_at DESC NULLS FIRST, k.id LIMIT ${maxFound}`,
 }
 
@@ -60,8 +64,8 @@ class RefusedTokenError extends RefusedKeyError {
 }
 
 /**
- * The trusted pipeline that a token is of. Its audience names the organization, whose trusts say which issuers may be
- * asked for their keys at all; each token is looked up, so that one of a revoked trust fails on the very next request.
+ * The trusted pipeline that a token is of. Its audience names the organization, whose active trusts say which issuers
+ * may be asked for their keys at all; each token is looked up, so that one of a revoked trust fails on the very next request.
  * Throws `unauthenticated`, `unavailable` while the issuer does not answer, and as a key does beyond the day's quota.
  */
 export async function authenticateToken(token: string, budget: DatabaseBudget): Promise<KeySender> {
@@ -76,7 +80,7 @@ export async function authenticateToken(token: string, budget: DatabaseBudget): 
     ),
   )
   const [first] = trusts
-  const key = first && (await findIssuerKey(issuer, keyId, first.organizationId))
+  const key = first && (await keyOf(first, issuer, keyId))
   const signed = key && (await verifyToken(token, key, claimed))
   if (!first || !signed) throw new AppError(...unknownKey)
   const { trust, job } = chooseTrust(trusts, first, signed)
@@ -92,6 +96,11 @@ export async function authenticateToken(token: string, budget: DatabaseBudget): 
   return sender
 }
 
+/** Active trusts come first: no issuer is called for the reason of a refusal alone. */
+async function keyOf({ revoked, organizationId }: Found, issuer: string, keyId: string) {
+  return revoked ? keptIssuerKey(issuer, keyId) : findIssuerKey(issuer, keyId, organizationId)
+}
+
 function chooseTrust(trusts: readonly Found[], first: Found, signed: SignedToken): { trust: Found; job: Job } {
   const ofRepository = trusts.flatMap((trust) => {
     const job = jobOf(trust.host, signed.claims)
@@ -104,15 +113,18 @@ function chooseTrust(trusts: readonly Found[], first: Found, signed: SignedToken
   const accepted = ofRepository[refusals.indexOf(null)]
   if (accepted) return accepted
   const [closest] = ofRepository
-  if (!closest) throw new RefusedTokenError(senderOf(first, null), strangerIn(trusts, first.host, signed))
+  if (!closest) throw refusalOfStranger(trusts, first, signed)
   throw new RefusedTokenError(senderOf(closest.trust, closest.trust.apiKeyId), refusals[0] ?? 'it is not trusted')
 }
 
-/** Everyone at a public host can have tokens signed for this audience: only names of an owner that is trusted are shown. */
-function strangerIn(trusts: readonly Found[], host: Host, { claims }: SignedToken): string {
-  const repository = jobOf(host, claims)?.repository ?? ''
-  const isOfOwner = trusts.some((trust) => isSameRepository(ownerOf(trust.repository), ownerOf(repository)))
-  return isOfOwner ? `repository ${shown(repository)} is not trusted` : 'its repository is not trusted'
+/** Everyone at a public host can have tokens signed for this audience: only those of a trusted owner leave a line. */
+function refusalOfStranger(trusts: readonly Found[], first: Found, { claims }: SignedToken): AppError {
+  const repository = jobOf(first.host, claims)?.repository ?? ''
+  const isOfOwner = trusts.some(
+    (trust) => !trust.revoked && isSameRepository(ownerOf(trust.repository), ownerOf(repository)),
+  )
+  if (!isOfOwner) return new AppError(...unknownKey)
+  return new RefusedTokenError(senderOf(first, null), `repository ${shown(repository)} is not trusted`)
 }
 
 function ownerOf(repository: string): string {
