@@ -108,13 +108,21 @@ function chooseTrust(trusts: readonly Found[], first: Found, signed: SignedToken
   })
   const refusals = ofRepository.map(({ trust, job }) => {
     if (trust.revoked) return 'this trust is revoked'
-    return signed.problem ?? refuseJob(trust, job)
+    return signed.problem ?? refuseJob({ ...trust, hostId: trust.hostId ?? pinnedOf(trust, trusts) }, job)
   })
   const accepted = ofRepository[refusals.indexOf(null)]
   if (accepted) return accepted
   const [closest] = ofRepository
   if (!closest) throw refusalOfStranger(trusts, first, signed)
   throw new RefusedTokenError(senderOf(closest.trust, closest.trust.apiKeyId), refusals[0] ?? 'it is not trusted')
+}
+
+/** The id that the repository is pinned to by another trust: its name stands for one repository of an issuer. */
+function pinnedOf({ repository }: Found, trusts: readonly Found[]): string | null {
+  const pinned = trusts.find(
+    (other) => !other.revoked && other.hostId !== null && isSameRepository(other.repository, repository),
+  )
+  return pinned?.hostId ?? null
 }
 
 /** Everyone at a public host can have tokens signed for this audience: only those of a trusted owner leave a line. */

@@ -58,7 +58,7 @@ export function refuseJob(trust: Trust, job: Job): string | null {
   if (trust.environment !== null && trust.environment !== job.environment)
     return `it is of ${inWords('environment', job.environment)}, not of environment ${trust.environment}`
   if (trust.hostId !== null && trust.hostId !== job.hostId)
-    return `another repository has this name now (id ${shown(job.hostId)}, trusted is ${trust.hostId}); revoke this one and add it again`
+    return `another repository has this name now (id ${shown(job.hostId)}, trusted is ${trust.hostId}); revoke every trust of this name and add it again`
   return null
 }
 

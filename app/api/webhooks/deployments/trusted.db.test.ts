@@ -124,7 +124,9 @@ describe('a token of a trusted pipeline', () => {
     expect(await postWith(recreated)).toEqual(refused)
     const [line] = await readLog(tenant)
     expect(line?.outcome).toContain('another repository has this name now (id 75, trusted is 74)')
-    await trust(tenant, { issuer: issuer.issuer })
+    await trust(tenant, { issuer: issuer.issuer, environment: 'production' })
+    expect(await postWith(recreated)).toEqual(refused)
+    await revokeTrust(operatorOf(tenant.organization.id), tenant.trustId)
     expect((await postWith(recreated)).status).toBe(201)
   })
 
