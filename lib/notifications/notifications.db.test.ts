@@ -317,6 +317,12 @@ describe('what happened', () => {
     expect(hook.received.slice(maxPerHour).map(({ body }) => body)).toMatchObject([
       { type: 'notifications.held_back', data: { count: 25, orMore: false } },
     ])
+    const { content } = await db().prisma.notification.findFirstOrThrow({
+      where: { destinationId: id, type: 'notifications.held_back' },
+    })
+    expect(content).toMatchObject({
+      message: { summary: expect.stringContaining('A destination is sent 60 notifications an hour.') },
+    })
   })
 
   it('counts towards the quota of the day, and beyond it is told at the end of the hour in one', async () => {
@@ -330,13 +336,30 @@ describe('what happened', () => {
     await run()
     const { content } = await db().prisma.notification.findFirstOrThrow({ where: { destinationId: id } })
     expect(await counted()).toBe(before + BigInt(bytesOfEvent(content)))
-    await post({ at: ago(4) })
-    await finishRequestLog()
-    await db().prisma.storedBytes.updateMany({ where: { organizationId }, data: { bytes: 1024n ** 3n } })
-    await run()
+    const full = 1024n ** 3n
+    const postThenFill = async (at: Date) => {
+      await db().prisma.storedBytes.updateMany({ where: { organizationId }, data: { bytes: 0n } })
+      await post({ at })
+      await finishRequestLog()
+      await db().prisma.storedBytes.updateMany({ where: { organizationId }, data: { bytes: full } })
+      await run()
+    }
+    await postThenFill(ago(4))
     expect(typesOf(hook)).toEqual(['deployment.failed'])
-    const types = await db().prisma.notification.findMany({ where: { destinationId: id }, select: { type: true } })
-    expect(types).toContainEqual({ type: 'notifications.held_back' })
+    const heldBack = () =>
+      db().prisma.notification.findFirstOrThrow({ where: { destinationId: id, type: 'notifications.held_back' } })
+    const first = await heldBack()
+    expect(first.content).toMatchObject({
+      message: { summary: expect.stringContaining('The organization has stored as much as a day may have.') },
+    })
+    const afterOne = await counted()
+    expect(afterOne).toBeGreaterThan(full + 1024n)
+    await run()
+    expect(await counted()).toBe(afterOne)
+    await postThenFill(ago(3))
+    expect((await heldBack()).content).toMatchObject({ data: { count: 2 } })
+    expect(await counted()).toBeGreaterThan(full)
+    expect(await counted()).toBeLessThan(afterOne)
   })
 
   it('nothing is sent once the plan does not include it', async () => {

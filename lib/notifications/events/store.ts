@@ -31,15 +31,14 @@ export async function store(owner: Owner, occurrences: readonly Storable[], now:
   if (fresh.length === 0) return
   const room = Math.max(maxPerHour - (await countLately(destinationId)), 0)
   const isDayFull = refusalBeyondDay(await readStored(organizationId)) !== null
-  const stored = fresh
-    .filter(({ topic }) => !isDayFull || topic === undefined || !ofDeployments.has(topic))
-    .slice(0, room)
+  const ofDay = fresh.filter(({ topic }) => !isDayFull || topic === undefined || !ofDeployments.has(topic))
+  const stored = ofDay.slice(0, room)
   const heldBack = fresh.filter((occurrence) => !stored.includes(occurrence))
   const failed: unknown[] = []
   for (const occurrence of stored) {
     await insert(owner, occurrence, now).catch((error: unknown) => failed.push(error))
   }
-  await holdBack(owner, heldBack, now)
+  await holdBack(owner, heldBack, ofDay.length < fresh.length ? 'day' : 'hour', now)
   await db().people.query(forget, [destinationId, maxKept, keptDays])
   if (failed.length > 0) throw failed.at(-1)
 }
