@@ -22,6 +22,13 @@ const rhythmDays = 90
 /** So many deployments are looked at in one statement, and those of one service at least: the time of each is bounded. */
 const maxAtOnce = 100_000
 
+/** So many services are looked at, those that are silent for longest, and begun to be for so long. */
+const maxServices = 20_000
+const maxLookMs = 5_000
+
+/** Below this a service has no gaps to speak of. */
+const fewestToBeSilent = 10
+
 /** Of its deployments: a weekday with less is none on which a service usually deploys. */
 const leastShare = 0.05
 
@@ -34,10 +41,10 @@ const recent = ({ organizationId, now }: Of, days: number) => Prisma.sql`
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
-/** Services without a production deployment for so many days, of those of 90 days, the longest silent first. */
-const quiet = (of: Of, days: number) => Prisma.sql`
+/** Services without a production deployment for so many days, of those with enough in 90 days, the longest silent first. */
+const quiet = (of: Of, days: number, fewest: number) => Prisma.sql`
   SELECT key, count(*)::int AS deployments FROM (${recent(of, rhythmDays)}) AS recent
-  GROUP BY key HAVING max(at) < ${before(of.now, days)} ORDER BY max(at), key`
+  GROUP BY key HAVING max(at) < ${before(of.now, days)} AND count(*) >= ${fewest} ORDER BY max(at), key LIMIT ${maxServices}`
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 /** `u3` says by 1 or 0 whether a service usually deploys on Wednesdays. */
@@ -117,9 +124,8 @@ export const silentService = defineRule({
     share: { label: 'Or fewer than', unit: '%', suggested: 50, min: 1, max: 100 },
   },
   async find(read, { thresholds: { times, days, share }, ...of }) {
-    const rows = (await read<Quiet>(quiet(of, days))).filter(({ deployments }) => deployments >= 10)
     const silent: Rhythm[] = []
-    for (const keys of inParts(rows)) {
+    for (const keys of inParts(await read<Quiet>(quiet(of, days, fewestToBeSilent)))) {
       const found = await read<Rhythm>(Prisma.sql`
         SELECT * FROM (${rhythms(of, keys)}) AS services
         WHERE idle > ${times} * usual AND idle > ${days * daySeconds}
@@ -135,8 +141,16 @@ export const silentService = defineRule({
 
 const timesUsual = ({ idle, usual }: Rhythm) => idle / Math.max(usual ?? 0, 1)
 
-/** The keys of services, in parts of so many deployments that one statement is quick. */
+/** The keys of services, in parts of so many deployments that one statement is quick; none once there is no time left. */
 function* inParts(services: readonly Quiet[]): Generator<string[]> {
+  const until = performance.now() + maxLookMs
+  for (const keys of partsOf(services)) {
+    if (performance.now() > until) return
+    yield keys
+  }
+}
+
+function* partsOf(services: readonly Quiet[]): Generator<string[]> {
   let [keys, deployments]: [string[], number] = [[], 0]
   for (const service of services) {
     if (keys.length > 0 && deployments + service.deployments > maxAtOnce) {
@@ -175,7 +189,7 @@ export const staleService = defineRule({
   },
   async find(read, { thresholds: { days }, ...of }) {
     const still: Rhythm[] = []
-    for (const keys of inParts(await read<Quiet>(quiet(of, days)))) {
+    for (const keys of inParts(await read<Quiet>(quiet(of, days, 1)))) {
       const found = await read<Rhythm>(Prisma.sql`
         SELECT * FROM (${rhythms(of, keys)}) AS services
         WHERE NOT EXISTS (
