@@ -1,5 +1,4 @@
 import { includedSql } from '@/lib/accounts/plans/included-sql'
-import { createBackOff } from '@/lib/core/back-off'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { type Repeated, repeatInLanes } from '@/lib/core/repeat'
@@ -55,9 +54,6 @@ export async function stopSignalWorker(): Promise<void> {
 /** Organizations whose models of risk may be due, and those for which that is being seen to. */
 const [toFit, beingFitted] = [new Set<number>(), new Set<number>()]
 
-/** A fit that fails, most often for want of time, would fail again: after a restart of the process it is tried once. */
-const fits = createBackOff<number>(5 * 60_000, 24 * 3_600_000)
-
 /**
  * Looks at all organizations that are due, one after the other, and says so after each: then its model may be due. Throws
  * the last error when all else is done.
@@ -85,15 +81,8 @@ async function refreshModels(stop: AbortSignal): Promise<void> {
     const organizationId = [...toFit].find((id) => !beingFitted.has(id))
     if (organizationId === undefined) break
     toFit.delete(organizationId)
-    if (fits.isResting(organizationId)) continue
     beingFitted.add(organizationId)
-    await refreshRisk(organizationId, new Date()).then(
-      () => fits.succeeded(organizationId),
-      (error: unknown) => {
-        fits.failed(organizationId)
-        failed.push(error)
-      },
-    )
+    await refreshRisk(organizationId, new Date()).catch((error: unknown) => failed.push(error))
     beingFitted.delete(organizationId)
   }
   if (failed.length > 0) throw failed.at(-1)

@@ -1,4 +1,6 @@
+import { createBackOff } from '@/lib/core/back-off'
 import { runInSteps } from '@/lib/core/run-in-steps'
+import { isConnectionLost } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 import { reading } from '@/lib/db/reading'
 import { buildModel, type ScoredCase } from './build-model'
@@ -12,9 +14,13 @@ const hourMs = 3_600_000
 /** A model is fitted again once there are new outcomes, but not more often than that. */
 const restMs = { 'too little history': hourMs, useful: 24 * hourMs, 'no better than the base rate': 24 * hourMs }
 
+/** A fit that fails, most often for want of time, would fail again: after a restart of the process it is tried once. */
+const fits = createBackOff<number>(5 * 60_000, 24 * 3_600_000)
+
 /**
  * Fits the model of an organization where that is due, and scores the deployments that began since: what began before
- * was scored by the test of the model, which never knew how it would end.
+ * was scored by the test of the model, which never knew how it would end. While a fit that failed rests, the model before
+ * it scores them.
  */
 export async function refreshRisk(organizationId: number, now: Date): Promise<void> {
   const { timeZone } = await db().prisma.organization.findUniqueOrThrow({
@@ -22,8 +28,20 @@ export async function refreshRisk(organizationId: number, now: Date): Promise<vo
     select: { timeZone: true },
   })
   const model = await findModel(organizationId)
-  if (!model || (await isDue(organizationId, model, now))) await fitModel(organizationId, timeZone, now)
-  else if (model.verdict === 'useful') await scoreLatest(organizationId, timeZone, model, now)
+  const isToFit = !fits.isResting(organizationId) && (!model || (await isDue(organizationId, model, now)))
+  if (isToFit) await fitOrRest(organizationId, timeZone, now)
+  else if (model?.verdict === 'useful') await scoreLatest(organizationId, timeZone, model, now)
+}
+
+async function fitOrRest(organizationId: number, timeZone: string, now: Date): Promise<void> {
+  try {
+    await fitModel(organizationId, timeZone, now)
+    fits.succeeded(organizationId)
+  } catch (error) {
+    // A database that is away for a time says nothing of the fit; a statement that took too long does.
+    if (!isConnectionLost(error)) fits.failed(organizationId)
+    throw error
+  }
 }
 
 /** Fits a model of all that is known at `now`, and keeps it. */
