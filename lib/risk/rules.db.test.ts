@@ -301,6 +301,12 @@ describe('refused posts', () => {
       return signals.map(({ rule, name, severity }) => [rule.slug, name, severity])
     }
     expect(await open()).toEqual([['refused-posts', 'Key ci', 'high']])
+    const underNoKey = times(2_001, (n) => {
+      const line = { receivedAt: new Date(), statusCode: 401, outcome: 'no' }
+      return { organizationId, requestId: `stranger ${n}`, ...line }
+    })
+    await db().prisma.webhookRequest.createMany({ data: underNoKey })
+    expect(await open()).toEqual([['refused-posts', 'Key ci', 'high']])
     const started = new Date(Date.now() - minute).toISOString()
     const right = { deploymentId: 'y', commitSha: 'abcdef1', environment: 'staging', status: 'success' }
     expect((await postEvent(tenant.token, { ...right, startedAt: started, completedAt: started })).status).toBe(201)

@@ -200,6 +200,10 @@ describe('the worker', () => {
     const idle = () => db().prisma.signalRun.update({ where: { organizationId }, data: { finishedAt } })
     await idle()
     await refreshDue(going)
+    const underNoKey = { requestId: 'stranger', receivedAt: new Date(), statusCode: 401, outcome: 'no' }
+    await db().prisma.webhookRequest.create({ data: { organizationId, ...underNoKey } })
+    await refreshDue(going)
+    expect((await runOf())?.finishedAt).toEqual(finishedAt)
     expect((await postEvent(token, { status: 'nonsense' })).status).toBe(400)
     await finishRequestLog()
     delete holder.leadlineRequestRecorder

@@ -103,7 +103,8 @@ const bringForward = `
   WHERE due_at > now() AND finished_at < now() - interval '1 minute'
     AND (due_at < finished_at + interval '5 minutes 30 seconds' OR due_at > now() + interval '5 minutes')
     AND finished_at < (
-      SELECT w.received_at FROM webhook_requests w WHERE w.organization_id = r.organization_id ORDER BY w.id DESC LIMIT 1)`
+      SELECT w.received_at FROM webhook_requests w
+      WHERE w.organization_id = r.organization_id AND w.api_key_id IS NOT NULL ORDER BY w.id DESC LIMIT 1)`
 
 /** Whoever claims an organization has five minutes: then another process takes it up. */
 async function claim(): Promise<number | null> {

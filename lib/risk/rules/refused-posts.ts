@@ -10,7 +10,8 @@ export const refusedPosts = defineRule({
   slug: 'refused-posts',
   title: 'Posts of a pipeline are refused',
   category: 'pipelines',
-  sentence: 'Posts with a key or of a trusted pipeline were refused in the last 24 hours, and none was accepted since.',
+  sentence:
+    'Posts with a key or of a trusted pipeline were refused in the last 24 hours, and none was accepted since.',
   recommendation:
     'Read the answers under Settings > Deployments: each names the field that was wrong. Nothing that was refused is in any number.',
   thresholds: {
@@ -19,7 +20,8 @@ export const refusedPosts = defineRule({
   find: async (read, { organizationId, now, thresholds: { posts } }) => {
     const rows = await read<Row>(Prisma.sql`
       WITH latest AS MATERIALIZED (
-        SELECT w.* FROM webhook_requests w WHERE w.organization_id = ${organizationId} ORDER BY w.id DESC LIMIT ${maxLines}
+        SELECT w.* FROM webhook_requests w
+        WHERE w.organization_id = ${organizationId} AND w.api_key_id IS NOT NULL ORDER BY w.id DESC LIMIT ${maxLines}
       ), refused AS (
         SELECT w.api_key_id, sum(w.repeats)::float8 AS refused, max(w.received_at) AS last FROM latest w
         WHERE w.status_code IN (400, 409, 413, 415, 422) AND w.received_at >= ${now}::timestamptz - interval '24 hours'
