@@ -17,7 +17,9 @@ const waiting = new Map<number, number>()
 export async function inMessageTurn(organizationId: number): Promise<void> {
   const before = waiting.get(organizationId) ?? 0
   if (before >= maxWaiting)
-    throw new AppError('unavailable', 'Too many messages wait. Try again.', { 'Retry-After': '10' })
+    throw new AppError('unavailable', 'Too many messages are waiting. Try again in a few seconds.', {
+      'Retry-After': '10',
+    })
   waiting.set(organizationId, before + 1)
   await oneAfterAnother(
     `messages of organization ${organizationId}`,

@@ -42,7 +42,7 @@ export function createHandshakes({ maxWaitMs = givesWayMs } = {}): InTurn {
       const isLate = () => performance.now() > until
       last = last.then(() => (isLate() ? undefined : rested()))
       await last
-      if (isLate()) throw new Error('connections to hosts that are not known wait for too long')
+      if (isLate()) throw new Error('waited too long to connect to an unknown host')
     }
     const busyMs = await open()
     cheap.delete(host)

@@ -11,7 +11,7 @@ export const refusedPosts = defineRule({
   title: 'Posts of a pipeline are refused',
   category: 'pipelines',
   sentence:
-    'Posts with a key or of a trusted pipeline were refused in the last 24 hours, and none was accepted since.',
+    'Requests with a key or from a trusted pipeline were refused in the last 24 hours, and none was accepted since.',
   recommendation:
     'Read the answers under Settings > Deployments: each names the field that was wrong. Nothing that was refused is in any number.',
   thresholds: {

@@ -43,7 +43,7 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
           <p>
             {filtered || before
               ? 'No request of these days fits.'
-              : 'As soon as a pipeline posts with one of the keys above, or is trusted and posts, its request is listed here, also when it is refused.'}
+              : 'As soon as a pipeline posts with one of the keys above, or a trusted pipeline posts, its request is listed here, also when it is refused.'}
           </p>
         </EmptyState>
       )}

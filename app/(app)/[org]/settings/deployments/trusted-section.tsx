@@ -35,7 +35,7 @@ async function readTrustedSection({ organization, mayManage, now, page: requeste
         <EmptyState title="No trusted pipeline yet">
           <p>
             {mayManage
-              ? 'Add the repository of a pipeline, and the lines to paste into it are shown here.'
+              ? 'Add the repository of a pipeline, and the lines to paste appear here.'
               : 'An owner or a manager can add one.'}
           </p>
         </EmptyState>
