@@ -96,10 +96,11 @@ const enroll = `
 
 /**
  * What came in since the last time is looked at, a minute after it at the earliest. One that a process has claimed, which
- * is due later than five minutes after it finished and within the next five, is left to that process.
+ * is due later than five minutes after it finished and within the next five, is left to that process. The column has
+ * milliseconds, and one that is rounded up is not due yet.
  */
 const bringForward = `
-  UPDATE signal_runs r SET due_at = now()
+  UPDATE signal_runs r SET due_at = date_trunc('milliseconds', now())
   WHERE due_at > now() AND finished_at < now() - interval '1 minute'
     AND (due_at < finished_at + interval '5 minutes 30 seconds' OR due_at > now() + interval '5 minutes')
     AND finished_at < (
