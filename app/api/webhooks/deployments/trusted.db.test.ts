@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { audienceOf } from '@/lib/accounts/trusted-pipelines/audience'
 import { listTrusts } from '@/lib/accounts/trusted-pipelines/list'
@@ -102,21 +102,6 @@ describe('a token of a trusted pipeline', () => {
     expect(line).toEqual({ statusCode: 401, outcome: 'Token refused: this trust is revoked', key: 'acme/api' })
   })
 
-  it('of a revoked trust leaves a line for 30 days, and no issuer is called for it', async () => {
-    const other = await startTokenIssuer()
-    const tenant = await createTrustingTenant({ issuer: other.issuer })
-    await revokeTrust(operatorOf(tenant.organization.id), tenant.trustId)
-    expect(await postWith(await other.sign(tenant.audience))).toEqual(refused)
-    expect([other.reads(), await readLog(tenant)]).toEqual([0, []])
-    const next = await trusting()
-    expect((await postWith(await issuer.sign(next.audience))).status).toBe(201)
-    const revokedAt = new Date(Date.now() - 31 * 86_400_000)
-    await db().prisma.apiKey.update({ where: { id: next.trustId }, data: { revokedAt } })
-    expect(await postWith(await issuer.sign(next.audience))).toEqual(refused)
-    expect(await readLog(next)).toMatchObject([{ statusCode: 201 }])
-    await other.stop()
-  })
-
   it('is refused for a repository that was deleted and created again, until it is trusted again', async () => {
     const tenant = await trusting()
     const recreated = await issuer.sign(tenant.audience, { claims: { repository_id: '75' } })
@@ -138,23 +123,6 @@ describe('a token of a trusted pipeline', () => {
     const statuses = (await Promise.all(tokens.map(postWith))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 401, 401, 401])
   })
-})
-
-it('503 with Retry-After while the issuer does not answer, 201 for the same event once it does', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const other = await startTokenIssuer()
-  const tenant = await createTrustingTenant({ issuer: other.issuer })
-  const token = await other.sign(tenant.audience)
-  other.answerWith((_, response) => response.writeHead(503).end())
-  const { status, headers, body } = await postEvent(token, deploymentBody())
-  expect({ status, body }).toEqual({ status: 503, body: { error: 'Temporarily unavailable, retry' } })
-  expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-  expect(await readLog(tenant)).toEqual([])
-  other.answerWith(null)
-  vi.advanceTimersByTime(11_000)
-  expect((await postWith(token)).status).toBe(201)
-  vi.useRealTimers()
-  await other.stop()
 })
 
 describe('the log of requests has the reason of a token that was truly signed', () => {
