@@ -31,7 +31,7 @@ test('an organization without deployments sees how to send the first one', async
   await signIn('manager')
   await page.goto(pathOf(tenant))
   await expect(page.getByRole('heading', { name: 'No deployment to production yet' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`${url}/api/webhooks/deployments`)
+  await expect(page.getByRole('main')).toContainText(`${url}/report.sh | sh -s -- finish success`)
   const way = page.getByRole('link', { name: 'Generate API key' })
   await expect(way).toHaveAttribute('href', `/${tenant.organization.slug}/settings/deployments`)
 })

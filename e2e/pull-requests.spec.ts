@@ -181,7 +181,7 @@ test.describe('a key', () => {
     await dialog.getByRole('button', { name: 'Generate API key' }).click()
     const token = (await dialog.getByText(/^ldl_[0-9A-Za-z]{46}$/).textContent()) ?? ''
     await expect(dialog).toContainText(`${url}/api/pull-requests/live`)
-    await expect(dialog).not.toContainText('/api/webhooks/deployments')
+    await expect(dialog).not.toContainText('/report.sh')
     await dialog.getByRole('button', { name: 'I have stored the key' }).click()
     await expect(rowOf(page, 'Release notes')).toContainText('reads')
     await expect(rowOf(page, `ldl_…${tenant.token.slice(-4)}`).first()).toContainText('posts deployments')
