@@ -5,7 +5,7 @@ import { slugOf } from './audience'
 /** Those of GitHub and GitLab have one to three thousand characters. */
 const maxLength = 8 * 1024
 
-/** With a public key only: whoever can check a signature cannot make one. */
+/** With a public key only: to check a signature is not enough to make one. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** How far clocks may be apart. */

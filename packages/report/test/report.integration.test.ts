@@ -184,8 +184,8 @@ describe.each(programs)('the reporter in $name', ({ name, command }) => {
         expect(server.received.length).toBeLessThan(5)
       },
     )
-    const nobody = await report('http://127.0.0.1:9', ['finish', 'success', '--timeout', '1', '--service', 'api'])
-    expect({ code: nobody.code, stderr: nobody.stderr }).toEqual({
+    const silent = await report('http://127.0.0.1:9', ['finish', 'success', '--timeout', '1', '--service', 'api'])
+    expect({ code: silent.code, stderr: silent.stderr }).toEqual({
       code: 0,
       stderr: expect.stringContaining('it did not answer'),
     })

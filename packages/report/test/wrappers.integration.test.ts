@@ -125,7 +125,7 @@ describe('the component of GitLab', () => {
     expect(events).toMatchObject([{ service: 'shop', environment: 'review/42' }])
   })
 
-  it('defines a job that does not run by itself', () => {
+  it('defines a job that only runs where another extends it', () => {
     expect(Object.keys(jobs)).toEqual(['$[[ inputs.name ]]'])
     expect(spec.spec.inputs.name.default).toMatch(/^\./)
   })
