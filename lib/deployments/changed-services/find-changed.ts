@@ -11,9 +11,9 @@ export type ChangedPaths = ReadonlyMap<string, readonly string[]>
 const maxCompared = 4_000_000
 const notLong = 512
 
-/** Reads lines of `since <commit>`, each followed by the paths that changed since then, behind a space. Throws `invalid`. */
 const form = 'send lines such as since 4b825dc, each followed by paths with a space before each'
 
+/** Reads lines of `since <commit>`, each followed by the paths that changed since then, behind a space. Throws `invalid`. */
 export function parseChangedPaths(text: string): ChangedPaths {
   const changed = new Map<string, string[]>()
   let paths: string[] | null = null
