@@ -28,7 +28,7 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
   return (
     <Section
       id="events"
-      lead={`Every request of the last ${plural(env().REQUEST_LOG_DAYS, 'day')} that came with a key of this organization, or from its pipelines, accepted or refused. Times in ${timeZone}.`}
+      lead={`Every event posted in the last ${plural(env().REQUEST_LOG_DAYS, 'day')} with a key of this organization, or by its trusted pipelines, accepted or refused. Times in ${timeZone}.`}
       title="Recent events"
     >
       <RecentEventsFilter path={path} refusedOnly={refusedOnly} text={text} />
