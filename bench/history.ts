@@ -45,7 +45,7 @@ async function measure(url: string, size: number): Promise<void> {
       print(`${name.padEnd(40)} page ${pageMs}   count ${countMs}`)
     }
     print(`${'values to filter by'.padEnd(40)} ${await time(() => listFilterValues(organizationId))}`)
-    print(`${'activity of twelve weeks'.padEnd(40)} ${await time(() => listActivity(organizationId, latest))}`)
+    print(`${'activity of twelve weeks'.padEnd(40)} ${await time(() => listActivity(organizationId, {}, latest))}`)
     if (size === sizes.at(-1)) await step('Cost of the indexes', measureCost, (text) => text)
   } finally {
     await db().close()

@@ -3,7 +3,7 @@ import { inTransaction, never } from '@/lib/db/transaction'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
-import { record, serverUrls } from './support/servers'
+import { post, record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
 const [url] = serverUrls()
@@ -49,11 +49,17 @@ test('filters stand in the address, can be taken away, and work together', async
   const rows = page.locator('[data-row]')
   await page.goto(path)
   await hydrated(page)
-  await expect(page.getByText('3 deployments')).toBeVisible()
+  await expect(page.getByText('2 deployments')).toBeVisible()
+  await page.getByLabel('Environment').selectOption('All environments')
+  await expect(page).toHaveURL(`${path}?environment=*`)
+  await expect(page.getByText('3 deployments', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Environment')).toBeFocused()
+  await page.getByRole('link', { name: 'Take away the filter Environment All' }).click()
+  await expect(page).toHaveURL(path)
 
   await page.getByLabel('Service').selectOption('api')
+  await expect(page).toHaveURL(`${path}?service=api`)
   await page.getByLabel('Status').selectOption('Failure')
-  await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(`${path}?service=api&status=failure`)
   await expect(rows).toHaveText(['api'])
   await page.getByRole('link', { name: 'Take away the filter Status Failure' }).click()
@@ -64,7 +70,8 @@ test('filters stand in the address, can be taken away, and work together', async
     ['q=beef0', 1],
     ['q=LEAK', 1],
     ['q=api&environment=staging', 0],
-    ['from=2026-03-03', 1],
+    ['from=2026-03-03', 0],
+    ['from=2026-03-03&environment=*', 1],
     ['to=2026-03-03&triggeredBy=ada', 1],
     ['branch=main', 1],
   ] as const) {
@@ -74,9 +81,9 @@ test('filters stand in the address, can be taken away, and work together', async
   await page.goto(`${path}?q=api&environment=staging`)
   await expect(page.getByRole('heading', { name: 'No deployment matches' })).toBeVisible()
   await page.getByRole('link', { name: 'Clear all filters' }).click()
-  await expect(rows).toHaveCount(3)
+  await expect(rows).toHaveCount(2)
 
-  await page.goto(`${path}?status=done&from=2026-02-30&service=web&page=nowhere`)
+  await page.goto(`${path}?environment=*&status=done&from=2026-02-30&service=web&page=nowhere`)
   await expect(page.getByText('The first day is not in the calendar. It was left out.')).toBeVisible()
   await expect(page.getByText('This page of the history does not exist')).toBeVisible()
   await expect(rows).toHaveText(['web'])
@@ -146,6 +153,70 @@ test('a search that stops says how far it looked and leads on', async ({ page, t
   await expect(rows).toHaveCount(50)
 })
 
+test('the history opens on production, and says where else there are deployments', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await send(tenant, { service: 'web', environment: 'staging' })
+  await page.goto(`/${tenant.organization.slug}/deployments`)
+  await expect(page.getByRole('heading', { name: 'No deployment to production yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Look in all environments' }).click()
+  await expect(page.locator('[data-row]')).toHaveText(['web'])
+  await expect(page.getByText('1 deployment in twelve weeks, 0 failed')).toHaveCount(0)
+})
+
+test('a row says what its deployment shipped, and its day leads to all of it', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  const repository = await createRepository(tenant.organization.id, 'api')
+  const shas = await createHistory(repository, 5)
+  await send(tenant, { service: 'api', commitSha: at(shas, 4), previousCommitSha: at(shas, 0) })
+  await send(tenant, { service: 'api', deploymentId: '7', startedAt: '2026-03-01T10:00:00Z', status: 'failure' })
+  const path = `/${tenant.organization.slug}/deployments`
+  await page.goto(path)
+  await expect(page.getByRole('row').filter({ hasText: 'Success' })).toContainText('Change 5 · Change 4 and 2 more')
+  await page.goto(`${path}?q=7`)
+  await expect(page.getByRole('row').filter({ hasText: 'Failure' })).toHaveCount(1)
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Shipped that day' }).click()
+  await expect(page).toHaveURL(/insights\/lead-time\?from=2026-03-02&to=2026-03-02#rows$/)
+  await expect(page.getByRole('link', { name: 'Change 5' })).toBeVisible()
+})
+
+test('why the post of a pipeline is not there is found by its id', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await send(tenant, { service: 'api' })
+  const refusal = await post(url, tenant.token, deploymentBody({ deploymentId: 'release-4711', commitSha: 'none' }))
+  expect(refusal.status).toBe(400)
+  await page.goto(`/${tenant.organization.slug}`)
+  await page.getByRole('link', { name: 'Deployments', exact: true }).first().click()
+  await page.getByRole('searchbox').fill('release-47')
+  await page.keyboard.press('Enter')
+  const refused = page.getByRole('region', { name: 'Posts that were refused' })
+  await expect(refused).toContainText('release-4711')
+  await expect(refused).toContainText('commitSha')
+})
+
+test('a deployment that is stuck says so', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  const { body } = await send(tenant, { service: 'api', status: 'in_progress', completedAt: null })
+  const { deploymentId } = body as { deploymentId: number }
+  const now = new Date()
+  await db().prisma.signal.create({
+    data: {
+      organizationId: tenant.organization.id,
+      rule: 'stuck-deployment',
+      subject: String(deploymentId),
+      severity: 'high',
+      evidence: [],
+      path: `/deployments/${deploymentId}`,
+      firstSeenAt: now,
+      openedAt: now,
+      lastSeenAt: now,
+    },
+  })
+  await page.goto(`/${tenant.organization.slug}/deployments`)
+  await expect(page.getByRole('row').filter({ hasText: 'In progress' })).toContainText('Stuck')
+})
+
 test('a day of the strip opens that day', async ({ page, tenant, signIn }) => {
   await signIn('member')
   const now = new Date()
@@ -202,7 +273,8 @@ test('CSV has what is shown', async ({ page, tenant, signIn }) => {
   const filtered = (await csvOf('environment=production&service=service-7')).trimEnd().split('\n')
   expect(filtered).toHaveLength(2)
   expect(filtered[1]).toContain('run-7,service-7,production,true,cancelled,2026-03-02T00:07:00.000Z')
-  expect((await csvOf('')).trimEnd().split('\n')).toHaveLength(1_202)
+  expect((await csvOf('environment=*')).trimEnd().split('\n')).toHaveLength(1_202)
+  expect((await csvOf('')).trimEnd().split('\n')).toHaveLength(1_201)
   expect(await csvOf('environment=staging')).toContain(`"'=HYPERLINK(""x"")"`)
   const refused = await page.request.get(`${path}/csv?status=done`)
   expect([refused.status(), await refused.json()]).toEqual([400, { error: expect.stringContaining('status') }])

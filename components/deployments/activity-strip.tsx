@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
 import { formatCount, plural } from '@/lib/core/format'
 import type { ActivityDay } from '@/lib/deployments/activity'
-import { type DeploymentFilters, filterQuery } from '@/lib/deployments/filters'
+import { type DeploymentFilters, historyQuery } from '@/lib/deployments/filters'
 
 type Day = ActivityDay & { title: string; short: string }
 type Props = { days: Day[]; filters: DeploymentFilters; path: string }
@@ -20,7 +20,7 @@ export function ActivityStrip({ days, filters, path }: Props) {
     ...days.map(({ failed }) => failed / down),
   )
   const length = (count: number) => (count === 0 ? 0 : Math.max(count / scale, 1.5))
-  const linkTo = (from: string, to: string) => `${path}${filterQuery(filters, { from, to })}`
+  const linkTo = (from: string, to: string) => `${path}${historyQuery(filters, { from, to })}`
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   const { all, failed, atLeast } = sumOf(days)
   return (

@@ -6,7 +6,7 @@ import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import type { FilterValues } from '@/lib/deployments/filter-values'
-import type { DeploymentFilters, FilterName } from '@/lib/deployments/filters'
+import { type DeploymentFilters, everyEnvironment, type FilterName } from '@/lib/deployments/filters'
 import type { History } from '@/lib/deployments/read-history'
 import { deploymentStatuses } from '@/lib/deployments/schema'
 
@@ -64,8 +64,8 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
             {...field('environment')}
             aria-label={names.environment}
             key={keyOf('environment')}
-            all="All environments"
-            options={optionsOf(environments)}
+            all="Production"
+            options={[{ value: everyEnvironment, label: 'All environments' }, ...optionsOf(environments)]}
           />
           <Choice
             {...field('service')}

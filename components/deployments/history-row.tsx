@@ -1,12 +1,27 @@
 import { ArrowUpRight } from 'lucide-react'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
-import { formatDuration, formatExact, formatRelative, formatTime, isRecent, plural } from '@/lib/core/format'
+import {
+  formatCount,
+  formatDuration,
+  formatExact,
+  formatRelative,
+  formatTime,
+  isRecent,
+  plural,
+} from '@/lib/core/format'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { isHttpUrl } from '@/lib/deployments/schema'
 import { progressOf } from '@/lib/deployments/status'
 
-type Props = { row: DeploymentSummary; organization: string; timeZone: string; now: Date }
+export type ShownDeployment = DeploymentSummary & {
+  /** Titles of the first pull requests that it shipped. */
+  titles?: string[]
+  /** Whether it is in progress for far longer than usual. */
+  stuck?: boolean
+}
+
+type Props = { row: ShownDeployment; organization: string; timeZone: string; now: Date }
 
 const cell = 'border-t border-line py-2.5 pr-4 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
 
@@ -19,6 +34,7 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
       </td>
       <td className={`${cell} max-lg:order-3`}>
         <StatusMark status={row.status} voided={row.voided} />
+        {row.stuck && <span className="block text-failure">Stuck: far longer than usual</span>}
       </td>
       <td className={`${cell} max-lg:order-1`}>
         <Link
@@ -32,6 +48,7 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
           </span>
         </Link>
         <span className="block break-words text-muted">{row.environment}</span>
+        <Titles row={row} />
       </td>
       <td className={`${cell} max-lg:order-5 max-lg:flex max-lg:min-w-0 max-lg:gap-2`}>
         <code className="font-mono text-[0.8125rem]">{row.commitSha.slice(0, 10)}</code>
@@ -52,6 +69,21 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
         <Pipeline row={row} />
       </td>
     </tr>
+  )
+}
+
+/** What it shipped, as far as there is room for it. */
+function Titles({ row: { titles = [], linkedPRs } }: Pick<Props, 'row'>) {
+  const [first] = titles
+  if (first === undefined) return null
+  const more = linkedPRs - titles.length
+  return (
+    <span className="mt-0.5 flex min-w-0 gap-1 text-muted" dir="auto">
+      <span className="truncate" title={titles.join('\n')}>
+        {titles.join(' · ')}
+      </span>{' '}
+      {more > 0 && <span className="shrink-0">and {formatCount(more)} more</span>}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import { SearchStopped } from '@/components/ui/search-stopped'
-import { type DeploymentFilters, filterQuery } from '@/lib/deployments/filters'
+import { type DeploymentFilters, historyQuery } from '@/lib/deployments/filters'
 import type { DeploymentPage } from '@/lib/deployments/list'
 
 type Props = Pick<DeploymentPage, 'newer' | 'older'> & {
@@ -17,14 +17,14 @@ const maxSuggested = 3
 /** Why a page of the history is short although more deployments may match, and the ways on. */
 export function HistoryStopped({ path, filters, stopped, newer, older, services, timeZone }: Props) {
   const meant = filters.service === undefined ? services.filter(contains(filters.q)).slice(0, maxSuggested) : []
-  const onward = `${path}${filterQuery(filters, { page: stopped.direction === 'older' ? older : newer })}`
+  const onward = `${path}${historyQuery(filters, { page: stopped.direction === 'older' ? older : newer })}`
   return (
     <SearchStopped href={onward} stopped={stopped} things="deployments" timeZone={timeZone}>
       {meant.map((service) => (
         <li className="min-w-0" key={service}>
           <Link
             className="underline underline-offset-4 hover:text-ink"
-            href={`${path}${filterQuery(filters, { q: null, service })}`}
+            href={`${path}${historyQuery(filters, { q: null, service })}`}
             prefetch={false}
           >
             Filter by service {service} instead

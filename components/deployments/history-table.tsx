@@ -1,7 +1,13 @@
-import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
-import { HistoryRow } from './history-row'
+import type { ReactNode } from 'react'
+import { HistoryRow, type ShownDeployment } from './history-row'
 
-type Day = { day: string; title: string; rows: DeploymentSummary[] }
+type Day = {
+  day: string
+  title: string
+  rows: ShownDeployment[]
+  /** What leads to more about it. */
+  more?: ReactNode
+}
 type Props = { days: Day[]; organization: string; timeZone: string; now: Date }
 
 const columns = [
@@ -34,7 +40,7 @@ export function HistoryTable({ days, ...place }: Props) {
           ))}
         </tr>
       </thead>
-      {days.map(({ day, title, rows }) => (
+      {days.map(({ day, title, rows, more }) => (
         <tbody className="max-lg:block" key={day}>
           <tr className="max-lg:block">
             <th
@@ -43,6 +49,7 @@ export function HistoryTable({ days, ...place }: Props) {
               scope="rowgroup"
             >
               {title}
+              {more}
             </th>
           </tr>
           {rows.map((row) => (

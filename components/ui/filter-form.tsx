@@ -1,15 +1,32 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useTransition } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { LoadingLine } from './loading-line'
 
 type Props = { path: string; className?: string; children: ReactNode }
 
-/** A form whose fields become the query string of `path`, those left blank not among them. Works without scripts. */
+/**
+ * A form whose fields become the query string of `path`, those left blank not among them. What is chosen from a list
+ * applies at once. Works without scripts.
+ */
 export function FilterForm({ path, className = 'flex flex-col gap-3', children }: Props) {
   const router = useRouter()
   const [loading, startLoading] = useTransition()
+  const form = useRef<HTMLFormElement>(null)
+  const chosen = useRef<string>(null)
+  // A field that the new address says something else for is drawn again, and would lose the focus.
+  useEffect(() => {
+    if (loading || chosen.current === null) return
+    const field = form.current?.elements.namedItem(chosen.current)
+    chosen.current = null
+    if (field instanceof HTMLElement && document.activeElement === document.body) field.focus()
+  }, [loading])
+  const change = ({ target }: ChangeEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLSelectElement)) return
+    chosen.current = target.name
+    form.current?.requestSubmit()
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const params = new URLSearchParams()
@@ -24,7 +41,9 @@ export function FilterForm({ path, className = 'flex flex-col gap-3', children }
       aria-busy={loading}
       className={`aria-busy:opacity-60 ${className}`}
       method="get"
+      onChange={change}
       onSubmit={submit}
+      ref={form}
     >
       {children}
       {loading && <LoadingLine />}

@@ -66,6 +66,7 @@ export function conditionsOf(scope: Scope, cursor: Cursor): Conditions {
   const first = [Prisma.sql`d.organization_id = ${organizationId}`, ...(leading ? [equals(leading, filters)] : [])]
   const text = filters.q === undefined ? [] : [containsText(filters.q, scope)]
   const values = [
+    ...(filters.production ? [Prisma.sql`d.production`] : []),
     ...others.map((name) => equals(name, filters)),
     ...(filters.status === undefined ? [] : [equals('status', filters)]),
   ]
@@ -127,10 +128,13 @@ function beyond({ direction, from }: Cursor): Prisma.Sql[] {
 }
 
 /**
+ * The index of parts holds every three letters or digits in a row: a text without them is a whole deployment id.
  * Names the organization in each arm, so that no index finds rows of others. Where the text is looked for it is in words
  * of that index alone: any other would find all rows of the organization.
  */
 function containsText(q: string, scope: Scope): Prisma.Sql {
+  if (!/[A-Za-z0-9]{3}/.test(q))
+    return Prisma.sql`(d.organization_id = ${scope.organizationId} AND d.external_id = ${q}::text)`
   const literal = q.replace(/[\\%_]/g, '\\$&')
   const beginning = `${literal}%`
   const part = `%${literal}%`

@@ -29,7 +29,7 @@ function variant(n: number): Record<string, unknown> {
   const day = new Date(Date.UTC(2026, 1, 1 + (n % 5), 10 + (n % 8), 0))
   const status = deploymentStatuses[n % 6]
   return deploymentBody({
-    deploymentId: `build-${n}`,
+    deploymentId: n === 8 ? '#7' : `build-${n}`,
     status,
     environment: n % 7 === 0 ? 'staging' : 'production',
     service: services[n % 4],
@@ -61,6 +61,7 @@ const dayIn = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
 /** What filters mean, row by row. */
 function matches(row: DeploymentSummary, filters: DeploymentFilters): boolean {
   const { q, from, to, ...values } = filters
+  const isWholeId = q !== undefined && !/[A-Za-z0-9]{3}/.test(q)
   const day = dayIn.format(row.startedAt)
   const begins = (text: string) => text.toLowerCase().startsWith(q?.toLowerCase() ?? '')
   const contains = (text: string | null) => text?.toLowerCase().includes(q?.toLowerCase() ?? '') ?? false
@@ -69,15 +70,18 @@ function matches(row: DeploymentSummary, filters: DeploymentFilters): boolean {
     (from === undefined || day >= from) &&
     (to === undefined || day <= to) &&
     (q === undefined ||
-      [row.service, row.branch, row.triggeredBy, row.pipelineName].some(contains) ||
-      begins(row.deploymentId) ||
-      begins(row.commitSha))
+      (isWholeId && row.deploymentId === q) ||
+      (!isWholeId &&
+        ([row.service, row.branch, row.triggeredBy, row.pipelineName].some(contains) ||
+          begins(row.deploymentId) ||
+          begins(row.commitSha))))
   )
 }
 
 const day = fc.constantFrom('2026-01-31', '2026-02-01', '2026-02-03', '2026-02-05', '2026-02-06', '2026-12-01')
 const someFilters: fc.Arbitrary<DeploymentFilters> = fc.record(
   {
+    production: fc.constant(true as const),
     environment: fc.constantFrom('production', 'staging', 'nowhere'),
     service: fc.constantFrom('api', 'API', 'web_1', 'web%'),
     status: fc.constantFrom(...deploymentStatuses),
@@ -85,7 +89,20 @@ const someFilters: fc.Arbitrary<DeploymentFilters> = fc.record(
     triggeredBy: fc.constantFrom('ada', 'nobody'),
     from: day,
     to: day,
-    q: fc.constantFrom('api', 'build-1', 'BUILD-11', 'uild-1', 'web_1', 'web.1', '100%', '100', 'none such', 'main'),
+    q: fc.constantFrom(
+      'api',
+      'build-1',
+      'BUILD-11',
+      'uild-1',
+      'web_1',
+      'web.1',
+      '100%',
+      '100',
+      'none such',
+      'main',
+      '#7',
+      '8',
+    ),
   },
   { requiredKeys: [] },
 )

@@ -5,6 +5,7 @@ import { activityDays, listActivity } from '@/lib/deployments/activity'
 import { countDeployments } from '@/lib/deployments/count'
 import { exportDeployments } from '@/lib/deployments/export-csv'
 import { listFilterValues } from '@/lib/deployments/filter-values'
+import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { listDeployments } from '@/lib/deployments/list'
 import { voidDeployment } from '@/lib/deployments/void'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
@@ -31,7 +32,7 @@ describe('the activity of twelve weeks', () => {
     await at('2026-03-10T14:00:00Z')
     await voidLatest(tenant)
     await post(await createTenant(), { startedAt: '2026-03-10T12:00:00Z' })
-    const days = await listActivity(id, new Date('2026-03-11T11:30:00Z'))
+    const days = await listActivity(id, {}, new Date('2026-03-11T11:30:00Z'))
     expect(days).toHaveLength(activityDays)
     expect(days.at(0)?.day).toBe('2025-12-19')
     expect(days.slice(-3)).toEqual([
@@ -42,6 +43,36 @@ describe('the activity of twelve weeks', () => {
     expect(days.slice(0, -3).every(({ all }) => all === 0)).toBe(true)
   })
 
+  it('counts what filters mean, whatever their days', async () => {
+    const tenant = await createTenant()
+    const at = (startedAt: string, fields: Record<string, unknown>) =>
+      post(tenant, { startedAt, completedAt: startedAt, ...fields })
+    await at('2026-03-10T10:00:00Z', { service: 'api', branch: 'main' })
+    await at('2026-03-10T11:00:00Z', { service: 'api', branch: 'fix', status: 'failure' })
+    await at('2026-03-11T10:00:00Z', { service: 'api-web', environment: 'staging', branch: 'main' })
+    await at('2025-12-01T10:00:00Z', { service: 'api', branch: 'main' })
+    const active = async (filters: DeploymentFilters) =>
+      (await listActivity(tenant.organization.id, filters, new Date('2026-03-11T12:00:00Z')))
+        .slice(-2)
+        .map(({ all, succeeded, failed, atLeast }) => [all, succeeded, failed, atLeast])
+    const none = [0, 0, 0, false]
+    expect(await active({})).toEqual([
+      [2, 1, 1, false],
+      [1, 1, 0, false],
+    ])
+    expect(await active({ production: true })).toEqual([[2, 1, 1, false], none])
+    expect(await active({ service: 'api', branch: 'main' })).toEqual([[1, 1, 0, false], none])
+    expect(await active({ q: 'api' })).toEqual([
+      [2, 1, 1, false],
+      [1, 1, 0, false],
+    ])
+    expect(await active({ q: 'api', production: true, status: 'failure' })).toEqual([[1, 0, 1, false], none])
+    expect(await active({ from: '2026-03-11', to: '2026-03-11' })).toEqual([
+      [2, 1, 1, false],
+      [1, 1, 0, false],
+    ])
+  })
+
   it('has every day once where the clock is changed', async () => {
     const tenant = await createTenant()
     const { id } = tenant.organization
@@ -49,7 +80,7 @@ describe('the activity of twelve weeks', () => {
     await post(tenant, { startedAt: '2026-03-28T22:59:59Z', completedAt: '2026-03-28T23:00:00Z' })
     await post(tenant, { startedAt: '2026-03-28T23:00:00Z', completedAt: '2026-03-29T00:00:00Z' })
     await post(tenant, { startedAt: '2026-03-29T22:00:00Z', completedAt: '2026-03-29T22:30:00Z' })
-    const days = await listActivity(id, new Date('2026-03-30T12:00:00Z'))
+    const days = await listActivity(id, {}, new Date('2026-03-30T12:00:00Z'))
     expect(days.slice(-3).map(({ day, all }) => [day, all])).toEqual([
       ['2026-03-28', 1],
       ['2026-03-29', 1],
@@ -73,7 +104,7 @@ describe('a day that begins twice', () => {
     expect(await found(day, day)).toHaveLength(3)
     expect(await found(before, before)).toEqual([])
     expect(await countDeployments(id, { from: day, to: day })).toEqual({ value: 3, atLeast: false })
-    const counted = (await listActivity(id, new Date(`${addDays(day, 2)}T12:00:00Z`))).filter(({ all }) => all > 0)
+    const counted = (await listActivity(id, {}, new Date(`${addDays(day, 2)}T12:00:00Z`))).filter(({ all }) => all > 0)
     expect(counted).toMatchObject([{ day, all: 3 }])
   })
 })

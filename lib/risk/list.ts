@@ -10,6 +10,7 @@ import { isSameTeam } from '@/lib/insights/services/team-name'
 import type { Period } from '@/lib/time/period'
 import type { Evidence, Rule } from './define-rule'
 import { rules } from './registry'
+import { stuckDeployment } from './rules/stuck-deployment'
 
 /** A signal as people see it: resolved when its rule finds it no more, open again when its snooze is over. */
 export type Signal = {
@@ -73,6 +74,15 @@ export async function listSignals(
     return rows.flatMap(toSignal)
   })
   return { ...listed, counts, lookedAt: run?.finishedAt ?? null }
+}
+
+/** Which of some deployments are stuck: their signal has not ended, whatever state people set. */
+export async function findStuck(organizationId: number, deploymentIds: readonly number[]): Promise<Set<number>> {
+  const signals = await db().prisma.signal.findMany({
+    where: { organizationId, rule: stuckDeployment.slug, subject: { in: deploymentIds.map(String) }, endedAt: null },
+    select: { subject: true },
+  })
+  return new Set(signals.map(({ subject }) => Number(subject)))
 }
 
 /** How many signals are open about what is selected, and how many of them are of high severity. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Fact } from '@/components/ui/facts'
+import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
+import type { Organization } from '@/lib/accounts/organizations/find'
 import { formatDuration, isRecent } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import { whyNoRepository } from '@/lib/deployments/linking/advice'
@@ -9,8 +11,14 @@ import type { SentFields } from '@/lib/deployments/load-sent'
 import { progressOf } from '@/lib/deployments/status'
 
 /** Everything that is known of a deployment besides its status, with what was sent where it was corrected. */
-export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone: string, now: Date): Fact[] {
-  const { startedAt, completedAt, durationSeconds, commit, reason } = deployment
+export function factsOf(
+  deployment: DeploymentRecord,
+  sent: SentFields,
+  { slug, timeZone }: Organization,
+  now: Date,
+): Fact[] {
+  const { startedAt, completedAt, durationSeconds, commit, reason, service, serviceKey, repository, hostPages } =
+    deployment
   const time = (value: Date) => (
     <>
       <Time exact now={now} timeZone={timeZone} value={value} />
@@ -40,18 +48,27 @@ export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone
           <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
         ),
     },
-    { name: 'Commit', value: sha(deployment.commitSha) },
+    { name: 'Commit', value: atHost(hostPages.commit, sha(deployment.commitSha)) },
     { name: 'Previous commit', value: sha(deployment.previousCommitSha) },
     { name: 'Branch', value: mono(deployment.branch) },
     { name: 'Triggered by', value: deployment.triggeredBy ?? notSent },
     { name: 'Pipeline', value: deployment.pipelineName ?? notSent },
     {
       name: 'Repository',
-      value: deployment.repository ?? <Missing why={whyNoRepository(commit?.reason ?? reason) ?? 'Not known'} />,
+      value:
+        repository === null ? (
+          <Missing why={whyNoRepository(commit?.reason ?? reason) ?? 'Not known'} />
+        ) : (
+          atHost(hostPages.repository, repository)
+        ),
     },
     {
       name: 'Service',
-      value: corrected(deployment.service ?? notSent, deployment.serviceCorrection !== null, sent.service),
+      value: corrected(
+        service === null || serviceKey === null ? notSent : serviceLink(slug, service, serviceKey),
+        deployment.serviceCorrection !== null,
+        sent.service,
+      ),
     },
     {
       name: 'Environment',
@@ -65,6 +82,8 @@ export function factsOf(deployment: DeploymentRecord, sent: SentFields, timeZone
   ]
 }
 
+const linkLook = 'underline underline-offset-4 hover:text-muted'
+
 const notSent = <Missing why="Not sent" />
 
 function corrected(value: ReactNode, isCorrected: boolean, sent: string | null): ReactNode {
@@ -73,6 +92,24 @@ function corrected(value: ReactNode, isCorrected: boolean, sent: string | null):
     <>
       {value} <span className="block text-muted">Corrected; {sent === null ? 'none was sent' : `sent as ${sent}`}</span>
     </>
+  )
+}
+
+function serviceLink(organization: string, service: string, key: string) {
+  return (
+    <Link className={linkLook} href={`/${organization}/services/${encodeURIComponent(key)}`} prefetch={false}>
+      {service}
+    </Link>
+  )
+}
+
+/** What leads to its page at the host, where there is one. */
+function atHost(href: string | null, value: ReactNode) {
+  if (href === null) return value
+  return (
+    <a className={linkLook} href={href} rel="noopener noreferrer nofollow" target="_blank">
+      {value}
+    </a>
   )
 }
 

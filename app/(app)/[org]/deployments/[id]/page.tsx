@@ -91,7 +91,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
           timeZone={timeZone}
         />
       )}
-      <Facts facts={factsOf(deployment, sent, timeZone, now)} />
+      <Facts facts={factsOf(deployment, sent, organization, now)} />
       <Risk deployment={deployment} now={now} organization={organization} />
       <Shipped
         deployment={deployment}

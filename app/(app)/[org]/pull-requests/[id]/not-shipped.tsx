@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import type { Organization } from '@/lib/accounts/organizations/find'
-import { filterQuery } from '@/lib/deployments/filters'
+import { historyQuery } from '@/lib/deployments/filters'
 import type { PullRequestDetails } from '@/lib/pull-requests/get'
 
 type Props = { pullRequest: PullRequestDetails; organization: Organization }
@@ -37,7 +37,8 @@ export function NotShipped({ pullRequest, organization: { slug, productionNames 
     )
   }
   const { service = null, environment = productionNames[0] } = deployedAs ?? {}
-  const successes = filterQuery({ status: 'success' }, { service, environment: environment ?? null })
+  const where = environment === undefined ? { production: true as const } : { environment }
+  const successes = historyQuery({ status: 'success', ...where, ...(service !== null && { service }) })
   return (
     <div className="flex max-w-2xl flex-col gap-3 border-l-2 border-line pl-5 text-sm leading-relaxed">
       <p>

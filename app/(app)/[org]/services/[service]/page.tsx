@@ -16,7 +16,7 @@ import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
-import { filterQuery } from '@/lib/deployments/filters'
+import { historyQuery } from '@/lib/deployments/filters'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
@@ -98,7 +98,7 @@ async function ServicePage({ params, searchParams }: Props) {
         ))}
       <Section
         actions={
-          <ButtonLink href={`/${slug}/deployments${filterQuery({ service: service.name })}`}>
+          <ButtonLink href={`/${slug}/deployments${historyQuery({ service: service.name })}`}>
             All deployments
           </ButtonLink>
         }
