@@ -31,6 +31,7 @@ const config = {
   headers: async () => [
     { source: '/:path*', headers: everywhere },
     { source: '/(api|mcp|\\.well-known)/:path((?!github/manifest/new$).*)*', headers: withoutProxy },
+    { source: '/:path(healthz|readyz)', headers: withoutProxy },
     { source: '/oauth/:path(register|revoke|token)', headers: withoutProxy },
   ],
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'undici'],

@@ -16,7 +16,8 @@ export function proxy(request: NextRequest): NextResponse {
 
 /** Pages only: what a proxy touches is cut at 10 MB, so routes that read bodies stay out of its way. */
 export const config = {
-  matcher: '/((?!api/|_next/|mcp(?:/|$)|\\.well-known/|oauth/(?:register|revoke|token)(?:/|$)).*)',
+  matcher:
+    '/((?!api/|(?:healthz|readyz)(?:/|$)|_next/|mcp(?:/|$)|\\.well-known/|oauth/(?:register|revoke|token)(?:/|$)).*)',
 }
 
 function contentSecurityPolicy(nonce: string): string {

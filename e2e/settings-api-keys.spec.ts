@@ -44,7 +44,7 @@ test.describe('an API key', () => {
     await signIn('owner')
     await openSettings(page, tenant)
     const token = await generateKey(page, 'Deploys')
-    await page.goto('/api/health')
+    await page.goto('/healthz')
     await page.goBack()
     await expect(rowOf(page, 'Deploys')).toBeVisible()
     expect(await page.content()).not.toContain(token.slice(4, -4))

@@ -46,7 +46,7 @@ it('npm start serves on when its reader leaves after a line, as head does', asyn
     PORT: String(port),
     DATABASE_URL: '',
   })
-  const health = () => fetch(`http://localhost:${port}/api/health`).then(({ status }) => status)
+  const health = () => fetch(`http://localhost:${port}/readyz`).then(({ status }) => status)
   await expect.poll(() => health().catch(() => 0), { timeout: 60_000 }).toBe(200)
   const [start] = (await run.processes()).filter(({ command }) => /^node .*launch\.cjs/.test(command))
   if (!start) throw new Error('It runs no more')

@@ -13,7 +13,7 @@ type Props = { title: string; children: ReactNode }
  */
 export function Busy({ title, children }: Props) {
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || void reloadOnceHealthy(), retryAfterMs)
+    const timer = setInterval(() => document.hidden || void reloadOnceReady(), retryAfterMs)
     return () => clearInterval(timer)
   }, [])
   return (
@@ -27,7 +27,7 @@ export function Busy({ title, children }: Props) {
   )
 }
 
-async function reloadOnceHealthy(): Promise<void> {
-  const health = await fetch('/api/health', { cache: 'no-store' }).catch(() => null)
-  if (health?.ok) window.location.reload()
+async function reloadOnceReady(): Promise<void> {
+  const answer = await fetch('/readyz', { cache: 'no-store' }).catch(() => null)
+  if (answer?.ok) window.location.reload()
 }

@@ -45,7 +45,7 @@ test('100 MB sent to any address there is are refused, and the server keeps its 
     expect.soft([null, 400, 401, 403, 404, 405, 413, 415], `${sending.method} ${sending.path}`).toContain(status)
   }
   expect(await memory.finish()).toBeLessThan(maxGrowthMegabytes)
-  expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
 test('a body that never ends is given up, wherever it goes', async () => {
@@ -57,7 +57,7 @@ test('a body that never ends is given up, wherever it goes', async () => {
     { path: '/_next/static/nothing.js' },
     { path: '/api/auth/callback/credentials' },
     { path: '/api/auth/session', method: 'GET' },
-    { path: '/api/health', method: 'HEAD' },
+    { path: '/healthz', method: 'HEAD' },
     await githubWebhook(),
   ]
   const answers = await Promise.all(sendings.map((sending) => sendEndless(server.url, sending)))

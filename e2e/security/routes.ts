@@ -13,7 +13,8 @@ export type RouteRow = {
 /** Every route handler of the application: a new one has to be added here. */
 export const routeRows: readonly RouteRow[] = [
   { route: '/api/auth/[...nextauth]', audience: 'anyone', open: () => '/api/auth/session' },
-  { route: '/api/health', audience: 'anyone', open: () => '/api/health' },
+  { route: '/healthz', audience: 'anyone', open: () => '/healthz' },
+  { route: '/readyz', audience: 'anyone', open: () => '/readyz' },
   {
     route: '/[org]/deployments/csv',
     audience: 'members',

@@ -132,7 +132,7 @@ test.describe('the session cookie', () => {
         expect(cookie).toMatch(/; HttpOnly(;|$)/i)
         expect(cookie).not.toMatch(/; Domain=/i)
       }
-      for (const path of ['/sign-in', '/profile', '/api/health', '/api/webhooks/deployments']) {
+      for (const path of ['/sign-in', '/profile', '/healthz', '/readyz', '/api/webhooks/deployments']) {
         const { headers } = await fetch(server.url + path, { redirect: 'manual' })
         expect.soft(headers.get('strict-transport-security'), path).toBe('max-age=31536000')
       }

@@ -82,15 +82,18 @@ test('a client that hangs up in the middle of its body leaves the server well', 
   expect((await post(urls[0], token, deploymentBody())).status).toBe(201)
 })
 
-test('health answers 200 when the database does', async ({ urls }) => {
-  const response = await fetch(`${urls[0]}/api/health`)
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({ status: 'ok' })
+test('it is alive, and ready when the database is, and says no more to anyone', async ({ urls }) => {
+  for (const path of ['/healthz', '/readyz']) {
+    const response = await fetch(urls[0] + path)
+    expect([path, response.status, await response.json()]).toEqual([path, 200, { status: 'ok' }])
+    expect((await fetch(urls[0] + path, { method: 'HEAD' })).status).toBe(200)
+    expect((await fetch(urls[0] + path, { method: 'POST', body: '{}' })).status).toBe(405)
+  }
 })
 
 test('an address with very many parameters is refused', async ({ urls }) => {
   const parameters = Array(7_500).fill('a').join('&')
-  for (const path of ['/api/webhooks/deployments', '/api/health']) {
+  for (const path of ['/api/webhooks/deployments', '/healthz']) {
     expect([path, (await fetch(`${urls[0]}${path}?${parameters}`)).status]).toEqual([path, 400])
   }
   const posted = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
@@ -100,9 +103,16 @@ test('an address with very many parameters is refused', async ({ urls }) => {
 test('an address of nothing below /api is 404 in JSON, and every answer is data that no page can frame', async ({
   urls,
 }) => {
-  for (const path of ['/api/nothing', '/api/health', '/api/webhooks/deployments', '/api/webhooks/deployments/batch']) {
+  const statuses = {
+    '/api/nothing': 404,
+    '/healthz': 200,
+    '/readyz': 200,
+    '/api/webhooks/deployments': 405,
+    '/api/webhooks/deployments/batch': 405,
+  }
+  for (const [path, expected] of Object.entries(statuses)) {
     const { status, headers } = await fetch(urls[0] + path)
-    expect([path, status]).toEqual([path, path === '/api/nothing' ? 404 : path === '/api/health' ? 200 : 405])
+    expect([path, status]).toEqual([path, expected])
     expect(headers.get('content-type')).toBe('application/json')
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')

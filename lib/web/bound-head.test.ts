@@ -7,7 +7,7 @@ const sealed = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64u
 const requestOf = (url: string, cookie?: string) =>
   ({ url, headers: { cookie }, rawHeaders: [] }) as unknown as IncomingMessage
 
-test.each(['/sign-in', '/api/health', '/api/webhooks/deployments'])('%s with 100 parameters, and not more', (path) => {
+test.each(['/sign-in', '/healthz', '/api/webhooks/deployments'])('%s with 100 parameters, and not more', (path) => {
   const of = (count: number) => boundHead(requestOf(`${path}?${Array(count).fill('a').join('&')}`))
   expect(of(100)).toBeNull()
   expect(of(101)).toMatchObject({ code: 'invalid' })
@@ -57,7 +57,7 @@ test.each(['next-auth.session-token', 'next-auth.pkce.code_verifier', 'leadline.
 )
 
 test('of a long User-Agent the beginning is left', () => {
-  const request = requestOf('/api/health')
+  const request = requestOf('/healthz')
   request.headers['user-agent'] = `Mozilla/5.0 ${'a'.repeat(15_000)}`
   expect(boundHead(request)).toBeNull()
   expect(request.headers['user-agent']).toBe(`Mozilla/5.0 ${'a'.repeat(244)}`)

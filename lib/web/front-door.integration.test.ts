@@ -28,7 +28,7 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
   if (request.url?.startsWith('/held')) return held.push(response)
   if (request.url === '/large') return response.end(Buffer.alloc(64 * 1024 * 1024))
   if (request.url === '/listening') return request.resume().once('end', () => response.end('heard the end'))
-  if (request.url === '/api/health') return response.end()
+  if (request.url === '/healthz') return response.end()
   if (request.url === '/api/openapi.json') return response.end(`${await crowdIn(20)}`)
   let body = ''
   for await (const chunk of request) body += chunk
@@ -134,7 +134,7 @@ test('many large forms at once are refused, and small ones are not', async () =>
 
 test('few requests begin in one round of the event loop, however many arrive', async () => {
   const crowd = Array.from({ length: 100 }, () => connect(port(), '127.0.0.1'))
-  const ask = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'
+  const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
   let answers = 0
   onTestFinished(() => {
     for (const socket of crowd) socket.destroy()
@@ -488,7 +488,7 @@ test('of the pages of strangers at one address two are made at once, three of a 
   await until(() => arrived.length === 2)
   send('/held', '', { method: 'POST', body: whole, headers: { Origin: origin(), 'Content-Type': form('').type } })
   send('/held', '', { method: 'HEAD' })
-  const others = ['/api/health', '/_next/static/x.js', '/api/webhooks/github']
+  const others = ['/healthz', '/_next/static/x.js', '/api/webhooks/github']
   for (const path of others) send(path)
   const member = await sealedFor('a session', 1)
   for (const number of [1, 2, 3]) send(`/held?${number}`, member)

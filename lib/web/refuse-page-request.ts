@@ -6,8 +6,9 @@ import { multipart } from '@/lib/web/readable-form'
 
 /** Routes answer for themselves; everything else is a page or a file. */
 const routes = [
-  /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|health|webhooks\/(?:deployments(?:\/batch|\/services)?|github|gitlab))\/?(?:\?|$)/,
+  /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|webhooks\/(?:deployments(?:\/batch|\/services)?|github|gitlab))\/?(?:\?|$)/,
   /^\/(?:mcp|api\/(?:openapi\.json|pull-requests\/live|v1(?:\/[\w-]+)+))\/?(?:\?|$)/,
+  /^\/(?:healthz|readyz)\/?(?:\?|$)/,
   /^\/oauth\/(?:register|revoke|token)\/?(?:\?|$)/,
   /^\/\.well-known\/oauth-(?:authorization-server|protected-resource(?:\/api\/v1|\/mcp)?)\/?(?:\?|$)/,
 ]

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import * as health from '@/app/api/health/route'
 import * as batch from '@/app/api/webhooks/deployments/batch/route'
 import * as deployments from '@/app/api/webhooks/deployments/route'
 import * as services from '@/app/api/webhooks/deployments/services/route'
+import * as alive from '@/app/healthz/route'
+import * as ready from '@/app/readyz/route'
 import { AppError } from '@/lib/core/errors'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { route } from '@/lib/http/http'
@@ -25,7 +26,8 @@ const routes: Record<string, { methods: Record<string, Answer>; refuse: Answer }
     methods: { GET: services.GET, POST: services.POST },
     refuse: services.PUT,
   },
-  '/api/health': { methods: { GET: health.GET, HEAD: health.GET }, refuse: health.POST },
+  '/healthz': { methods: { GET: alive.GET, HEAD: alive.GET }, refuse: alive.POST },
+  '/readyz': { methods: { GET: ready.GET, HEAD: ready.GET }, refuse: ready.POST },
 }
 
 const refuseAddress = route(() => {

@@ -27,7 +27,7 @@ const timeoutMs = 120_000
 type Program = { args: readonly string[]; prints: boolean; reports: boolean }
 
 /**
- * Runs a server and resolves once `/api/health` answers 200. Throws when the port is taken, also by a server that is
+ * Runs a server and resolves once `/readyz` answers 200. Throws when the port is taken, also by a server that is
  * faster, when the server gives up, and when it is stopped before.
  */
 export async function startServer(program: Program, options: ServerOptions): Promise<ServerProcess> {
@@ -91,7 +91,7 @@ async function untilHealthy(
 ): Promise<'healthy' | 'silent'> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline && !signal.aborted) {
-    const response = isListening() ? await fetch(`${url}/api/health`, { signal }).catch(() => null) : null
+    const response = isListening() ? await fetch(`${url}/readyz`, { signal }).catch(() => null) : null
     if (response?.ok) return 'healthy'
     await delay(100)
   }

@@ -1,10 +1,11 @@
-import { checkDatabase } from '@/lib/http/health'
+import { checkReady } from '@/lib/db/check-ready'
 import { methodNotAllowed, route } from '@/lib/http/http'
 
 export const dynamic = 'force-dynamic'
 
+/** Whether this process can store and show: its database answers and has its migrations. */
 export const GET = route(async () => {
-  await checkDatabase()
+  await checkReady()
   return Response.json({ status: 'ok' })
 })
 
