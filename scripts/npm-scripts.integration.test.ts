@@ -92,6 +92,14 @@ describe.concurrent('what cannot start says so in one sentence', { timeout: 120_
     )
   })
 
+  it.each(['start', 'ingest'])('an address of another machine: %s', async (script) => {
+    const settings = { HOST: '192.0.2.1', PORT: String(await findFreePort()) }
+    expect(await runWith(settings, ...launch(`scripts/${script}.ts`))).toMatchObject({
+      code: 1,
+      stderr: 'error: HOST 192.0.2.1 is no address or name of this machine.\n',
+    })
+  })
+
   it.each([
     ['start', launch('scripts/start.ts')],
     ['ingest', launch('scripts/ingest.ts')],

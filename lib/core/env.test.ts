@@ -38,6 +38,8 @@ describe('settings', () => {
     ['PORT', '0'],
     ['PORT', '70000'],
     ['PORT', 'web'],
+    ['HOST', 'http://127.0.0.1'],
+    ['HOST', '127.0.0.1:3000'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['NEXTAUTH_URL', 'leadline.example'],
     ['NEXTAUTH_URL', 'https://leadline.example/app'],

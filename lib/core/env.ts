@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseUrl } from '@/lib/core/parse-url'
 
@@ -17,6 +18,16 @@ const baseAddress = optional(
   z
     .string()
     .refine((value) => isBaseAddress(value), 'must be an http:// or https:// URL such as http://localhost:11434/v1')
+    .optional(),
+)
+
+/** An address or name of this machine. */
+const hostName = optional(
+  z
+    .string()
+    .refine((value) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value), {
+      error: 'must be an address or name of this machine, such as 127.0.0.1',
+    })
     .optional(),
 )
 
@@ -73,6 +84,7 @@ const schema = z
     ),
     LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
     PORT: wholeNumber(3000, 65_535),
+    HOST: hostName,
     NEXTAUTH_URL: optional(z.string().transform(publicAddress).optional()),
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,

@@ -13,6 +13,7 @@ import { boundConnections } from '@/lib/web/bound-connections'
 import { endSlowAnswers } from '@/lib/web/end-slow-answers'
 import { guardBodies } from '@/lib/web/front-door'
 import { dataHeaders } from '@/lib/web/refuse-request'
+import { type Address, urlOf } from './address'
 
 type Answer = (request: Request) => Promise<Response>
 
@@ -42,7 +43,7 @@ const refuseUnreadable = route(() => {
  * Serves the webhook and the health of this process without Next, behind the same front door. Resolves once it listens;
  * `close` resolves when every answer that has begun is sent, or after ten seconds.
  */
-export async function listenForEvents(port: number): Promise<{ url: string; close: () => Promise<void> }> {
+export async function listenForEvents({ host, port }: Address): Promise<{ url: string; close: () => Promise<void> }> {
   boundConnections()
   watchConnections()
   endSlowAnswers()
@@ -56,7 +57,7 @@ export async function listenForEvents(port: number): Promise<{ url: string; clos
     for (const [name, value] of Object.entries(dataHeaders)) response.setHeader(name, value)
     void listener(request, response)
   })
-  server.listen(port)
+  server.listen(port, host)
   await once(server, 'listening')
   const close = async () => {
     const closed = once(server, 'close')
@@ -64,7 +65,7 @@ export async function listenForEvents(port: number): Promise<{ url: string; clos
     endConnections(answerGraceMs)
     await closed
   }
-  return { url: `http://localhost:${port}`, close }
+  return { url: urlOf({ host, port }), close }
 }
 
 function answer(request: Request): Promise<Response> {

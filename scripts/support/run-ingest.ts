@@ -18,7 +18,7 @@ export async function runIngest(): Promise<void> {
     serve: async (_, stop) => {
       const { close } = await step(
         'Server',
-        () => listenForEvents(env().PORT),
+        () => listenForEvents({ host: env().HOST, port: env().PORT }),
         ({ url }) => url,
       )
       startLinkWorker()

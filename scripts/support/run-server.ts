@@ -32,14 +32,14 @@ async function build(stop: AbortSignal): Promise<void> {
 }
 
 async function serve(mode: 'start' | 'dev', databaseUrl: string, hooks: Hooks, stop: AbortSignal): Promise<number> {
-  const port = env().PORT
+  const { HOST: host, PORT: port } = env()
   const secret = env().NEXTAUTH_SECRET ?? (await ensureSecret(env().LEADLINE_DATA_DIR, 'nextauth-secret'))
   const publicUrl = env().NEXTAUTH_URL ?? `http://localhost:${port}`
   const settings = { DATABASE_URL: databaseUrl, NEXTAUTH_SECRET: secret, NEXTAUTH_URL: publicUrl }
   const failed = new AbortController()
   const server = await step(
     'Server',
-    () => startNextServer({ mode, port, env: settings, stop: AbortSignal.any([stop, failed.signal]) }),
+    () => startNextServer({ mode, host, port, env: settings, stop: AbortSignal.any([stop, failed.signal]) }),
     ({ url }) => url,
   )
   try {

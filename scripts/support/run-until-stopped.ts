@@ -21,12 +21,12 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * when something failed. Throws settings that are wrong before anything starts.
  */
 export async function runUntilStopped({ prepare, serve }: Work): Promise<void> {
-  const { PORT } = env()
+  const { HOST, PORT } = env()
   const stop = stopSignal()
   let release = async () => {}
   let exitCode: number
   try {
-    await assertPortFree(PORT)
+    await assertPortFree({ host: HOST, port: PORT })
     const database = await step('Database', openDatabase)
     release = database.release
     await unlessStopped(stop, async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Address, urlOf } from './address'
 import { projectRoot } from './project-root'
 
 export type Server = {
@@ -12,8 +13,7 @@ export type Server = {
 
 export type ServerProcess = Server & { pid: number }
 
-export type ServerOptions = {
-  port: number
+export type ServerOptions = Address & {
   env: Record<string, string>
   /** Stops the server when aborted. */
   stop: AbortSignal
@@ -31,8 +31,8 @@ type Program = { args: readonly string[]; prints: boolean; reports: boolean }
  * faster, when the server gives up, and when it is stopped before.
  */
 export async function startServer(program: Program, options: ServerOptions): Promise<ServerProcess> {
-  const { port, env, stop, messages } = options
-  await assertPortFree(port)
+  const { host, port, env, stop, messages } = options
+  await assertPortFree({ host, port })
   const child = spawn(process.execPath, program.args, {
     cwd: projectRoot,
     env: { ...process.env, ...env, PORT: String(port) },
@@ -52,28 +52,30 @@ export async function startServer(program: Program, options: ServerOptions): Pro
   child.once('message', () => {
     listening = true
   })
-  const url = `http://localhost:${port}`
+  const url = urlOf({ host, port })
   const settled = new AbortController()
   const healthy = untilHealthy(url, () => listening, settled.signal)
   const outcome = await Promise.race([healthy, exited]).finally(() => settled.abort())
   if (outcome === 'healthy' && child.pid) return { url, exited, pid: child.pid }
   child.kill('SIGKILL')
   if (stop.aborted) throw new Error('Stopped.')
-  if (outcome !== 'silent') await assertPortFree(port)
+  if (outcome !== 'silent') await assertPortFree({ host, port })
   throw new Error('The server did not start. Its messages are above.')
 }
 
 /** Throws when nothing can listen on it, or nothing would open it, and says why. */
-export async function assertPortFree(port: number): Promise<void> {
+export async function assertPortFree({ host, port }: Address): Promise<void> {
   const refusal = (reason: string) =>
     new Error(`${reason}. Choose another, for example PORT=${port < 65_535 ? port + 1 : 3000}.`)
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
     probe.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+        return reject(new Error(`HOST ${host} is no address or name of this machine.`))
       const reason = code === 'EADDRINUSE' ? `Port ${port} is taken` : `The server cannot use port ${port} (${message})`
       reject(refusal(reason))
     })
-    probe.listen(port, () => probe.close(() => resolve()))
+    probe.listen(port, host, () => probe.close(() => resolve()))
   })
   if (await isBlocked(port)) throw refusal(`Browsers do not open port ${port}, which belongs to another protocol`)
 }

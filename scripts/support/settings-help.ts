@@ -2,6 +2,7 @@
 export const settingsHelp = `
 Settings, read from the environment and then from .env:
   PORT                      of the server (3000)
+  HOST                      address that it listens on (all of the machine)
   NEXTAUTH_URL              public address (http://localhost:PORT)
   LEADLINE_DATA_DIR         embedded Postgres and generated secrets (.leadline)
   DATABASE_URL              a Postgres of yours instead of the embedded one
