@@ -45,6 +45,20 @@ it('of two that start at once after a change one builds, and both serve', async 
   expect(await checkout.builds()).toEqual(oneBuild)
 })
 
+it('npm start serves what npm run build has built, and builds nothing', async () => {
+  const build = checkout.run('node', ['scripts/launch.cjs', 'scripts/build.ts'], { DATABASE_URL: 'not one' })
+  expect(await build.ended).toBe(0)
+  expect(build.output()).toContain('● Production build: built')
+  const forgetBuilds = await checkout.hold('building')
+  await forgetBuilds()
+  const one = await start({ HOST: '127.0.0.1' })
+  await one.printed('● Server: http://127.0.0.1:')
+  expect(one.output()).toContain('● Production build: up to date')
+  expect(await served({ ...one, url: one.url.replace('localhost', '127.0.0.1') })).toBe(built())
+  expect(await checkout.count('building')).toBe(0)
+  await stop(one)
+})
+
 it('of two on one port one serves, and the other says that the port is taken', async () => {
   const release = await checkout.hold('listening')
   const PORT = String(await findFreePort())

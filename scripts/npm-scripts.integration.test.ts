@@ -40,7 +40,7 @@ describe.concurrent('an npm script', { timeout: 120_000 }, () => {
     }
   })
 
-  it.each(['start', 'ingest', 'dev', 'demo', 'test', 'db:check'])(
+  it.each(['build', 'start', 'ingest', 'dev', 'demo', 'test', 'db:check'])(
     'starts nothing it does not understand: %s',
     async (script) => {
       const refused = await run(script, '--prot', '3001')
