@@ -34,6 +34,8 @@ const config = {
     { source: '/:path(healthz|readyz)', headers: withoutProxy },
     { source: '/oauth/:path(register|revoke|token)', headers: withoutProxy },
   ],
+  // What monitors asked before it had its name.
+  rewrites: async () => [{ source: '/api/health', destination: '/readyz' }],
   serverExternalPackages: ['@node-rs/argon2', 'pg', 'undici'],
   // `npm run types` checks them; a build to serve need not wait for it.
   typescript: { ignoreBuildErrors: true },

@@ -83,7 +83,7 @@ test('a client that hangs up in the middle of its body leaves the server well', 
 })
 
 test('it is alive, and ready when the database is, and says no more to anyone', async ({ urls }) => {
-  for (const path of ['/healthz', '/readyz']) {
+  for (const path of ['/healthz', '/readyz', '/api/health']) {
     const response = await fetch(urls[0] + path)
     expect([path, response.status, await response.json()]).toEqual([path, 200, { status: 'ok' }])
     expect((await fetch(urls[0] + path, { method: 'HEAD' })).status).toBe(200)
@@ -107,6 +107,7 @@ test('an address of nothing below /api is 404 in JSON, and every answer is data 
     '/api/nothing': 404,
     '/healthz': 200,
     '/readyz': 200,
+    '/api/health': 200,
     '/api/webhooks/deployments': 405,
     '/api/webhooks/deployments/batch': 405,
   }

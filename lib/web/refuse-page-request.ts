@@ -8,7 +8,7 @@ import { multipart } from '@/lib/web/readable-form'
 const routes = [
   /^\/api\/(?:auth(?:\/[\w-]+)+|github\/(?:installed|manifest(?:\/new)?)|webhooks\/(?:deployments(?:\/batch|\/services)?|github|gitlab))\/?(?:\?|$)/,
   /^\/(?:mcp|api\/(?:openapi\.json|pull-requests\/live|v1(?:\/[\w-]+)+))\/?(?:\?|$)/,
-  /^\/(?:healthz|readyz)\/?(?:\?|$)/,
+  /^\/(?:api\/health|healthz|readyz)\/?(?:\?|$)/,
   /^\/oauth\/(?:register|revoke|token)\/?(?:\?|$)/,
   /^\/\.well-known\/oauth-(?:authorization-server|protected-resource(?:\/api\/v1|\/mcp)?)\/?(?:\?|$)/,
 ]

@@ -28,6 +28,7 @@ const routes: Record<string, { methods: Record<string, Answer>; refuse: Answer }
     refuse: services.PUT,
   },
   '/healthz': { methods: { GET: alive.GET, HEAD: alive.GET }, refuse: alive.POST },
+  '/api/health': { methods: { GET: ready.GET, HEAD: ready.GET }, refuse: ready.POST },
   '/readyz': { methods: { GET: ready.GET, HEAD: ready.GET }, refuse: ready.POST },
 }
 
