@@ -386,3 +386,35 @@ test('a range that begins at the last success names the deployment whose commit 
   await shipped.getByRole('link', { name: 'gh-2' }).click()
   await expect(page).toHaveURL(new RegExp(`/deployments/${bad}$`))
 })
+
+test('a failed deployment shows what it would have shipped, and its incident until it is over', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  const repository = await createRepository(tenant.organization.id, 'api')
+  const shas = await createHistory(repository, 4)
+  const deploy = async (minute: number, commit: number, fields = {}) => {
+    const startedAt = `2026-03-02T10:${minute}:00Z`
+    const sent = { service: 'api', commitSha: at(shas, commit), startedAt, completedAt: startedAt, ...fields }
+    return ((await send(tenant, sent)).body as { deploymentId: number }).deploymentId
+  }
+  await deploy(10, 0)
+  const failed = await deploy(20, 2, { status: 'failure', triggeredBy: 'ada' })
+  const open = `/${tenant.organization.slug}/deployments/${failed}`
+  await page.goto(open)
+  const shipped = page.getByRole('region', { name: 'What it would have shipped' })
+  await expect(shipped.getByRole('link')).toHaveText(['#3 Change 3', '#2 Change 2'])
+  const incident = page.getByRole('region', { name: 'Incident' })
+  await expect(incident).toContainText('It opened an incident, open for')
+  await expect(incident).toContainText('No deployment has succeeded since.')
+  await deploy(30, 2, { status: 'failure' })
+  await deploy(51, 3, { deploymentId: 'mend' })
+  await page.goto(open)
+  await expect(incident).toContainText('It opened an incident of 2 failures, over after 31 min.')
+  await expect(incident.getByRole('link', { name: '#4 Change 4' })).toBeVisible()
+  await incident.getByRole('link', { name: 'mend' }).click()
+  await expect(incident).toContainText('It ended an incident of 2 failures after 31 min.')
+  await expect(page.getByRole('region', { name: 'What it shipped' })).toContainText('3 pull requests')
+})

@@ -78,11 +78,9 @@ function Titles({ row: { titles = [], linkedPRs } }: Pick<Props, 'row'>) {
   if (first === undefined) return null
   const more = linkedPRs - titles.length
   return (
-    <span className="mt-0.5 flex min-w-0 gap-1 text-muted" dir="auto">
-      <span className="truncate" title={titles.join('\n')}>
-        {titles.join(' · ')}
-      </span>{' '}
-      {more > 0 && <span className="shrink-0">and {formatCount(more)} more</span>}
+    <span className="mt-0.5 line-clamp-2 break-words text-muted" title={titles.join('\n')}>
+      {titles.join(' · ')}
+      {more > 0 && ` and ${formatCount(more)} more`}
     </span>
   )
 }

@@ -14,9 +14,9 @@ const columns = [
   { title: 'Started', look: 'w-28 xl:w-32' },
   { title: 'Status', look: 'w-32' },
   { title: 'Service', below: 'environment', look: '' },
-  { title: 'Commit', below: 'branch', look: 'w-32 xl:w-40' },
-  { title: 'Triggered by', look: 'w-40 max-xl:hidden' },
-  { title: 'Duration', look: 'w-24 text-right xl:w-26' },
+  { title: 'Commit', below: 'branch', look: 'w-32' },
+  { title: 'Triggered by', look: 'w-28 max-xl:hidden' },
+  { title: 'Duration', look: 'w-24 text-right' },
   { title: 'Pull requests', below: 'lead time p50', look: 'w-28 text-right' },
   { title: 'Pipeline', look: 'w-8' },
 ]

@@ -1,9 +1,10 @@
 import { formatDuration, formatExact } from '@/lib/core/format'
 import type { Read } from '@/lib/db/reading'
+import { loadShipped, loadWouldHaveShipped } from '@/lib/deployments/load-shipped'
 import { durationSeconds } from '@/lib/deployments/status'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { Content } from '../content'
-import { loadShipped, loadWouldHaveShipped, shippedData, shippedList } from './contents'
+import { type Content, maxListed } from '../content'
+import { shippedData, shippedList } from './contents'
 import {
   type DeploymentRow,
   deploymentColumns,
@@ -46,7 +47,9 @@ export async function findFailures(
 async function describe(place: Place, row: DeploymentRow): Promise<Content> {
   const failed = row.status === 'failure'
   // A deployment that was rolled back keeps its links; one that failed has none.
-  const shipped = failed ? await loadWouldHaveShipped(place, row) : await loadShipped(place, row.id)
+  const shipped = failed
+    ? await loadWouldHaveShipped(place.organizationId, row, maxListed)
+    : await loadShipped(place.organizationId, row.id, maxListed)
   const seconds = durationSeconds(row)
   const when = formatExact(row.completedAt, place.timeZone)
   return {

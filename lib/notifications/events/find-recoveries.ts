@@ -1,8 +1,9 @@
 import { formatDuration, formatExact, plural } from '@/lib/core/format'
 import type { Read } from '@/lib/db/reading'
+import { loadShipped } from '@/lib/deployments/load-shipped'
 import { Prisma } from '@/lib/generated/prisma/client'
-import type { Content } from '../content'
-import { loadShipped, shippedData, shippedList } from './contents'
+import { type Content, maxListed } from '../content'
+import { shippedData, shippedList } from './contents'
 import {
   type DeploymentRow,
   deploymentColumns,
@@ -91,7 +92,7 @@ export async function findRecoveries(read: Read, place: Place, since: Date): Pro
 }
 
 async function describe(place: Place, row: Row): Promise<Content> {
-  const shipped = await loadShipped(place, row.id)
+  const shipped = await loadShipped(place.organizationId, row.id, maxListed)
   const seconds = (row.completedAt.getTime() - row.openedAt.getTime()) / 1000
   const at = (instant: Date) => `${formatExact(instant, place.timeZone)} (${place.timeZone})`
   return {

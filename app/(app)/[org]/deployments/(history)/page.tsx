@@ -114,7 +114,7 @@ function ShippedThatDay({ day, rows, slug }: ShippedProps) {
   if (!rows.some(({ production, linkedPRs }) => production && linkedPRs > 0)) return null
   return (
     <Link
-      className="ml-4 text-xs font-normal text-muted underline-offset-4 hover:text-ink hover:underline"
+      className="ml-4 whitespace-nowrap text-xs max-sm:ml-0 max-sm:block font-normal text-muted underline-offset-4 hover:text-ink hover:underline"
       href={`/${slug}/insights/lead-time?from=${day}&to=${day}#rows`}
       prefetch={false}
     >

@@ -29,7 +29,8 @@ import { findDeploymentRisk } from '@/lib/risk/score/of-deployment'
 import { whyNoScore } from '@/lib/risk/score/words'
 import { Corrections } from './corrections'
 import { factsOf } from './facts-of'
-import { Shipped } from './shipped'
+import { Incident } from './incident'
+import { ShippedSection } from './shipped'
 
 type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ page?: string }> }
 
@@ -93,7 +94,8 @@ async function DeploymentPage({ params, searchParams }: Props) {
       )}
       <Facts facts={factsOf(deployment, sent, organization, now)} />
       <Risk deployment={deployment} now={now} organization={organization} />
-      <Shipped
+      <Incident deployment={deployment} now={now} organization={organization} />
+      <ShippedSection
         deployment={deployment}
         now={now}
         organization={organization}

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { organizationSection } from '@/app/organization-page'
 import { CommitFound } from '@/components/deployments/commit-found'
 import { NoPullRequests } from '@/components/deployments/no-pull-requests'
 import { NotLinkedList } from '@/components/deployments/not-linked-list'
 import { OutsideCommits } from '@/components/deployments/outside-commits'
 import { PullRequestList } from '@/components/deployments/pull-request-list'
+import { PullRequestTitles } from '@/components/deployments/pull-request-titles'
 import { RangeNote } from '@/components/deployments/range-note'
 import { StillLinking } from '@/components/deployments/still-linking'
 import { NumberedPager } from '@/components/ui/numbered-pager'
@@ -22,6 +24,7 @@ import { type LeadTimes, loadLeadTimes } from '@/lib/deployments/load-lead-times
 import { loadLinked } from '@/lib/deployments/load-linked'
 import { loadNotLinked } from '@/lib/deployments/load-not-linked'
 import { loadRange } from '@/lib/deployments/load-range'
+import { loadShipped, loadWouldHaveShipped, type Shipped } from '@/lib/deployments/load-shipped'
 
 type Props = {
   deployment: DeploymentRecord
@@ -34,13 +37,26 @@ type Props = {
 const pageSize = 100
 
 /** What a deployment shipped: pull requests with why each is linked, commits without one, and what is not linked. */
-export const Shipped = organizationSection(readShipped)
+export const ShippedSection = organizationSection(readShipped)
 
 async function readShipped({ deployment, organization, page: requested, now }: Props) {
-  const { id, linkedPRs, linking, reason } = deployment
-  const { slug, timeZone } = organization
+  const { linking, reason } = deployment
+  const { slug } = organization
   const advice = reason && adviceOn(reason, await subjectOf(deployment, organization))
   if (!deliversPullRequests({ ...deployment, voided: deployment.voidedAt !== null })) {
+    const { total, listed, atMost } = await loadUndelivered(organization.id, deployment)
+    if (total > 0) {
+      const { title, found } = undelivered[deployment.status === 'rolled_back' ? 'rolledBack' : 'failed']
+      return (
+        <Section
+          id="shipped"
+          lead={`${atMost ? 'At most ' : ''}${plural(total, 'pull request')}, ${found}.`}
+          title={title}
+        >
+          <PullRequestTitles listed={listed} organization={slug} total={total} />
+        </Section>
+      )
+    }
     return (
       <Section id="shipped" lead="No pull request is linked." title="What it shipped">
         {advice && (
@@ -51,6 +67,20 @@ async function readShipped({ deployment, organization, page: requested, now }: P
       </Section>
     )
   }
+  return readDelivered(
+    { deployment, organization, page: requested, now },
+    linking ? <StillLinking /> : advice && <NoPullRequests {...advice} />,
+  )
+}
+
+const undelivered = {
+  failed: { title: 'What it would have shipped', found: 'found as if it had succeeded' },
+  rolledBack: { title: 'What it had shipped', found: 'no longer live by it' },
+}
+
+async function readDelivered({ deployment, organization, page: requested, now }: Props, note: ReactNode) {
+  const { id, linkedPRs } = deployment
+  const { slug, timeZone } = organization
   const { page, pages, span } = placePage(requested, linkedPRs, pageSize)
   const pullRequests = await loadLinked(organization.id, id, span)
   const leadTimes = await loadLeadTimes(organization.id, id)
@@ -69,7 +99,7 @@ async function readShipped({ deployment, organization, page: requested, now }: P
   const scale = kind === 'log' ? ' Bars are on a log scale.' : ''
   return (
     <Section id="shipped" lead={`${leadOf(linkedPRs, leadTimes)}${scale}`} title="What it shipped">
-      {linking ? <StillLinking /> : advice && <NoPullRequests {...advice} />}
+      {note}
       <RangeNote deployment={deployment} organization={slug} range={range} />
       {rows.length > 0 && <PullRequestList now={now} organization={slug} rows={rows} timeZone={timeZone} />}
       <NumberedPager
@@ -84,6 +114,18 @@ async function readShipped({ deployment, organization, page: requested, now }: P
       <NotLinkedList organization={slug} rows={notLinked} />
     </Section>
   )
+}
+
+const maxUndelivered = 50
+
+/** What a failed or rolled-back production deployment contained. */
+function loadUndelivered(organizationId: number, deployment: DeploymentRecord): Promise<Shipped> {
+  const { id, production, voidedAt, status } = deployment
+  if (production && voidedAt === null) {
+    if (status === 'rolled_back') return loadShipped(organizationId, id, maxUndelivered)
+    if (status === 'failure') return loadWouldHaveShipped(organizationId, deployment, maxUndelivered)
+  }
+  return Promise.resolve({ listed: [], total: 0, atMost: false })
 }
 
 async function subjectOf(deployment: DeploymentRecord, { id, slug }: Organization) {
