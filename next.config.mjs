@@ -36,7 +36,7 @@ const config = {
   ],
   // What monitors asked before it had its name.
   rewrites: async () => [{ source: '/api/health', destination: '/readyz' }],
-  serverExternalPackages: ['@node-rs/argon2', 'pg', 'undici'],
+  serverExternalPackages: ['@node-rs/argon2', 'pg', 'prom-client', 'undici'],
   // `npm run types` checks them; a build to serve need not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },

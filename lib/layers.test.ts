@@ -18,6 +18,7 @@ const layers = [
   'risk',
   'summaries',
   'notifications',
+  'monitoring',
   'questions',
   'mcp',
   'demo',

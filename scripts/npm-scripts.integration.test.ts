@@ -92,11 +92,16 @@ describe.concurrent('what cannot start says so in one sentence', { timeout: 120_
     )
   })
 
-  it.each(['start', 'ingest'])('an address of another machine: %s', async (script) => {
-    const settings = { HOST: '192.0.2.1', PORT: String(await findFreePort()) }
+  it.each([
+    ['start', 'HOST'],
+    ['ingest', 'HOST'],
+    ['ingest', 'METRICS_HOST'],
+  ])('an address of another machine: %s, %s', async (script, setting) => {
+    const [PORT, METRICS_PORT] = [String(await findFreePort()), String(await findFreePort())]
+    const settings = { PORT, METRICS_PORT, [setting]: '192.0.2.1' }
     expect(await runWith(settings, ...launch(`scripts/${script}.ts`))).toMatchObject({
       code: 1,
-      stderr: 'error: HOST 192.0.2.1 is no address or name of this machine.\n',
+      stderr: `error: ${setting} 192.0.2.1 is no address or name of this machine.\n`,
     })
   })
 

@@ -6,6 +6,7 @@ describe('settings', () => {
     expect(parseEnv({})).toEqual({
       LEADLINE_DATA_DIR: '.leadline',
       PORT: 3000,
+      METRICS_HOST: '127.0.0.1',
       RATE_LIMIT_PER_MINUTE: 300,
       WEBHOOK_MAX_BODY_BYTES: 262_144,
       OIDC_NAME: 'single sign-on',
@@ -40,6 +41,9 @@ describe('settings', () => {
     ['PORT', 'web'],
     ['HOST', 'http://127.0.0.1'],
     ['HOST', '127.0.0.1:3000'],
+    ['METRICS_PORT', '3000'],
+    ['METRICS_PORT', '-1'],
+    ['METRICS_HOST', '*'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['NEXTAUTH_URL', 'leadline.example'],
     ['NEXTAUTH_URL', 'https://leadline.example/app'],

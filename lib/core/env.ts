@@ -4,10 +4,14 @@ import { parseUrl } from '@/lib/core/parse-url'
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
 
-const wholeNumber = (fallback: number, max: number) => {
+const wholeNumberTo = (max: number) => {
   const error = `must be a whole number from 1 to ${max}`
-  return optional(z.coerce.number(error).int(error).min(1, error).max(max, error).default(fallback))
+  return z.coerce.number(error).int(error).min(1, error).max(max, error)
 }
+
+const wholeNumber = (fallback: number, max: number) => optional(wholeNumberTo(max).default(fallback))
+
+const port = wholeNumberTo(65_535)
 
 const secret = optional(z.string().min(16, 'must have 16 characters or more').optional())
 
@@ -22,14 +26,9 @@ const baseAddress = optional(
 )
 
 /** An address or name of this machine. */
-const hostName = optional(
-  z
-    .string()
-    .refine((value) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value), {
-      error: 'must be an address or name of this machine, such as 127.0.0.1',
-    })
-    .optional(),
-)
+const hostName = z.string().refine((value) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value), {
+  error: 'must be an address or name of this machine, such as 127.0.0.1',
+})
 
 const price = optional(
   z.coerce.number('must be a number of 0 or more').min(0, 'must be a number of 0 or more').max(1_000_000).optional(),
@@ -83,8 +82,10 @@ const schema = z
         .optional(),
     ),
     LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
-    PORT: wholeNumber(3000, 65_535),
-    HOST: hostName,
+    PORT: optional(port.default(3000)),
+    HOST: optional(hostName.optional()),
+    METRICS_PORT: optional(port.optional()),
+    METRICS_HOST: optional(hostName.default('127.0.0.1')),
     NEXTAUTH_URL: optional(z.string().transform(publicAddress).optional()),
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
@@ -133,6 +134,8 @@ const schema = z
       if (others.every((other) => isSet(env[other]) === isSet(env[first]))) continue
       context.addIssue({ code: 'custom', path: [first], message: `and ${others.join(', ')} must be set together` })
     }
+    if (env.METRICS_PORT === env.PORT)
+      context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'must not be that of PORT' })
     if (env.AI_API_KEY !== undefined && env.AI_BASE_URL === undefined)
       context.addIssue({ code: 'custom', path: ['AI_API_KEY'], message: 'is used with AI_BASE_URL and AI_MODEL only' })
   })

@@ -9,7 +9,7 @@ import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
 import { enterNext } from './enter-next'
-import { guardBodies } from './front-door'
+import { guardBodies, leaveUnguarded } from './front-door'
 
 watchRequests()
 guardBodies({ enter: enterNext, deadlineMs: 2_000, silentMs: 3_000 })
@@ -511,4 +511,15 @@ test.each([
 ])('a form at %s is answered %i: it is at fault until its action runs', async (path, status) => {
   const headers = { Origin: origin(), 'Content-Type': 'multipart/form-data; boundary=x' }
   expect((await submit(path, { headers, body: whole }))[0]).toBe(status)
+})
+
+test('a server that only the operator reaches is left as it is', async () => {
+  const own = createServer((_, response) => response.end('answered by itself'))
+  leaveUnguarded(own)
+  await once(own.listen(0, '127.0.0.1'), 'listening')
+  const nowhere = '/api/nothing'
+  const ask = async (at: number) => (await fetch(`http://127.0.0.1:${at}${nowhere}`)).text()
+  expect(await ask(port())).toContain('There is nothing at this address')
+  expect(await ask((own.address() as AddressInfo).port)).toBe('answered by itself')
+  own.close()
 })

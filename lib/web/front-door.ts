@@ -55,6 +55,14 @@ type Guard = {
   silentMs?: number
 }
 
+/** Servers that only the operator reaches. */
+const unguarded = new WeakSet<Server>()
+
+/** Lets requests to a server of this process pass as they are, whatever waits before the others. */
+export function leaveUnguarded(server: Server): void {
+  unguarded.add(server)
+}
+
 /**
  * Stands before the servers of this process, from the first request on. A body that no route reads for itself is complete
  * and small when it enters, or is refused with 413, 408 or 503: Next takes bodies of pages, actions and unknown addresses
@@ -66,6 +74,7 @@ export function guardBodies({ enter, deadlineMs = bodyDeadlineMs, silentMs = max
   const guarded = new WeakSet<Server>()
   subscribe('http.server.request.start', (message) => {
     const { server, socket, response } = message as { server: Server; socket: Socket; response: ServerResponse }
+    if (unguarded.has(server)) return
     if (!guarded.has(server)) guard(server, { enter, deadlineMs, silentMs })
     guarded.add(server)
     countUnanswered(socket, response)

@@ -3,6 +3,7 @@ import { env } from '@/lib/core/env'
 import { logConsole } from '@/lib/core/log'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
 import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
+import { serveMetrics } from '@/lib/monitoring/serve-metrics'
 import { listenForEvents } from './listen-for-events'
 import { runUntilStopped } from './run-until-stopped'
 import { step } from './steps'
@@ -22,6 +23,7 @@ export async function runIngest(): Promise<void> {
         ({ url }) => url,
       )
       startLinkWorker()
+      await serveMetrics()
       process.send?.('listening')
       if (!stop.aborted) await once(stop, 'abort')
       await close()

@@ -3,7 +3,7 @@ import { exitCodeOf, printError } from '@/cli/output'
 import { env } from '@/lib/core/env'
 import { openDatabase } from '@/lib/db/embedded-postgres/open-database'
 import { applyMigrations } from '@/lib/db/migrations/apply'
-import { assertPortFree } from './server-process'
+import { assertAddressFree, assertPortFree } from './server-process'
 import { step } from './steps'
 
 type Work = {
@@ -21,12 +21,17 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * when something failed. Throws settings that are wrong before anything starts.
  */
 export async function runUntilStopped({ prepare, serve }: Work): Promise<void> {
-  const { HOST, PORT } = env()
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT } = env()
   const stop = stopSignal()
   let release = async () => {}
   let exitCode: number
   try {
     await assertPortFree({ host: HOST, port: PORT })
+    if (METRICS_PORT !== undefined)
+      await assertAddressFree(
+        { host: METRICS_HOST, port: METRICS_PORT },
+        { host: 'METRICS_HOST', port: 'METRICS_PORT' },
+      )
     const database = await step('Database', openDatabase)
     release = database.release
     await unlessStopped(stop, async () => {

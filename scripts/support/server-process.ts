@@ -64,20 +64,31 @@ export async function startServer(program: Program, options: ServerOptions): Pro
 }
 
 /** Throws when nothing can listen on it, or nothing would open it, and says why. */
-export async function assertPortFree({ host, port }: Address): Promise<void> {
-  const refusal = (reason: string) =>
-    new Error(`${reason}. Choose another, for example PORT=${port < 65_535 ? port + 1 : 3000}.`)
+export async function assertPortFree(address: Address): Promise<void> {
+  await assertAddressFree(address, { host: 'HOST', port: 'PORT' })
+  if (await isBlocked(address.port))
+    throw portRefusal(`Browsers do not open port ${address.port}, which belongs to another protocol`, address.port)
+}
+
+function portRefusal(reason: string, port: number, setting = 'PORT'): Error {
+  return new Error(`${reason}. Choose another, for example ${setting}=${port < 65_535 ? port + 1 : 3000}.`)
+}
+
+/** Throws when nothing can listen there, and says why, and which of the two settings to change. */
+export async function assertAddressFree(
+  { host, port }: Address,
+  settings: { host: string; port: string },
+): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
     probe.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-        return reject(new Error(`HOST ${host} is no address or name of this machine.`))
+        return reject(new Error(`${settings.host} ${host} is no address or name of this machine.`))
       const reason = code === 'EADDRINUSE' ? `Port ${port} is taken` : `The server cannot use port ${port} (${message})`
-      reject(refusal(reason))
+      reject(portRefusal(reason, port, settings.port))
     })
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
-  if (await isBlocked(port)) throw refusal(`Browsers do not open port ${port}, which belongs to another protocol`)
 }
 
 /** Whether fetch, here as in browsers, refuses a port because of what usually listens there. Nothing listens there to be called. */

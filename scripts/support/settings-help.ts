@@ -4,6 +4,7 @@ Settings, read from the environment and then from .env:
   PORT                      of the server (3000)
   HOST                      address that it listens on (all of the machine)
   NEXTAUTH_URL              public address (http://localhost:PORT)
+  METRICS_PORT              metrics for Prometheus, at METRICS_HOST (off; 127.0.0.1)
   LEADLINE_DATA_DIR         embedded Postgres and generated secrets (.leadline)
   DATABASE_URL              a Postgres of yours instead of the embedded one
   UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN

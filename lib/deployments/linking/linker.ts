@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import { log } from '@/lib/core/log'
 import { type Semaphores, sharedSemaphore } from '@/lib/core/semaphore'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
@@ -11,6 +12,9 @@ import { wakeLinkWorker } from './wake'
 const max = { all: maxLinking, each: 2 }
 
 type Linker = { share: ShareNext<number, Linked>; turns: Semaphores<number> }
+
+/** What measures linking listens here, by this name. */
+const runs = tracingChannel('leadline:link')
 
 /** The parts of a server that are bundled apart share one. */
 const holder = globalThis as { leadlineLinker?: Linker }
@@ -28,7 +32,8 @@ export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
 
 async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<Linked> {
   try {
-    const work = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
+    const run = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
+    const work = () => runs.tracePromise(run, {})
     return await linker.turns(task.organizationId, work)
   } catch (error) {
     const { organizationId, id } = task
