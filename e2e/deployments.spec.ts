@@ -409,6 +409,8 @@ test('a failed deployment shows what it would have shipped, and its incident unt
   const incident = page.getByRole('region', { name: 'Incident' })
   await expect(incident).toContainText('It opened an incident, open for')
   await expect(incident).toContainText('No deployment has succeeded since.')
+  await incident.getByRole('button', { name: 'I am on it' }).click()
+  await expect(incident).toContainText('You are on it')
   await deploy(30, 2, { status: 'failure' })
   await deploy(51, 3, { deploymentId: 'mend' })
   await page.goto(open)
@@ -417,4 +419,26 @@ test('a failed deployment shows what it would have shipped, and its incident unt
   await incident.getByRole('link', { name: 'mend' }).click()
   await expect(incident).toContainText('It ended an incident of 2 failures after 31 min.')
   await expect(page.getByRole('region', { name: 'What it shipped' })).toContainText('3 pull requests')
+
+  await incident.getByRole('link', { name: 'Open incident' }).click()
+  await expect(page).toHaveURL(`/${tenant.organization.slug}/incidents/${failed}`)
+  const course = page.getByRole('region', { name: 'What happened' })
+  await expect(course.getByRole('link', { name: /^#\d Change/ })).toHaveText([
+    '#3 Change 3',
+    '#2 Change 2',
+    '#3 Change 3',
+    '#2 Change 2',
+    '#4 Change 4',
+    '#3 Change 3',
+    '#2 Change 2',
+  ])
+  await page.getByLabel('Note', { exact: true }).fill('The cache was full.\nIt is larger now.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const notes = page.getByRole('region', { name: 'Notes' })
+  await expect(notes.getByRole('listitem')).toContainText('The cache was full.')
+  await expect(page.getByLabel('Note', { exact: true })).toHaveValue('')
+  await notes.getByRole('button', { name: 'Remove' }).click()
+  await expect(notes.getByRole('listitem')).toHaveCount(0)
+  await page.goto(`/${tenant.organization.slug}/incidents/${failed + 1}`)
+  await expect(page).toHaveURL(`/${tenant.organization.slug}/incidents/${failed}`)
 })

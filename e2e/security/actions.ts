@@ -1,5 +1,6 @@
 import { accountRows } from './action-rows/accounts'
 import { deploymentRows } from './action-rows/deployments'
+import { incidentRows } from './action-rows/incidents'
 import { memberRows } from './action-rows/members'
 import { metricRows } from './action-rows/metrics'
 import { notificationRows } from './action-rows/notifications'
@@ -15,6 +16,7 @@ export const actionRows: readonly ActionRow[] = [
   ...memberRows,
   ...metricRows,
   ...riskRows,
+  ...incidentRows,
   ...summaryRows,
   ...notificationRows,
   ...accountRows,

@@ -48,6 +48,13 @@ export const pageRows: readonly PageRow[] = [
     audience: 'members',
     open: ({ organization }) => `/${organization.slug}/insights/lead-time`,
   },
+  {
+    page: '/[org]/incidents/[id]',
+    audience: 'members',
+    open: ({ organization, failedId }) => `/${organization.slug}/incidents/${failedId}`,
+    withId: ({ organization }, id) => `/${organization.slug}/incidents/${id}`,
+    idOf: ({ failedId }) => failedId,
+  },
   inOrganization('/services'),
   {
     page: '/[org]/services/[service]',

@@ -55,6 +55,9 @@ export type World = {
   /** Id of a destination of notifications at which nothing answers, and of one that was not delivered. */
   destinationId: number
   notificationId: string
+  /** Id of a deployment that opened an incident, and of the member's note on it. */
+  failedId: number
+  noteId: number
   /** Id of a metric alert. */
   alertId: number
 }
@@ -77,6 +80,9 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const deploymentId = await postDeployment(tenant.token, shipped)
   const voidId = await postDeployment(tenant.token, { service: 'web', status: 'failure', environment: 'staging' })
   await voidDeployment({ organizationId, userId: owner.id }, voidId, 'A rehearsal')
+  const failedId = await postDeployment(tenant.token, { service: 'mailer', status: 'failure' })
+  const note = { organizationId, deploymentId: failedId, authorId: member.id, text: 'Mona looks' }
+  const { id: noteId } = await db().prisma.incidentNote.create({ data: note })
   await post(serverUrls()[0], tenant.token, deploymentBody({ status: 'done' }))
   const numbered = { repositoryId_number: { repositoryId: repository.id, number: 2 } }
   const { id: pullRequestId } = await db().prisma.pullRequest.findUniqueOrThrow({ where: numbered })
@@ -95,6 +101,8 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     connectionId,
     deploymentId,
     voidId,
+    failedId,
+    noteId,
     externalId,
     pullRequestId,
     invitation,

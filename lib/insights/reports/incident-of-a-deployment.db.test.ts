@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runAtOnce } from '@/lib/core/steps'
 import { db } from '@/lib/db/db'
-import { findIncident } from '@/lib/deployments/find-incident'
+import { findIncident } from '@/lib/deployments/incidents/find'
 import { terminalStatuses } from '@/lib/deployments/schema'
 import { deploymentsOf } from '@/lib/insights/metrics/deployments'
 import { findIncidents } from '@/lib/insights/metrics/incidents'

@@ -1,104 +1,71 @@
 import type { ReactNode } from 'react'
 import { organizationSection } from '@/app/organization-page'
 import { PullRequestTitles } from '@/components/deployments/pull-request-titles'
-import { StatusMark } from '@/components/deployments/status-mark'
-import { Link } from '@/components/ui/link'
+import { IncidentSteps } from '@/components/incidents/incident-steps'
+import { Responder } from '@/components/incidents/responder'
+import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
-import { Time } from '@/components/ui/time'
 import type { Organization } from '@/lib/accounts/organizations/find'
-import { formatCount, formatDuration, plural } from '@/lib/core/format'
-import { type DeploymentIncident, findIncident, type IncidentDeployment } from '@/lib/deployments/find-incident'
+import { formatDuration, plural } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
+import { type DeploymentIncident, findIncident, incidentSeconds } from '@/lib/deployments/incidents/find'
+import { loadPeople } from '@/lib/deployments/incidents/people'
 import { loadShipped } from '@/lib/deployments/load-shipped'
+import { leave, take } from '../../incidents/actions'
 
-type Props = { deployment: DeploymentRecord; organization: Organization; now: Date }
+type Props = { deployment: DeploymentRecord; organization: Organization; userId: number; now: Date }
 
 const maxTitles = 3
 
 /** The incident that a deployment opened, belongs to or ended. Renders nothing where there is none. */
 export const Incident = organizationSection(readIncident)
 
-async function readIncident({ deployment, organization, now }: Props) {
+async function readIncident({ deployment, organization, userId, now }: Props) {
   const incident = await findIncident(organization, deployment)
-  if (!incident) return null
-  const { failures, total, closedBy } = incident
-  const { slug, timeZone } = organization
-  const place = { organization: slug, own: deployment.id, timeZone, now }
-  const ended =
-    closedBy && closedBy.id !== deployment.id ? await loadShipped(organization.id, closedBy.id, maxTitles) : null
+  const opened = incident?.failures[0]
+  if (!incident || !opened) return null
+  const { failures, closedBy } = incident
+  const { id, slug, timeZone } = organization
+  const contents = new Map<number, ReactNode>()
+  if (closedBy && closedBy.id !== deployment.id) {
+    const shipped = await loadShipped(id, closedBy.id, maxTitles)
+    if (shipped.total > 0) contents.set(closedBy.id, <PullRequestTitles {...shipped} organization={slug} />)
+  }
+  const { responder, notes } = await loadPeople(
+    id,
+    failures.map((failure) => failure.id),
+  )
+  const place = { organization: slug, timeZone, now }
   return (
-    <Section id="incident" lead={leadOf(incident, deployment, now)} title="Incident">
-      <ol className="flex max-w-3xl flex-col gap-3 border-l-2 border-line pl-5 text-sm leading-relaxed">
-        {failures.map((failure) => (
-          <Step deployment={failure} key={failure.id} {...place} />
-        ))}
-        {total > failures.length && (
-          <li className="text-muted">and {formatCount(total - failures.length)} more that failed</li>
-        )}
-        {closedBy ? (
-          <Step deployment={closedBy} {...place}>
-            {ended && ended.total > 0 && (
-              <div className="pt-2">
-                <PullRequestTitles {...ended} organization={slug} />
-              </div>
-            )}
-          </Step>
-        ) : (
-          <li className="text-muted">No deployment has succeeded since.</li>
-        )}
-      </ol>
+    <Section
+      actions={
+        <ButtonLink href={`/${slug}/incidents/${opened.id}`}>
+          {notes.length > 0 ? plural(notes.length, 'note') : 'Open incident'}
+        </ButtonLink>
+      }
+      id="incident"
+      lead={leadOf(incident, deployment, now)}
+      title="Incident"
+    >
+      <Responder
+        actions={{ take, leave }}
+        isOpen={closedBy === null}
+        openedBy={opened.id}
+        responder={responder}
+        userId={userId}
+        {...place}
+      />
+      <IncidentSteps contents={contents} incident={incident} own={deployment.id} {...place} />
     </Section>
   )
 }
 
 /** "It opened an incident, which is over after 41 min." */
-function leadOf(
-  { failures: [first], total, closedBy }: DeploymentIncident,
-  { id }: DeploymentRecord,
-  now: Date,
-): string {
-  const lasted = formatDuration(
-    ((closedBy?.completedAt ?? now).getTime() - (first?.completedAt ?? now).getTime()) / 1000,
-  )
+function leadOf(incident: DeploymentIncident, { id }: DeploymentRecord, now: Date): string {
+  const { failures, total, closedBy } = incident
+  const lasted = formatDuration(incidentSeconds(incident, now))
   const many = total > 1 ? ` of ${plural(total, 'failure')}` : ''
   if (closedBy?.id === id) return `It ended an incident${many} after ${lasted}.`
   const course = closedBy === null ? `open for ${lasted}` : `over after ${lasted}`
-  return `It ${first?.id === id ? 'opened' : 'belongs to'} an incident${many}, ${course}.`
-}
-
-type StepProps = {
-  deployment: IncidentDeployment
-  /** The one whose page this is. */
-  own: number
-  organization: string
-  timeZone: string
-  now: Date
-  children?: ReactNode
-}
-
-function Step({ deployment, own, organization, timeZone, now, children }: StepProps) {
-  const { id, deploymentId, status, triggeredBy, completedAt } = deployment
-  return (
-    <li>
-      <span className="flex flex-wrap items-center gap-x-3">
-        <StatusMark status={status} />
-        {id === own ? (
-          <span className="break-all">This deployment</span>
-        ) : (
-          <Link
-            className="break-all underline underline-offset-4 hover:text-muted"
-            href={`/${organization}/deployments/${id}`}
-            prefetch={false}
-          >
-            {deploymentId}
-          </Link>
-        )}
-        <span className="text-muted">
-          <Time now={now} timeZone={timeZone} value={completedAt} />
-          {triggeredBy !== null && `, by ${triggeredBy}`}
-        </span>
-      </span>
-      {children}
-    </li>
-  )
+  return `It ${failures[0]?.id === id ? 'opened' : 'belongs to'} an incident${many}, ${course}.`
 }

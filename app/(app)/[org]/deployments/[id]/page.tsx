@@ -53,7 +53,7 @@ function titleOf({ service, repository, environment }: DeploymentRecord): string
 export default organizationPage(DeploymentPage)
 
 async function DeploymentPage({ params, searchParams }: Props) {
-  const { organization, role } = await pageMember(params)
+  const { organization, role, actor } = await pageMember(params)
   const { deployment, version } = await load(organization.id, (await params).id)
   const neighbours = await findNeighbours(organization.id, deployment)
   const sent = (await loadSent(organization.id, deployment.id)) ?? deployment
@@ -94,7 +94,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
       )}
       <Facts facts={factsOf(deployment, sent, organization, now)} />
       <Risk deployment={deployment} now={now} organization={organization} />
-      <Incident deployment={deployment} now={now} organization={organization} />
+      <Incident deployment={deployment} now={now} organization={organization} userId={actor.userId} />
       <ShippedSection
         deployment={deployment}
         now={now}

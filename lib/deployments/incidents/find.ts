@@ -14,12 +14,18 @@ export type IncidentDeployment = {
 
 /** From the first failure of a service in an environment to its next success, as recovery time has it. */
 export type DeploymentIncident = {
-  /** The first of its failures, in the order in which they ended. */
+  /** The first ten of its failures, in the order in which they ended. */
   failures: IncidentDeployment[]
   /** How many there are, `maxCounted` at most. */
   total: number
   /** The success that ended it; null while it is open. */
   closedBy: IncidentDeployment | null
+}
+
+/** From the first failure to the success that ended it, or until now. */
+export function incidentSeconds({ failures: [first], closedBy }: DeploymentIncident, now: Date): number {
+  const opened = first?.completedAt ?? now
+  return ((closedBy?.completedAt ?? now).getTime() - opened.getTime()) / 1000
 }
 
 const maxFailures = 10

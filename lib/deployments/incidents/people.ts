@@ -1,0 +1,102 @@
+import type { UserActor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdRole } from '@/lib/accounts/members/manager'
+import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
+import type { Prisma } from '@/lib/generated/prisma/client'
+
+export type Note = { id: number; text: string; author: string | null; authorId: number | null; createdAt: Date }
+
+/** What people made of an incident. */
+export type IncidentPeople = {
+  /** The latest who said so of one of its failures; null for nobody. */
+  responder: { userId: number; name: string; takenAt: Date } | null
+  /** The first to be written come first. */
+  notes: Note[]
+}
+
+export const maxNoteLength = 2_000
+/** On one deployment. */
+const maxNotes = 200
+
+/** Who is on an incident and what was written about it, by the ids of its failures. */
+export async function loadPeople(organizationId: number, failureIds: readonly number[]): Promise<IncidentPeople> {
+  const where = { organizationId, deploymentId: { in: [...failureIds] } }
+  const { prisma } = db()
+  const person = { select: { name: true, email: true } }
+  const [taken, notes] = await Promise.all([
+    prisma.incidentResponder.findFirst({ where, include: { user: person }, orderBy: { takenAt: 'desc' } }),
+    prisma.incidentNote.findMany({ where, include: { author: person }, orderBy: { id: 'asc' }, take: 10 * maxNotes }),
+  ])
+  return {
+    responder: taken && { userId: taken.userId, name: nameOf(taken.user), takenAt: taken.takenAt },
+    notes: notes.map(({ id, text, author, authorId, createdAt }) => ({
+      id,
+      text,
+      author: author && nameOf(author),
+      authorId,
+      createdAt,
+    })),
+  }
+}
+
+function nameOf({ name, email }: { name: string | null; email: string }): string {
+  return name || email
+}
+
+/** Says that a person is on the incident of a failed deployment. Throws `not_found` for what is none. */
+export async function takeIncident(actor: UserActor, deploymentId: number): Promise<void> {
+  await changeIncident(actor, deploymentId, 'incident.taken', async (tx) => {
+    const { organizationId, userId } = actor
+    const taken = { organizationId, userId, takenAt: new Date() }
+    await tx.incidentResponder.upsert({ where: { deploymentId }, create: { deploymentId, ...taken }, update: taken })
+  })
+}
+
+/** Takes back that someone is on it, also that another is. Throws `not_found` for what is no failed deployment. */
+export async function leaveIncident(actor: UserActor, deploymentId: number): Promise<void> {
+  await changeIncident(actor, deploymentId, 'incident.left', async (tx) => {
+    await tx.incidentResponder.deleteMany({ where: { deploymentId, organizationId: actor.organizationId } })
+  })
+}
+
+/** Writes a note on the incident of a failed deployment. Throws `not_found`, and `conflict` where there are very many. */
+export async function addNote(actor: UserActor, deploymentId: number, text: string): Promise<void> {
+  await changeIncident(actor, deploymentId, 'incident.note-added', async (tx) => {
+    const { organizationId, userId } = actor
+    if ((await tx.incidentNote.count({ where: { deploymentId } })) >= maxNotes)
+      throw new AppError('conflict', `An incident holds ${maxNotes} notes. Remove one first.`)
+    await tx.incidentNote.create({ data: { organizationId, deploymentId, authorId: userId, text } })
+  })
+}
+
+/** Removes a note: its author may, and managers. Throws `not_found`, and `forbidden` for others. */
+export async function removeNote(actor: UserActor, noteId: number): Promise<void> {
+  const { organizationId, userId } = actor
+  const note = await db().prisma.incidentNote.findFirst({ where: { id: noteId, organizationId } })
+  if (!note) throw new AppError('not_found', 'No such note')
+  await changeIncident(actor, Number(note.deploymentId), 'incident.note-removed', async (tx) => {
+    if (note.authorId !== userId) await holdRole(tx, actor)
+    await tx.incidentNote.deleteMany({ where: { id: noteId, organizationId } })
+  })
+}
+
+type Change = (tx: Prisma.TransactionClient) => Promise<void>
+
+/** Changes what belongs to a failed deployment, while it is one, and writes the audit log. */
+async function changeIncident(actor: UserActor, deploymentId: number, action: string, change: Change): Promise<void> {
+  const { organizationId } = actor
+  await db().prisma.$transaction(async (tx) => {
+    await holdRole(tx, actor, 'member')
+    const [found] = await tx.$queryRaw<{ service: string | null; externalId: string }[]>`
+      SELECT service, external_id AS "externalId" FROM deployments
+      WHERE id = ${deploymentId}::bigint AND organization_id = ${organizationId} AND production
+        AND status IN ('failure', 'rolled_back') AND voided_at IS NULL
+      FOR KEY SHARE`
+    if (!found) throw new AppError('not_found', 'No such incident')
+    await change(tx)
+    const { service, externalId } = found
+    const subject = service === null ? externalId : `${service} (${externalId})`
+    await recordAudit(tx, actor, { action, subject, subjectId: deploymentId })
+  })
+}
