@@ -71,10 +71,23 @@ describe('settings', () => {
     ['AI_TIMEOUT_SECONDS', '301'],
     ['AI_CALLS_PER_DAY', '0'],
     ['UPSTASH_REDIS_REST_URL', 'redis://localhost:6379'],
+    ['REDIS_URL', 'http://localhost:6379'],
+    ['REDIS_URL', 'redis:///0'],
+    ['REDIS_URL', 'redis://localhost/leadline'],
+    ['REDIS_URL', 'redis://localhost?db=1'],
+    ['REDIS_URL', 'redis://:100%@localhost'],
     ['UPSTASH_REDIS_REST_TOKEN', 'two words'],
   ])('say what is wrong with %s=%s', (name, value) => {
     const source = { UPSTASH_REDIS_REST_URL: 'https://x.example', UPSTASH_REDIS_REST_TOKEN: 'token', [name]: value }
     expect(() => parseEnv(source)).toThrow(name)
+  })
+
+  it('take one kind of Redis', () => {
+    const upstash = { UPSTASH_REDIS_REST_URL: 'https://x.example', UPSTASH_REDIS_REST_TOKEN: 'token' }
+    expect(() => parseEnv({ ...upstash, REDIS_URL: 'redis://localhost' })).toThrow(
+      'Invalid settings: REDIS_URL and UPSTASH_REDIS_REST_URL exclude each other.',
+    )
+    expect(parseEnv({ REDIS_URL: 'rediss://:secret@localhost:6380/1' }).REDIS_URL).toContain('rediss:')
   })
 
   it.each([

@@ -46,6 +46,13 @@ const smtpUrl = optional(
     .optional(),
 )
 
+const redisUrl = optional(
+  z
+    .string()
+    .refine((value) => isRedisUrl(value), 'must be a URL such as rediss://user:password@redis.example.com:6379/0')
+    .optional(),
+)
+
 /** `leadline@example.com` or `Leadline <leadline@example.com>`. */
 const mailbox = optional(
   z
@@ -120,6 +127,7 @@ const schema = z
         .optional(),
     ),
     REQUEST_LOG_DAYS: wholeNumber(7, 90),
+    REDIS_URL: redisUrl,
     UPSTASH_REDIS_REST_URL: webAddress,
     UPSTASH_REDIS_REST_TOKEN: optional(z.string().regex(/^\S+$/, 'must not contain white space').optional()),
     RATE_LIMIT_PER_MINUTE: wholeNumber(300, 1_000_000_000),
@@ -136,6 +144,12 @@ const schema = z
     }
     if (env.METRICS_PORT === env.PORT)
       context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'must not be that of PORT' })
+    if (env.REDIS_URL !== undefined && env.UPSTASH_REDIS_REST_URL !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['REDIS_URL'],
+        message: 'and UPSTASH_REDIS_REST_URL exclude each other',
+      })
     if (env.AI_API_KEY !== undefined && env.AI_BASE_URL === undefined)
       context.addIssue({ code: 'custom', path: ['AI_API_KEY'], message: 'is used with AI_BASE_URL and AI_MODEL only' })
   })
@@ -166,6 +180,14 @@ function isBaseAddress(value: string): boolean {
   const url = parseUrl(value)
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return [url.username, url.password, url.search, url.hash].every((part) => part === '')
+}
+
+/** Its path is the number of a database. */
+function isRedisUrl(value: string): boolean {
+  const url = parseUrl(value)
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false
+  const escapes = `${url.username}${url.password}`.replace(/%[0-9a-f]{2}/gi, '')
+  return /^(\/\d*)?$/.test(url.pathname) && url.search === '' && url.hash === '' && !escapes.includes('%')
 }
 
 /** Without the slash at its end. Links and callbacks are paths of their own, so this has none. */

@@ -1,20 +1,41 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { cert, key } from './certificate'
 import { ensureProgram } from './ensure-program'
 
-export type RedisServer = { url: string; stop: () => Promise<void> }
+export type RedisServer = {
+  url: string
+  port: number
+  /** It accepts connections and answers nothing until `resume`. */
+  hang: () => void
+  resume: () => void
+  stop: () => Promise<void>
+}
+
+type Options = { port?: number; password?: string; tls?: boolean }
 
 /**
- * Starts a Redis server on a free loopback port, without persistence. It ends with `stop` or with this process.
- * Throws a text that says what to install when there is none and it cannot be installed.
+ * Starts a Redis server on a loopback port, a free one unless it is given, without persistence; with `tls` it has the
+ * certificate of `localhost`. It ends with `stop` or with this process. Throws a text that says what to install when
+ * there is none and it cannot be installed.
  */
-export async function startRedisServer(): Promise<RedisServer> {
+export async function startRedisServer({ port, password = '', tls = false }: Options = {}): Promise<RedisServer> {
   const command = ensureProgram(findRedisServer, 'redis-tools', advice)
-  const port = await freePort()
-  const options = { bind: '127.0.0.1', port: String(port), dir: tmpdir(), save: '', appendonly: 'no' }
+  port ??= await freePort()
+  const dir = mkdtempSync(path.join(tmpdir(), 'redis-'))
+  const options = {
+    bind: '127.0.0.1',
+    ...(tls ? tlsOptions(dir, port) : { port: String(port) }),
+    dir,
+    save: '',
+    appendonly: 'no',
+    requirepass: password,
+  }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
   const child = spawn(command, args, { argv0, stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => child.kill()
@@ -22,11 +43,32 @@ export async function startRedisServer(): Promise<RedisServer> {
   await ready(child)
   const stop = async () => {
     process.off('exit', kill)
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill()
-    await once(child, 'exit')
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    rmSync(dir, { recursive: true, force: true })
   }
-  return { url: `redis://127.0.0.1:${port}`, stop }
+  return {
+    url: `${tls ? 'rediss://' : 'redis://'}${password && `:${password}@`}${tls ? 'localhost' : '127.0.0.1'}:${port}`,
+    port,
+    hang: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    stop,
+  }
+}
+
+function tlsOptions(dir: string, port: number) {
+  const [certFile, keyFile] = [path.join(dir, 'cert.pem'), path.join(dir, 'key.pem')]
+  writeFileSync(certFile, cert)
+  writeFileSync(keyFile, key)
+  return {
+    port: '0',
+    'tls-port': String(port),
+    'tls-cert-file': certFile,
+    'tls-key-file': keyFile,
+    'tls-auth-clients': 'no',
+  }
 }
 
 // Debian keeps the server's program in redis-tools as redis-check-rdb; it serves when it is called redis-server. That

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createClient } from 'redis'
+import { createClient } from '@redis/client'
+import { withPlainScripts } from '@/lib/http/rate-limit/redis-commands'
 
 /** What stands behind the stub. A command that Redis refuses rejects with its error text. */
 export type RedisCommands = {
@@ -124,30 +124,14 @@ function failure(error: unknown): { error: string } {
   return { error: error instanceof Error ? error.message : String(error) }
 }
 
-/**
- * A real Redis server to put behind the stub. Scripts lose their first line, because it may hold flags that only Upstash
- * knows, and still answer to the digest of the whole text.
- */
+/** A real Redis server to put behind the stub. */
 export async function connectRedis(url: string): Promise<RedisCommands & { close: () => Promise<void> }> {
   const client = createClient({ url, RESP: 2 })
   client.on('error', () => undefined)
   await client.connect()
-  const digests = new Map<string, string>()
-  const translate = (command: string[]): string[] => {
-    const [name = '', script = '', ...rest] = command
-    if (name === 'evalsha') return [name, digests.get(script) ?? script, ...rest]
-    if (name !== 'eval') return command
-    const plain = script.replace(/^#!.*/, '')
-    digests.set(sha1(script), sha1(plain))
-    return [name, plain, ...rest]
-  }
   return {
-    run: (command) => client.sendCommand(translate(command)),
+    run: withPlainScripts((command) => client.sendCommand(command)),
     transaction: (commands) => commands.reduce((multi, command) => multi.addCommand(command), client.multi()).exec(),
     close: () => client.close(),
   }
-}
-
-function sha1(script: string): string {
-  return createHash('sha1').update(script).digest('hex')
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { createServer as createTlsServer, connect as tlsConnect } from 'node:tls'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { sendMail } from '@/lib/notifications/sending/mail'
+import { cert, key } from '@/lib/testing/certificate'
 import { useSettings } from '@/lib/testing/settings'
 import { outgoingClient } from './client'
 import { guardedAgent } from './guarded-agent'
@@ -64,24 +65,6 @@ it.each<[string, (port: number) => Promise<unknown>]>([
   expect(offered.length).toBeGreaterThan(3)
   expect(offered.filter((cipher) => slow.has(cipher))).toEqual([])
 })
-
-/** Of this test only. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgob+6ixwd6mHTpXJ1
-qItDlnV0wKlMH+Sg9a4mIIyhy96hRANCAARBK0hwp8+dfU6fhvx3z8W4ZVeQ2fRb
-GHIbyV/PHtcIWSNW6wn5NyKHNMPRDO8mlQ6R4LX663fpXZ99VUKjpNHm
------END PRIVATE KEY-----`
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBfzCCASWgAwIBAgIUctS7PUYsntIs/IkQ3OP8T+5nB84wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNTA3NTQzNFoYDzIxMjYxMTAx
-MDc1NDM0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARBK0hwp8+dfU6fhvx3z8W4ZVeQ2fRbGHIbyV/PHtcIWSNW6wn5NyKH
-NMPRDO8mlQ6R4LX663fpXZ99VUKjpNHmo1MwUTAdBgNVHQ4EFgQUYvf9JWEYirS8
-kNxSlFXYWK6kfyswHwYDVR0jBBgwFoAUYvf9JWEYirS8kNxSlFXYWK6kfyswDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA2+w9XPtqLyfjmmTsXI9R
-csPmBm15ydNBHBEqb2xfzDQCIEgexn917hPu1Xh4xW/ksnfRXyOFn8eCFn6ZoKOd
-/J0Z
------END CERTIFICATE-----`
 
 /** Answers `length` bytes over TLS, with its certificate so many times in its chain. */
 async function serveChain(times: number, length: number): Promise<string> {

@@ -1,11 +1,12 @@
 import type { Env } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
 import { log } from '@/lib/core/log'
+import { createFallbackLimiter } from './fallback-limiter'
 import { createMemoryLimiter } from './memory-limiter'
+import { type RedisSettings, sharedRedis } from './shared-limiter'
 import type { Limit, RateLimitDecision, RateLimiter } from './sliding-window'
-import { createUpstashLimiter } from './upstash-limiter'
 
-type Settings = Pick<Env, 'RATE_LIMIT_PER_MINUTE' | 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
+type Settings = RedisSettings & Pick<Env, 'RATE_LIMIT_PER_MINUTE'>
 
 /** Who sends a request, such as the id of an API key, and the organization that it is for. */
 type Sender = { sender: string; organizationId: number }
@@ -20,7 +21,7 @@ export type EnforceLimit = (sender: Sender) => Promise<Record<string, string>>
 const sendersAtTheirLimit = 10
 
 /**
- * So many requests of one kind a minute for each sender: one limit for all processes with Upstash, else one per process;
+ * So many requests of one kind a minute for each sender: one limit for all processes with Redis, else one per process;
  * and ten times as many for their organization.
  */
 export function createLimit(name: string, settings: Settings): EnforceLimit {
@@ -40,8 +41,8 @@ export function createLimit(name: string, settings: Settings): EnforceLimit {
 
 function createLimiter(limit: Limit, settings: Settings): RateLimiter {
   const fallback = createMemoryLimiter(limit)
-  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = settings
-  return url && token ? createUpstashLimiter({ url, token, limit, fallback, log }) : fallback
+  const redis = sharedRedis(settings)
+  return redis ? createFallbackLimiter({ redis, limit, fallback, log }) : fallback
 }
 
 /**

@@ -31,12 +31,19 @@ afterEach(async () => {
   await stub.setMode('well')
 })
 
+function ownRedis() {
+  return createSignInLimit(parseEnv({ REDIS_URL: server.url }))
+}
+
 function startProcess() {
   return createSignInLimit(parseEnv({ UPSTASH_REDIS_REST_URL: stub.url, UPSTASH_REDIS_REST_TOKEN: stub.token }))
 }
 
-test('two processes together allow 10 attempts on one account, however it is spelled', async () => {
-  const processes = [startProcess(), startProcess()]
+test.each([
+  ['Upstash', () => startProcess()],
+  ['a Redis of one’s own', ownRedis],
+])('%s: two processes together allow 10 attempts on one account, however it is spelled', async (_, start) => {
+  const processes = [start(), start()]
   const spellings = ['ada@acme.example', 'Ada@Acme.example', ' ada@acme.example ']
   const attempts = Array.from({ length: 8 }, (_, index) =>
     processes.map((enforce) => enforce({ account: spellings[index % 3] ?? '', address: null, browserId: null })),
@@ -50,9 +57,7 @@ test('two processes together allow 10 attempts on one account, however it is spe
       headers: { 'Retry-After': '601' },
     },
   })
-  await expect(
-    startProcess()({ account: 'grace@acme.example', address: null, browserId: null }),
-  ).resolves.toBeUndefined()
+  await expect(start()({ account: 'grace@acme.example', address: null, browserId: null })).resolves.toBeUndefined()
 })
 
 test('Redis learns no e-mail address, and forgets', async () => {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Env, env } from '@/lib/core/env'
+import { env } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { createMemoryLimiter } from './memory-limiter'
-import { createSharedLimiter } from './shared-limiter'
+import { createSharedLimiter, type RedisSettings, sharedRedis } from './shared-limiter'
 import type { Limit, RateLimiter } from './sliding-window'
-
-type Settings = Pick<Env, 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
 
 /**
  * `account` is the e-mail address that was entered; `address` where from, null when that cannot be trusted;
@@ -37,8 +35,8 @@ export async function enforceSignInLimit(attempt: SignInAttempt): Promise<void> 
   return holder.leadlineSignInLimit(attempt)
 }
 
-/** One limit for all processes when Upstash is set, otherwise one per process. */
-export function createSignInLimit(settings: Settings): EnforceSignInLimit {
+/** One limit for all processes when a Redis is set, otherwise one per process. */
+export function createSignInLimit(settings: RedisSettings): EnforceSignInLimit {
   const countAddress = createClosedLimiter(perAddress, settings)
   const countClient = createClosedLimiter(perClient, settings)
   const countAccount = createClosedLimiter(perAccount, settings)
@@ -50,10 +48,10 @@ export function createSignInLimit(settings: Settings): EnforceSignInLimit {
   }
 }
 
-function createClosedLimiter(limit: Limit, settings: Settings): RateLimiter {
-  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = settings
-  if (!url || !token) return createMemoryLimiter(limit)
-  const count = createSharedLimiter({ url, token }, limit, timeoutMs)
+function createClosedLimiter(limit: Limit, settings: RedisSettings): RateLimiter {
+  const redis = sharedRedis(settings)
+  if (!redis) return createMemoryLimiter(limit)
+  const count = createSharedLimiter(redis, limit, timeoutMs)
   const outage = createOutageLog({
     log,
     down: 'redis unavailable, password sign-in is refused',

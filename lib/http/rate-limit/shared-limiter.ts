@@ -1,18 +1,29 @@
 import { Ratelimit } from '@upstash/ratelimit'
 import { Redis } from '@upstash/redis'
+import type { Env } from '@/lib/core/env'
 import { outgoingClient } from '@/lib/http/outgoing/client'
 import { type Network, openNetwork } from '@/lib/http/outgoing/network'
+import { redisCommands } from './redis-commands'
 import { type Limit, type RateLimitDecision, type RateLimiter, wholeSeconds } from './sliding-window'
 
-/** Where the Redis is that all processes share. */
-export type SharedRedis = { url: string; token: string }
+/** Where the Redis is that all processes share. With a token it speaks the REST protocol of Upstash. */
+export type SharedRedis = { url: string; token?: string | undefined }
+
+export type RedisSettings = Pick<Env, 'REDIS_URL' | 'UPSTASH_REDIS_REST_URL' | 'UPSTASH_REDIS_REST_TOKEN'>
+
+/** The Redis of the settings, when they name one. */
+export function sharedRedis(settings: RedisSettings): SharedRedis | undefined {
+  const { REDIS_URL, UPSTASH_REDIS_REST_URL: restUrl, UPSTASH_REDIS_REST_TOKEN: token } = settings
+  if (REDIS_URL) return { url: REDIS_URL }
+  return restUrl && token ? { url: restUrl, token } : undefined
+}
 
 /**
- * Limits across processes through Upstash Redis. Rejects when Redis gives no decision within `timeoutMs`.
- * Throws at once on a `url` that is not http(s).
+ * Limits across processes through Redis. Rejects when Redis gives no decision within `timeoutMs`. Throws at once on the
+ * `url` of an Upstash that is not http(s).
  */
 export function createSharedLimiter({ url, token }: SharedRedis, limit: Limit, timeoutMs: number): RateLimiter {
-  const redis = new Redis({ request: requestsTo({ url, token }, timeoutMs) })
+  const redis = new Redis({ request: token ? requestsTo({ url, token }, timeoutMs) : commandsTo(url) })
   const ratelimit = new Ratelimit({
     redis,
     limiter: Ratelimit.slidingWindow(limit.limit, `${limit.windowSeconds} s`),
@@ -26,23 +37,28 @@ export function createSharedLimiter({ url, token }: SharedRedis, limit: Limit, t
   return async (key) => readAnswer(await ratelimit.limit(key), limit.limit)
 }
 
+type Request = { path?: string[]; body?: unknown }
+type Response<T> = { result?: T; error?: string }
+
+function commandsTo(url: string) {
+  const run = redisCommands(url)
+  return async <T>({ body }: Request): Promise<Response<T>> => {
+    if (!Array.isArray(body)) throw new Error('A command is an array')
+    return { result: (await run(body.map(String))) as T }
+  }
+}
+
 /** An answer has some hundred bytes. */
 const maxAnswerBytes = 64 * 1024
 
 /** Its settings say where it is, so the address may be private; it leads nowhere else. */
 let configured: Network | undefined
 
-function requestsTo({ url, token }: SharedRedis, timeoutMs: number) {
+function requestsTo({ url, token }: Required<SharedRedis>, timeoutMs: number) {
   const { origin } = new URL(url)
   if (!origin.startsWith('http')) throw new Error(`The address of Redis begins with ${new URL(url).protocol}`)
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  return async <T>({
-    path = [],
-    body,
-  }: {
-    path?: string[]
-    body?: unknown
-  }): Promise<{ result?: T; error?: string }> => {
+  return async <T>({ path = [], body }: Request): Promise<Response<T>> => {
     configured ??= openNetwork('allow')
     // One for each request: none waits for the answer to another.
     const call = outgoingClient({ origin, timeoutMs, maxBytes: maxAnswerBytes, maxRedirects: 0, network: configured })

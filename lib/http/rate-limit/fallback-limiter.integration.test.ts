@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatLogLine } from '@/lib/core/log'
 import { type StubMode, startUpstashStub, type UpstashStub } from '@/lib/testing/upstash-stub'
+import { createFallbackLimiter } from './fallback-limiter'
 import { createMemoryLimiter } from './memory-limiter'
 import type { RateLimitDecision, RateLimiter } from './sliding-window'
-import { createUpstashLimiter } from './upstash-limiter'
 
 const limitPerMinute = 10
 const limit = { name: 'test', limit: limitPerMinute, windowSeconds: 60 }
@@ -41,8 +41,8 @@ function start({ token = stub.token, timeout = answerMilliseconds } = {}) {
   }
   const log = { info: write('info'), warn: write('warn'), error: write('warn') }
   const fallback = createMemoryLimiter(limit, now)
-  const options = { url: stub.url, token, limit, fallback, log, answerMilliseconds: timeout, now }
-  return { clock, lines, limit: createUpstashLimiter(options) }
+  const options = { redis: { url: stub.url, token }, limit, fallback, log, answerMilliseconds: timeout, now }
+  return { clock, lines, limit: createFallbackLimiter(options) }
 }
 
 /** The decision on an event for which Redis is requests in vain: its time is up once the question has arrived. */

@@ -4,7 +4,8 @@ import { createCircuitBreaker } from './circuit-breaker'
 import { createSharedLimiter, type SharedRedis } from './shared-limiter'
 import type { Limit, RateLimiter } from './sliding-window'
 
-type Options = SharedRedis & {
+type Options = {
+  redis: SharedRedis
   limit: Limit
   fallback: RateLimiter
   log: Log
@@ -17,14 +18,14 @@ const probeMilliseconds = 2_000
 const pauseMilliseconds = 5_000
 
 /**
- * Limits across processes through Upstash Redis. Whatever goes wrong there, `fallback` decides instead: within 250 ms
- * for events under way, at once for those that follow, until a probe finds Redis well again. Throws only here, on a
- * `url` that is not http(s).
+ * Limits across processes through Redis. Whatever goes wrong there, `fallback` decides instead: within 250 ms
+ * for events under way, at once for those that follow, until a probe finds Redis well again. Throws only here, on the
+ * `url` of an Upstash that is not http(s).
  */
-export function createUpstashLimiter(options: Options): RateLimiter {
-  const { limit, fallback, log, answerMilliseconds = 250, now = () => performance.now() } = options
-  const redisLimiter = createSharedLimiter(options, limit, answerMilliseconds)
-  const probe = createSharedLimiter(options, limit, probeMilliseconds)
+export function createFallbackLimiter(options: Options): RateLimiter {
+  const { redis, limit, fallback, log, answerMilliseconds = 250, now = () => performance.now() } = options
+  const redisLimiter = createSharedLimiter(redis, limit, answerMilliseconds)
+  const probe = createSharedLimiter(redis, limit, probeMilliseconds)
   const breaker = createCircuitBreaker({ pauseMilliseconds, now })
   const outage = createOutageLog({
     log,
