@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env } from '@/lib/core/env'
 import { budgetMs } from '@/lib/db/database-budget'
+import { createSessionSetUp, type SessionSettings } from '@/lib/db/session-settings'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 
 /** Connections that link deployments. */
@@ -18,13 +19,12 @@ const holder = globalThis as { leadlineDatabase?: Database }
  * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
  * minutes over a deployment, but does not keep a connection while it waits for another session's lock. These two plan a
  * named statement once, as it is written to be right for any values: Postgres would plan many of them for each event.
+ * Times are in milliseconds.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()
   return holder.leadlineDatabase
 }
-
-const plannedOnce = '-c plan_cache_mode=force_generic_plan'
 
 /** Gives a database that does not answer 2.5 s, however long a connection that is taken is waited for. */
 class PromptClient extends pg.Client {
@@ -37,29 +37,34 @@ function connect(): Database {
   const connectionString = env().DATABASE_URL
   if (!connectionString)
     throw new Error('DATABASE_URL is not set. Start with `npm start`, which brings its own database.')
+  const setUp = createSessionSetUp()
+  const ofEvents = (settings: SessionSettings) => (client: pg.ClientBase) =>
+    setUp(client, { plan_cache_mode: 'force_generic_plan', ...settings }, { eachStatement: true })
   const ingest = new pg.Pool({
     connectionString,
     application_name: 'leadline ingest',
-    options: plannedOnce,
     max: 10,
     pipeline: true,
     connectionTimeoutMillis: 2_700,
     query_timeout: 2_700,
-    statement_timeout: budgetMs - 200,
-    lock_timeout: 500,
-    idle_in_transaction_session_timeout: 5_000,
+    onConnect: ofEvents({
+      statement_timeout: budgetMs - 200,
+      lock_timeout: 500,
+      idle_in_transaction_session_timeout: 5_000,
+    }),
   })
   const linking = new pg.Pool({
     connectionString,
     application_name: 'leadline linking',
-    options: plannedOnce,
     max: maxLinking,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     query_timeout: 320_000,
-    statement_timeout: 300_000,
-    lock_timeout: 1_000,
-    idle_in_transaction_session_timeout: 60_000,
+    onConnect: ofEvents({
+      statement_timeout: 300_000,
+      lock_timeout: 1_000,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
   })
   const people = new pg.Pool({
     connectionString,
@@ -69,8 +74,12 @@ function connect(): Database {
     // As long as a report waits for its turn: where very many pages are requested at once, late is better than an error.
     connectionTimeoutMillis: 10_000,
     query_timeout: 600_000,
-    statement_timeout: 600_000,
-    idle_in_transaction_session_timeout: 60_000,
+    onConnect: (client) =>
+      setUp(
+        client,
+        { statement_timeout: 600_000, idle_in_transaction_session_timeout: 60_000 },
+        { eachStatement: false },
+      ),
   })
   for (const pool of [ingest, linking, people]) pool.on('error', () => undefined)
   // As long as the pool waits, and enough for a few statements on a machine that is busy.

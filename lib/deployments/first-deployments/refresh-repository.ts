@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import { isConnectionLost } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 import { inTransaction, inTransactionOf, never, withConnection } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
@@ -33,29 +32,26 @@ export async function findLiveBefore(repository: RepositoryKey): Promise<LiveBef
  * So they do when it fails between two services. Throws `not_found`.
  */
 export async function storeLiveBefore(repository: RepositoryKey, found: LiveBefore): Promise<void> {
-  const lock = [storingNamespace, repository.repositoryId]
-  await withConnection(db().people, never, async (client) => {
-    const unlock = () => client.query('SELECT pg_advisory_unlock($1, $2)', lock)
-    await client.query('SELECT pg_advisory_lock($1, $2)', lock)
-    try {
-      await storeByService(client, repository, found)
-    } catch (error) {
-      // A connection that is lost is closed, and the lock with it.
-      if (!isConnectionLost(error)) await unlock()
-      throw error
-    }
-    await unlock()
+  await inTransaction(db().people, never, async (holder) => {
+    await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+    await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [storingNamespace, repository.repositoryId])
+    await withConnection(db().people, never, (client) => storeByService({ client, holder }, repository, found))
   })
 }
 
+/** Changes are made on one connection, a service at a time; the lock is that of the other one's transaction. */
+type Connections = { client: PoolClient; holder: PoolClient }
+
 async function storeByService(
-  client: PoolClient,
+  { client, holder }: Connections,
   repository: RepositoryKey,
   { marks, contained }: LiveBefore,
 ): Promise<void> {
   const { repositoryId } = repository
   const write = (...statements: [string, unknown[]][]) =>
     inTransactionOf(client, never, async () => {
+      // Fails when the lock is lost.
+      await holder.query('SELECT')
       await checkRepository(client, repository)
       for (const [text, values] of statements) await client.query(text, values)
     })

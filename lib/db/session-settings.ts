@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientBase, QueryConfig } from 'pg'
+import { log } from '@/lib/core/log'
+import { allAnswered } from './transaction'
+
+/** Settings of Postgres by name. */
+export type SessionSettings = Readonly<Record<string, string | number>>
+
+/** Only of one's own session: a pooler invents the process that it names to those who connect. */
+const apply = `
+  SELECT pg_backend_pid() = $1 AS direct, set_config(s.name, s.value, pg_backend_pid() IS DISTINCT FROM $1)
+  FROM unnest($2::text[], $3::text[]) AS s (name, value)`
+
+/** As long as a new connection may take to be there. */
+const query_timeout = 2_500
+
+type Query = (...args: unknown[]) => Promise<unknown>
+
+type SetUp = (client: ClientBase, settings: SessionSettings, options: { eachStatement: boolean }) => Promise<void>
+
+/**
+ * What gives new connections to one database their settings. Behind a pooler such as PgBouncer the next transaction may
+ * have another session: there each transaction begins with them, in the same message. With `eachStatement`, for
+ * connections that send ahead, a statement outside of one is made a transaction too, in the same round trip.
+ */
+export function createSessionSetUp(): SetUp {
+  let keepsNames: Promise<boolean> | undefined
+  return async (client, settings, { eachStatement }) => {
+    const processId = (client as { processID?: number }).processID ?? null
+    const values = [processId, Object.keys(settings), Object.values(settings).map(String)]
+    const { rows } = await client.query({ text: apply, values, query_timeout } as QueryConfig)
+    if (rows[0]?.direct) return
+    keepsNames ??= findWhetherNamesAreKept(client)
+    const named = await keepsNames.catch((error) => {
+      keepsNames = undefined
+      throw error
+    })
+    const assignments = Object.entries(settings).map(([name, value]) => `; SET LOCAL ${name} = ${value}`)
+    const query = client.query.bind(client) as Query
+    client.query = throughPooler({ query, set: assignments.join(''), eachStatement, named }) as ClientBase['query']
+  }
+}
+
+type Pooled = { query: Query; set: string; eachStatement: boolean; named: boolean }
+
+function throughPooler({ query, set, eachStatement, named }: Pooled): Query {
+  let inside = false
+  const send: Query = (statement, ...rest) => query(named ? statement : withoutName(statement), ...rest)
+  const alone: Query = async (...args) => {
+    const [, answer] = await allAnswered([query(`BEGIN${set}`), send(...args), query('COMMIT')])
+    return answer
+  }
+  return (...args) => {
+    const [statement, ...rest] = args
+    const text = textOf(statement)
+    if (/^BEGIN\b/.test(text)) {
+      inside = true
+      return query(text.replace(/^[^;]*/, `$&${set}`), ...rest)
+    }
+    if (/^(COMMIT|ROLLBACK)$/.test(text)) inside = false
+    else if (eachStatement && !inside) return answering(args, alone)
+    return send(...args)
+  }
+}
+
+/** A pool of pg calls back; everything else waits for a promise. */
+function answering(args: unknown[], send: Query): Promise<unknown> {
+  const callback = args.at(-1)
+  if (typeof callback !== 'function') return send(...args)
+  return send(...args.slice(0, -1)).then(
+    (answer) => callback(undefined, answer),
+    (error) => callback(error),
+  )
+}
+
+function textOf(statement: unknown): string {
+  return typeof statement === 'string' ? statement : String(Object(statement).text)
+}
+
+function withoutName(statement: unknown): unknown {
+  return typeof statement === 'string' || !Object.hasOwn(Object(statement), 'name')
+    ? statement
+    : { ...Object(statement), name: undefined }
+}
+
+/**
+ * Whether named statements may be used. PgBouncer from 1.21 on gives them names of its own, and prepares them wherever a
+ * transaction runs. A pooler that leaves the name as it is may run the next transaction where no such name is known.
+ */
+async function findWhetherNamesAreKept(client: ClientBase): Promise<boolean> {
+  const name = `leadline ${randomUUID()}`
+  const find = `SELECT EXISTS (SELECT FROM pg_prepared_statements WHERE name = '${name}') AS unchanged`
+  try {
+    await client.query('BEGIN')
+    const { rows } = await client.query({ name, text: find, query_timeout } as QueryConfig)
+    if (!rows[0]?.unchanged) return true
+    await client.query(`DEALLOCATE "${name}"`)
+  } finally {
+    await client.query('ROLLBACK')
+  }
+  log.warn('the pooler of the database keeps no prepared statements', { help })
+  return false
+}
+
+const help =
+  'Every event is planned again. Use PgBouncer 1.21 or newer in transaction mode with max_prepared_statements above 0.'
