@@ -86,6 +86,7 @@ const schema = z
           protocol: /^postgres(ql)?$/,
           error: 'must be a URL such as postgresql://user:password@host:5432/leadline',
         })
+        .transform(databaseUrl)
         .optional(),
     ),
     LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
@@ -180,6 +181,27 @@ function isBaseAddress(value: string): boolean {
   const url = parseUrl(value)
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return [url.username, url.password, url.search, url.hash].every((part) => part === '')
+}
+
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full']
+
+/** Says that `sslmode` means what it means to Postgres; to node-postgres alone, all of them are `verify-full`. */
+function databaseUrl(value: string, context: z.RefinementCtx): string {
+  const url = new URL(value)
+  const { searchParams } = url
+  const refuse = (message: string) => {
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  if ((searchParams.get('schema') ?? 'public') !== 'public')
+    return refuse('must not name a schema: set the search_path of its role instead')
+  const mode = searchParams.get('sslmode')
+  if (mode === null) return value
+  if (!sslModes.includes(mode)) return refuse(`must have an sslmode of ${sslModes.join(', ')}, or none`)
+  if (mode === 'verify-ca' && !searchParams.has('sslrootcert'))
+    return refuse('needs sslrootcert, a file of certificates, with sslmode=verify-ca')
+  searchParams.set('uselibpqcompat', 'true')
+  return url.href
 }
 
 /** Its path is the number of a database. */
