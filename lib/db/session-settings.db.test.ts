@@ -60,7 +60,12 @@ describe.each(ways)('PgBouncer %s', (_, options) => {
     expect((await db().people.query(show)).rows).toMatchObject([{ statement_timeout: '0', plan_cache_mode: 'auto' }])
   })
 
-  it('says what does not fit', () => {
+  it('says what does not fit', async () => {
+    await useDatabase(pooler.url)
+    vi.mocked(console.error).mockClear()
+    await db().people.query('SELECT 1')
+    expect(console.error).not.toHaveBeenCalled()
+    await Promise.all([db().ingest.query('SELECT 1'), db().linking.query('SELECT 1')])
     const prepares = pooler.prepares && options.pool_mode === 'transaction'
     const said = vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(line).event)
     expect(said).toEqual(prepares ? [] : ['the pooler of the database keeps no prepared statements'])

@@ -21,20 +21,24 @@ type SetUp = (client: ClientBase, settings: SessionSettings, options: { eachStat
 /**
  * What gives new connections to one database their settings. Behind a pooler such as PgBouncer the next transaction may
  * have another session: there each transaction begins with them, in the same message. With `eachStatement`, for
- * connections that send ahead, a statement outside of one is made a transaction too, in the same round trip.
+ * connections that send ahead, a statement outside of one is made a transaction too, in the same round trip, and named
+ * statements keep their names where the pooler knows of them.
  */
 export function createSessionSetUp(): SetUp {
-  let keepsNames: Promise<boolean> | undefined
+  let kept: Promise<boolean> | undefined
+  const areNamesKept = (client: ClientBase) => {
+    kept ??= findWhetherNamesAreKept(client).catch((error) => {
+      kept = undefined
+      throw error
+    })
+    return kept
+  }
   return async (client, settings, { eachStatement }) => {
     const processId = (client as { processID?: number }).processID ?? null
     const values = [processId, Object.keys(settings), Object.values(settings).map(String)]
     const { rows } = await client.query({ text: apply, values, query_timeout } as QueryConfig)
     if (rows[0]?.direct) return
-    keepsNames ??= findWhetherNamesAreKept(client)
-    const named = await keepsNames.catch((error) => {
-      keepsNames = undefined
-      throw error
-    })
+    const named = eachStatement && (await areNamesKept(client))
     const assignments = Object.entries(settings).map(([name, value]) => `; SET LOCAL ${name} = ${value}`)
     const query = client.query.bind(client) as Query
     client.query = throughPooler({ query, set: assignments.join(''), eachStatement, named }) as ClientBase['query']
