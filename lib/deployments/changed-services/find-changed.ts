@@ -7,7 +7,7 @@ import type { LiveService } from './list-live'
 /** The paths of the files that changed since a commit, by that commit. */
 export type ChangedPaths = ReadonlyMap<string, readonly string[]>
 
-/** Characters of paths that are compared with the patterns of services, each with its share of long ones. */
+/** Characters of paths that are compared with the patterns of services, and of patterns, each with its share of long ones. */
 const maxCompared = 4_000_000
 const notLong = 512
 
@@ -38,24 +38,60 @@ export function parseChangedPaths(text: string): ChangedPaths {
 export async function findChanged(services: readonly LiveService[], changed: ChangedPaths): Promise<string[]> {
   let left = maxCompared
   const pause = createPauses()
+  const sorted = new Map<string, readonly string[] | null>()
+  const sortedSince = (commit: string) => {
+    const paths = sorted.get(commit) ?? knownPaths(changed.get(commit) ?? null)?.toSorted() ?? null
+    sorted.set(commit, paths)
+    return paths
+  }
+  const isChanged = async ({ globs, commitSha }: LiveService) => {
+    const paths = commitSha && sortedSince(commitSha)
+    if (!paths) return true
+    const near = underBeginnings(paths, globs)
+    if (near.length === 0) return false
+    if (left >= 0) left -= costOf(near, globs)
+    return left < 0 || (await touches(globs)(near))
+  }
   const found: string[] = []
-  for (const { service, globs, commitSha } of services) {
-    const paths = knownPaths((commitSha && changed.get(commitSha)) || null)
-    const near = paths && underBeginnings(paths, globs)
-    left -= near === null ? 0 : costOf(near, globs)
-    if (near === null || left < 0 || (await touches(globs)(near))) found.push(service)
+  for (const service of services) {
+    if (await isChanged(service)) found.push(service.service)
     await pause()
   }
   return found
 }
 
-/** The paths that begin with what a glob says before its first sign: of a large repository, few. */
+/** The paths, which are in order, that begin with what a glob says before its first sign: of a large repository, few. */
 function underBeginnings(paths: readonly string[], globs: readonly string[]): string[] {
-  const beginnings = globs.map((glob) => (/^[^*?[{]*/.exec(glob)?.[0] ?? '').replace(/\/$/, ''))
-  return paths.filter((path) => beginnings.some((beginning) => path.startsWith(beginning)))
+  const beginnings = globs.map((glob) => (/^[^*?[{]*/.exec(glob)?.[0] ?? '').replace(/\/$/, '')).sort()
+  const found: string[] = []
+  let last: string | null = null
+  for (const beginning of beginnings) {
+    // Those of the last one have been found.
+    if (last !== null && beginning.startsWith(last)) continue
+    last = beginning
+    let index = indexFrom(paths, beginning)
+    for (let path = paths[index]; path?.startsWith(beginning); path = paths[index]) {
+      found.push(path)
+      index += 1
+    }
+  }
+  return found
 }
 
+/** Where the first of the texts, which are in order, stands that does not come before a text. */
+function indexFrom(texts: readonly string[], text: string): number {
+  let [low, high] = [0, texts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((texts[middle] ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** To read a character of the patterns costs about as much as to compare one of a path. */
 function costOf(paths: readonly string[], globs: readonly string[]): number {
-  const characters = paths.reduce((sum, { length }) => sum + length, 0)
-  return characters * Math.max(1, readGlobs(globs).characters / notLong)
+  const { characters } = readGlobs(globs)
+  const compared = paths.reduce((sum, { length }) => sum + length, 0)
+  return (compared + characters) * Math.max(1, characters / notLong)
 }
