@@ -80,6 +80,14 @@ describe('an event of a batch', () => {
     expect(await db().prisma.deployment.count({ where: { organizationId: organization.id } })).toBe(300)
   })
 
+  it('counts as one for each 256 KiB of a body at least, so that large ones without events end too', async () => {
+    const { token } = await createTenant()
+    const blank = `[${' '.repeat(8 * 1024 * 1024 - 2)}]`
+    const statuses: number[] = []
+    for (let sent = 0; sent < 11; sent += 1) statuses.push((await postBatch(token, [], { body: blank })).status)
+    expect(statuses).toEqual([...Array(10).fill(400), 429])
+  })
+
   it('is refused once its key is revoked, also in the middle of a batch', async () => {
     const { organization, token, apiKeyId } = await createTenant()
     const events = bodies(3).map((event) => Buffer.from(JSON.stringify(event)))

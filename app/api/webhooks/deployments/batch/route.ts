@@ -1,4 +1,6 @@
 import { authenticateSender } from '@/lib/accounts/authenticate-sender'
+import { env } from '@/lib/core/env'
+import { AppError } from '@/lib/core/errors'
 import { createRecent } from '@/lib/core/recent'
 import { answerBatch } from '@/lib/deployments/batch/answer-batch'
 import { readBatch } from '@/lib/deployments/batch/read-batch'
@@ -12,6 +14,7 @@ export const dynamic = 'force-dynamic'
 /** How long a key that was found counts: one that is revoked meanwhile ends the rest of a batch. */
 const senderMaxAgeMs = 1_000
 
+/** A body counts as at least as many events as it has room for at their maximum length, whatever is in it. */
 export const POST = route((request, requestId) =>
   logRequest(requestId, async (notes) => {
     const sender = createRecent(senderMaxAgeMs, () => authenticateSender(request))
@@ -19,12 +22,22 @@ export const POST = route((request, requestId) =>
     notes.sender = found
     let limitHeaders = await enforceIngestLimit(found)
     return holdingEventBytes(found.organizationId, async (hold) => {
-      const events = await readBatch(request, hold)
       // The first event was counted before the body was read.
-      let counted = 0
+      let [arrived, begun, counted] = [0, 0, 1]
+      const onArrival = (bytes: number) => {
+        arrived += bytes
+        hold(bytes)
+      }
+      const countArrived = async () => {
+        for (; counted < arrived / env().WEBHOOK_MAX_BODY_BYTES; counted += 1) {
+          limitHeaders = await enforceIngestLimit(found)
+        }
+      }
+      // Beyond the limit each event is refused alone.
+      const events = await readBatch(request, onArrival).finally(() => countArrived().catch(unlessLimited))
       const count = async (from: typeof found) => {
-        counted += 1
-        if (counted > 1) limitHeaders = await enforceIngestLimit(from)
+        begun += 1
+        if (begun > counted) limitHeaders = await enforceIngestLimit(from)
       }
       const results = await answerBatch({ requestId, events, found, sender, count })
       const refused = results.filter(({ status }) => status >= 400).length
@@ -33,6 +46,10 @@ export const POST = route((request, requestId) =>
     })
   }),
 )
+
+function unlessLimited(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'rate_limited')) throw error
+}
 
 const refuse = methodNotAllowed('POST')
 
