@@ -21,7 +21,7 @@ async function startIngest(): Promise<Ingest> {
   const port = await findFreePort()
   const settings = { PORT: String(port), DATABASE_URL: '' }
   const run = checkout.run('node', ['scripts/launch.cjs', 'scripts/ingest.ts'], settings)
-  await run.printed('● Server')
+  await run.printed('"step":"Server"')
   return { ...run, url: `http://localhost:${port}` }
 }
 

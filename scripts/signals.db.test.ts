@@ -26,7 +26,7 @@ async function nothingLeft({ processes }: Run): Promise<void> {
 
 describe.each([
   ['dev', '● Server'],
-  ['ingest', '● Server'],
+  ['ingest', '"step":"Server"'],
   ['demo', 'Ctrl-C'],
 ])('%s', (script, lastWord) => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('leaves nothing running: %s', async (signal) => {

@@ -24,7 +24,7 @@ async function refusalOf(args: string[], settings: Record<string, string>): Prom
   expect({ ended: await run.ended, output: run.output() }).toMatchObject({ ended: 2 })
   expect(await run.processes()).toEqual([])
   expect(existsSync(checkout.dataDir)).toBe(false)
-  return run.output().replace(/^[○●×] .*\n/gm, '')
+  return run.output().replace(/^\{"time".*\n/gm, '')
 }
 
 function sharedWith(change: (url: URL) => void): string {

@@ -53,9 +53,23 @@ for (const [signal, target, ended] of cases) {
   })
 }
 
-test('npm start leaves nothing running: SIGTERM to start while a deployment is being linked', async () => {
+test('npm start speaks JSON to its log, and leaves nothing running: SIGTERM while a deployment is being linked', async () => {
   const dataDir = path.join(folders.root, 'linking')
   const run = await npmStart(dataDir)
+  await expect
+    .poll(run.output)
+    .toMatch(/"event":"set up this server","link":"http:\/\/localhost:\d+\/setup\?token=[\w-]{22}"}\n$/)
+  // Lines of npm itself begin with `>`.
+  const lines = run
+    .output()
+    .split('\n')
+    .filter((line) => !/^(>|$)/.test(line))
+  expect(lines.flatMap((line) => JSON.parse(line).step ?? [])).toEqual([
+    'Database',
+    'Migrations',
+    'Production build',
+    'Server',
+  ])
   await linkWithoutEnd(dataDir)
   process.kill(pidOf.start(run), 'SIGTERM')
   expect.soft(await run.ended).toBe(0)

@@ -30,8 +30,8 @@ export async function npmStart(dataDir: string): Promise<NpmStart> {
   const ended = once(npm, 'exit').then(([code, signal]): Ended => code ?? signal)
   let running = true
   void ended.then(() => (running = false))
-  while (!output.includes('● Server')) {
-    await Promise.race([once(npm.stdout, 'data'), ended])
+  while (!output.includes('"step":"Server"')) {
+    await Promise.race([once(npm.stderr, 'data'), ended])
     if (!running) throw new Error(`npm start ended: ${output}`)
   }
   const tree = await processTree(npm.pid ?? 0)

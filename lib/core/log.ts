@@ -17,8 +17,8 @@ export const log: Log = {
 }
 
 /**
- * Makes one log line of what Next and other libraries write with `console.error` or `console.warn`: some of it is text
- * that a request brought along, over several lines. What is said again and again, such as of forms of another build,
+ * Makes one log line of what Next, Prisma and other libraries write with `console.error` or `console.warn`, and of what
+ * Node warns of: some of it is text that a request brought along, over several lines. What is said again and again, such as of forms of another build,
  * which anyone may send, is left out and counted.
  */
 export function logConsole(limit = createLineLimit()): void {
@@ -29,6 +29,8 @@ export function logConsole(limit = createLineLimit()): void {
   }
   console.error = (...said) => say('error', said)
   console.warn = (...said) => say('warn', said)
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => say('warn', [warning]))
 }
 
 /** Where an error was thrown, because its text may be of a request; else how what is said begins. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { env } from '@/lib/core/env'
-import { logConsole } from '@/lib/core/log'
+import { log, logConsole } from '@/lib/core/log'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
 import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
 import { serveMetrics } from '@/lib/monitoring/serve-metrics'
@@ -16,6 +16,10 @@ export async function runIngest(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: 'production' })
   logConsole()
   await runUntilStopped({
+  process.on('uncaughtException', (error) => {
+    log.error('process failed', { error })
+    process.exit(1)
+  })
     serve: async (_, stop) => {
       const { close } = await step(
         'Server',

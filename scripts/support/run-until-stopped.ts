@@ -1,10 +1,11 @@
 import { constants } from 'node:os'
 import { exitCodeOf, printError } from '@/cli/output'
 import { env } from '@/lib/core/env'
+import { log } from '@/lib/core/log'
 import { openDatabase } from '@/lib/db/embedded-postgres/open-database'
 import { applyMigrations } from '@/lib/db/migrations/apply'
 import { assertAddressFree, assertPortFree } from './server-process'
-import { step } from './steps'
+import { speaksInLog, step } from './steps'
 
 type Work = {
   /** What happens between the migrations and the server. */
@@ -32,7 +33,7 @@ export async function runUntilStopped({ prepare, serve }: Work): Promise<void> {
         { host: METRICS_HOST, port: METRICS_PORT },
         { host: 'METRICS_HOST', port: 'METRICS_PORT' },
       )
-    const database = await step('Database', openDatabase)
+    const database = await step('Database', () => openDatabase(speaksInLog() ? log.warn : undefined))
     release = database.release
     await unlessStopped(stop, async () => {
       await migrate(database.url)

@@ -5,12 +5,13 @@ type OpenDatabase = { url: string; release: () => Promise<void> }
 
 /**
  * Makes sure that `env().DATABASE_URL` names a database: the one of the settings, else the embedded Postgres under
- * LEADLINE_DATA_DIR. It is this process that holds it: a child that outlives its parent opens it for itself.
+ * LEADLINE_DATA_DIR. It is this process that holds it: a child that outlives its parent opens it for itself. What
+ * becomes of the embedded one goes to `onNotice`, else to standard error.
  */
-export async function openDatabase(): Promise<OpenDatabase> {
+export async function openDatabase(onNotice?: (text: string) => void): Promise<OpenDatabase> {
   const configured = env().DATABASE_URL
   if (configured) return { url: configured, release: async () => undefined }
-  const server = await openEmbeddedPostgres(env().LEADLINE_DATA_DIR)
+  const server = await openEmbeddedPostgres(env().LEADLINE_DATA_DIR, onNotice)
   setDatabaseUrl(server.url)
   return server
 }
