@@ -3,6 +3,7 @@ import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worke
 import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { watchRequests } from '@/lib/http/request-context'
+import { logAccess } from '@/lib/monitoring/log-access'
 import { serveMetrics } from '@/lib/monitoring/serve-metrics'
 import { startNotificationWorker, stopNotificationWorker } from '@/lib/notifications/worker'
 import { startSignalWorker, stopSignalWorker } from '@/lib/risk/worker'
@@ -31,6 +32,7 @@ watchConnections()
 watchRequests()
 endSlowAnswers()
 guardBodies({ enter: enterNext })
+logAccess()
 await serveMetrics()
 
 // Next listens by now, so the port is ours: what starts the server waits for this.

@@ -8,8 +8,8 @@ type Fixtures = {
   served: Served
   /** Two processes that serve it, on one database. */
   urls: [string, string]
-  /** Starts one more, for a test that needs settings of its own or that stops it. */
-  startExtra: (settings: Record<string, string>) => Promise<ExtraServer>
+  /** Starts one more, for a test that needs settings of its own or that stops it; `messages` is for its log. */
+  startExtra: (settings: Record<string, string>, messages?: number) => Promise<ExtraServer>
 }
 
 /** A test of the contract, which runs against `npm start` and `npm run ingest`. */
@@ -17,7 +17,7 @@ export const test = base.extend<object, Fixtures>({
   served: ['next', { option: true, scope: 'worker' }],
   urls: [async ({ served }, use) => use(served === 'next' ? serverUrls() : ingestUrls()), { scope: 'worker' }],
   startExtra: [
-    async ({ served }, use) => use((settings) => startExtraServer(settings, { served })),
+    async ({ served }, use) => use((settings, messages) => startExtraServer(settings, { served, messages })),
     { scope: 'worker' },
   ],
 })

@@ -92,6 +92,7 @@ const schema = z
     LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
     PORT: optional(port.default(3000)),
     HOST: optional(hostName.optional()),
+    ACCESS_LOG: optional(oneOf('on', 'off').default('off')),
     METRICS_PORT: optional(port.optional()),
     METRICS_HOST: optional(hostName.default('127.0.0.1')),
     NEXTAUTH_URL: optional(z.string().transform(publicAddress).optional()),

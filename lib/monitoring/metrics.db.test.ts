@@ -8,6 +8,7 @@ import { createOutageLog } from '@/lib/core/outage-log'
 import { db } from '@/lib/db/db'
 import { requestLink } from '@/lib/deployments/linking/linker'
 import { createRepository, createTenant } from '@/lib/testing/factories'
+import { leaveUnguarded } from '@/lib/web/front-door'
 import { createBacklog } from './backlog'
 import { createMetrics } from './metrics'
 
@@ -20,7 +21,8 @@ const product = createServer((request, response) => {
 let registry: Registry
 
 beforeAll(async () => {
-  registry = createMetrics(own)
+  registry = createMetrics()
+  leaveUnguarded(own)
   for (const server of [own, product]) await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(() => {
@@ -124,7 +126,7 @@ it('answers while the database is away, and says so', async () => {
   const databaseUrl = env().DATABASE_URL ?? ''
   await db().close()
   setDatabaseUrl('postgresql://localhost:1/none')
-  const unreachable = createMetrics(own)
+  const unreachable = createMetrics()
   expect(await unreachable.metrics()).toMatch(/^leadline_database_up 0$/m)
   expect(await unreachable.metrics()).toMatch(/^leadline_pending_links Nan$/im)
   await db().close()

@@ -1,9 +1,9 @@
-import { subscribe, tracingChannel } from 'node:diagnostics_channel'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { outages } from '@/lib/core/outage-log'
 import { db } from '@/lib/db/db'
+import { observeAnswers } from '@/lib/monitoring/answers'
 import { type Backlog, createBacklog } from '@/lib/monitoring/backlog'
 import { classOfRoute } from '@/lib/monitoring/route-class'
 import { version } from '@/package.json'
@@ -14,9 +14,9 @@ const linkingSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120]
 
 /**
  * What Prometheus reads of this process, from now on. All labels are from short lists of our own; no name or id of an
- * organization is among them. `own` is the server that it is read from, whose requests do not count.
+ * organization is among them.
  */
-export function createMetrics(own: Server): Registry {
+export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const build = new Gauge({
@@ -26,7 +26,7 @@ export function createMetrics(own: Server): Registry {
     registers: [registry],
   })
   build.set({ version }, 1)
-  measureRequests(registry, own)
+  measureRequests(registry)
   measureLinking(registry)
   showOutages(registry)
   showPools(registry)
@@ -34,9 +34,7 @@ export function createMetrics(own: Server): Registry {
   return registry
 }
 
-type Started = { server: Server; request: IncomingMessage; response: ServerResponse }
-
-function measureRequests(registry: Registry, own: Server): void {
+function measureRequests(registry: Registry): void {
   const count = new Counter({
     name: 'leadline_http_requests_total',
     help: 'Requests by kind of address and status of the answer; `aborted` where the client did not wait for its end.',
@@ -50,15 +48,10 @@ function measureRequests(registry: Registry, own: Server): void {
     buckets: requestSeconds,
     registers: [registry],
   })
-  subscribe('http.server.request.start', (message) => {
-    const { server, request, response } = message as Started
-    if (server === own) return
-    const began = performance.now()
-    response.once('close', () => {
-      const route = classOfRoute(request.url ?? '')
-      count.inc({ route, status: response.writableFinished ? response.statusCode : 'aborted' })
-      duration.observe({ route }, (performance.now() - began) / 1000)
-    })
+  observeAnswers(({ request, status, seconds }) => {
+    const route = classOfRoute(request.url ?? '')
+    count.inc({ route, status: status ?? 'aborted' })
+    duration.observe({ route }, seconds)
   })
 }
 

@@ -32,7 +32,7 @@ export async function serveMetrics(): Promise<void> {
   })
   server.maxConnections = maxConnections
   leaveUnguarded(server)
-  const registry = createMetrics(server)
+  const registry = createMetrics()
   const write = shareWriting(registry)
   server.on('error', (error) => log.error('metrics are not served', { error }))
   server.unref()

@@ -63,6 +63,11 @@ export function leaveUnguarded(server: Server): void {
   unguarded.add(server)
 }
 
+/** Whether a server is one of those. */
+export function isUnguarded(server: Server): boolean {
+  return unguarded.has(server)
+}
+
 /**
  * Stands before the servers of this process, from the first request on. A body that no route reads for itself is complete
  * and small when it enters, or is refused with 413, 408 or 503: Next takes bodies of pages, actions and unknown addresses

@@ -3,6 +3,7 @@ import { env } from '@/lib/core/env'
 import { log, logConsole } from '@/lib/core/log'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
 import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
+import { logAccess } from '@/lib/monitoring/log-access'
 import { serveMetrics } from '@/lib/monitoring/serve-metrics'
 import { listenForEvents } from './listen-for-events'
 import { runUntilStopped } from './run-until-stopped'
@@ -15,12 +16,13 @@ import { step } from './steps'
 export async function runIngest(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: 'production' })
   logConsole()
-  await runUntilStopped({
   process.on('uncaughtException', (error) => {
     log.error('process failed', { error })
     process.exit(1)
   })
+  await runUntilStopped({
     serve: async (_, stop) => {
+      logAccess()
       const { close } = await step(
         'Server',
         () => listenForEvents({ host: env().HOST, port: env().PORT }),

@@ -19,7 +19,11 @@ export function clientAddress(headers: Headers): string | null {
  */
 export function addressOfTurn(): string | null {
   const request = currentRequest()
-  if (!request) return null
+  return request && addressOf(request)
+}
+
+/** The same of a given request. */
+export function addressOf(request: NonNullable<ReturnType<typeof currentRequest>>): string | null {
   const header = env().TRUSTED_ADDRESS_HEADER?.toLowerCase()
   const claimed = header ? lastAddress(String(request.headers[header] ?? '')) : null
   return claimed ?? lastAddress(request.socket.remoteAddress ?? null)
