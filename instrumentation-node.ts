@@ -5,6 +5,7 @@ import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { watchRequests } from '@/lib/http/request-context'
 import { logAccess } from '@/lib/monitoring/log-access'
 import { serveMetrics } from '@/lib/monitoring/serve-metrics'
+import { startTracing, stopTracing } from '@/lib/monitoring/tracing'
 import { startNotificationWorker, stopNotificationWorker } from '@/lib/notifications/worker'
 import { startSignalWorker, stopSignalWorker } from '@/lib/risk/worker'
 import { startSyncWorker, stopSyncWorker } from '@/lib/sources/hosts/sync/worker'
@@ -32,6 +33,7 @@ watchConnections()
 watchRequests()
 endSlowAnswers()
 guardBodies({ enter: enterNext })
+await startTracing()
 logAccess()
 await serveMetrics()
 
@@ -73,4 +75,5 @@ async function finish(): Promise<void> {
     stopNotificationWorker(),
     stopSummaryWorker(),
   ])
+  await stopTracing()
 }

@@ -36,7 +36,15 @@ const config = {
   ],
   // What monitors asked before it had its name.
   rewrites: async () => [{ source: '/api/health', destination: '/readyz' }],
-  serverExternalPackages: ['@node-rs/argon2', 'pg', 'prom-client', 'undici'],
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-node',
+    'pg',
+    'prom-client',
+    'undici',
+  ],
   // `npm run types` checks them; a build to serve need not wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },

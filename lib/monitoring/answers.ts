@@ -2,6 +2,17 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isUnguarded } from '@/lib/web/front-door'
 
+/** Of an address, what follows its path is shown to nobody: links to set up and to sign in have tokens there. */
+const secretPath = /\/invite\/[^/]+/
+
+const maxPathLength = 300
+
+/** What may be logged of an address. */
+export function pathOf(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return path.slice(0, maxPathLength).replace(secretPath, '/invite/***')
+}
+
 /** `status` is null where the client did not wait for the end of the answer. */
 export type Answer = { request: IncomingMessage; response: ServerResponse; status: number | null; seconds: number }
 

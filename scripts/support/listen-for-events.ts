@@ -7,6 +7,7 @@ import * as services from '@/app/api/webhooks/deployments/services/route'
 import * as alive from '@/app/healthz/route'
 import * as ready from '@/app/readyz/route'
 import { AppError } from '@/lib/core/errors'
+import { traced } from '@/lib/core/traced'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { route } from '@/lib/http/http'
 import { boundConnections } from '@/lib/web/bound-connections'
@@ -70,7 +71,9 @@ export async function listenForEvents({ host, port }: Address): Promise<{ url: s
 }
 
 function answer(request: Request): Promise<Response> {
-  const found = routes[new URL(request.url).pathname.replace(/\/$/, '')]
+  const path = new URL(request.url).pathname.replace(/\/$/, '')
+  const found = routes[path]
   if (!found) return refuseAddress(request)
-  return (found.methods[request.method] ?? found.refuse)(request)
+  const handle = found.methods[request.method] ?? found.refuse
+  return traced(`${request.method} ${path}`, () => handle(request))
 }

@@ -5,6 +5,7 @@ import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worke
 import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
 import { logAccess } from '@/lib/monitoring/log-access'
 import { serveMetrics } from '@/lib/monitoring/serve-metrics'
+import { startTracing, stopTracing } from '@/lib/monitoring/tracing'
 import { listenForEvents } from './listen-for-events'
 import { runUntilStopped } from './run-until-stopped'
 import { step } from './steps'
@@ -22,6 +23,7 @@ export async function runIngest(): Promise<void> {
   })
   await runUntilStopped({
     serve: async (_, stop) => {
+      await startTracing()
       logAccess()
       const { close } = await step(
         'Server',
@@ -34,6 +36,7 @@ export async function runIngest(): Promise<void> {
       if (!stop.aborted) await once(stop, 'abort')
       await close()
       await Promise.all([finishRequestLog(), stopLinkWorker()])
+      await stopTracing()
       return 0
     },
   })

@@ -2,6 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import { log } from '@/lib/core/log'
 import { type Semaphores, sharedSemaphore } from '@/lib/core/semaphore'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
+import { traced } from '@/lib/core/traced'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import { db, maxLinking } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
@@ -33,7 +34,7 @@ export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
 async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<Linked> {
   try {
     const run = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
-    const work = () => runs.tracePromise(run, {})
+    const work = () => runs.tracePromise(() => traced('link deployment', run), {})
     return await linker.turns(task.organizationId, work)
   } catch (error) {
     const { organizationId, id } = task
