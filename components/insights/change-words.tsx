@@ -6,7 +6,7 @@ import type { Period } from '@/lib/time/period'
 
 type Props = { result: MetricValue; previousPeriod: Period }
 
-const colours = { better: 'text-success', worse: 'text-failure', same: '' }
+const looks = { better: 'font-medium text-success', worse: 'font-medium text-failure', 'within noise': '' }
 
 /** What a number gained or lost since the period before, with its sign and a word; why not, where that is not known. */
 export function ChangeWords({ result: { value, unit, previous, previousMissing, change }, previousPeriod }: Props) {
@@ -19,7 +19,7 @@ export function ChangeWords({ result: { value, unit, previous, previousMissing, 
       {change.word === 'same' ? 'Same' : changeText(change, unit)}
       {change.word !== null && change.word !== 'same' && (
         <>
-          , <span className={`font-medium ${colours[change.word]}`}>{change.word}</span>
+          , <span className={looks[change.word]}>{change.word}</span>
         </>
       )}{' '}
       <span className="sr-only">

@@ -4,6 +4,7 @@ import type { Coverage } from '@/lib/insights/metrics/coverage'
 import type { Source } from '@/lib/insights/metrics/define-metric'
 import { levelEdges, levelsReport } from '@/lib/insights/metrics/levels'
 import type { MetricValue, Reason } from '@/lib/insights/metrics/metric-value'
+import { noiseWords } from '@/lib/insights/metrics/noise'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
 import type { MetricSettings } from '@/lib/insights/metrics/settings'
 import { exactText, valueText } from '@/lib/insights/metrics/value-text'
@@ -42,6 +43,7 @@ export function provenanceLines({
     { name: 'Left out', content: excluded.length > 0 ? <Reasons reasons={excluded} /> : 'Nothing' },
     { name: 'Not yet counted', content: metric.notYetCounted },
     { name: 'Note', content: adjusted.length > 0 && <Reasons reasons={adjusted} /> },
+    { name: 'Change', content: metric.better && result.change && noiseWords },
     { name: 'Coverage', content: coverage && coverageText(coverage) },
     { name: 'Levels', content: levelEdges(metric.name) && <Levels metric={metric} result={result} /> },
     { name: 'Source', content: source && <SourceLine source={source} /> },

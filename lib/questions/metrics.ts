@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { oneOf, paramsOf } from '@/lib/core/query-filters'
 import { withParams } from '@/lib/http/search-params'
+import { maxContributions } from '@/lib/insights/metrics/contributions'
 import type { Row } from '@/lib/insights/metrics/drilldown/columns'
 import { allRows, parseSelection, type RowsSelection } from '@/lib/insights/metrics/drilldown/selection'
-import type { MetricValue } from '@/lib/insights/metrics/metric-value'
+import { changeWords, type MetricValue } from '@/lib/insights/metrics/metric-value'
 import { type AnyMetric, metrics } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { changeText, valueText } from '@/lib/insights/metrics/value-text'
@@ -16,6 +17,7 @@ import {
   days,
   filtersOf,
   fixedQuery,
+  foreign,
   foreignTexts,
   instant,
   nextOf,
@@ -51,7 +53,10 @@ const number = {
       difference: z.number(),
       ratio: z.number().nullable().describe('value ÷ previous − 1; null where the previous value is 0.'),
       text: z.string(),
-      word: z.enum(['better', 'worse', 'same']).nullable().describe('Null for numbers neither good nor bad.'),
+      word: z
+        .enum(changeWords)
+        .nullable()
+        .describe('"within noise" is a difference that chance explains. Null for numbers neither good nor bad.'),
     })
     .nullable()
     .describe('Null where one of the two values is missing.'),
@@ -66,6 +71,24 @@ const report = {
   dataFrom: z.string().nullable().describe('First day with a production deployment; null for none at all.'),
   coverage: z.string().nullable().describe('How much of what went live is tied to pull requests.'),
 }
+
+const contribution = z.object({
+  name: foreign('The service or the team.').nullable().describe('Null for rows without one.'),
+  total: z.number().describe('What it added to the change, in the unit of the metric; all of them add up to it.'),
+  within: z.number().describe('The part of `total` that is due to a change of its own number.'),
+  mix: z.number().describe('The part that is due to its share of all rows.'),
+  value: z.number().nullable().describe('Its own number; null without rows.'),
+  previous: z.number().nullable(),
+  rows: z.int(),
+  previousRows: z.int(),
+})
+
+const split = z.object({
+  listed: z.array(contribution).describe(`Those that added most, whichever way; ${maxContributions} at most.`),
+  others: z.object({ count: z.int(), total: z.number() }).describe('The others in one sum.'),
+  within: z.number().describe('Of all of them.'),
+  mix: z.number().describe('Of all of them.'),
+})
 
 const levels = z
   .object({ title: z.string(), url: z.string() })
@@ -133,6 +156,10 @@ export const metricQuestions: readonly Question[] = metrics.map((metric) => {
       source: z.object({ title: z.string(), url: z.string() }).nullable(),
       setting: z.string().nullable().describe('How it is counted, where that can be set.'),
       calculation: z.string().nullable().describe('How the value comes about; null without one.'),
+      contributions: z
+        .object({ services: split, teams: split.nullable().describe('Null where no service has a team.') })
+        .nullable()
+        .describe('Whom the change since the period before came from; null where rows belong to no service.'),
       rows: z.array(row),
       selected: z.int().describe('How many rows there are on all pages.'),
       next: nextPage,

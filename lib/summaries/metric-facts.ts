@@ -21,7 +21,7 @@ function addChange(add: FactList['add'], label: string, change: Change, unit: Me
   const text = changeText(change, unit)
   const sign = signOf(text)
   if (sign === null) return
-  const word = change.word && change.word !== 'same' ? ` and ${change.word}` : ''
+  const word = change.word === 'better' || change.word === 'worse' ? ` and ${change.word}` : ''
   add(`${label}, ${sign === '+' ? 'higher' : 'lower'}${word} than in the period before, by`, text.slice(1), sign)
 }
 

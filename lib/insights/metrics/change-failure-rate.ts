@@ -1,5 +1,6 @@
 import { shareWords } from './calculation'
 import { comparable, type When } from './context'
+import { splitShare } from './contributions'
 import { weekly } from './course'
 import { defineMetric, doraMetrics } from './define-metric'
 import { deploymentColumnsOf, deploymentDrilldown } from './drilldown/deployments'
@@ -15,7 +16,7 @@ import {
   outcomesOf,
   outcomesOfOne,
 } from './outcomes'
-import { type Deployments, deploymentNeeds } from './samples'
+import { type Deployments, deploymentNeeds, endStatuses } from './samples'
 import { rolledBackWords } from './settings'
 
 type Details = {
@@ -41,11 +42,12 @@ export const changeFailureRate = defineMetric({
   }),
   setting: rolledBackWords,
   needs: deploymentNeeds,
-  compute({ current: { deployments }, previous }, context) {
+  compute({ current: { deployments }, previous, teams }, context) {
     const { period, settings } = context
     const { rolledBackFails } = settings
     const outcomes = outcomesOf(deployments)
     const overall = failureShareOf(outcomes, rolledBackFails)
+    const before = failureShareOf(outcomesOf(previous.deployments), rolledBackFails)
     const details: Details = {
       overall,
       rolledBack: rolledBackFails ? outcomes.rolledBack : 0,
@@ -53,13 +55,13 @@ export const changeFailureRate = defineMetric({
     }
     return {
       current: measure(deployments, overall, 'in this period'),
-      previous: comparable(context, () =>
-        measure(
-          previous.deployments,
-          failureShareOf(outcomesOf(previous.deployments), rolledBackFails),
-          'in the period before',
-        ),
-      ),
+      previous: comparable(context, () => measure(previous.deployments, before, 'in the period before')),
+      evidence: { kind: 'share', current: partOf(overall), previous: partOf(before) },
+      split: splitShare({
+        current: failuresOf(deployments, rolledBackFails),
+        previous: failuresOf(previous.deployments, rolledBackFails),
+        teams,
+      }),
       provenance: provenanceOf(outcomes, rolledBackFails),
       leveled: levelOf('changeFailureRate', overall.rate, overall.of),
       details,
@@ -90,6 +92,19 @@ export const changeFailureRate = defineMetric({
     },
   },
 })
+
+function partOf({ failed, of }: FailureShare) {
+  return { part: failed, of }
+}
+
+/** Deployments with 1 for one that failed; cancelled ones do not count. */
+function failuresOf(deployments: Deployments, rolledBackFails: boolean) {
+  const values = deployments.status.map((each) => {
+    const status = endStatuses[each] ?? 'cancelled'
+    return status === 'cancelled' ? Number.NaN : Number(isFailure(status, rolledBackFails))
+  })
+  return { of: deployments, values }
+}
 
 /** Of deployments that ended so. */
 function provenanceOf(outcomes: Outcomes, rolledBackFails: boolean): Provenance {

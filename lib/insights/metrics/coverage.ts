@@ -25,6 +25,7 @@ export const coverage = defineMetric({
   compute: ({ current, previous }, context) => ({
     current: measure(current.coverage, 'in this period'),
     previous: comparable(context, () => measure(previous.coverage, 'in the period before')),
+    evidence: { kind: 'share', current: shareOf(current.coverage), previous: shareOf(previous.coverage) },
     provenance: provenanceOf(current.coverage),
     details: { linked: current.coverage.linked, of: current.coverage.of },
   }),
@@ -41,6 +42,10 @@ export const coverage = defineMetric({
     },
   },
 })
+
+function shareOf({ linked, of }: CoverageCounts) {
+  return { part: linked, of }
+}
 
 function provenanceOf({ linked, of }: CoverageCounts): Provenance {
   return {

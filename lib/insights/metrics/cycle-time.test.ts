@@ -36,7 +36,7 @@ describe('cycle time', () => {
       previous: { merges: [merge(2, '2026-02-20 12:00', { openedAt: utc('2026-02-20 11:00') })] },
     })
     const time = cycleTime.compute(samples, metricContext({ dataFrom: null }))
-    expect(time).toMatchObject({ value: 7200, previous: 3600, change: { word: 'worse', ratio: 1 } })
+    expect(time).toMatchObject({ value: 7200, previous: 3600, change: { word: 'within noise', ratio: 1 } })
   })
 
   it.each([

@@ -40,6 +40,7 @@ export const cycleTime = defineMetric({
   needs: { current: { merges: 'changedLines' }, previous: { merges: 'openedAt' } },
   compute: ({ current: { merges }, previous }, { period: { weeks } }) => {
     const ranking = rank(cycleSeconds(merges))
+    const before = rank(cycleSeconds(previous.merges))
     const distribution = distributionOf(ranking)
     const details: Details = {
       distribution,
@@ -48,7 +49,8 @@ export const cycleTime = defineMetric({
     }
     return {
       current: measure(merges, distribution, 'in this period'),
-      previous: measure(previous.merges, distributionOf(rank(cycleSeconds(previous.merges))), 'in the period before'),
+      previous: measure(previous.merges, distributionOf(before), 'in the period before'),
+      evidence: { kind: 'median', current: ranking.values, previous: before.values },
       provenance: provenanceOf(merges),
       details,
     }

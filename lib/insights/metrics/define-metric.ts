@@ -3,11 +3,13 @@ import { runAtOnce, type Steps } from '@/lib/core/steps'
 import type { Bucket, Period } from '@/lib/time/period'
 import { medianWords } from './calculation'
 import type { MetricContext } from './context'
+import type { Contributions } from './contributions'
 import type { Row } from './drilldown/columns'
 import type { Drilldown } from './drilldown/drilldown'
 import type { KnownSelections } from './drilldown/selection'
 import { type Leveled, notLeveled } from './levels'
 import { type Better, changeOf, type Measured, type MetricValue, type Provenance, type Unit } from './metric-value'
+import type { Evidence } from './noise'
 import type { MetricSamples, Needs } from './samples'
 import type { MetricSettings } from './settings'
 
@@ -98,6 +100,10 @@ type Written<Slug extends string, Details extends object, Included extends Featu
 type Computed<Details> = {
   current: Measured
   previous: Measured
+  /** What both were made of. */
+  evidence: Evidence
+  /** Who the change came from; it is only found where there is one. */
+  split?: Steps<Contributions>
   provenance: Provenance
   leveled?: Leveled
   details: Details
@@ -136,7 +142,9 @@ export function defineMetric<Slug extends string, Details extends object, Includ
   const { compute, rows, median, calculation, ...described } = written
   const { slug, unit, better } = described
   const computeInSteps: Of<Steps<MetricValue & Details>> = function* (samples, context) {
-    const { current, previous, provenance, leveled = notLeveled, details } = yield* stepsOf(compute(samples, context))
+    const computed = yield* stepsOf(compute(samples, context))
+    const { current, previous, evidence, split, provenance, leveled = notLeveled, details } = computed
+    const change = changeOf(current.value, previous.value, better, evidence)
     return {
       value: current.value,
       unit,
@@ -144,7 +152,8 @@ export function defineMetric<Slug extends string, Details extends object, Includ
       ...leveled,
       previous: previous.value,
       previousMissing: previous.missing,
-      change: changeOf(current.value, previous.value, better),
+      change,
+      contributions: change && split ? yield* split : null,
       provenance,
       ...details,
     }

@@ -3,6 +3,7 @@ import type { Steps } from '@/lib/core/steps'
 import type { Bucket, Period } from '@/lib/time/period'
 import { perDayWords } from './calculation'
 import { comparable, deploymentDays, lessThanADay } from './context'
+import { splitRate } from './contributions'
 import { defineMetric, doraMetrics } from './define-metric'
 import { deploymentColumnsOf, deploymentDrilldown } from './drilldown/deployments'
 import { verdictOf } from './drilldown/drilldown'
@@ -10,7 +11,7 @@ import { placesAmong } from './groups'
 import { levelOf } from './levels'
 import { type Measured, measured, type Provenance, reasons } from './metric-value'
 import { type Outcomes, outcomesBy, outcomesByGroupIn, outcomesIn, outcomesOf, outcomesOfOne } from './outcomes'
-import { type Deployments, deploymentNeeds } from './samples'
+import { type Deployments, deploymentNeeds, endStatuses } from './samples'
 
 /** How often one service was deployed that was deployed at all. */
 export type ServiceFrequency = {
@@ -54,7 +55,7 @@ export const deploymentFrequency = defineMetric({
     source: doraMetrics,
   }),
   needs: deploymentNeeds,
-  *compute({ current, previous }, context) {
+  *compute({ current, previous, teams }, context) {
     const { deployments } = current
     const { period, previousPeriod } = context
     const { days, skippedDays, missing } = deploymentDays(context)
@@ -78,6 +79,15 @@ export const deploymentFrequency = defineMetric({
           previousPeriod.elapsedDays < 1 ? null : outcomesOf(previous.deployments).success / previousPeriod.elapsedDays,
           lessThanADay,
         ),
+      ),
+      evidence: {
+        kind: 'rate',
+        current: { count: outcomes.success, days: days ?? 0 },
+        previous: { count: outcomesOf(previous.deployments).success, days: previousPeriod.elapsedDays },
+      },
+      split: splitRate(
+        { current: successesOf(deployments), previous: successesOf(previous.deployments), teams },
+        { current: days ?? 0, previous: previousPeriod.elapsedDays },
       ),
       provenance: { ...provenanceOf(outcomes), adjusted: reasons([skippedDays, ...beforeFirstDeployment]) },
       leveled: levelOf('deploymentFrequency', perDay.value, outcomes.success),
@@ -109,6 +119,12 @@ export const deploymentFrequency = defineMetric({
     },
   },
 })
+
+/** Deployments of which the successful ones count. */
+function successesOf(deployments: Deployments) {
+  const values = deployments.status.map((status) => (endStatuses[status] === 'success' ? 1 : Number.NaN))
+  return { of: deployments, values }
+}
 
 /** Longest period whose deployments are drawn by the day. */
 const maxDrawnDays = 45

@@ -5,6 +5,7 @@ import { coverage } from './coverage'
 import { cycleTime } from './cycle-time'
 import { deploymentFrequency } from './deployment-frequency'
 import { leadTime } from './lead-time'
+import type { MetricValue } from './metric-value'
 import { pullRequestSize } from './pull-request-size'
 import { recoveryTime } from './recovery-time'
 import { reworkRate } from './rework-rate'
@@ -102,10 +103,35 @@ const fewPullRequests = { level: null, noLevel: 'No level: 5 of 10 pull requests
 const rollbacksForgiven = metricContext({ dataFrom: '2026-02-10 09:00', settings: { rolledBackFails: false } })
 
 describe('the history worked out by hand', () => {
+  it('changed because of its services', () => {
+    const partsOf = ({ contributions }: MetricValue, unit = 1) =>
+      contributions?.services.listed.map(({ name, within, mix }) => [name, within / unit, mix / unit])
+    const near = (parts: (readonly [string, number, number])[]) =>
+      parts.map(([name, within, mix]) => [name, expect.closeTo(within, 9), expect.closeTo(mix, 9)])
+    expect(partsOf(deploymentFrequency.compute(samples, context))).toEqual(
+      near([
+        ['api', 2 / 14, 0],
+        ['web', 2 / 14, 0],
+      ]),
+    )
+    expect(partsOf(changeFailureRate.compute(samples, context))).toEqual(
+      near([
+        ['api', 1 / 6, -1 / 36],
+        ['web', -7 / 120, -1 / 72],
+      ]),
+    )
+    expect(partsOf(leadTime.compute(samples, context), hour)).toEqual(
+      near([
+        ['api', -7.5, 2],
+        ['web', 0, 3.5],
+      ]),
+    )
+  })
+
   it('has 6 successes in 14 days', () => {
     const frequency = deploymentFrequency.compute(samples, context)
     expect(frequency).toMatchObject({ value: 6 / 14, days: 14, attempts: 11, level: null, previous: 2 / 14 })
-    expect(frequency.change).toMatchObject({ difference: 4 / 14, word: 'better' })
+    expect(frequency.change).toMatchObject({ difference: 4 / 14, word: 'within noise' })
     expect(frequency.change?.ratio).toBeCloseTo(2, 12)
     expect(frequency.outcomes).toEqual({ success: 6, failure: 3, rolledBack: 1, cancelled: 1 })
     expect(frequency.perWeek.map(({ success }) => success)).toEqual([4, 2])
@@ -115,7 +141,7 @@ describe('the history worked out by hand', () => {
   it('has 4 failures among 10', () => {
     const rate = changeFailureRate.compute(samples, context)
     expect(rate).toMatchObject({ value: 0.4, level: 'low', previous: 1 / 3 })
-    expect(rate.change).toMatchObject({ ratio: 0.4 / (1 / 3) - 1, word: 'worse' })
+    expect(rate.change).toMatchObject({ ratio: 0.4 / (1 / 3) - 1, word: 'within noise' })
     expect(rate.weekly).toEqual([
       { failed: 3, of: 7, rate: 3 / 7 },
       { failed: 1, of: 3, rate: 1 / 3 },
@@ -130,7 +156,7 @@ describe('the history worked out by hand', () => {
       [3, 5, hour],
     ])
     expect(recovery.open.map(({ openedById }) => openedById)).toEqual([11])
-    expect(recovery).toMatchObject({ value: 9.5 * hour, previous: hour, change: { word: 'worse' } })
+    expect(recovery).toMatchObject({ value: 9.5 * hour, previous: hour, change: { word: 'within noise' } })
     expect(recovery).toMatchObject({ level: null, noLevel: 'No level: 2 of 5 incidents needed' })
     expect(recovery.distribution).toEqual({
       count: 2,
@@ -146,7 +172,7 @@ describe('the history worked out by hand', () => {
 
   it('repairs with 2 of 6 successes', () => {
     const rework = reworkRate.compute(samples, context)
-    expect(rework).toMatchObject({ value: 2 / 6, rework: 2, of: 6, previous: 1 / 2, change: { word: 'better' } })
+    expect(rework).toMatchObject({ value: 2 / 6, rework: 2, of: 6, previous: 1 / 2, change: { word: 'within noise' } })
     expect(rework.weekly).toEqual([
       { rework: 2, of: 4, rate: 0.5 },
       { rework: 0, of: 2, rate: 0 },
@@ -157,13 +183,18 @@ describe('the history worked out by hand', () => {
     expect(coverage.compute(samples, context)).toMatchObject({
       value: 5 / 6,
       previous: 1 / 2,
-      change: { word: 'better' },
+      change: { word: 'within noise' },
     })
   })
 
   it('takes 10 h from the merge', () => {
     const time = leadTime.compute(samples, context)
-    expect(time).toMatchObject({ value: 10 * hour, previous: 12 * hour, change: { word: 'better' }, ...fromMerge })
+    expect(time).toMatchObject({
+      value: 10 * hour,
+      previous: 12 * hour,
+      change: { word: 'within noise' },
+      ...fromMerge,
+    })
     expect(time.distribution).toEqual({
       count: 6,
       min: 0,
@@ -203,7 +234,7 @@ describe('the history worked out by hand', () => {
 
   it('keeps pull requests open for 18 h 30 min', () => {
     const time = cycleTime.compute(samples, context)
-    expect(time).toMatchObject({ value: 18.5 * hour, previous: 10 * hour, change: { word: 'worse' } })
+    expect(time).toMatchObject({ value: 18.5 * hour, previous: 10 * hour, change: { word: 'within noise' } })
     expect(time.distribution).toMatchObject({ count: 5, p75: 22 * hour, mean: 23.7 * hour })
     expect(time.distribution?.p95).toBeCloseTo(62 * hour, 6)
     expect(time.weekly.map((week) => week?.p50)).toEqual([3 * hour, 45.25 * hour])
@@ -221,7 +252,13 @@ describe('the history worked out by hand', () => {
 
   it('delivers pull requests of 40 lines', () => {
     const size = pullRequestSize.compute(samples, context)
-    expect(size).toMatchObject({ value: 40, previous: 25, change: { word: 'worse' }, level: null, noLevel: null })
+    expect(size).toMatchObject({
+      value: 40,
+      previous: 25,
+      change: { word: 'within noise' },
+      level: null,
+      noLevel: null,
+    })
     expect(size.provenance).toMatchObject({ sampleSize: 5, excluded: [{ count: 1 }] })
     expect(size.weekly.map((week) => week?.p50)).toEqual([80, 10])
   })

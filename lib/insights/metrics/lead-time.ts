@@ -4,6 +4,7 @@ import { isNextStep, type Steps } from '@/lib/core/steps'
 import { bucketIndexes } from './buckets'
 import { knownAt, valueAt } from './column'
 import { comparable, type MetricContext, type When } from './context'
+import { splitMedian } from './contributions'
 import { weeklyMedian } from './course'
 import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
@@ -27,6 +28,8 @@ type Details = {
   distribution: Distribution | null
   /** Null when no first commit is known. */
   stages: Stages | null
+  /** Those of the period before. */
+  previousStages: Stages | null
   /** One for each week of the period; null for a week without a delivery. */
   weekly: (Distribution | null)[]
   /** The most deliveries first. */
@@ -57,12 +60,14 @@ export const leadTime = defineMetric({
   notYetCounted: 'Merged pull requests that are not live yet are not in it. They count once they are live.',
   restsOnCoverage: true,
   needs: { current: { deliveries: 'deploymentId' }, previous: { deliveries: 'firstCommitAt' } },
-  *compute({ current, previous }, context) {
+  *compute({ current, previous, teams }, context) {
     const { period, settings } = context
     const { deliveries } = current
     const from = settings.leadTimeFrom
     const ranking = rank(leadSeconds(deliveries, from))
     const distribution = distributionOf(ranking)
+    yield
+    const before = rank(leadSeconds(previous.deliveries, from))
     yield
     const services = yield* byService(deliveries, ranking)
     const details: Details = {
@@ -70,19 +75,20 @@ export const leadTime = defineMetric({
       otherStart: medianFrom(deliveries, from === 'merge' ? 'first-commit' : 'merge'),
       distribution,
       stages: meanStages(deliveries),
+      previousStages: meanStages(previous.deliveries),
       weekly: distributionsOf(ranking, bucketIndexes(period.weeks, deliveries.deliveredAt), period.weeks.length),
       byService: services,
       slowest: slowestOf(deliveries, ranking),
     }
     return {
       current: measure(deliveries, distribution, 'in this period'),
-      previous: comparable(context, () =>
-        measure(
-          previous.deliveries,
-          distributionOf(rank(leadSeconds(previous.deliveries, from))),
-          'in the period before',
-        ),
-      ),
+      previous: comparable(context, () => measure(previous.deliveries, distributionOf(before), 'in the period before')),
+      evidence: { kind: 'median', current: ranking.values, previous: before.values },
+      split: splitMedian({
+        current: { of: deliveries, ranking },
+        previous: { of: previous.deliveries, ranking: before },
+        teams,
+      }),
       provenance: provenanceOf(deliveries, from),
       leveled: leadTimeLevel(from, distribution?.p50 ?? null, countTimed(deliveries, from)),
       details,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, reasons } from './metric-value'
+import { type Better, changeOf as changeOfEvidence, reasons } from './metric-value'
+
+const evidence = {
+  kind: 'rate',
+  current: { count: 3_000, days: 1_000 },
+  previous: { count: 2_000, days: 1_000 },
+} as const
+const changeOf = (value: number | null, previous: number | null, better: Better) =>
+  changeOfEvidence(value, previous, better, evidence)
 
 describe('a change', () => {
   it('is better or worse by what is wanted', () => {

@@ -1,5 +1,7 @@
+import type { Contributions } from './contributions'
 import type { Distribution } from './distribution'
 import type { Leveled } from './levels'
+import { type Evidence, isBeyondNoise } from './noise'
 
 /** What a number was made of. */
 export type Provenance = {
@@ -27,13 +29,22 @@ export type MetricValue = {
   previousMissing: string | null
   /** Null when one of the two numbers is missing. */
   change: Change | null
+  /** Who the change came from; null without one, and for numbers whose rows belong to no service. */
+  contributions: Contributions | null
   provenance: Provenance
   /** Of medians: how the values spread; null for none. */
   distribution?: Distribution | null
 } & Leveled
 
-/** `ratio` is value ÷ previous − 1, null when the previous one is 0. `word` is null for numbers neither good nor bad. */
-export type Change = { difference: number; ratio: number | null; word: 'better' | 'worse' | 'same' | null }
+/** `ratio` is value ÷ previous − 1, null when the previous one is 0. */
+export type Change = {
+  difference: number
+  ratio: number | null
+  /** Null for numbers neither good nor bad. "within noise" is a difference that chance explains. */
+  word: (typeof changeWords)[number] | null
+}
+
+export const changeWords = ['better', 'worse', 'within noise', 'same'] as const
 
 /** A number, or the sentence that says what is missing. */
 export type Measured = { value: number; missing: null } | { value: null; missing: string }
@@ -42,16 +53,19 @@ export type Measured = { value: number; missing: null } | { value: null; missing
 export type Better = 'higher' | 'lower' | null
 
 /** How a number changed; null when one of the two is missing. Less than half a percent is the same. */
-export function changeOf(value: number | null, previous: number | null, better: Better): Change | null {
+export function changeOf(
+  value: number | null,
+  previous: number | null,
+  better: Better,
+  evidence: Evidence,
+): Change | null {
   if (value === null || previous === null) return null
   const difference = value - previous
   const ratio = previous === 0 ? null : value / previous - 1
-  return { difference, ratio, word: better && wordOf(difference, ratio, better) }
-}
-
-function wordOf(difference: number, ratio: number | null, better: 'higher' | 'lower'): 'better' | 'worse' | 'same' {
-  if (difference === 0 || (ratio !== null && Math.abs(ratio) < 0.005)) return 'same'
-  return difference > 0 === (better === 'higher') ? 'better' : 'worse'
+  if (better === null) return { difference, ratio, word: null }
+  if (difference === 0 || (ratio !== null && Math.abs(ratio) < 0.005)) return { difference, ratio, word: 'same' }
+  const word = difference > 0 === (better === 'higher') ? 'better' : 'worse'
+  return { difference, ratio, word: isBeyondNoise(evidence) ? word : 'within noise' }
 }
 
 /** A value with its reason for being missing. */

@@ -41,8 +41,8 @@ describe('pull request size', () => {
 
   it('is better when it is smaller than before', () => {
     const samples = metricSamples({
-      current: { deliveries: [sized(1, 20)] },
-      previous: { deliveries: [sized(2, 50, '2026-02-20'), sized(3, null, '2026-02-20')] },
+      current: { deliveries: Array(8).fill(sized(1, 20)) },
+      previous: { deliveries: [...Array(8).fill(sized(2, 50, '2026-02-20')), sized(3, null, '2026-02-20')] },
     })
     expect(pullRequestSize.compute(samples, metricContext())).toMatchObject({
       value: 20,

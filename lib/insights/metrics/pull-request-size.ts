@@ -1,6 +1,7 @@
 import { bucketIndexes } from './buckets'
 import { countKnown, knownAt } from './column'
 import { comparable, type When } from './context'
+import { splitMedian } from './contributions'
 import { weeklyMedian } from './course'
 import { defineMetric } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
@@ -38,9 +39,10 @@ export const pullRequestSize = defineMetric({
   notYetCounted: 'Merged pull requests count once they are live.',
   restsOnCoverage: true,
   needs: { current: { deliveries: 'changedLines' }, previous: { deliveries: 'changedLines' } },
-  compute: ({ current: { deliveries }, previous }, context) => {
+  compute: ({ current: { deliveries }, previous, teams }, context) => {
     const { weeks } = context.period
     const ranking = rank(deliveries.changedLines)
+    const before = rank(previous.deliveries.changedLines)
     const distribution = distributionOf(ranking)
     const details: Details = {
       distribution,
@@ -48,9 +50,13 @@ export const pullRequestSize = defineMetric({
     }
     return {
       current: measure(deliveries, distribution, 'in this period'),
-      previous: comparable(context, () =>
-        measure(previous.deliveries, distributionOf(rank(previous.deliveries.changedLines)), 'in the period before'),
-      ),
+      previous: comparable(context, () => measure(previous.deliveries, distributionOf(before), 'in the period before')),
+      evidence: { kind: 'median', current: ranking.values, previous: before.values },
+      split: splitMedian({
+        current: { of: deliveries, ranking },
+        previous: { of: previous.deliveries, ranking: before },
+        teams,
+      }),
       provenance: provenanceOf(deliveries),
       details,
     }

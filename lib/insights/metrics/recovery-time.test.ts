@@ -21,7 +21,7 @@ describe('recovery time', () => {
       current: [deployment(4, 'success', '2026-03-02 10:00')],
     })
     const recovery = recoveryTime.compute(samples, metricContext())
-    expect(recovery).toMatchObject({ value: 86_400, previous: 10 * 86_400, change: { word: 'better' } })
+    expect(recovery).toMatchObject({ value: 86_400, previous: 10 * 86_400, change: { word: 'within noise' } })
     expect(recovery.closed.map(({ openedById }) => openedById)).toEqual([3])
     expect(reworkRate.compute(samples, metricContext())).toMatchObject({ value: 1, previous: 1 })
   })

@@ -4,6 +4,7 @@ import { isOver, type Period } from '@/lib/time/period'
 import { bucketIndexes } from './buckets'
 import { valuesOf } from './column'
 import { comparable, type When } from './context'
+import { splitMedian } from './contributions'
 import { weeklyMedian } from './course'
 import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
@@ -11,7 +12,7 @@ import { dateOf, drilldownOf, sentenceOf } from './drilldown/drilldown'
 import { allIncidents, type ClosedIncident, closedIn, type Incident, incidentNeeds } from './incidents'
 import { levelOf } from './levels'
 import { type Measured, measured, type Provenance, reasons } from './metric-value'
-import { latestFirst, rank } from './ranking'
+import { latestFirst, type Ranking, rank } from './ranking'
 import { rolledBackWords } from './settings'
 
 export type RecoveryTime = ResultOf<typeof recoveryTime>
@@ -50,12 +51,16 @@ export const recoveryTime = defineMetric({
     const closed = closedIn(period, incidents)
     const open = incidents.filter(({ closedAt }) => closedAt === null)
     yield
-    const distribution = distributionOfIncidents(closed)
+    const before = closedIn(previousPeriod, incidents)
+    const ranking = rankingOf(closed)
+    const distribution = distributionOf(ranking)
+    yield
+    const rankingBefore = rankingOf(before)
     yield
     const details: Details = {
       distribution,
       weekly: distributionsOf(
-        rank(valuesOf(closed, ({ seconds }) => seconds)),
+        ranking,
         bucketIndexes(
           period.weeks,
           valuesOf(closed, ({ closedAt }) => closedAt),
@@ -67,9 +72,13 @@ export const recoveryTime = defineMetric({
     }
     return {
       current: measure(distribution, 'in this period'),
-      previous: comparable(context, () =>
-        measure(distributionOfIncidents(closedIn(previousPeriod, incidents)), 'in the period before'),
-      ),
+      previous: comparable(context, () => measure(distributionOf(rankingBefore), 'in the period before')),
+      evidence: { kind: 'median', current: ranking.values, previous: rankingBefore.values },
+      split: splitMedian({
+        current: { of: ownersOf(closed), ranking },
+        previous: { of: ownersOf(before), ranking: rankingBefore },
+        teams: samples.teams,
+      }),
       provenance: provenanceOf(closed.length, open.length, period),
       leveled: levelOf('recoveryTime', distribution?.p50 ?? null, closed.length),
       details,
@@ -172,6 +181,10 @@ function measure(distribution: Distribution | null, when: When): Measured {
   return measured(distribution?.p50, `No incident was closed ${when}.`)
 }
 
-function distributionOfIncidents(incidents: readonly Incident[]): Distribution | null {
-  return distributionOf(rank(valuesOf(incidents, ({ seconds }) => seconds ?? Number.NaN)))
+function rankingOf(closed: readonly ClosedIncident[]): Ranking {
+  return rank(valuesOf(closed, ({ seconds }) => seconds))
+}
+
+function ownersOf(incidents: readonly Incident[]) {
+  return { serviceEnvironments: incidents, serviceEnvironment: Int32Array.from(incidents.keys()) }
 }

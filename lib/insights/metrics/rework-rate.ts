@@ -1,14 +1,16 @@
 import type { Bucket } from '@/lib/time/period'
 import { countIn } from './buckets'
 import { shareWords } from './calculation'
-import { valuesOf } from './column'
+import { valueAt, valuesOf } from './column'
 import { comparable, type When } from './context'
+import { splitShare } from './contributions'
 import { weekly } from './course'
 import { defineMetric, doraMetrics } from './define-metric'
 import { deploymentColumnsOf, successDrilldown } from './drilldown/deployments'
 import { allIncidents, type ClosedIncident, closedIn, incidentNeeds } from './incidents'
 import { type Measured, measured } from './metric-value'
 import { type Outcomes, outcomesIn, outcomesOf } from './outcomes'
+import { type Deployments, endStatuses } from './samples'
 import { rolledBackWords } from './settings'
 
 type Details = { rework: number; of: number; weekly: ReworkShare[] }
@@ -34,11 +36,14 @@ export const reworkRate = defineMetric({
   needs: incidentNeeds,
   *compute(samples, context) {
     const { period, previousPeriod, settings } = context
-    const { deployments } = samples.current
+    const { current, previous, teams } = samples
+    const { deployments } = current
     const incidents = yield* allIncidents(samples, settings.rolledBackFails)
     const closed = closedIn(period, incidents)
     yield
+    const before = closedIn(previousPeriod, incidents)
     const successes = outcomesOf(deployments).success
+    const successesBefore = outcomesOf(previous.deployments).success
     const details: Details = {
       rework: closed.length,
       of: successes,
@@ -46,13 +51,17 @@ export const reworkRate = defineMetric({
     }
     return {
       current: measure(closed.length, successes, 'in this period'),
-      previous: comparable(context, () =>
-        measure(
-          closedIn(previousPeriod, incidents).length,
-          outcomesOf(samples.previous.deployments).success,
-          'in the period before',
-        ),
-      ),
+      previous: comparable(context, () => measure(before.length, successesBefore, 'in the period before')),
+      evidence: {
+        kind: 'share',
+        current: { part: closed.length, of: successes },
+        previous: { part: before.length, of: successesBefore },
+      },
+      split: splitShare({
+        current: reworkOf(deployments, closed),
+        previous: reworkOf(previous.deployments, before),
+        teams,
+      }),
       provenance: { sampleSize: successes, excluded: [], adjusted: [] },
       details,
     }
@@ -78,6 +87,16 @@ export const reworkRate = defineMetric({
     },
   },
 })
+
+/** Deployments with 1 for a success that closed an incident; only successes count. */
+function reworkOf(deployments: Deployments, closed: readonly ClosedIncident[]) {
+  const closing = new Set(closed.map(({ closedById }) => closedById))
+  const { id, status } = deployments
+  const values = status.map((each, index) =>
+    endStatuses[each] === 'success' ? Number(closing.has(valueAt(id, index))) : Number.NaN,
+  )
+  return { of: deployments, values }
+}
 
 function weeklyOf(weeks: readonly Bucket[], closed: readonly ClosedIncident[], outcomes: Outcomes[]): ReworkShare[] {
   const closedAt = valuesOf(closed, (incident) => incident.closedAt)

@@ -64,6 +64,11 @@ export const throughput = defineMetric({
     return {
       current: days === null ? { value: null, missing } : { value: merges.length / days, missing: null },
       previous: mergedPerDayBefore(samples, context),
+      evidence: {
+        kind: 'rate',
+        current: { count: merges.length, days: days ?? 0 },
+        previous: { count: samples.previous.merges.length, days: context.previousPeriod.elapsedDays },
+      },
       provenance: { sampleSize: merges.length, excluded: [], adjusted: reasons([skippedDays, ...beforeFirstMerge]) },
       details,
     }
