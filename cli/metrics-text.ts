@@ -6,6 +6,7 @@ import { changeText, valueText } from '@/lib/insights/metrics/value-text'
 import type { MetricFilters } from '@/lib/insights/reports/filters'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { daysText, sampleText } from '@/lib/insights/reports/wording'
+import { changeSentence } from '@/lib/insights/reports/wording-changes'
 import { fields, table } from './output'
 
 type Shown = { metric: AnyMetric; result: MetricValue }
@@ -72,10 +73,13 @@ function notesOf({ metric, result }: Shown): string[] {
   const { title } = metric
   const { missing, noLevel, provenance } = result
   const also = metric.also?.(result) ?? null
+  const isClear = result.change?.word === 'better' || result.change?.word === 'worse'
+  const changed = isClear ? changeSentence(metric, result) : null
   return [
     ...(missing === null ? [] : [`${title}: ${missing}`]),
     ...(noLevel === null ? [] : [`${title}: ${noLevel}.`]),
     ...(also === null ? [] : [`${title}, also: ${also}.`]),
+    ...(changed === null ? [] : [`${title}, what changed: ${changed}`]),
     ...provenance.excluded.map(({ count, why }) => `${title}, left out: ${count} ${why}.`),
     ...provenance.adjusted.map(({ count, why }) => `${title}, noted: ${count} ${why}.`),
   ].map(plainSpaces)

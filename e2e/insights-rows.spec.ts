@@ -85,7 +85,7 @@ test('the period before is a link away, with the same filters', async ({ page, t
 })
 
 const choices = (page: Page) => page.getByRole('navigation', { name: 'Which rows' })
-const bodyRows = (page: Page) => page.locator('tbody tr')
+const bodyRows = (page: Page) => page.getByRole('region', { name: 'The rows behind it' }).locator('tbody tr')
 
 test('the failures of a change failure rate are a link away, and stay with the other filters', async ({
   page,

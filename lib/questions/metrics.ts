@@ -81,6 +81,8 @@ const contribution = z.object({
   previous: z.number().nullable(),
   rows: z.int(),
   previousRows: z.int(),
+  share: z.number().describe('Of all rows, from 0 to 1.'),
+  previousShare: z.number(),
 })
 
 const split = z.object({

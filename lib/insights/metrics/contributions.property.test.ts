@@ -49,7 +49,7 @@ const kinds = [
 ]
 
 const totals = ({ services }: Contributions) => new Map(services.listed.map(({ name, total }) => [name, total]))
-const near = (a: number, b: number, scale = 1) => expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-6 * Math.max(1, scale))
+const near = (a: number, b: number, scale = 1) => expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-5 * Math.max(1, scale))
 
 describe.each(kinds)('what services add to the change of $kind', ({ rows, split, change }) => {
   it('is the change, by service and by team', () => {

@@ -20,6 +20,9 @@ export type Contribution = {
   previous: number | null
   rows: number
   previousRows: number
+  /** Their share of all rows. */
+  share: number
+  previousShare: number
 }
 
 /** The change of a number by services or by teams: what is listed and the others add up to it. */
@@ -137,7 +140,7 @@ function* splitBy(
   }
   yield
   const all = { current: totalOf(sums.current), previous: totalOf(sums.previous) }
-  const parts: { group: number; name: string | null; within: number; mix: number }[] = []
+  const parts: { group: number; name: string | null; total: number; within: number; mix: number }[] = []
   let [within, mix] = [0, 0]
   for (const [group, name] of groups.names.entries()) {
     if (isNextStep(group)) yield
@@ -146,12 +149,11 @@ function* splitBy(
     const part = split(of, all)
     within += part.within
     mix += part.mix
-    parts.push({ group, name, ...part })
+    parts.push({ group, name, total: rounded(part.within + part.mix), ...part })
   }
-  const total = (part: { within: number; mix: number }) => part.within + part.mix
   const first = listFirst(
     parts,
-    (a, b) => Math.abs(total(b)) - Math.abs(total(a)) || compareNames(a.name, b.name),
+    (a, b) => Math.abs(b.total) - Math.abs(a.total) || compareNames(a.name, b.name),
   ).listed.slice(0, maxContributions)
   yield
   const places = new Int32Array(count).fill(-1)
@@ -165,19 +167,31 @@ function* splitBy(
     ).map((value, place) => ({ value, rows: listed[place]?.rows ?? 0 }))
   }
   const [now, before] = [own('current'), own('previous')]
-  const listed = first.map(({ name, within, mix }, place) => ({
+  const listed = first.map(({ name, total, within, mix }, place) => ({
     name,
-    total: within + mix,
-    within,
-    mix,
+    total,
+    within: rounded(within),
+    mix: rounded(mix),
     value: now[place]?.value ?? null,
     previous: before[place]?.value ?? null,
     rows: now[place]?.rows ?? 0,
     previousRows: before[place]?.rows ?? 0,
+    share: shareOf(now[place]?.rows, all.current),
+    previousShare: shareOf(before[place]?.rows, all.previous),
   }))
   const others = within + mix - listed.reduce((sum, { total }) => sum + total, 0)
   const left = parts.length - listed.length
-  return { listed, others: { count: left, total: left === 0 ? 0 : others }, within, mix }
+  return {
+    listed,
+    others: { count: left, total: left === 0 ? 0 : rounded(others) },
+    within: rounded(within),
+    mix: rounded(mix),
+  }
+}
+
+/** To six digits: those beyond depend on the order in which rows are read. */
+function rounded(added: number): number {
+  return Math.round(added * 1e6) / 1e6 || 0
 }
 
 const none: Sums = { rows: 0, sum: 0 }
@@ -219,4 +233,9 @@ function totalOf(sums: readonly Sums[]): Sums {
     total.sum += sum
   }
   return total
+}
+
+/** Of no rows none is a share: a count of 0 has a change, too. */
+function shareOf(rows: number | undefined, all: Sums): number {
+  return all.rows === 0 ? 0 : (rows ?? 0) / all.rows
 }

@@ -2,6 +2,7 @@ import { dayOf } from '@/lib/time/days'
 import { bucketIndexes } from './buckets'
 import { countKnown, countWhere, knownAt, secondsBetween, valueAt } from './column'
 import type { When } from './context'
+import { weeklyMedian } from './course'
 import { defineMetric, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { dateAt, drilldownOf, verdictOf } from './drilldown/drilldown'
@@ -56,6 +57,7 @@ export const cycleTime = defineMetric({
     }
   },
   median: ({ current }) => cycleSeconds(current.merges),
+  course: weeklyMedian('seconds'),
   rows: {
     needs: { current: { merges: 'pullRequestId' } },
     only: ['counted'],

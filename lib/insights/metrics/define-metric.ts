@@ -41,6 +41,9 @@ export type Course = {
   unit: Unit
 }
 
+/** A part of a number, in its unit, in both periods; they add up to a mean of it. */
+export type Part = { name: string; value: number; previous: number }
+
 type Of<Result> = (samples: MetricSamples, context: MetricContext) => Result
 
 /** The rows behind a number, and what they can be selected and sorted by. */
@@ -66,6 +69,8 @@ type Described<Slug extends string, Result, Included extends Feature> = {
   define(settings: MetricSettings): Definition
   needs: Needs
   course?(result: Result, period: Period): Course
+  /** What its mean is made of, one after the other; null where that is not known of both periods. */
+  stages?(result: Result): Part[] | null
   /** Whether it is made of pull requests that deployments are tied to, so that it is as good as their coverage. */
   restsOnCoverage?: boolean
   /** Which of several definitions a value has: "from the merge". */

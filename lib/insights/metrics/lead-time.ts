@@ -6,7 +6,7 @@ import { knownAt, valueAt } from './column'
 import { comparable, type MetricContext, type When } from './context'
 import { splitMedian } from './contributions'
 import { weeklyMedian } from './course'
-import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
+import { defineMetric, doraMetrics, type Part, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import type { ColumnName } from './drilldown/columns'
 import { type Drilldown, dateAt, drilldownOf, verdictOf } from './drilldown/drilldown'
@@ -96,6 +96,7 @@ export const leadTime = defineMetric({
   },
   median: ({ current }, { from }) => leadSeconds(current.deliveries, from),
   course: weeklyMedian('seconds'),
+  stages: ({ stages, previousStages }) => stages && previousStages && changedStages(stages, previousStages),
   rows: {
     needs: { current: { deliveries: 'deploymentId' } },
     only: ['counted'],
@@ -208,6 +209,17 @@ function* byService(deliveries: Deliveries, ranking: Ranking): Steps<Details['by
     const distribution = distributions[index]
     return distribution ? [{ service, distribution }] : []
   })
+}
+
+/** Stages that were there in either period; coding and review are one where a pull request's opening is not known. */
+function changedStages(stages: Stages, before: Stages): Part[] {
+  const parts = [
+    { name: 'Coding', value: stages.coding, previous: before.coding },
+    { name: 'Review', value: stages.review, previous: before.review },
+    { name: 'Coding and review', value: stages.codingAndReview, previous: before.codingAndReview },
+    { name: 'Deploy', value: stages.deploy, previous: before.deploy },
+  ]
+  return parts.filter(({ value, previous }) => value + previous > 0)
 }
 
 const maxSlowest = 10

@@ -73,6 +73,13 @@ export const throughput = defineMetric({
       details,
     }
   },
+  course: ({ weekly }, { weeks }) => ({
+    kind: 'bars',
+    words: 'Merges per week',
+    buckets: weeks,
+    values: weekly.map(({ merged }) => merged),
+    unit: 'count',
+  }),
   calculation: ({ merged, days }) => (days === null ? null : perDayWords(merged, 'merged pull request', days)),
   rows: {
     // The days that merges are divided by depend on what was merged and delivered before.

@@ -58,6 +58,16 @@ export async function loadSamples(
 const noDeliveries: Deliveries = deliveriesOf([], deliveryColumns)
 const noPullRequests: Merges = columnsOf(pullRequestColumns, [])
 
+/** Of a period that is not looked at. */
+export const noSamples: PeriodSamples = {
+  deployments: noDeployments,
+  elsewhere: noDeployments,
+  deliveries: noDeliveries,
+  merges: noPullRequests,
+  opened: noPullRequests,
+  coverage: { linked: 0, of: 0 },
+}
+
 /** How many deployments of a period were a production success, and how many of those have a pull request. */
 async function loadCoverage(
   read: Read,

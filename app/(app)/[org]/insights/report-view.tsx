@@ -1,4 +1,5 @@
 import { organizationSection } from '@/app/organization-page'
+import { Changes } from '@/components/insights/changes'
 import { Headline } from '@/components/insights/headline'
 import { Incidents, maxIncidents } from '@/components/insights/incidents'
 import { MetricCards } from '@/components/insights/metric-cards'
@@ -14,6 +15,7 @@ import { Section } from '@/components/ui/section'
 import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
 import { nameReport } from '@/lib/insights/reports/name-report'
 import type { MetricsReport } from '@/lib/insights/reports/report'
+import { daysText } from '@/lib/insights/reports/wording'
 import { headline } from '@/lib/insights/reports/wording-headline'
 import type { NumberName } from '@/lib/insights/services/numbers'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
@@ -29,13 +31,18 @@ type Props = {
 export const ReportView = organizationSection(readReportView)
 
 async function readReportView({ report, organization: { id, slug }, order, waiting }: Props) {
-  const { leadTime, recoveryTime, services } = report
+  const { leadTime, recoveryTime, services, previousPeriod: before } = report
   const names = await nameReport(id, report, maxIncidents)
   const provenance = (metric: MetricSlug) => <NoteButton note={cardNote(metric)} title={findMetric(metric).title} />
   return (
     <>
       <Headline phrases={headline(report)} />
       <MetricCards organization={slug} report={report} />
+      {report.deploymentFrequency.previous !== null && (
+        <Section id="what-changed" lead={`Against ${daysText(before.firstDay, before.lastDay)}.`} title="What changed">
+          <Changes organization={slug} report={report} />
+        </Section>
+      )}
       <Section id="trends" title="Trends">
         <Trends organization={slug} report={report} />
       </Section>

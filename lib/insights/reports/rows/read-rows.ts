@@ -10,6 +10,7 @@ import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
 import type { MetricFilters, SubjectName } from '@/lib/insights/reports/filters'
 import { readSamples } from '@/lib/insights/reports/read-report'
+import { readTrend, type Trend } from '@/lib/insights/reports/read-trend'
 import { dayOf } from '@/lib/time/days'
 import type { Period } from '@/lib/time/period'
 import { completeRows } from './complete-rows'
@@ -27,6 +28,7 @@ export type RowsPage = PageNumber & {
   dataFrom: string | null
   /** Null where the plan does not include it. */
   coverage: Coverage | null
+  trend: Trend | null
   shown: readonly ColumnName[]
   rows: Row[]
   selection: RowsSelection
@@ -51,10 +53,16 @@ export async function readRows(
   selection: RowsSelection = allRows,
 ): Promise<RowsPage> {
   const showsCoverage = mayUse(organization, 'metrics', now)
-  const needs = [metric.needs, metric.rows.needs, ...(showsCoverage ? [coverage.needs] : [])]
+  const needs = [
+    metric.needs,
+    { current: {}, previous: metric.needs.current },
+    metric.rows.needs,
+    ...(showsCoverage ? [coverage.needs] : []),
+  ]
   const { samples, context, unknown } = await readSamples(organization, filters, now, needs)
   const pause = createPauses()
   const result = await runInSteps(metric.computeInSteps(samples, context), pause)
+  const trend = await readTrend(metric, result, samples, context, pause)
   await pause()
   const drilldown = await runInSteps(metric.rows.ofInSteps(samples, context), pause)
   const { period, previousPeriod, dataFrom } = context
@@ -70,6 +78,7 @@ export async function readRows(
     previousPeriod,
     dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), period.timeZone),
     coverage: showsCoverage ? coverage.compute(samples, context) : null,
+    trend,
     shown: drilldown.shown,
     rows: await completeRows(organization.id, metric, drilldown.columns, rows),
     selection,

@@ -2,11 +2,13 @@ import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
 import { organizationPage } from '@/app/organization-page'
+import { TrendChart } from '@/components/charts/trend-chart'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { Provenance } from '@/components/insights/provenance'
 import { RowsNumber } from '@/components/insights/rows-number'
 import { TookTooLong } from '@/components/insights/took-too-long'
+import { WhatChanged } from '@/components/insights/what-changed'
 import { LockedPart } from '@/components/plan/locked'
 import { buttonClass } from '@/components/ui/button'
 import { FilterProblems } from '@/components/ui/filter-problems'
@@ -18,13 +20,17 @@ import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { inTime } from '@/lib/http/in-time'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
+import type { Course } from '@/lib/insights/metrics/define-metric'
 import { parseSelection } from '@/lib/insights/metrics/drilldown/selection'
+import { noiseWords } from '@/lib/insights/metrics/noise'
 import { findMetric } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
+import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
 import { readRows } from '@/lib/insights/reports/rows/read-rows'
 import { coverWords, narrowedWords } from '@/lib/insights/reports/wording'
+import { changeSentence } from '@/lib/insights/reports/wording-changes'
 import { digestOf } from '@/lib/summaries/metric-facts'
 import { changeSubject } from '@/lib/summaries/subject'
 import { WordsFromModel } from '../../summaries/words-from-model'
@@ -123,6 +129,29 @@ async function MetricPage({ params, searchParams }: Props) {
           subject={changeSubject(metric, filters)}
         />
       )}
+      {page.trend && (
+        <Section id="trend" title="Trend">
+          <TrendChart
+            buckets={chartBuckets(page.trend.course.buckets)}
+            id="trend-chart"
+            kind={page.trend.course.kind}
+            previous={page.trend.previous && previousCourse(page.trend.previous)}
+            rows={openRows(path, filters)}
+            title={page.trend.course.words}
+            unit={page.trend.course.unit}
+            values={page.trend.course.values}
+          />
+        </Section>
+      )}
+      {page.result.contributions && (
+        <Section
+          id="what-changed"
+          lead={[changeSentence(metric, page.result), noiseWords].filter(Boolean).join(' ')}
+          title="What changed"
+        >
+          <WhatChanged filters={filters} metric={metric} path={path} result={page.result} />
+        </Section>
+      )}
       <Section id="made" title="How this number was made">
         <Provenance
           calculation={page.calculation}
@@ -137,6 +166,10 @@ async function MetricPage({ params, searchParams }: Props) {
       <ListKeys />
     </>
   )
+}
+
+function previousCourse({ buckets, values }: Course) {
+  return { names: chartBuckets(buckets).names, values }
 }
 
 const selectionNames = { only: 'The choice of rows', sort: 'The order of rows' }
