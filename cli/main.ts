@@ -3,6 +3,7 @@ import { loadEnvFile } from '@/lib/core/load-env-file'
 import { version } from '@/package.json'
 import { surviveClosedOutput } from './closed-output'
 import { auditCommand } from './commands/audit'
+import { backupCommand, restoreCommand } from './commands/backup'
 import { deploymentCommand } from './commands/deployment'
 import { destinationCommand } from './commands/destination'
 import { importCommand } from './commands/import'
@@ -41,6 +42,8 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .version(version)
     .addHelpText('after', epilogue)
     .addCommand(migrateCommand())
+    .addCommand(backupCommand(callerDirectory))
+    .addCommand(restoreCommand(callerDirectory))
     .addCommand(setupLinkCommand())
     .addCommand(organizationCommand())
     .addCommand(memberCommand())

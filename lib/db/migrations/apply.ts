@@ -36,10 +36,20 @@ export async function applyMigrations(databaseUrl: string, migrations?: readonly
   return applied
 }
 
-/** Applies the oldest migration that the database lacks and returns its name; undefined when it lacks none. */
-async function applyNext(client: Queryable, migrations: readonly Migration[]): Promise<string | undefined> {
+/** The same within the transaction of `client`, which has to be READ COMMITTED: all of them or none. */
+export async function applyTogether(client: Queryable, migrations: readonly Migration[]): Promise<void> {
+  while (await applyNext(client, migrations));
+}
+
+/** Makes whoever migrates wait until the transaction of `client` ends. */
+export async function holdMigrations(client: Queryable): Promise<void> {
   // Each statement has to see what others committed while this one waited for the lock.
   await client.query(`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`)
+}
+
+/** Applies the oldest migration that the database lacks and returns its name; undefined when it lacks none. */
+async function applyNext(client: Queryable, migrations: readonly Migration[]): Promise<string | undefined> {
+  await holdMigrations(client)
   const [next] = await findPending(client, migrations)
   if (!next) return undefined
   await client.query(table)
