@@ -80,7 +80,7 @@ export function splitShare(compared: Compared<Rows>): Steps<Contributions> {
 /** The change of a median: that of the mean of the scores of its rows. */
 export function* splitMedian(compared: Compared<{ of: Owners; ranking: Ranking }>): Steps<Contributions> {
   const { current, previous, teams } = compared
-  const scores = medianScores(
+  const scores = yield* medianScores(
     { current: current.ranking, previous: previous.ranking },
     { current: current.of.serviceEnvironment.length, previous: previous.of.serviceEnvironment.length },
   )
@@ -134,10 +134,9 @@ function* splitBy(
   const groups = yield* groupsOf({ current, previous }, nameOf)
   yield
   const count = groups.names.length
-  const sums = {
-    current: sumsOf(current.values, groups.current, count),
-    previous: sumsOf(previous.values, groups.previous, count),
-  }
+  const sumsNow = sumsOf(current.values, groups.current, count)
+  yield
+  const sums = { current: sumsNow, previous: sumsOf(previous.values, groups.previous, count) }
   yield
   const all = { current: totalOf(sums.current), previous: totalOf(sums.previous) }
   const parts: { group: number; name: string | null; total: number; within: number; mix: number }[] = []
@@ -166,7 +165,9 @@ function* splitBy(
       listed,
     ).map((value, place) => ({ value, rows: listed[place]?.rows ?? 0 }))
   }
-  const [now, before] = [own('current'), own('previous')]
+  const now = own('current')
+  yield
+  const before = own('previous')
   const listed = first.map(({ name, total, within, mix }, place) => ({
     name,
     total,
@@ -207,9 +208,11 @@ function* groupsOf(rows: Both<Rows>, nameOf: (service: string | null) => string 
       found.set(name, group)
       indexes[index] = group
     }
+    yield
     return serviceEnvironment.map((place) => indexes[place] ?? -1)
   }
   const current = yield* indexesOf(rows.current)
+  yield
   const previous = yield* indexesOf(rows.previous)
   return { names: [...found.keys()], current, previous }
 }

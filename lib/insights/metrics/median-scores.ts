@@ -1,3 +1,4 @@
+import type { Steps } from '@/lib/core/steps'
 import { valueAt } from './column'
 import type { Ranking } from './ranking'
 
@@ -12,9 +13,11 @@ type Both<Each> = { current: Each; previous: Each }
  * other, and each step of the walk is due to what changed the share of rows at or below it (Aumann and Shapley’s way to
  * share a change). A row scores the steps that it lies at or below.
  */
-export function medianScores(rankings: Both<Ranking>, lengths: Both<number>): Both<Float64Array> {
+export function* medianScores(rankings: Both<Ranking>, lengths: Both<number>): Steps<Both<Float64Array>> {
   const lower = walk(rankings, (count) => Math.floor((count - 1) / 2))
+  yield
   const upper = walk(rankings, (count) => Math.floor(count / 2))
+  yield
   const scoresOf = ({ values, samples }: Ranking, length: number) => {
     const scores = new Float64Array(length).fill(Number.NaN)
     const [atLower, atUpper] = [scoreIn(lower), scoreIn(upper)]
@@ -24,10 +27,9 @@ export function medianScores(rankings: Both<Ranking>, lengths: Both<number>): Bo
     }
     return scores
   }
-  return {
-    current: scoresOf(rankings.current, lengths.current),
-    previous: scoresOf(rankings.previous, lengths.previous),
-  }
+  const current = scoresOf(rankings.current, lengths.current)
+  yield
+  return { current, previous: scoresOf(rankings.previous, lengths.previous) }
 }
 
 /** Where the steps of a walk begin, in ascending order, and the score of a row there; beyond the last it is 0. */
