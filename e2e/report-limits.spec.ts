@@ -38,9 +38,14 @@ for (const path of ['insights', 'insights/deployment-frequency/csv', 'services',
     const refused = answers.filter(({ status }) => status === 503)
     // Pages of one session are made three at a time, and most wait so long that their reports find a turn.
     if (path.endsWith('/csv')) expect(refused.length).toBeGreaterThan(0)
-    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('5')
-    const bodies = await Promise.all(refused.map((answer) => answer.text()))
-    for (const body of bodies) expect(body).toMatch(/Too much at once|Too many (reports|downloads)/)
+    for (const answer of refused) {
+      // On a machine so slow that a page waits for ten seconds, its session is told to come back later.
+      const waited = answer.headers.get('retry-after') === '60'
+      expect(await answer.text()).toMatch(
+        waited ? /The server is busy/ : /Too much at once|Too many (reports|downloads)/,
+      )
+      if (!waited) expect(answer.headers.get('retry-after')).toBe('5')
+    }
   })
 }
 
