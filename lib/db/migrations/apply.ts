@@ -41,7 +41,7 @@ export async function applyTogether(client: Queryable, migrations: readonly Migr
   while (await applyNext(client, migrations));
 }
 
-/** Makes whoever migrates wait until the transaction of `client` ends. */
+/** Makes anyone who migrates wait until the transaction of `client` ends. */
 export async function holdMigrations(client: Queryable): Promise<void> {
   // Each statement has to see what others committed while this one waited for the lock.
   await client.query(`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${lock})`)

@@ -11,7 +11,7 @@ const shared = new Map<string, RunCommand>()
 
 /**
  * Runs commands of the scripts of @upstash/ratelimit on a Redis of one's own, all of them on one connection, which is
- * there from the first command on and made anew by the next one after it is lost. Rejects then, and with what Redis
+ * there from the first command on and made again by the next one after it is lost. Rejects then, and with what Redis
  * refuses.
  */
 export function redisCommands(url: string): RunCommand {

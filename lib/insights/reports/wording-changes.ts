@@ -32,7 +32,7 @@ export function changeSentence(
   if (mix > 1 - small && Math.abs(within) < small) {
     return `Services barely moved; ${movedWork(metric, services, way)}.`
   }
-  const named = mostOf(services, change.difference)
+  const named = largestOf(services, change.difference)
   if (named.length === 0) return 'Many services added a little each.'
   const against = services.listed.find(({ total }) => total * way < -Math.abs(change.difference) * small)
   return [
@@ -56,7 +56,7 @@ function movedWork(
 }
 
 /** The first two of those that moved a number the way it went, as far as the second is worth a word. */
-function mostOf({ listed }: Split, difference: number): Contribution[] {
+function largestOf({ listed }: Split, difference: number): Contribution[] {
   const [first, second] = listed.filter(({ total }) => total / difference >= small)
   return [first, second].filter((each) => each !== undefined)
 }
