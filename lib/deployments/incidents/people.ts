@@ -19,17 +19,34 @@ export const maxNoteLength = 2_000
 /** On one deployment. */
 const maxNotes = 200
 
+const person = { select: { name: true, email: true } }
+
+/** Who is on an incident, by the ids of its failures, and how many notes there are. */
+export async function loadResponder(organizationId: number, failureIds: readonly number[]) {
+  const where = { organizationId, deploymentId: { in: [...failureIds] } }
+  const { incidentResponder, incidentNote } = db().prisma
+  const [taken, noteCount] = await Promise.all([
+    incidentResponder.findFirst({ where, include: { user: person }, orderBy: { takenAt: 'desc' } }),
+    incidentNote.count({ where }),
+  ])
+  const responder = taken && { userId: taken.userId, name: nameOf(taken.user), takenAt: taken.takenAt }
+  return { responder, noteCount }
+}
+
 /** Who is on an incident and what was written about it, by the ids of its failures. */
 export async function loadPeople(organizationId: number, failureIds: readonly number[]): Promise<IncidentPeople> {
   const where = { organizationId, deploymentId: { in: [...failureIds] } }
-  const { prisma } = db()
-  const person = { select: { name: true, email: true } }
-  const [taken, notes] = await Promise.all([
-    prisma.incidentResponder.findFirst({ where, include: { user: person }, orderBy: { takenAt: 'desc' } }),
-    prisma.incidentNote.findMany({ where, include: { author: person }, orderBy: { id: 'asc' }, take: 10 * maxNotes }),
+  const [{ responder }, notes] = await Promise.all([
+    loadResponder(organizationId, failureIds),
+    db().prisma.incidentNote.findMany({
+      where,
+      include: { author: person },
+      orderBy: { id: 'asc' },
+      take: 10 * maxNotes,
+    }),
   ])
   return {
-    responder: taken && { userId: taken.userId, name: nameOf(taken.user), takenAt: taken.takenAt },
+    responder,
     notes: notes.map(({ id, text, author, authorId, createdAt }) => ({
       id,
       text,

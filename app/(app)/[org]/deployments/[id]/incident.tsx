@@ -9,7 +9,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { formatDuration, plural } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import { type DeploymentIncident, findIncident, incidentSeconds } from '@/lib/deployments/incidents/find'
-import { loadPeople } from '@/lib/deployments/incidents/people'
+import { loadResponder } from '@/lib/deployments/incidents/people'
 import { loadShipped } from '@/lib/deployments/load-shipped'
 import { leave, take } from '../../incidents/actions'
 
@@ -31,7 +31,7 @@ async function readIncident({ deployment, organization, userId, now }: Props) {
     const shipped = await loadShipped(id, closedBy.id, maxTitles)
     if (shipped.total > 0) contents.set(closedBy.id, <PullRequestTitles {...shipped} organization={slug} />)
   }
-  const { responder, notes } = await loadPeople(
+  const { responder, noteCount } = await loadResponder(
     id,
     failures.map((failure) => failure.id),
   )
@@ -40,7 +40,7 @@ async function readIncident({ deployment, organization, userId, now }: Props) {
     <Section
       actions={
         <ButtonLink href={`/${slug}/incidents/${opened.id}`}>
-          {notes.length > 0 ? plural(notes.length, 'note') : 'Open incident'}
+          {noteCount > 0 ? plural(noteCount, 'note') : 'Open incident'}
         </ButtonLink>
       }
       id="incident"
