@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { type Checkout, openCheckout, type Run } from './testing/checkout'
 
@@ -11,6 +11,8 @@ beforeAll(async () => {
 })
 // A change of source, so that every start has something to build.
 beforeEach(() => checkout.changePage(`page ${++page}\n`))
+// What a test that failed left waiting would stop those after it.
+afterEach(() => checkout.endAll())
 afterAll(() => checkout.remove())
 
 type Start = Run & { url: string }
@@ -63,7 +65,8 @@ it('of two on one port one serves, and the other says that the port is taken', a
   const release = await checkout.hold('listening')
   const PORT = String(await findFreePort())
   const starts = [await start({ PORT }), await start({ PORT })]
-  await checkout.reached('listening', 2)
+  // The second may already see the first one's port.
+  await Promise.race([checkout.reached('listening', 2), ...starts.map(({ ended }) => ended)])
   await release()
   const [loser, winner] = await Promise.race(
     starts.map(async (one, index) => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findProcess, type Process } from '@/e2e/support/process-tree'
 import { projectRoot } from '../support/project-root'
 
@@ -41,7 +41,8 @@ export type Checkout = {
   builds: () => Promise<string[]>
   /** Runs a program in the checkout, in a process group of its own. */
   run: (command: string, args: readonly string[], settings?: Record<string, string>) => Run
-  /** Ends what a test that failed has left running, too. */
+  /** Ends what still runs, and holds nothing any more. */
+  endAll: () => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -61,6 +62,11 @@ export async function openCheckout(): Promise<Checkout> {
     const steps = await readFile(log, 'utf8').catch(() => '')
     return steps.split('\n').filter((line) => line === step).length
   }
+  const endAll = async () => {
+    const left = (await Promise.all(runs.splice(0).map(({ processes }) => processes()))).flat()
+    for (const { pid } of left) process.kill(pid, 'SIGKILL')
+    for (const step of await readdir(at('hold'))) await rm(at('hold', step))
+  }
   return {
     path: root,
     dataDir: at('data'),
@@ -71,16 +77,20 @@ export async function openCheckout(): Promise<Checkout> {
       await writeFile(at('hold', step), '')
       return () => rm(at('hold', step))
     },
-    reached: (step, times) => expect.poll(() => count(step), { timeout: 120_000 }).toBe(times),
+    reached: async (step, times) => {
+      const output = () => runs.map(({ output }) => output()).join('\n')
+      for (const until = Date.now() + 120_000; (await count(step)) !== times; await delay(50))
+        if (Date.now() > until) throw new Error(`“${step}” was reached ${await count(step)} times:\n${output()}`)
+    },
     builds: async () => (await readdir(root)).filter((name) => name.startsWith('.next')).sort(),
     run: (command, args, settings = {}) => {
       const started = run(root, command, args, { LEADLINE_DATA_DIR: at('data'), ...settings })
       runs.push(started)
       return started
     },
+    endAll,
     remove: async () => {
-      const left = (await Promise.all(runs.map(({ processes }) => processes()))).flat()
-      for (const { pid } of left) process.kill(pid, 'SIGKILL')
+      await endAll()
       await rm(root, { recursive: true, maxRetries: 10, retryDelay: 100 })
     },
   }
@@ -110,8 +120,9 @@ function run(root: string, command: string, args: readonly string[], settings: R
   const printed = async (text: string) => {
     let over = false
     void ended.then(() => (over = true))
-    await expect.poll(() => over || output.includes(text), { timeout: 120_000 }).toBe(true)
-    if (!output.includes(text)) throw new Error(`It ended without “${text}”: ${output}`)
+    for (const until = Date.now() + 120_000; !output.includes(text); await delay(50))
+      if (over || Date.now() > until)
+        throw new Error(`${over ? 'It ended' : 'It goes on'} without “${text}”: ${output}`)
   }
   return { child, ended, output: () => output, printed, processes: () => processesOf(id, root) }
 }
