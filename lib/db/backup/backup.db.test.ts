@@ -23,6 +23,8 @@ beforeAll(async () => {
   const { tenant, shas } = await tenantWithHistory(4)
   await deploy(tenant, { commitSha: at(shas, 1), metadata: { note: 'tab\t, line\n, back\\slash, \\. and ünïcode' } })
   await deploy(tenant, { commitSha: at(shas, 3), status: 'failure' })
+  // Requests are recorded a moment after their answers.
+  await vi.waitFor(async () => expect(await ask(url(), 'SELECT FROM webhook_requests')).toHaveLength(2), 30_000)
   whole = path.join(folder, 'whole.backup')
   await writeBackup(url(), whole, quiet)
 })
