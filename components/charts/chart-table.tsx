@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { Missing } from '@/components/ui/missing'
+import { inOnePiece } from '@/lib/web/in-one-piece'
 
 /** Text, or why there is none. */
 export type TableCell = string | { missing: string }
@@ -27,6 +28,7 @@ export function ChartTable({ id, caption, columns, rows }: Props) {
   const query = new URLSearchParams(useSearchParams() ?? undefined)
   const [open, setOpen] = useState(query.get(parameter) === id)
   query.set(parameter, id)
+  query.set(inOnePiece, '1')
   return (
     <details className="text-xs" onToggle={({ currentTarget }) => setOpen(currentTarget.open)} open={open}>
       <summary className="w-fit py-1 text-muted hover:text-ink" id={`${id}-table`}>

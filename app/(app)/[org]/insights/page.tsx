@@ -40,6 +40,7 @@ import { coverWords } from '@/lib/insights/reports/wording'
 import { numbersOfService } from '@/lib/insights/services/numbers'
 import { parseServiceSort } from '@/lib/insights/services/rows'
 import { countOpenSignals } from '@/lib/risk/list'
+import { inOnePiece } from '@/lib/web/in-one-piece'
 import { ReportView } from './report-view'
 
 type Query = Record<string, string | string[] | undefined>
@@ -52,9 +53,6 @@ export default refusable(InsightsPage)
 /** A report that is not read by then follows what is known without it. */
 const beginAfterMs = 100
 
-/** With it in the address the page is sent in one piece: what follows is shown by a script. */
-const whole = 'whole'
-
 async function InsightsPage({ params, searchParams }: Props) {
   const member = await pageMember(params)
   const { organization, role } = member
@@ -65,7 +63,7 @@ async function InsightsPage({ params, searchParams }: Props) {
   const reading = readInTurn(member, () => readInsights(organization, filters, now))
   // It may fail after the page has ended without it.
   reading.catch(() => undefined)
-  const early = await (query.has(whole) ? reading : Promise.race([reading, delay(beginAfterMs, null)]))
+  const early = await (query.has(inOnePiece) ? reading : Promise.race([reading, delay(beginAfterMs, null)]))
   const [head, filterChoices, signals] = await Promise.all([
     early?.report ?? readReportHead(organization, filters, now),
     listFilterChoices(id),
@@ -130,13 +128,13 @@ const LateInsights = refusable(async ({ reading, ...view }: View & { reading: Pr
 
 /** In the place of a report that is being read. Without JavaScript the page is loaded again, in one piece. */
 function NotYet({ query }: { query: URLSearchParams }) {
-  const inOnePiece = new URLSearchParams([...query, [whole, '1']])
+  const again = new URLSearchParams([...query, [inOnePiece, '1']])
   return (
     <>
       <p className="text-sm text-muted">Reading the deployments of these days.</p>
       <LoadingLine />
       <noscript>
-        <meta content={`0; url=?${inOnePiece}`} httpEquiv="refresh" />
+        <meta content={`0; url=?${again}`} httpEquiv="refresh" />
       </noscript>
     </>
   )
