@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit'
 import { backupCommand, restoreCommand } from './commands/backup'
 import { deploymentCommand } from './commands/deployment'
 import { destinationCommand } from './commands/destination'
+import { doctorCommand } from './commands/doctor'
 import { importCommand } from './commands/import'
 import { keyCommand } from './commands/key'
 import { memberCommand } from './commands/member'
@@ -44,6 +45,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(migrateCommand())
     .addCommand(backupCommand(callerDirectory))
     .addCommand(restoreCommand(callerDirectory))
+    .addCommand(doctorCommand())
     .addCommand(setupLinkCommand())
     .addCommand(organizationCommand())
     .addCommand(memberCommand())
