@@ -30,4 +30,12 @@ it('leadline repository lists, sets, narrows and counts', async () => {
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name what to set') })
   const unknown = await leadline('repository', 'set', ...org, '--repository', 'api', '--no-alias')
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('leadline repository list') })
+
+  const kept = await leadline('repository', 'remove', ...repository, '--confirm', 'api')
+  expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was removed') })
+  expect(await leadlineJson('repository', 'remove', ...repository, '--confirm', 'acme/api')).toEqual({
+    removed: 'acme/api',
+    linkedAgain: expect.any(Number),
+  })
+  expect(await leadlineJson('repository', 'list', ...org)).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
 import { operatorOf } from '@/lib/accounts/actor'
 import { createOrganization } from '@/lib/accounts/organizations/create'
+import { deleteOrganization } from '@/lib/accounts/organizations/delete'
 import { findOrganization, type Organization } from '@/lib/accounts/organizations/find'
 import { listOrganizations } from '@/lib/accounts/organizations/list'
+import { renameOrganization } from '@/lib/accounts/organizations/rename'
 import { setPlan } from '@/lib/accounts/organizations/set-plan'
 import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
 import { features, mayUse } from '@/lib/accounts/plans/entitlements'
@@ -12,6 +14,7 @@ import type { Plan } from '@/lib/generated/prisma/enums'
 import { type LeadTimeStart, leadTimeStarts, settingsOf, startText } from '@/lib/insights/metrics/settings'
 import { setMetricSettings } from '@/lib/insights/set-metric-settings'
 import { fields, printResult, table } from '../output'
+import { progressBar } from '../progress-bar'
 import { readSecret } from '../read-secret'
 import { withMigratedDatabase } from '../with-database'
 
@@ -20,7 +23,9 @@ const planOption = () =>
 
 /** `leadline org …` */
 export function organizationCommand(): Command {
-  const command = new Command('org').description('Create organizations, list them, set their plan and settings.')
+  const command = new Command('org').description(
+    'Create organizations, list, rename and delete them, set their plan and settings.',
+  )
   command
     .command('create')
     .description(
@@ -104,8 +109,46 @@ export function organizationCommand(): Command {
         print(await findOrganization(options.org), options.json)
       })
     })
+  command
+    .command('rename')
+    .description(
+      'Give an organization another name or slug. Addresses with the old slug lead nowhere then; keys go on.',
+    )
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--name <name>', 'name that people read')
+    .option('--slug <slug>', 'short name in URLs: lower-case letters, digits, hyphens')
+    .option('--json', 'print the organization as JSON')
+    .action(async ({ org, name, slug, json }: RenameOptions, command: Command) => {
+      if (name === undefined && slug === undefined) command.error('error: Name what to change: --name, --slug')
+      await withMigratedDatabase(async () => {
+        const { id } = await findOrganization(org)
+        print(await renameOrganization(operatorOf(id), { name, slug }), json)
+      })
+    })
+  command
+    .command('delete')
+    .description(
+      'Delete an organization with its keys, deployments, pull requests and everything else, for ever. Accounts stay. ' +
+        'Where it is interrupted, the same command finishes it.',
+    )
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .requiredOption('--confirm <slug>', 'the same slug again')
+    .option('--json', 'print {"slug", "name", "rows"}')
+    .action(async ({ org, confirm, json = false }: { org: string; confirm: string; json?: boolean }) => {
+      const progress = progressBar(json)
+      await withMigratedDatabase(async () => {
+        const deleted = await deleteOrganization(org, confirm, progress.update).finally(progress.stop)
+        printResult(
+          deleted,
+          json,
+          () => `Deleted ${deleted.name} with ${deleted.rows} deployments, pull requests and other rows.`,
+        )
+      })
+    })
   return command
 }
+
+type RenameOptions = { org: string; name?: string; slug?: string; json?: boolean }
 
 type SettingsOptions = {
   org: string

@@ -5,6 +5,7 @@ import { AppError } from '@/lib/core/errors'
 import { type Coverage, coverageDays, readCoverage } from '@/lib/sources/repositories/coverage'
 import type { Shares } from '@/lib/sources/repositories/coverage-of'
 import { listRepositories, type RepositorySummary } from '@/lib/sources/repositories/list'
+import { removeRepository } from '@/lib/sources/repositories/remove'
 import { removeServicePaths } from '@/lib/sources/repositories/remove-service-paths'
 import { setAliases } from '@/lib/sources/repositories/set-aliases'
 import { setMonitored } from '@/lib/sources/repositories/set-monitored'
@@ -15,7 +16,7 @@ import { withMigratedDatabase } from '../with-database'
 /** `leadline repository …` */
 export function repositoryCommand(): Command {
   const command = new Command('repository').description(
-    'List repositories, set their aliases, and show how much of them is linked.',
+    'List repositories, set their aliases, remove them, and show how much of them is linked.',
   )
   onOrganization(command, 'list', 'List the repositories of an organization.')
     .option('--json', 'print the repositories as a JSON array')
@@ -49,6 +50,22 @@ export function repositoryCommand(): Command {
       if (remove === (glob !== undefined)) command.error('error: Name either --glob or --remove')
       await withMigratedDatabase(async () => applyPaths(options))
     })
+  onOrganization(
+    command,
+    'remove',
+    'Remove a repository with its commits and pull requests; deployments stay and are linked again to what is left.',
+  )
+    .requiredOption('--repository <name>', 'full name: api or owner/api')
+    .requiredOption('--confirm <name>', 'the same name again')
+    .option('--json', 'print {"removed": …, "linkedAgain": …}')
+    .action(async ({ org, repository: name, confirm, json = false }: RemoveOptions) => {
+      await withMigratedDatabase(async () => {
+        const { organizationId, repository } = await findRepository(org, name)
+        const { fullName, relinked } = await removeRepository(operatorOf(organizationId), repository.id, confirm)
+        const linkedAgain = await relinked
+        printResult({ removed: fullName, linkedAgain }, json, () => `Removed ${fullName}.`)
+      })
+    })
   onOrganization(command, 'coverage', `Show how many production successes of ${coverageDays} days have pull requests.`)
     .option('--json', 'print shares, repositories and reasons as JSON')
     .action(async ({ org, json = false }: Options) => {
@@ -62,6 +79,7 @@ export function repositoryCommand(): Command {
 
 type Options = { org: string; json?: boolean }
 type SetOptions = Options & { repository: string; alias?: string[] | false; monitored?: boolean }
+type RemoveOptions = Options & { repository: string; confirm: string }
 type PathOptions = Options & { repository: string; service: string; glob?: string[]; remove?: boolean }
 
 function onOrganization(parent: Command, name: string, description: string): Command {

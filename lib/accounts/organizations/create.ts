@@ -35,9 +35,7 @@ export async function createOrganization({ owner, plan, ...input }: NewOrganizat
     await recordCreation(tx, created, null)
     return created
   })
-  return create.catch(async (error) => {
-    throw await slugTaken(error, organization.slug)
-  })
+  return refuseTakenSlug(create, organization.slug)
 }
 
 /** Writes the first line of an organization's audit log. */
@@ -50,10 +48,12 @@ export async function recordCreation(
   await recordAudit(tx, { organizationId: id, userId }, line)
 }
 
-/** The error to throw for one of a creation: `conflict` when it comes from a slug that exists. */
-async function slugTaken(error: unknown, slug: string): Promise<unknown> {
-  const taken = isUniqueViolation(error) && (await db().prisma.organization.findUnique({ where: { slug } }))
-  return taken ? new AppError('conflict', `An organization with slug "${slug}" exists already`) : error
+/** What a change of organizations leads to; it throws `conflict` where that is a slug that exists. */
+export async function refuseTakenSlug<T>(change: Promise<T>, slug: string | undefined): Promise<T> {
+  return change.catch(async (error) => {
+    const taken = slug && isUniqueViolation(error) && (await db().prisma.organization.findUnique({ where: { slug } }))
+    throw taken ? new AppError('conflict', `An organization with slug "${slug}" exists already`) : error
+  })
 }
 
 async function connectOrCreate({ email, password }: z.output<typeof ownerSchema>) {
