@@ -97,6 +97,22 @@ test('service and environment are set right, and given back', async ({ page, ten
   await expect(page.getByText('No repository or alias is called “checkout”')).toBeVisible()
 })
 
+test('a success that broke production is marked as failed, and taken back', async ({ page, tenant, signIn }) => {
+  const { base, two } = await twoDeployments(tenant)
+  const user = await signIn('manager')
+  await open(page, `${base}/${two}`)
+  await page.getByRole('button', { name: 'Mark this deployment as failed' }).click()
+  await dialog(page).getByLabel('Reason').fill('Checkout was down')
+  await dialog(page).getByRole('button', { name: 'Mark as failed' }).click()
+  await expect(page.getByText(`by ${user.email}: Checkout was down`).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Incident' })).toContainText('open')
+  await expect(page.getByRole('region', { name: 'What it would have shipped' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take back that this deployment failed' }).click()
+  await dialog(page).getByLabel('Reason').fill('It was the network')
+  await dialog(page).getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('2 pull requests, half of them were live')).toBeVisible()
+})
+
 test('a correction that someone else made meanwhile is refused in words', async ({ page, tenant, signIn }) => {
   const { base, two } = await twoDeployments(tenant)
   await signIn('manager')

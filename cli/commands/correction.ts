@@ -4,6 +4,7 @@ import { findOrganization } from '@/lib/accounts/organizations/find'
 import { plural } from '@/lib/core/format'
 import { type CorrectedFields, correctDeployment } from '@/lib/deployments/correct'
 import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
+import { markFailed, takeBackFailure } from '@/lib/deployments/mark-failed'
 import { restoreDeployment } from '@/lib/deployments/restore'
 import { voidDeployment } from '@/lib/deployments/void'
 import { printResult } from '../output'
@@ -17,7 +18,7 @@ type CorrectOptions = Options & {
   environmentAsSent?: boolean
 }
 
-/** `leadline deployment void|restore|correct` */
+/** `leadline deployment void|restore|fail|unfail|correct` */
 export function correctionCommands(deployment: Command): void {
   onDeployment(deployment, 'void', 'Take a deployment out of all numbers. It can be restored.').action(
     async (options: Options) => {
@@ -27,6 +28,16 @@ export function correctionCommands(deployment: Command): void {
   onDeployment(deployment, 'restore', 'Let a void deployment count again.').action(async (options: Options) => {
     await change(options, (organizationId, id) => restoreDeployment(operatorOf(organizationId), id, options.reason))
   })
+  onDeployment(deployment, 'fail', 'Mark a success as failed: it broke production after all.').action(
+    async (options: Options) => {
+      await change(options, (organizationId, id) => markFailed(operatorOf(organizationId), id, options.reason))
+    },
+  )
+  onDeployment(deployment, 'unfail', 'Take back that a success was marked as failed.').action(
+    async (options: Options) => {
+      await change(options, (organizationId, id) => takeBackFailure(operatorOf(organizationId), id, options.reason))
+    },
+  )
   onDeployment(deployment, 'correct', 'Set the service or the environment of a deployment right.')
     .option('--service <name>', 'what the service is, whatever events say')
     .option('--environment <name>', 'what the environment is, whatever events say')

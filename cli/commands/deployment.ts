@@ -89,7 +89,7 @@ function listText(deployments: DeploymentSummary[], org: string, filtered: boole
 function detailsText(deployment: DeploymentDetails): string {
   const record = fields([
     ['Deployment', deployment.deploymentId],
-    ['Status', deployment.status],
+    ['Status', deployment.statusCorrection ? `${deployment.status}, marked by a person` : deployment.status],
     ['Voided', deployment.voidedAt && `${deployment.voidedAt.toISOString()}: ${deployment.voidedReason}`],
     ['Environment', correctable(deployment.environment, deployment.environmentCorrection)],
     ['Service', correctable(deployment.service, deployment.serviceCorrection)],

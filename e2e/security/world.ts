@@ -4,6 +4,7 @@ import { type CreatedInvitation, createInvitation } from '@/lib/accounts/invitat
 import { findSession } from '@/lib/accounts/sessions/find'
 import { publicIssuers } from '@/lib/accounts/trusted-pipelines/schema'
 import { db } from '@/lib/db/db'
+import { markFailed } from '@/lib/deployments/mark-failed'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
 import { createAlert } from '@/lib/notifications/alerts/create'
@@ -36,6 +37,8 @@ export type World = {
   deploymentId: number
   /** Id of another that was voided. */
   voidId: number
+  /** A success that was marked as failed. */
+  markedId: number
   /** What its pipeline calls it. */
   externalId: string
   /** Id of one of the pull requests that it shipped. */
@@ -80,6 +83,8 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const deploymentId = await postDeployment(tenant.token, shipped)
   const voidId = await postDeployment(tenant.token, { service: 'web', status: 'failure', environment: 'staging' })
   await voidDeployment({ organizationId, userId: owner.id }, voidId, 'A rehearsal')
+  const markedId = await postDeployment(tenant.token, { service: 'shop', status: 'success' })
+  await markFailed({ organizationId, userId: owner.id }, markedId, 'It broke')
   const failedId = await postDeployment(tenant.token, { service: 'mailer', status: 'failure' })
   const note = { organizationId, deploymentId: failedId, authorId: member.id, text: 'Mona looks' }
   const { id: noteId } = await db().prisma.incidentNote.create({ data: note })
@@ -101,6 +106,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     connectionId,
     deploymentId,
     voidId,
+    markedId,
     failedId,
     noteId,
     externalId,

@@ -13,6 +13,7 @@ import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
 import { linkDeployment } from '@/lib/deployments/linking/link-deployment'
 import { markUnfound } from '@/lib/deployments/linking/mark-unfound'
 import { wakeLinkWorker } from '@/lib/deployments/linking/wake'
+import type { DeploymentStatus } from '@/lib/deployments/schema'
 import type { StoredDeployment } from '@/lib/deployments/stored-deployment'
 
 /** The reason for a correction. */
@@ -27,8 +28,10 @@ export type Uncorrected = {
   deploymentId: string
   service: string | null
   environment: string
+  status: DeploymentStatus
   serviceCorrection: string | null
   environmentCorrection: string | null
+  statusCorrection: DeploymentStatus | null
   voided: boolean
 }
 
@@ -78,8 +81,8 @@ export async function changeDeployment(
 
 async function lock(client: Queryable, organizationId: number, id: number): Promise<Uncorrected> {
   const { rows } = await client.query<Uncorrected>(
-    `SELECT id::float8, external_id AS "deploymentId", service, environment, service_correction AS "serviceCorrection",
-       environment_correction AS "environmentCorrection", voided_at IS NOT NULL AS voided
+    `SELECT id::float8, external_id AS "deploymentId", service, environment, status, service_correction AS "serviceCorrection",
+       environment_correction AS "environmentCorrection", status_correction AS "statusCorrection", voided_at IS NOT NULL AS voided
      FROM deployments WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     [organizationId, Number.isSafeInteger(id) ? id : 0],
   )

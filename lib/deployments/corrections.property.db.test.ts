@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { correctDeployment } from '@/lib/deployments/correct'
 import { getDeployment } from '@/lib/deployments/get'
+import { markFailed, takeBackFailure } from '@/lib/deployments/mark-failed'
 import { restoreDeployment } from '@/lib/deployments/restore'
 import { voidDeployment } from '@/lib/deployments/void'
 import { at, tenantWithHistory } from '@/lib/testing/deploy'
@@ -12,13 +13,20 @@ import { postEvent } from '@/lib/testing/webhook'
 type History = Awaited<ReturnType<typeof tenantWithHistory>>
 
 /** What becomes of a deployment of the n-th pair of commits, in any order after its first event. */
-type Plan = { status: 'success' | 'rolled_back' | 'failure'; voided: 'no' | 'yes' | 'for a while'; sentAs: string }
+type Plan = {
+  status: 'success' | 'rolled_back' | 'failure'
+  voided: 'no' | 'yes' | 'for a while'
+  /** Whether a success is marked as failed. */
+  marked: 'no' | 'yes' | 'for a while'
+  sentAs: string
+}
 
 const ids = ['gh-0', 'gh-1', 'gh-2', 'gh-3']
 
 const plan: fc.Arbitrary<Plan> = fc.record({
   status: fc.constantFrom('success', 'success', 'rolled_back', 'failure'),
   voided: fc.constantFrom('no', 'no', 'yes', 'for a while'),
+  marked: fc.constantFrom('no', 'no', 'yes', 'for a while'),
   sentAs: fc.constantFrom('production', 'production', 'prod'),
 })
 const plans = fc.array(plan, { minLength: ids.length, maxLength: ids.length })
@@ -31,7 +39,7 @@ const hour = (index: number) => `2026-03-02T1${index}:00:00Z`
 function stepsOf(
   { tenant, shas }: History,
   index: number,
-  { status, voided, sentAs }: Plan,
+  { status, voided, marked, sentAs }: Plan,
 ): (() => Promise<unknown>)[] {
   const deploymentId = ids[index] ?? ''
   const organizationId = tenant.organization.id
@@ -48,10 +56,19 @@ function stepsOf(
       }),
     )
   const id = async () => (await getDeployment(organizationId, deploymentId)).id
+  const marks = [
+    async () => markFailed(operatorOf(organizationId), await id(), 'it broke'),
+    // What the pipeline says again takes nothing back.
+    send({ status, completedAt: hour(index) }),
+    ...(marked === 'for a while'
+      ? [async () => takeBackFailure(operatorOf(organizationId), await id(), 'it did not')]
+      : []),
+  ]
   return [
     send({ status: 'in_progress', completedAt: undefined }),
     ...(voided === 'no' ? [] : [async () => voidDeployment(operatorOf(organizationId), await id(), 'a rehearsal')]),
     send({ status, completedAt: hour(index) }),
+    ...(status === 'success' && voided === 'no' && marked !== 'no' ? marks : []),
     ...(sentAs === 'prod'
       ? [
           async () =>

@@ -35,8 +35,10 @@ export const optionalColumns = optional.map(([name]) => name)
 export const eventColumns = columns.map(([name]) => name)
 export const eventParameters = columns.map((_, index) => `$${index + 4}`)
 
-/** What a column becomes: what a person corrected, else what the events say. */
+/** What a column becomes: what a person corrected, else what the events say. Only a success can have failed after all. */
 export function effective(column: string, sent: string): string {
+  if (column === 'status')
+    return `CASE WHEN ${sent} = 'success' THEN coalesce(d.status_correction, ${sent}) ELSE ${sent} END`
   return correctable.includes(column) ? `coalesce(d.${column}_correction, ${sent})` : sent
 }
 

@@ -1,7 +1,13 @@
 import type { AuditEntry } from '@/lib/accounts/audit/list'
 import { db } from '@/lib/db/db'
 
-const corrections = ['deployment.corrected', 'deployment.restored', 'deployment.voided']
+const corrections = [
+  'deployment.corrected',
+  'deployment.failure-taken-back',
+  'deployment.marked-failed',
+  'deployment.restored',
+  'deployment.voided',
+]
 
 const maxCorrections = 100
 

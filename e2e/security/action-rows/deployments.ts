@@ -47,6 +47,18 @@ export const deploymentRows: readonly ActionRow[] = [
   },
   {
     ...corrections,
+    name: 'fail',
+    page: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
+    fields: ({ deploymentId }) => ({ deployment: String(deploymentId), reason: 'it broke' }),
+  },
+  {
+    ...corrections,
+    name: 'takeBack',
+    page: ({ organization, markedId }) => `/${organization.slug}/deployments/${markedId}`,
+    fields: ({ markedId }) => ({ deployment: String(markedId), reason: 'it did not break' }),
+  },
+  {
+    ...corrections,
     name: 'correct',
     page: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
     fields: ({ deploymentId }) => ({

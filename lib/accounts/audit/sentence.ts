@@ -8,6 +8,8 @@ const labels: Record<string, { label: string; bare?: true }> = {
   'app.installed': { label: 'installed the app of' },
   'app.withdrawn': { label: 'uninstalled or suspended the app of' },
   'connection-token.replaced': { label: 'replaced the token of' },
+  'deployment.failure-taken-back': { label: 'took back the failure of' },
+  'deployment.marked-failed': { label: 'marked as failed' },
   'destination-secret.replaced': { label: 'replaced the signing secret of' },
   'destination.changed': { label: 'changed notifications to' },
   'destination.created': { label: 'added notifications to' },

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { reasonSchema } from '@/lib/deployments/change-deployment'
 import { correctDeployment } from '@/lib/deployments/correct'
+import { markFailed, takeBackFailure } from '@/lib/deployments/mark-failed'
 import { restoreDeployment } from '@/lib/deployments/restore'
 import { voidDeployment } from '@/lib/deployments/void'
 import { memberAction } from '@/lib/web/action'
@@ -15,6 +16,14 @@ export const voidIt = memberAction('manager', z.object(subject), async (input, {
 
 export const restore = memberAction('manager', z.object(subject), async (input, { actor }) =>
   restoreDeployment(actor, input.deployment, input.reason),
+)
+
+export const fail = memberAction('manager', z.object(subject), async (input, { actor }) =>
+  markFailed(actor, input.deployment, input.reason),
+)
+
+export const takeBack = memberAction('manager', z.object(subject), async (input, { actor }) =>
+  takeBackFailure(actor, input.deployment, input.reason),
 )
 
 /** A field that is left blank goes back to what was sent. */

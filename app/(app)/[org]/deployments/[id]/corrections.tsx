@@ -1,8 +1,7 @@
 import { organizationSection } from '@/app/organization-page'
 import { AuditLog } from '@/components/audit/audit-log'
 import { CorrectDeployment } from '@/components/deployments/correct-deployment'
-import { RestoreDeployment } from '@/components/deployments/restore-deployment'
-import { VoidDeployment } from '@/components/deployments/void-deployment'
+import { CorrectionDialog } from '@/components/deployments/correction-dialog'
 import { Section } from '@/components/ui/section'
 import type { AuditEntry } from '@/lib/accounts/audit/list'
 import type { Organization } from '@/lib/accounts/organizations/find'
@@ -10,7 +9,7 @@ import { plural } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import { isRepositoryName } from '@/lib/deployments/linking/is-repository-name'
 import type { SentFields } from '@/lib/deployments/load-sent'
-import { correct, restore, voidIt } from './actions'
+import { correct, fail, restore, takeBack, voidIt } from './actions'
 
 type Props = {
   deployment: DeploymentRecord
@@ -38,7 +37,7 @@ async function readCorrections({ deployment, entries, sent, organization, manage
       id="corrections"
       lead={
         manages
-          ? 'When the pipeline reported something that is not so. Every correction can be taken back.'
+          ? 'When something is not as the pipeline reported it. Every correction can be taken back.'
           : 'What was set right by hand.'
       }
       title="Corrections"
@@ -58,6 +57,10 @@ type ButtonsProps = { deployment: DeploymentRecord; organization: string; sent: 
 
 function Buttons({ deployment, organization, sent }: ButtonsProps) {
   const { id, service, environment, serviceCorrection, environmentCorrection, linkedPRs, voidedAt } = deployment
+  const { status, statusCorrection } = deployment
+  const shipped = linkedPRs > 0 && plural(linkedPRs, 'pull request')
+  const goes = shipped && ` What it shipped (${shipped}) goes to the next deployment that contains it.`
+  const subject = { organization, deployment: id }
   return (
     <div className="-ml-3.5 flex flex-wrap gap-1">
       <CorrectDeployment
@@ -66,15 +69,56 @@ function Buttons({ deployment, organization, sent }: ButtonsProps) {
         organization={organization}
         sent={sent}
       />
+      {status === 'success' && !voidedAt && (
+        <CorrectionDialog
+          {...subject}
+          action={fail}
+          busy="Marking…"
+          danger
+          name="Mark as failed"
+          openLabel="Mark this deployment as failed"
+          submit="Mark as failed"
+        >
+          It broke production although its pipeline succeeded: it counts as a failure from then on, and opens an
+          incident that the next success ends.{goes} You can take it back later.
+        </CorrectionDialog>
+      )}
+      {statusCorrection && (
+        <CorrectionDialog
+          {...subject}
+          action={takeBack}
+          busy="Taking back…"
+          name="Not failed"
+          openLabel="Take back that this deployment failed"
+          submit="Take back"
+        >
+          It is again what its pipeline reported, and takes back the pull requests that other deployments took over.
+        </CorrectionDialog>
+      )}
       {voidedAt ? (
-        <RestoreDeployment action={restore} id={id} organization={organization} />
+        <CorrectionDialog
+          {...subject}
+          action={restore}
+          busy="Restoring…"
+          name="Restore"
+          openLabel="Restore this deployment"
+          submit="Restore deployment"
+        >
+          It counts again in every number, with what was reported meanwhile, and takes back the pull requests that other
+          deployments took over.
+        </CorrectionDialog>
       ) : (
-        <VoidDeployment
+        <CorrectionDialog
+          {...subject}
           action={voidIt}
-          id={id}
-          organization={organization}
-          shipped={linkedPRs > 0 ? plural(linkedPRs, 'pull request') : null}
-        />
+          busy="Voiding…"
+          danger
+          name="Void"
+          openLabel="Void this deployment"
+          submit="Void deployment"
+        >
+          It stays in the history, struck through, and counts in no number any more.{goes} You can restore it later.
+        </CorrectionDialog>
       )}
     </div>
   )

@@ -1,10 +1,10 @@
 import { ArrowUpRight } from 'lucide-react'
 import { cache } from 'react'
 import { organizationMetadata, organizationPage, organizationSection } from '@/app/organization-page'
+import { CorrectionBanner } from '@/components/deployments/correction-banner'
 import { Neighbours } from '@/components/deployments/neighbours'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Timeline } from '@/components/deployments/timeline'
-import { VoidBanner } from '@/components/deployments/void-banner'
 import { RiskScore } from '@/components/risk/risk-score'
 import { buttonClass } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -60,7 +60,8 @@ async function DeploymentPage({ params, searchParams }: Props) {
   const corrections = await listCorrections(organization.id, deployment.id)
   const { slug, timeZone } = organization
   const now = new Date()
-  const { pipelineUrl, status, voidedAt, voidedReason } = deployment
+  const { pipelineUrl, status, statusCorrection, voidedAt, voidedReason } = deployment
+  const marked = status === statusCorrection && corrections.find(({ action }) => action === 'deployment.marked-failed')
   return (
     <>
       <div className="flex flex-col gap-4">
@@ -84,13 +85,30 @@ async function DeploymentPage({ params, searchParams }: Props) {
         <StatusMark status={status} voided={voidedAt !== null} />
       </div>
       {voidedAt && (
-        <VoidBanner
+        <CorrectionBanner
           actor={corrections.find(({ action }) => action === 'deployment.voided')?.actor ?? null}
           at={voidedAt}
           now={now}
           reason={voidedReason ?? ''}
           timeZone={timeZone}
-        />
+          what="Voided"
+        >
+          It counts in no number. What it shipped belongs to the next deployment that contains it. Events that still
+          come in are kept.
+        </CorrectionBanner>
+      )}
+      {marked && (
+        <CorrectionBanner
+          actor={marked.actor}
+          at={marked.at}
+          now={now}
+          reason={String(marked.details?.reason ?? '')}
+          timeZone={timeZone}
+          what="Marked as failed"
+        >
+          Its pipeline reported a success. It counts as a failure, and what it shipped belongs to the next success that
+          contains it.
+        </CorrectionBanner>
       )}
       <Facts facts={factsOf(deployment, sent, organization, now)} />
       <Risk deployment={deployment} now={now} organization={organization} />
