@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findOrganization } from '@/lib/accounts/organizations/find'
 import { setPlan } from '@/lib/accounts/organizations/set-plan'
+import { formatCount } from '@/lib/core/format'
 import { generateDemo } from '@/lib/demo/generate'
 import { loadDemo } from '@/lib/demo/load'
 import { exactText } from '@/lib/insights/metrics/value-text'
@@ -8,6 +9,8 @@ import { parseMetricFilters } from '@/lib/insights/reports/filters'
 import { keyMetricsOf } from '@/lib/insights/reports/metric-cards'
 import { readReport } from '@/lib/insights/reports/read-report'
 import type { Tenant } from '@/lib/testing/factories'
+import { addPeriods, calendarPeriodOf, calendarTitle } from '@/lib/time/calendar-period'
+import { dayOf } from '@/lib/time/days'
 import { expect, hydrated, test } from './support/test'
 
 async function fill({ organization: { id, slug } }: Tenant, now: Date): Promise<void> {
@@ -78,6 +81,18 @@ test('the demo organization has every number and the rows behind it, services, a
   for (const name of ['booking-api', 'timetable', 'payments', 'boarding', 'fleet-tracker', 'harbour-mail']) {
     await expect(main(page).getByRole('link', { name, exact: true })).toBeVisible()
   }
+  // What a team shipped last quarter against the one before: its name, the quarter, a sentence.
+  await page.goto(`/${slug}/insights`)
+  await hydrated(page)
+  await page.getByLabel('Team').selectOption('Fleet')
+  await expect(page).toHaveURL(/team=Fleet/)
+  await page.getByRole('link', { name: 'Last quarter' }).click()
+  const quarter = addPeriods(calendarPeriodOf('quarter', dayOf(now, 'Europe/Copenhagen')), -1)
+  await expect(page).toHaveURL(new RegExp(`period=${quarter.name}&team=Fleet`))
+  const { deploymentFrequency, leadTime } = await readDemo(tenant, `period=${quarter.name}&team=Fleet`, now)
+  await expect(main(page)).toContainText(
+    `${formatCount(deploymentFrequency.outcomes.success)} successful deployments shipped ${formatCount(leadTime?.delivered ?? 0)} pull requests, against ${formatCount(deploymentFrequency.previousSuccess ?? 0)} and ${formatCount(leadTime?.previousDelivered ?? 0)} (${calendarTitle(addPeriods(quarter, -1))}).`,
+  )
   await page.goto(`/${slug}/insights?team=Fleet`)
   const services = page.getByRole('region', { name: 'Services', exact: true })
   await expect(services).toContainText('timetable')

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { db } from '@/lib/db/db'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
-import { isoWeekOf } from '@/lib/time/iso-week'
+import { calendarPeriodOf, calendarTitle } from '@/lib/time/calendar-period'
 import { post, record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -224,26 +224,27 @@ test.describe('without a server', () => {
   })
 })
 
-test('a week fits on paper without what is for screens only', async ({ page, tenant, signIn }) => {
-  await signIn('member')
-  await seed(tenant)
-  const { name } = isoWeekOf(hoursAgo(3).toISOString().slice(0, 10))
-  const path = pathOf(tenant, `/insights/week?week=${name}`)
-  await page.goto(path)
-  const main = page.getByRole('main')
-  await expect(main).toContainText(`week ${name}`)
-  await expect(main).toContainText('Change 3')
-  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await expect(page.getByText(`${url}${path}`)).toBeVisible()
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
-    'rgb(255, 255, 255)',
-  )
-  const pdf = await page.pdf({ preferCSSPageSize: true })
-  expect([...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length).toBeLessThanOrEqual(2)
-})
+for (const kind of ['week', 'quarter'] as const)
+  test(`a ${kind} fits on paper without what is for screens only`, async ({ page, tenant, signIn }) => {
+    await signIn('member')
+    await seed(tenant)
+    const period = calendarPeriodOf(kind, hoursAgo(3).toISOString().slice(0, 10))
+    const path = pathOf(tenant, `/insights/${kind}?${kind}=${period.name}`)
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await expect(main).toContainText(kind === 'week' ? `week ${period.name}` : calendarTitle(period))
+    await expect(main).toContainText('Change 3')
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(page.getByText(`${url}${path}`)).toBeVisible()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    )
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    expect([...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length).toBeLessThanOrEqual(2)
+  })
 
 test('each number of a week leads to the rows of that week, and shipped pull requests say their order', async ({
   page,
@@ -262,7 +263,7 @@ test('each number of a week leads to the rows of that week, and shipped pull req
     ['Change failure rate', 'change-failure-rate', '1 deployment'],
   ]) {
     const way = page.getByRole('link', { name: `${sample} behind ${title}` })
-    await expect(way).toHaveAttribute('href', pathOf(tenant, `/insights/${metric}?from=2026-03-02&to=2026-03-08`))
+    await expect(way).toHaveAttribute('href', pathOf(tenant, `/insights/${metric}?period=2026-W10`))
   }
 })
 
@@ -280,7 +281,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await signIn('manager')
     await seed(tenant)
-    for (const path of ['/services', '/services/api', '/wall', '/insights/week']) {
+    for (const path of ['/services', '/services/api', '/wall', '/insights/week', '/insights/quarter']) {
       await page.goto(pathOf(tenant, path))
       await hydrated(page)
       expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([])

@@ -13,7 +13,8 @@ import { withMigratedDatabase } from '../with-database'
 
 const epilogue = `
 Days are days of the organization's time zone, at most ${formatCount(maxDays)} of them. Each
-number is shown next to that of as many days before. What the plan of the
+number is shown next to that of as many days before, or of the week, month or quarter
+before, unless --against names another. What the plan of the
 organization does not include is named, and null in JSON.
 Exit codes: 0 printed, 1 failed (an unknown service, environment, repository or
 team among others), 2 the command was not understood.`
@@ -28,8 +29,17 @@ export function metricsCommand(): Command {
     .addOption(
       new Option('--range <days>', `days up to today; ${defaultPreset} unless days are given`)
         .choices(presets)
-        .conflicts(['from', 'to']),
+        .conflicts(['from', 'to', 'period']),
     )
+    .addOption(
+      new Option(
+        '--period <name>',
+        'a week, month or quarter up to today, such as 2026-W47, 2026-11, 2026-Q4',
+      ).conflicts(['from', 'to']),
+    )
+    .option('--against <name>', 'compare with year-before, or with another week, month or quarter', filled)
+    .option('--against-from <day>', 'first day to compare with, in place of --against', filled)
+    .option('--against-to <day>', 'last day to compare with; as many days unless given', filled)
     .option('--service <name>', 'only this service', filled)
     .option('--environment <name>', 'only this environment', filled)
     .option('--repository <name>', 'only this repository, by its full name', filled)
@@ -42,8 +52,8 @@ export function metricsCommand(): Command {
     .option('--json', 'print the report as JSON')
     .addHelpText('after', epilogue)
     .action(async (options: MetricsOptions, command: Command) => {
-      const { org, json = false, leadTime = '', ...others } = options
-      const given = { ...others, 'lead-time': leadTime }
+      const { org, json = false, leadTime = '', againstFrom = '', againstTo = '', ...others } = options
+      const given = { ...others, 'lead-time': leadTime, 'against-from': againstFrom, 'against-to': againstTo }
       await withMigratedDatabase(async () => {
         const organization = await findOrganization(org)
         const now = new Date()

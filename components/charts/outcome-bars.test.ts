@@ -34,7 +34,7 @@ describe('bars of outcomes', () => {
 
   it('has no figures until the table is opened, and a link to it for those without scripts', () => {
     expect(chart.table).toEqual([])
-    expect(chart.links[1]?.href).toBe('?table=deployments#deployments-table')
+    expect(chart.links[1]?.href).toBe('?table=deployments&amp;whole=1#deployments-table')
   })
 
   it('has a table of the same figures, each with the way to its rows', () => {

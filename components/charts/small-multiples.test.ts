@@ -8,7 +8,15 @@ const multiples = [
   { ...common, name: 'web', href: '/acme/services/web', success: [9, 3], failed: [0, 1] },
   { ...common, name: 'jobs', href: '/acme/services/jobs', success: [3, 0], failed: [0, 0], wrong: 'incident open' },
 ]
-const props = { id: 'services', title: 'By service', legend: '', names: ['week 1', 'week 2'], partial: [], multiples }
+const props = {
+  id: 'services',
+  title: 'By service',
+  legend: '',
+  unit: 'Week' as const,
+  names: ['week 1', 'week 2'],
+  partial: [],
+  multiples,
+}
 const chart = renderMarkup(createElement(SmallMultiples, props), 'table=services')
 
 describe('services side by side', () => {

@@ -11,11 +11,12 @@ import { OutcomeMarks } from './outcome-marks'
 /** `note` stands under the name, and what is wrong right now after it. */
 export type Multiple = OutcomeCounts & { name: string; href: string; note: string; wrong: string | null }
 
-/** `names` and `partial` are those of the weeks, as with ChartBuckets. */
+/** `names` and `partial` are those of the days or weeks, which `unit` says, as with ChartBuckets. */
 type Props = {
   id: string
   title: string
   legend: string
+  unit: 'Day' | 'Week'
   names: readonly string[]
   partial: readonly number[]
   multiples: readonly Multiple[]
@@ -24,8 +25,8 @@ type Props = {
 /** Where rows of four would leave one or two charts alone. */
 const inThrees = new Set([3, 5, 6])
 
-/** Successes and failures of several things week by week, side by side on one scale, and in one table. */
-export function SmallMultiples({ id, title, legend, names, partial, multiples }: Props) {
+/** Successes and failures of several things over days or weeks, side by side on one scale, and in one table. */
+export function SmallMultiples({ id, title, legend, unit, names, partial, multiples }: Props) {
   const scale = outcomeScale({
     success: multiples.flatMap(({ success }) => success),
     failed: multiples.flatMap(({ failed }) => failed),
@@ -42,7 +43,7 @@ export function SmallMultiples({ id, title, legend, names, partial, multiples }:
       </div>
       <ChartTable
         caption={title}
-        columns={['Week', ...multiples.map(({ name }) => name)]}
+        columns={[unit, ...multiples.map(({ name }) => name)]}
         id={id}
         rows={() =>
           names.map((name, week) => ({

@@ -1,4 +1,6 @@
-import { Button } from '@/components/ui/button'
+import { SlidersHorizontal } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
@@ -14,11 +16,12 @@ import {
   type MetricFilterProblem,
   type MetricFilters,
   metricQuery,
-  presetDays,
-  presets,
+  periodAgainst,
   type SubjectName,
 } from '@/lib/insights/reports/filters'
 import { daysText, unknownWords } from '@/lib/insights/reports/wording'
+
+import { ComparisonLinks, linkLook, PeriodLinks } from './period-links'
 
 type Props = {
   path: string
@@ -31,11 +34,17 @@ type Props = {
   choices: FilterChoices
   /** Where the lead time that is shown starts; null where none is, and there is nothing to choose. */
   leadTimeFrom: LeadTimeStart | null
+  /** Day of the organization's time zone. */
+  today: string
 }
 
 /** What each filter is called at the beginning of a sentence. */
 export const filterNames: Record<MetricFilterName, string> = {
   range: 'Range',
+  period: 'The period',
+  against: 'What it is compared with',
+  'against-from': 'The first day to compare with',
+  'against-to': 'The last day to compare with',
   from: 'The first day',
   to: 'The last day',
   service: 'Service',
@@ -45,8 +54,7 @@ export const filterNames: Record<MetricFilterName, string> = {
   'lead-time': 'Lead time',
 }
 
-const linkLook =
-  'border-b-2 border-transparent px-0.5 py-1.5 text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
+const dayNames = ['from', 'to', 'against-from', 'against-to'] as const
 
 /** By the number of selects next to the button. */
 const columns = [
@@ -57,7 +65,7 @@ const columns = [
 ]
 
 /** What a report is about; all of it stands in the address. */
-export function FilterLine({ path, filters, given, problems, unknown, choices, leadTimeFrom }: Props) {
+export function FilterLine({ path, filters, given, problems, unknown, choices, leadTimeFrom, today }: Props) {
   const wrong = new Set<MetricFilterName>([...problems.map(({ name }) => name), ...unknown])
   const field = (name: MetricFilterName, shown: string | null) => ({
     name,
@@ -69,8 +77,10 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
   })
   // A field keeps what is chosen until the address says something else.
   const keyOf = (name: MetricFilterName) => `${name} ${given.get(name) ?? ''}`
-  const { preset, firstDay, lastDay } = filters
+  const { preset, calendar, against } = filters
   const kept = { only: given.get('only'), sort: given.get('sort') }
+  const hrefOf = (query: string) => `${path}${withParams(query, kept)}`
+  const againstName = against === 'year-before' ? against : periodAgainst(against)?.name
   const selects = [
     { name: 'service', all: 'All services', options: choices.services },
     { name: 'environment', all: 'All production', options: choices.environments },
@@ -80,87 +90,104 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
   const shown = selects.filter(({ name, options }) => options.length > 0 || filters[name] !== null || wrong.has(name))
   return (
     <search className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <nav aria-label="Days" className="flex gap-5">
-          {presets.map((each) => (
-            <Link
-              aria-current={each === preset ? 'true' : undefined}
-              className={linkLook}
-              href={`${path}${withParams(metricQuery(filters, { preset: each }), kept)}`}
-              key={each}
-              prefetch={false}
-              scroll={false}
-            >
-              {presetDays[each]} days
-            </Link>
-          ))}
-        </nav>
-        {leadTimeFrom !== null && (
-          <nav aria-label="Lead time" className="flex flex-wrap items-baseline gap-x-5">
-            <span className="text-sm text-muted">Lead time</span>
-            {leadTimeStarts.map((start) => (
-              <Link
-                aria-current={start === leadTimeFrom ? 'true' : undefined}
-                className={linkLook}
-                href={`${path}${withParams(metricQuery(filters, { leadTime: start }), kept)}`}
-                key={start}
-                prefetch={false}
-                scroll={false}
-              >
-                {startText[start]}
-              </Link>
-            ))}
-          </nav>
-        )}
-      </div>
-      <FilterForm path={path}>
-        {preset !== null && preset !== defaultPreset && <input name="range" type="hidden" value={preset} />}
-        {filters.leadTime !== null && <input name="lead-time" type="hidden" value={filters.leadTime} />}
-        {kept.only !== null && <input name="only" type="hidden" value={kept.only} />}
-        {kept.sort !== null && <input name="sort" type="hidden" value={kept.sort} />}
-        {shown.length > 0 && (
-          <div className={`grid grid-cols-2 gap-2 ${columns[shown.length - 1] ?? ''}`}>
-            {shown.map(({ name, all, options }) => (
-              <Choice {...field(name, filters[name])} all={all} key={keyOf(name)} options={options} />
-            ))}
-            <Button className={shown.length % 2 === 0 ? 'max-md:col-span-full' : ''} type="submit">
-              Filter
-            </Button>
-          </div>
-        )}
-        <details className="text-sm" open={preset === null || wrong.has('from') || wrong.has('to')}>
-          <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
-            {preset === null ? daysText(firstDay, lastDay) : 'Other days'}
-          </summary>
-          <div className="grid max-w-md grid-cols-2 gap-2 pt-2">
-            <label className="flex flex-col gap-1 text-muted">
-              From
-              <input
-                {...field('from', preset === null ? firstDay : null)}
-                aria-label={undefined}
-                key={keyOf('from')}
-                type="date"
-              />
-            </label>
-            <label className="flex flex-col gap-1 text-muted">
-              To
-              <input
-                {...field('to', preset === null ? lastDay : null)}
-                aria-label={undefined}
-                key={keyOf('to')}
-                type="date"
-              />
-            </label>
-            {shown.length === 0 && (
-              <Button className="col-span-full" type="submit">
+      <input className="peer sr-only md:hidden" defaultChecked={problems.length > 0} id="filters" type="checkbox" />
+      <label
+        className={`${buttonClass()} w-fit peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-checked:bg-raised md:hidden`}
+        htmlFor="filters"
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4" /> Filters
+      </label>
+      <div className="flex flex-col gap-3 max-md:hidden peer-checked:flex">
+        <PeriodLinks filters={filters} hrefOf={hrefOf} today={today} />
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <ComparisonLinks filters={filters} hrefOf={hrefOf} />
+          {leadTimeFrom !== null && (
+            <nav aria-label="Lead time" className="flex flex-wrap items-baseline gap-x-5">
+              <span className="text-sm text-muted">Lead time</span>
+              {leadTimeStarts.map((start) => (
+                <Link
+                  aria-current={start === leadTimeFrom ? 'true' : undefined}
+                  className={linkLook}
+                  href={hrefOf(metricQuery(filters, { leadTime: start }))}
+                  key={start}
+                  prefetch={false}
+                  scroll={false}
+                >
+                  {startText[start]}
+                </Link>
+              ))}
+            </nav>
+          )}
+        </div>
+        <FilterForm path={path}>
+          {calendar && <input name="period" type="hidden" value={calendar.name} />}
+          {againstName && <input name="against" type="hidden" value={againstName} />}
+          {preset !== null && preset !== defaultPreset && <input name="range" type="hidden" value={preset} />}
+          {filters.leadTime !== null && <input name="lead-time" type="hidden" value={filters.leadTime} />}
+          {kept.only !== null && <input name="only" type="hidden" value={kept.only} />}
+          {kept.sort !== null && <input name="sort" type="hidden" value={kept.sort} />}
+          {shown.length > 0 && (
+            <div className={`grid grid-cols-2 gap-2 ${columns[shown.length - 1] ?? ''}`}>
+              {shown.map(({ name, all, options }) => (
+                <Choice {...field(name, filters[name])} all={all} key={keyOf(name)} options={options} />
+              ))}
+              <Button className={shown.length % 2 === 0 ? 'max-md:col-span-full' : ''} type="submit">
                 Filter
               </Button>
-            )}
-          </div>
-        </details>
-      </FilterForm>
+            </div>
+          )}
+          <DayFields
+            field={field}
+            filters={filters}
+            keyOf={keyOf}
+            opened={dayNames.some((name) => wrong.has(name))}
+            withButton={shown.length === 0}
+          />
+        </FilterForm>
+      </div>
       <FilterProblems names={filterNames} problems={problems} />
       <UnknownNames names={unknownWords(filters, unknown)} />
     </search>
+  )
+}
+
+type DayFieldsProps = {
+  filters: MetricFilters
+  field: (name: MetricFilterName, shown: string | null) => ComponentProps<'input'>
+  keyOf: (name: MetricFilterName) => string
+  opened: boolean
+  withButton: boolean
+}
+
+/** Any days, and any to compare them with. */
+function DayFields({ filters, field, keyOf, opened, withButton }: DayFieldsProps) {
+  const { preset, calendar, firstDay, lastDay, against } = filters
+  const given = preset === null && calendar === undefined ? { firstDay, lastDay } : null
+  const compared = typeof against === 'object' && periodAgainst(against) === null ? against : null
+  const fields = [
+    { name: 'from', label: 'From', shown: given?.firstDay },
+    { name: 'to', label: 'To', shown: given?.lastDay },
+    { name: 'against-from', label: 'Compared with, from', shown: compared?.firstDay },
+    { name: 'against-to', label: 'Compared with, to', shown: compared?.lastDay },
+  ] as const
+  return (
+    <details className="text-sm" open={given !== null || compared !== null || opened}>
+      <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
+        {given ? daysText(firstDay, lastDay) : 'Other days'}
+      </summary>
+      <div className="grid max-w-md grid-cols-2 gap-2 pt-2">
+        {fields.map(({ name, label, shown = null }) => (
+          <label className="flex flex-col gap-1 text-muted" key={name}>
+            {label}
+            <input {...field(name, shown)} aria-label={undefined} key={keyOf(name)} type="date" />
+          </label>
+        ))}
+        {withButton && (
+          <Button className="col-span-full" type="submit">
+            Filter
+          </Button>
+        )}
+      </div>
+    </details>
   )
 }

@@ -48,13 +48,13 @@ export function ServiceFrequency({ report, organization }: Props) {
 /** The most deployments first, as on plans with more. */
 function drawnOf({ deploymentFrequency, settings }: MetricsReport): DrawnService[] {
   return deploymentFrequency.byService
-    .map(({ service, outcomes, perWeek, value }) => {
+    .map(({ service, outcomes, perPart, value }) => {
       const deployments = attemptsOf(outcomes)
       const succeeded = `${formatCount(outcomes.success)} of ${formatCount(deployments)} succeeded`
       return {
         service,
         deployments,
-        weekly: perWeek.map((week) => successAndFailed(week, settings.rolledBackFails)),
+        perPart: perPart.map((week) => successAndFailed(week, settings.rolledBackFails)),
         note: value === null ? succeeded : `${succeeded}, ${valueText(value, 'per day')}`,
       }
     })

@@ -7,11 +7,19 @@ import { periodOf } from '@/lib/time/period'
 import { type DrawnService, ServiceMultiples } from './service-multiples'
 
 const now = new Date('2026-03-20T12:00:00Z')
-const { filters } = parseMetricFilters(new URLSearchParams('from=2026-03-02&to=2026-03-08'), 'UTC', now)
+const { filters } = parseMetricFilters(new URLSearchParams('from=2026-03-02&to=2026-03-15'), 'UTC', now)
 const period = periodOf(filters.firstDay, filters.lastDay, 'UTC', now)
 
 function drawn(service: string, deployments: number, success: number, failed: number): DrawnService {
-  return { service, deployments, weekly: [{ success, failed }], note: `${deployments} of it` }
+  return {
+    service,
+    deployments,
+    perPart: [
+      { success, failed },
+      { success: 0, failed: 0 },
+    ],
+    note: `${deployments} of it`,
+  }
 }
 
 const multiplesOf = (services: DrawnService[], rolledBackFails = true) =>
@@ -30,6 +38,7 @@ test('services stand side by side, their figures in one table', () => {
   expect(table).toEqual([
     ['Week', 'web', 'api'],
     ['2 to 8 Mar 2026', '3 succeeded, 1 failed', '2 succeeded'],
+    ['9 to 15 Mar 2026', '0 succeeded', '0 succeeded'],
   ])
   expect(text).toContain('4 of it')
   expect(text).not.toContain('in no bar')

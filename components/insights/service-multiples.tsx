@@ -3,10 +3,10 @@ import { formatCount, plural } from '@/lib/core/format'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import { chartBuckets } from '@/lib/insights/reports/buckets'
 import type { MetricsReport } from '@/lib/insights/reports/report'
-import { isOver } from '@/lib/time/period'
+import { isOver, partUnit } from '@/lib/time/period'
 
 /** What is drawn of a service, and said under its name. */
-export type DrawnService = Pick<ServiceHealth, 'service' | 'deployments' | 'weekly'> & {
+export type DrawnService = Pick<ServiceHealth, 'service' | 'deployments' | 'perPart'> & {
   note: string
   openIncidents?: number
 }
@@ -28,12 +28,12 @@ function isDeployed(health: DrawnService): health is Named {
   return health.service !== null && health.deployments > 0
 }
 
-/** What the busiest services deployed week by week, side by side; nothing for less than two. */
+/** What the busiest services deployed day by day or week by week, side by side; nothing for less than two. */
 export function ServiceMultiples({ services, report: { period, settings }, hrefOf }: Props) {
   const deployed = services.filter(isDeployed)
   if (!isDrawn(services)) return null
   const shown = deployed.slice(0, maxCharts)
-  const { names, partial } = chartBuckets(period.weeks)
+  const { names, partial } = chartBuckets(period.parts)
   const legend = [
     `All on one scale, succeeded above the line, failed below${deployed.length > maxCharts ? `; the busiest ${maxCharts} of ${plural(deployed.length, 'service')}` : ''}.`,
     inNoBar(shown, settings.rolledBackFails),
@@ -42,24 +42,27 @@ export function ServiceMultiples({ services, report: { period, settings }, hrefO
     <SmallMultiples
       id="services"
       legend={legend.join(' ')}
-      multiples={shown.map(({ service, note, weekly, openIncidents = 0 }) => ({
+      multiples={shown.map(({ service, note, perPart, openIncidents = 0 }) => ({
         name: service,
         href: hrefOf(service),
         note,
         wrong: openIncidents > 0 ? `incident open${isOver(period) ? ' at the end' : ''}` : null,
-        success: names.map((_, week) => weekly[week]?.success ?? 0),
-        failed: names.map((_, week) => weekly[week]?.failed ?? 0),
+        success: names.map((_, part) => perPart[part]?.success ?? 0),
+        failed: names.map((_, part) => perPart[part]?.failed ?? 0),
       }))}
       names={names}
+      unit={partUnit(period) === 'day' ? 'Day' : 'Week'}
       partial={partial}
-      title="Deployments per week, by service"
+      title={`Deployments per ${partUnit(period)}, by service`}
     />
   )
 }
 
 /** Says how many deployments are counted but are in none of the bars. */
 function inNoBar(services: readonly DrawnService[], rolledBackFails: boolean): string {
-  const drawn = services.flatMap(({ weekly }) => weekly).reduce((sum, { success, failed }) => sum + success + failed, 0)
+  const drawn = services
+    .flatMap(({ perPart }) => perPart)
+    .reduce((sum, { success, failed }) => sum + success + failed, 0)
   const count = services.reduce((sum, { deployments }) => sum + deployments, 0) - drawn
   return count > 0
     ? `${formatCount(count)} ${rolledBackFails ? 'cancelled' : 'cancelled or rolled back'}, in no bar.`

@@ -35,7 +35,7 @@ export function Services({ services, report, organization, order }: Props) {
       key,
       name: key,
       // The weeks are drawn elsewhere.
-      health: { ...health, weekly: [] },
+      health: { ...health, perPart: [] },
       query: metricQuery(filters, { service: key }),
       href: hrefOf(key ?? ''),
     }))

@@ -16,6 +16,7 @@ import type { Stages } from '@/lib/insights/metrics/stages'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import type { Stage } from '@/lib/pull-requests/stages'
+import { partUnit } from '@/lib/time/period'
 import { DeploymentBars } from './deployment-bars'
 import { MetricCard } from './metric-card'
 import { NoteButton } from './note'
@@ -29,8 +30,9 @@ export function Trends({ report, organization }: Props) {
     report
   const rowsOf = (slug: MetricSlug) => openRows(`/${organization}/insights/${slug}`, filters)
   const daily = isDaily(period)
-  const weeks = chartBuckets(period.weeks)
-  const ofWeeks = <T,>(pick: (week: number) => T) => period.weeks.map((_, week) => pick(week))
+  const unit = partUnit(period)
+  const parts = chartBuckets(period.parts)
+  const ofParts = <T,>(pick: (part: number) => T) => period.parts.map((_, part) => pick(part))
   const trend = (slug: MetricSlug, result: MetricValue, chart: ReactNode) => {
     const metric = findMetric(slug)
     return (
@@ -58,8 +60,8 @@ export function Trends({ report, organization }: Props) {
         'deployment-frequency',
         deploymentFrequency,
         <DeploymentBars
-          buckets={daily ? chartBuckets(period.days) : weeks}
-          outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perWeek}
+          buckets={daily ? chartBuckets(period.days) : parts}
+          outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perPart}
           rolledBackFails={report.settings.rolledBackFails}
           rows={rowsOf('deployment-frequency')}
           title={`Deployments ${daily ? 'per day' : 'per week'}`}
@@ -71,24 +73,24 @@ export function Trends({ report, organization }: Props) {
             'lead-time',
             leadTime,
             <PercentileChart
-              buckets={weeks}
+              buckets={parts}
               empty={leadTime.missing ?? undefined}
               id="lead-time"
-              percentiles={ofWeeks((week) => percentilesOf(leadTime.weekly[week]))}
+              percentiles={ofParts((part) => percentilesOf(leadTime.perPart[part]))}
               rows={rowsOf('lead-time')}
-              title={`Lead time per week, from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}`}
+              title={`Lead time per ${unit}, from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}`}
             />,
           )}
           {trend(
             'change-failure-rate',
             changeFailureRate,
             <RateChart
-              buckets={weeks}
-              counts={ofWeeks((week) => changeFailureRate.weekly[week]?.of ?? 0)}
+              buckets={parts}
+              counts={ofParts((part) => changeFailureRate.perPart[part]?.of ?? 0)}
               id="change-failure-rate"
-              rates={ofWeeks((week) => changeFailureRate.weekly[week]?.rate ?? null)}
+              rates={ofParts((part) => changeFailureRate.perPart[part]?.rate ?? null)}
               rows={rowsOf('change-failure-rate')}
-              title="Change failure rate per week"
+              title={`Change failure rate per ${unit}`}
             />,
           )}
           <div className="flex flex-col gap-12">
@@ -96,14 +98,14 @@ export function Trends({ report, organization }: Props) {
               'throughput',
               throughput,
               <PairedBars
-                buckets={weeks}
+                buckets={parts}
                 id="throughput"
                 rows={rowsOf('throughput')}
                 series={[
-                  { name: 'merged', counts: ofWeeks((week) => throughput.weekly[week]?.merged ?? 0) },
-                  { name: 'deployed', counts: ofWeeks((week) => throughput.weekly[week]?.deployed ?? 0) },
+                  { name: 'merged', counts: ofParts((part) => throughput.perPart[part]?.merged ?? 0) },
+                  { name: 'deployed', counts: ofParts((part) => throughput.perPart[part]?.deployed ?? 0) },
                 ]}
-                title="Pull requests per week, merged against deployed"
+                title={`Pull requests per ${unit}, merged against deployed`}
               />,
             )}
             {leadTime.stages &&
@@ -133,7 +135,7 @@ export function Trends({ report, organization }: Props) {
         </div>
       ) : (
         <LockedPart organization={organization}>
-          Lead time and change failure rate per week, pull requests merged against deployed, and how long they take by
+          Lead time and change failure rate over time, pull requests merged against deployed, and how long they take by
           their size.
         </LockedPart>
       )}

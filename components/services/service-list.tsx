@@ -10,10 +10,10 @@ import { serviceNumbers } from '@/lib/insights/services/numbers'
 import type { ServiceRow, ServiceSort } from '@/lib/insights/services/rows'
 import type { OpenSignals } from '@/lib/risk/list'
 import { openSignalsText } from '@/lib/risk/words'
-import { endOf, isOver, type Period } from '@/lib/time/period'
+import { endOf, isOver, type Period, partUnit } from '@/lib/time/period'
+import { PartBars } from './part-bars'
 import { MissingNumbersNote, ServiceNumberValue } from './service-number'
 import { type ServiceColumn, ServiceTable } from './service-table'
-import { WeekBars } from './week-bars'
 
 type Props = {
   rows: readonly ServiceRow[]
@@ -67,20 +67,21 @@ export function ServiceList({ rows, full, period, leadTimeFrom, signals, ...orde
 
 const isQuiet = ({ deployments }: ServiceRow) => deployments === 0
 
-function deploymentColumns({ weeks, firstDay, lastDay }: Period): ServiceColumn<ServiceRow>[] {
-  const partial = weeks.flatMap((week, index) => (week.partial ? index : []))
-  const ofPeriod = { partial, days: daysText(firstDay, lastDay) }
+function deploymentColumns(period: Period): ServiceColumn<ServiceRow>[] {
+  const unit = partUnit(period)
+  const partial = period.parts.flatMap((part, index) => (part.partial ? index : []))
+  const ofPeriod = { unit, partial, days: daysText(period.firstDay, period.lastDay) }
   return [
     {
-      title: 'Weeks',
+      title: unit === 'day' ? 'Days' : 'Weeks',
       below: 'each on its own scale',
       look: 'w-36 text-left',
       isDrawn: true,
-      cell: ({ weekly }) =>
-        weekly ? (
-          <WeekBars
-            outcomes={{ success: weekly.map(({ success }) => success), failed: weekly.map(({ failed }) => failed) }}
-            weeks={ofPeriod}
+      cell: ({ perPart }) =>
+        perPart ? (
+          <PartBars
+            outcomes={{ success: perPart.map(({ success }) => success), failed: perPart.map(({ failed }) => failed) }}
+            parts={ofPeriod}
           />
         ) : (
           <span className="text-muted">Quiet</span>

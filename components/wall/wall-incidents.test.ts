@@ -15,7 +15,7 @@ const period: Period = {
   now,
   elapsedDays: 30.5,
   days: [],
-  weeks: [],
+  parts: [],
 }
 
 const incidents = (count: number): Incident[] =>

@@ -64,6 +64,8 @@ export const pageRows: readonly PageRow[] = [
   inOrganization('/risk'),
   inOrganization('/risk/model'),
   inOrganization('/wall'),
+  inOrganization('/insights/month'),
+  inOrganization('/insights/quarter'),
   inOrganization('/insights/week'),
   inOrganization('/pull-requests'),
   inOrganization('/pull-requests/undeployed'),

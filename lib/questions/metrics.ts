@@ -116,7 +116,7 @@ export const overview = defineQuestion({
     refuseUnknown(filters, found.unknown)
     return {
       ...found,
-      covers: coverWords(found),
+      covers: coverWords(found, filters),
       coverage: found.coverage && coverageText(found.coverage),
       levels: found.levelsReport,
       metrics: metrics.flatMap((metric) => {
@@ -188,7 +188,7 @@ async function readMetric(
     ...numberOf(caller, metric, found.result, filters, selection),
     ...metric.define(settings),
     organization: organization.slug,
-    covers: coverWords(found),
+    covers: coverWords(found, filters),
     coverage: found.coverage && coverageText(found.coverage),
     setting: metric.setting?.(settings) ?? null,
     rows: found.rows.map(knownCells),

@@ -25,8 +25,16 @@ export const wholeNumber = (max: number) => {
 /** What a report is about: the filters of the Insights page. */
 export const reportFilters = {
   range: oneOf(presets).optional().describe('Days up to today, today included. 30d unless days are given.'),
+  period: text(
+    'A week, month or quarter in place of days, such as 2026-W47, 2026-11 or 2026-Q4; up to today.',
+  ).optional(),
   from: text('First day in the time zone of the organization, such as 2026-11-01.').optional(),
   to: text('Last day, included. Today unless given.').optional(),
+  against: text(
+    'What numbers are compared with: year-before, or a week, month or quarter. By itself the one before, or as many days.',
+  ).optional(),
+  'against-from': text('First day to compare with, in place of `against`.').optional(),
+  'against-to': text('Last day to compare with; as many days unless given.').optional(),
   service: text('Only this service.').optional(),
   environment: text('Only this environment of production.').optional(),
   repository: text('Only this repository, by its full name, such as acme/api.').optional(),

@@ -2,7 +2,13 @@ import { AppError } from '@/lib/core/errors'
 import { SummaryKind } from '@/lib/generated/prisma/enums'
 import { versionOf } from '@/lib/http/version'
 import { type AnyMetric, findMetric } from '@/lib/insights/metrics/registry'
-import { defaultPreset, type MetricFilters, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import {
+  defaultPreset,
+  fixDays,
+  type MetricFilters,
+  metricQuery,
+  parseMetricFilters,
+} from '@/lib/insights/reports/filters'
 import { dayOf } from '@/lib/time/days'
 import { type IsoWeek, parseIsoWeek } from '@/lib/time/iso-week'
 
@@ -16,12 +22,13 @@ export const summaryKinds = Object.values(SummaryKind)
 
 /** `2026-W47?service=api`: however much of the week has passed. */
 export function weekSubject({ name }: Pick<IsoWeek, 'name'>, filters: MetricFilters): SummarySubject {
-  return { kind: 'week', text: `${name}${metricQuery({ ...filters, preset: defaultPreset })}` }
+  const { calendar, against, ...subject } = filters
+  return { kind: 'week', text: `${name}${metricQuery({ ...subject, preset: defaultPreset })}` }
 }
 
 /** `lead-time?from=2026-11-01&to=2026-11-24&service=api`. */
 export function changeSubject({ slug }: Pick<AnyMetric, 'slug'>, filters: MetricFilters): SummarySubject {
-  return { kind: 'change', text: `${slug}${metricQuery({ ...filters, preset: null })}` }
+  return { kind: 'change', text: `${slug}${metricQuery(fixDays(filters))}` }
 }
 
 /** Names a subject in few characters, however many it has. */
@@ -47,8 +54,9 @@ export function parseSubject(
   const today = dayOf(now, timeZone)
   if (!week || week.firstDay > today) throw noSuchReport()
   const lastDay = week.lastDay < today ? week.lastDay : today
-  const report = { filters: { ...filters, firstDay: week.firstDay, lastDay, preset: null }, metric: null }
-  return { subject: weekSubject(week, filters), report }
+  const { calendar: _, against, ...subject } = filters
+  const days = { firstDay: week.firstDay, lastDay, preset: null, calendar: { kind: 'week', ...week } } as const
+  return { subject: weekSubject(week, filters), report: { filters: { ...subject, ...days }, metric: null } }
 }
 
 function noSuchReport(): AppError {

@@ -74,6 +74,7 @@ async function readInput(organization: Organization, { filters, metric }: Summar
     return { input: weekInput(report, pullRequests), digest }
   }
   const { firstDay, lastDay } = report.previousPeriod
-  const before = await readReport(organization, { ...filters, firstDay, lastDay, preset: null }, now)
+  const { calendar, against, ...subject } = filters
+  const before = await readReport(organization, { ...subject, firstDay, lastDay, preset: null }, now)
   return { input: changeInput(metric, report, before), digest }
 }

@@ -50,12 +50,12 @@ function expectFrequency({ deploymentFrequency: shown, period }: MetricsReport, 
   expect(shown.outcomes).toEqual(outcomesOf(rows))
   expect(shown.perDay).toEqual(period.days.map(({ firstDay }) => outcomesOf(where(rows, 'day', firstDay))))
   const weeksOf = (some: CsvRow[]) =>
-    period.weeks.map((week) => outcomesOf(some.filter(({ day = '' }) => day >= week.firstDay && day <= week.lastDay)))
-  expect(shown.perWeek).toEqual(weeksOf(rows))
-  for (const { service, outcomes, perWeek } of shown.byService) {
+    period.parts.map((week) => outcomesOf(some.filter(({ day = '' }) => day >= week.firstDay && day <= week.lastDay)))
+  expect(shown.perPart).toEqual(weeksOf(rows))
+  for (const { service, outcomes, perPart } of shown.byService) {
     const own = where(rows, 'service', service ?? '')
     expect(outcomes).toEqual(outcomesOf(own))
-    expect(perWeek).toEqual(weeksOf(own))
+    expect(perPart).toEqual(weeksOf(own))
   }
 }
 
@@ -132,7 +132,7 @@ function expectThroughput({ throughput: shown, period }: MetricsReport, rows: Cs
   expect(shown).toMatchObject(flowOf(rows))
   expect(shown?.provenance.sampleSize).toBe(counted(rows).length)
   const isIn = ({ firstDay, lastDay }: Bucket, { day = '' }: CsvRow) => day >= firstDay && day <= lastDay
-  expect(shown?.weekly).toEqual(period.weeks.map((week) => flowOf(rows.filter((row) => isIn(week, row)))))
+  expect(shown?.perPart).toEqual(period.parts.map((week) => flowOf(rows.filter((row) => isIn(week, row)))))
 }
 
 /** What all other numbers of a report have to be, by the CSV of each metric alone. */

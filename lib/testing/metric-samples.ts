@@ -10,7 +10,8 @@ import type {
   Openings,
 } from '@/lib/insights/metrics/samples'
 import type { MetricSettings } from '@/lib/insights/metrics/settings'
-import { periodOf, previousPeriod } from '@/lib/time/period'
+import { comparedPeriod } from '@/lib/insights/reports/filters'
+import { periodOf } from '@/lib/time/period'
 
 /** How metrics are counted where nothing is set. */
 export const defaultSettings: MetricSettings = {
@@ -110,6 +111,7 @@ export function metricSamples(
     current?: PeriodRows
     previous?: PeriodRows
     leadIn?: DeploymentSample[]
+    between?: DeploymentSample[]
     teams?: ReadonlyMap<string, string>
   } = {},
 ): MetricSamples {
@@ -117,6 +119,7 @@ export function metricSamples(
     current: periodSamples(rows.current),
     previous: periodSamples(rows.previous),
     leadIn: deploymentsOf(rows.leadIn ?? []),
+    between: rows.between ? deploymentsOf(rows.between) : null,
     teams: rows.teams ?? new Map(),
   }
 }
@@ -220,7 +223,7 @@ export function metricContext(
   const period = periodOf(firstDay, lastDay, timeZone, new Date(utc(other.now ?? '2026-04-01 12:00')))
   return {
     period,
-    previousPeriod: previousPeriod(period),
+    previousPeriod: comparedPeriod({ firstDay, lastDay, preset: null }, period),
     settings: { ...defaultSettings, ...other.settings },
     dataFrom: dataFrom === null ? null : utc(dataFrom ?? '2026-01-05 09:00'),
   }

@@ -20,6 +20,11 @@ export function addDays(day: string, days: number): string {
   return new Date(midnight(day).getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** How many days there are from one to another, both included. */
+export function countDays(firstDay: string, lastDay: string): number {
+  return Math.round((midnight(lastDay).getTime() - midnight(firstDay).getTime()) / 86_400_000) + 1
+}
+
 /** Splits rows, in the order given, where a new day begins. */
 export function groupByDay<Row extends { startedAt: Date }>(
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bucketIndexes } from '@/lib/insights/metrics/buckets'
 import { addDays, dayOf } from '@/lib/time/days'
-import { periodOf } from './period'
+import { partUnit, periodOf } from './period'
 
 const timeZone = fc.constantFrom(
   'UTC',
@@ -36,14 +36,16 @@ it('tiles time: each day begins where the day before ends, at the first instant 
   )
 })
 
-it('has weeks that hold all its days, of which only the first and the last are cut', () => {
+it('has days or weeks that hold all its days, of which only the first and the last are cut', () => {
   fc.assert(
     fc.property(days, timeZone, ([firstDay, lastDay], zone) => {
-      const { weeks, from, to } = periodOf(firstDay, lastDay, zone, new Date('2030-01-01T00:00:00Z'))
-      expect([weeks[0]?.from, weeks.at(-1)?.to]).toEqual([from, to])
-      for (const [index, week] of weeks.entries()) {
+      const period = periodOf(firstDay, lastDay, zone, new Date('2030-01-01T00:00:00Z'))
+      const { parts, from, to } = period
+      expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([from, to])
+      if (partUnit(period) === 'day') return
+      for (const [index, week] of parts.entries()) {
         if (index > 0) expect(new Date(week.firstDay).getUTCDay()).toBe(1)
-        if (index > 0 && index < weeks.length - 1) expect(week.partial).toBe(false)
+        if (index > 0 && index < parts.length - 1) expect(week.partial).toBe(false)
         expect(week.partial).toBe(addDays(week.firstDay, 6) !== week.lastDay)
       }
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOf, isOver, periodOf, previousPeriod, startOfDay } from './period'
+import { endOf, isOver, partUnit, periodOf, startOfDay } from './period'
 
 const hourMs = 3_600_000
 
@@ -63,9 +63,9 @@ describe('a period', () => {
   const over = new Date('2026-04-01T12:00:00Z')
 
   it('has its days and the weeks from Monday', () => {
-    const { days, weeks, elapsedDays, from, to } = periodOf('2026-03-02', '2026-03-15', 'Europe/Berlin', over)
+    const { days, parts, elapsedDays, from, to } = periodOf('2026-03-02', '2026-03-15', 'Europe/Berlin', over)
     expect(days.map(({ firstDay }) => firstDay)).toHaveLength(14)
-    expect(weeks.map(({ firstDay, lastDay, partial }) => [firstDay, lastDay, partial])).toEqual([
+    expect(parts.map(({ firstDay, lastDay, partial }) => [firstDay, lastDay, partial])).toEqual([
       ['2026-03-02', '2026-03-08', false],
       ['2026-03-09', '2026-03-15', false],
     ])
@@ -74,19 +74,19 @@ describe('a period', () => {
   })
 
   it('marks weeks that it cuts', () => {
-    const { weeks } = periodOf('2026-03-04', '2026-03-16', 'Europe/Berlin', over)
-    expect(weeks.map(({ firstDay, lastDay, partial }) => [firstDay, lastDay, partial])).toEqual([
+    const { parts } = periodOf('2026-03-04', '2026-03-17', 'Europe/Berlin', over)
+    expect(parts.map(({ firstDay, lastDay, partial }) => [firstDay, lastDay, partial])).toEqual([
       ['2026-03-04', '2026-03-08', true],
       ['2026-03-09', '2026-03-15', false],
-      ['2026-03-16', '2026-03-16', true],
+      ['2026-03-16', '2026-03-17', true],
     ])
   })
 
   it('marks the day and the week that are not over, and counts today by its share', () => {
     const noon = new Date('2026-03-15T12:00:00Z')
-    const { days, weeks, elapsedDays } = periodOf('2026-03-02', '2026-03-15', 'UTC', noon)
+    const { days, parts, elapsedDays } = periodOf('2026-03-02', '2026-03-15', 'UTC', noon)
     expect(days.map(({ partial }) => partial)).toEqual([...Array<boolean>(13).fill(false), true])
-    expect(weeks.map(({ partial }) => partial)).toEqual([false, true])
+    expect(parts.map(({ partial }) => partial)).toEqual([false, true])
     expect(elapsedDays).toBe(13.5)
   })
 
@@ -109,14 +109,8 @@ describe('a period', () => {
     expect([isOver(ended), endOf(at('2026-04-01T00:00:00Z'))]).toEqual([true, ended.to])
   })
 
-  it('is a week on a single day, whatever the day', () => {
-    expect(periodOf('2026-03-02', '2026-03-02', 'UTC', over).weeks).toMatchObject([{ partial: true }])
-  })
-
-  it('follows the period before it without a gap, across a change of clocks and of the year', () => {
-    const spring = periodOf('2026-03-29', '2026-04-04', 'Europe/Berlin', over)
-    expect(previousPeriod(spring)).toMatchObject({ firstDay: '2026-03-22', lastDay: '2026-03-28', to: spring.from })
-    const january = periodOf('2026-01-01', '2026-01-31', 'America/Havana', over)
-    expect(previousPeriod(january)).toMatchObject({ firstDay: '2025-12-01', lastDay: '2025-12-31', to: january.from })
+  it('has days as its parts where it is shorter than two weeks', () => {
+    const period = periodOf('2026-03-04', '2026-03-16', 'Europe/Berlin', over)
+    expect([partUnit(period), period.parts]).toEqual(['day', period.days])
   })
 })

@@ -24,8 +24,8 @@ export type Period = {
   /** Days that have passed of it, today in part; 0 when it has not begun. */
   elapsedDays: number
   days: Bucket[]
-  /** Weeks begin on Monday. */
-  weeks: Bucket[]
+  /** What trends are made of: the days of a period of less than two weeks, else its weeks, which begin on Monday. */
+  parts: Bucket[]
 }
 
 const hourMs = 3_600_000
@@ -64,14 +64,15 @@ export function periodOf(firstDay: string, lastDay: string, timeZone: string, no
     now,
     elapsedDays: elapsedDaysOf(days, now),
     days,
-    weeks: weeksOf(days, now),
+    parts: partUnit({ days }) === 'day' ? days : weeksOf(days, now),
   }
 }
 
-/** The same number of days just before. */
-export function previousPeriod(period: Period): Period {
-  const lastDay = addDays(period.firstDay, -1)
-  return periodOf(addDays(period.firstDay, -period.days.length), lastDay, period.timeZone, period.now)
+const maxDaysAsParts = 13
+
+/** What the parts of a period are. */
+export function partUnit({ days }: Pick<Period, 'days'>): 'day' | 'week' {
+  return days.length <= maxDaysAsParts ? 'day' : 'week'
 }
 
 /** How many of these days have passed at `now`; one that is not over counts with the share of it that has passed. */

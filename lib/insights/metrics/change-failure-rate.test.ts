@@ -8,7 +8,7 @@ describe('change failure rate', () => {
     expect(rate).toMatchObject({ value: null, level: null, change: null, overall: { failed: 0, of: 0, rate: null } })
     expect(rate.missing).toBe('No deployment to production ended in this period.')
     expect(rate.previousMissing).toBe('No deployment to production ended in the period before.')
-    expect(rate.weekly).toEqual(Array(2).fill({ failed: 0, of: 0, rate: null }))
+    expect(rate.perPart).toEqual(Array(2).fill({ failed: 0, of: 0, rate: null }))
   })
 
   it('is missing when all were cancelled, and counts them as excluded', () => {

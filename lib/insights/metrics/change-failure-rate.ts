@@ -1,7 +1,7 @@
 import { shareWords } from './calculation'
 import { comparable, type When } from './context'
 import { splitShare } from './contributions'
-import { weekly } from './course'
+import { courseOf } from './course'
 import { defineMetric, doraMetrics } from './define-metric'
 import { deploymentColumnsOf, deploymentDrilldown } from './drilldown/deployments'
 import { verdictOf } from './drilldown/drilldown'
@@ -23,7 +23,7 @@ type Details = {
   overall: FailureShare
   /** How many of those that failed were rolled back. */
   rolledBack: number
-  weekly: FailureShare[]
+  perPart: FailureShare[]
 }
 
 /** The share of production deployments that failed. */
@@ -51,7 +51,7 @@ export const changeFailureRate = defineMetric({
     const details: Details = {
       overall,
       rolledBack: rolledBackFails ? outcomes.rolledBack : 0,
-      weekly: outcomesIn(period.weeks, deployments).map((week) => failureShareOf(week, rolledBackFails)),
+      perPart: outcomesIn(period.parts, deployments).map((week) => failureShareOf(week, rolledBackFails)),
     }
     return {
       current: measure(deployments, overall, 'in this period'),
@@ -72,7 +72,7 @@ export const changeFailureRate = defineMetric({
     if (rolledBackFails) parts.push([rolledBack, 'rolled back'])
     return shareWords(parts, of, 'deployment')
   },
-  course: weekly('Share', 'share', ({ rate }: FailureShare) => rate),
+  course: courseOf('Share', 'share', ({ rate }: FailureShare) => rate),
   rows: {
     needs: { current: { deployments: true } },
     only: ['counted', 'failed'],

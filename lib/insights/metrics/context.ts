@@ -7,7 +7,7 @@ import type { MetricSettings } from './settings'
 /** What every metric is measured in. */
 export type MetricContext = {
   period: Period
-  /** The same number of days just before. */
+  /** What it is compared with: usually the same number of days just before. */
   previousPeriod: Period
   settings: MetricSettings
   /** The first production deployment that the organization has, in milliseconds since 1970; null for none at all. */

@@ -1,24 +1,24 @@
-import type { Period } from '@/lib/time/period'
+import { type Period, partUnit } from '@/lib/time/period'
 import type { Course } from './define-metric'
 import type { Distribution } from './distribution'
 import type { Unit } from './metric-value'
 
-/** The course of a number week by week, as a line; `what` is what is drawn: "Share". */
-export function weekly<Week>(
+/** The course of a number day by day or week by week, as a line; `what` is what is drawn: "Share". */
+export function courseOf<Part>(
   what: string,
   unit: Unit,
-  pick: (week: Week) => number | null,
-): (result: { weekly: readonly Week[] }, period: Period) => Course {
-  return (result, { weeks }) => ({
+  pick: (part: Part) => number | null,
+): (result: { perPart: readonly Part[] }, period: Period) => Course {
+  return (result, period) => ({
     kind: 'line',
-    words: `${what} per week`,
-    buckets: weeks,
-    values: result.weekly.map(pick),
+    words: `${what} per ${partUnit(period)}`,
+    buckets: period.parts,
+    values: result.perPart.map(pick),
     unit,
   })
 }
 
-/** The course of a median week by week. */
-export function weeklyMedian(unit: Unit) {
-  return weekly('Median', unit, (week: Distribution | null) => week?.p50 ?? null)
+/** The course of a median day by day or week by week. */
+export function courseOfMedian(unit: Unit) {
+  return courseOf('Median', unit, (part: Distribution | null) => part?.p50 ?? null)
 }

@@ -7,7 +7,7 @@ const openedAt = utc('2026-03-02 10:00')
 describe('cycle time', () => {
   it('is missing without merges', () => {
     const time = cycleTime.compute(currentMerges(), metricContext({ dataFrom: null }))
-    expect(time).toMatchObject({ value: null, distribution: null, weekly: [null, null] })
+    expect(time).toMatchObject({ value: null, distribution: null, perPart: [null, null] })
     expect(time.missing).toBe('No pull request was merged in this period.')
     expect(time.previousMissing).toBe('No pull request was merged in the period before.')
     expect(time.bySize.map(({ class: { name } }) => name)).toEqual(['XS', 'S', 'M', 'L', 'XL'])

@@ -2,7 +2,7 @@ import { dayOf } from '@/lib/time/days'
 import { bucketIndexes } from './buckets'
 import { countKnown, countWhere, knownAt, secondsBetween, valueAt } from './column'
 import type { When } from './context'
-import { weeklyMedian } from './course'
+import { courseOfMedian } from './course'
 import { defineMetric, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { dateAt, drilldownOf, verdictOf } from './drilldown/drilldown'
@@ -16,7 +16,7 @@ export type CycleTime = ResultOf<typeof cycleTime>
 
 type Details = {
   distribution: Distribution | null
-  weekly: (Distribution | null)[]
+  perPart: (Distribution | null)[]
   /** Cycle time by size of the change, from small to large; all classes, also empty ones. */
   bySize: { class: SizeClass; distribution: Distribution | null }[]
 }
@@ -39,13 +39,13 @@ export const cycleTime = defineMetric({
     source: null,
   }),
   needs: { current: { merges: 'changedLines' }, previous: { merges: 'openedAt' } },
-  compute: ({ current: { merges }, previous }, { period: { weeks } }) => {
+  compute: ({ current: { merges }, previous }, { period: { parts } }) => {
     const ranking = rank(cycleSeconds(merges))
     const before = rank(cycleSeconds(previous.merges))
     const distribution = distributionOf(ranking)
     const details: Details = {
       distribution,
-      weekly: distributionsOf(ranking, bucketIndexes(weeks, merges.mergedAt), weeks.length),
+      perPart: distributionsOf(ranking, bucketIndexes(parts, merges.mergedAt), parts.length),
       bySize: bySize(merges, ranking),
     }
     return {
@@ -57,7 +57,7 @@ export const cycleTime = defineMetric({
     }
   },
   median: ({ current }) => cycleSeconds(current.merges),
-  course: weeklyMedian('seconds'),
+  course: courseOfMedian('seconds'),
   rows: {
     needs: { current: { merges: 'pullRequestId' } },
     only: ['counted'],

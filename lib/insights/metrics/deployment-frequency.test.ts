@@ -114,7 +114,7 @@ describe('deployment frequency', () => {
     const frequency = deploymentFrequency.compute(current(...samples, busy), metricContext())
     const total = maxListedServices + 11
     expect(frequency).toMatchObject({ outcomes: { success: total }, servicesLeftOut: 10 })
-    expect(frequency.perWeek.reduce((sum, { success }) => sum + success, 0)).toBe(total)
+    expect(frequency.perPart.reduce((sum, { success }) => sum + success, 0)).toBe(total)
     expect(frequency.byService).toHaveLength(maxListedServices)
     expect(frequency.byService[0]).toMatchObject({ service: 'service-505', outcomes: { success: 2 } })
   })

@@ -17,8 +17,8 @@ import { type Deployments, deploymentNeeds, endStatuses } from './samples'
 export type ServiceFrequency = {
   service: string | null
   outcomes: Outcomes
-  /** One for each week of the period. */
-  perWeek: Outcomes[]
+  /** One for each part of the period. */
+  perPart: Outcomes[]
   /** Successes a day; null where that of all services is. */
   value: number | null
 }
@@ -28,12 +28,14 @@ type Details = {
   days: number | null
   /** Over the whole period. */
   outcomes: Outcomes
+  /** Successes of the period before; null where it is not compared. */
+  previousSuccess: number | null
   /** All of them. */
   attempts: number
   /** One for each day of the period. */
   perDay: Outcomes[]
-  /** One for each week. */
-  perWeek: Outcomes[]
+  /** One for each part of the period. */
+  perPart: Outcomes[]
   /** The most successes first, at most `maxListedServices`. */
   byService: ServiceFrequency[]
   /** How many more services were deployed. */
@@ -60,30 +62,29 @@ export const deploymentFrequency = defineMetric({
     const { period, previousPeriod } = context
     const { days, skippedDays, missing } = deploymentDays(context)
     const outcomes = outcomesOf(deployments)
+    const successBefore = outcomesOf(previous.deployments).success
     const perDay: Measured =
       days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null }
-    const { listed: byService, leftOut: servicesLeftOut } = yield* servicesOf(deployments, period.weeks, days)
+    const { listed: byService, leftOut: servicesLeftOut } = yield* servicesOf(deployments, period.parts, days)
     const details: Details = {
       days,
       outcomes,
+      previousSuccess: comparable(context, () => ({ value: successBefore, missing: null })).value,
       attempts: deployments.length,
       perDay: outcomesIn(period.days, deployments),
-      perWeek: outcomesIn(period.weeks, deployments),
+      perPart: outcomesIn(period.parts, deployments),
       byService,
       servicesLeftOut,
     }
     return {
       current: perDay,
       previous: comparable(context, () =>
-        measured(
-          previousPeriod.elapsedDays < 1 ? null : outcomesOf(previous.deployments).success / previousPeriod.elapsedDays,
-          lessThanADay,
-        ),
+        measured(previousPeriod.elapsedDays < 1 ? null : successBefore / previousPeriod.elapsedDays, lessThanADay),
       ),
       evidence: {
         kind: 'rate',
         current: { count: outcomes.success, days: days ?? 0 },
-        previous: { count: outcomesOf(previous.deployments).success, days: previousPeriod.elapsedDays },
+        previous: { count: successBefore, days: previousPeriod.elapsedDays },
       },
       split: splitRate(
         { current: successesOf(deployments), previous: successesOf(previous.deployments), teams },
@@ -96,13 +97,13 @@ export const deploymentFrequency = defineMetric({
   },
   calculation: ({ days, outcomes }) =>
     days === null ? null : perDayWords(outcomes.success, 'successful deployment', days),
-  course: ({ perDay, perWeek }, period) => {
+  course: ({ perDay, perPart }, period) => {
     const daily = isDaily(period)
     return {
       kind: 'bars',
       words: `Successes per ${daily ? 'day' : 'week'}`,
-      buckets: daily ? period.days : period.weeks,
-      values: (daily ? perDay : perWeek).map(({ success }) => success),
+      buckets: daily ? period.days : period.parts,
+      values: (daily ? perDay : perPart).map(({ success }) => success),
       unit: 'count',
     }
   },
@@ -148,13 +149,13 @@ function* servicesOf(
   const services = listed.map(([service]) => service)
   const places = yield* placesAmong(services, deployments)
   yield
-  const weekly = outcomesByGroupIn(weeks, deployments, places, services.length)
+  const perPart = outcomesByGroupIn(weeks, deployments, places, services.length)
   yield
   return {
     listed: listed.map(([service, outcomes], index) => ({
       service,
       outcomes,
-      perWeek: weekly[index] ?? [],
+      perPart: perPart[index] ?? [],
       value: days === null ? null : outcomes.success / days,
     })),
     leftOut,

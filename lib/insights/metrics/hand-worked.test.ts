@@ -134,7 +134,7 @@ describe('the history worked out by hand', () => {
     expect(frequency.change).toMatchObject({ difference: 4 / 14, word: 'within noise' })
     expect(frequency.change?.ratio).toBeCloseTo(2, 12)
     expect(frequency.outcomes).toEqual({ success: 6, failure: 3, rolledBack: 1, cancelled: 1 })
-    expect(frequency.perWeek.map(({ success }) => success)).toEqual([4, 2])
+    expect(frequency.perPart.map(({ success }) => success)).toEqual([4, 2])
     expect(frequency.noLevel).toBe('No level: 6 of 10 successful deployments needed')
   })
 
@@ -142,7 +142,7 @@ describe('the history worked out by hand', () => {
     const rate = changeFailureRate.compute(samples, context)
     expect(rate).toMatchObject({ value: 0.4, level: 'low', previous: 1 / 3 })
     expect(rate.change).toMatchObject({ ratio: 0.4 / (1 / 3) - 1, word: 'within noise' })
-    expect(rate.weekly).toEqual([
+    expect(rate.perPart).toEqual([
       { failed: 3, of: 7, rate: 3 / 7 },
       { failed: 1, of: 3, rate: 1 / 3 },
     ])
@@ -173,7 +173,7 @@ describe('the history worked out by hand', () => {
   it('repairs with 2 of 6 successes', () => {
     const rework = reworkRate.compute(samples, context)
     expect(rework).toMatchObject({ value: 2 / 6, rework: 2, of: 6, previous: 1 / 2, change: { word: 'within noise' } })
-    expect(rework.weekly).toEqual([
+    expect(rework.perPart).toEqual([
       { rework: 2, of: 4, rate: 0.5 },
       { rework: 0, of: 2, rate: 0 },
     ])
@@ -204,7 +204,7 @@ describe('the history worked out by hand', () => {
       mean: 40_200,
       max: 24 * hour,
     })
-    expect(time.weekly.map((week) => week?.p50)).toEqual([18 * hour, 0])
+    expect(time.perPart.map((week) => week?.p50)).toEqual([18 * hour, 0])
     expect(time.byService.map(({ service, distribution }) => [service, distribution.p50])).toEqual([
       ['api', hour],
       ['web', 22 * hour],
@@ -237,7 +237,7 @@ describe('the history worked out by hand', () => {
     expect(time).toMatchObject({ value: 18.5 * hour, previous: 10 * hour, change: { word: 'within noise' } })
     expect(time.distribution).toMatchObject({ count: 5, p75: 22 * hour, mean: 23.7 * hour })
     expect(time.distribution?.p95).toBeCloseTo(62 * hour, 6)
-    expect(time.weekly.map((week) => week?.p50)).toEqual([3 * hour, 45.25 * hour])
+    expect(time.perPart.map((week) => week?.p50)).toEqual([3 * hour, 45.25 * hour])
     expect(time.bySize.map(({ class: { name }, distribution }) => [name, distribution?.p50 ?? null])).toEqual([
       ['XS', 3 * hour],
       ['S', 10.75 * hour],
@@ -260,13 +260,13 @@ describe('the history worked out by hand', () => {
       noLevel: null,
     })
     expect(size.provenance).toMatchObject({ sampleSize: 5, excluded: [{ count: 1 }] })
-    expect(size.weekly.map((week) => week?.p50)).toEqual([80, 10])
+    expect(size.perPart.map((week) => week?.p50)).toEqual([80, 10])
   })
 
   it('merges 7 in 14 days', () => {
     const flow = throughput.compute(samples, context)
     expect(flow).toMatchObject({ value: 0.5, days: 14, merged: 7, opened: 5, deployed: 6, previous: 1 / 14 })
-    expect(flow.weekly).toEqual([
+    expect(flow.perPart).toEqual([
       { merged: 5, opened: 3, deployed: 5 },
       { merged: 2, opened: 2, deployed: 1 },
     ])
@@ -287,7 +287,7 @@ describe('the history worked out by hand', () => {
         reworkRate: 1 / 3,
         openIncidents: 0,
         lastDeployedAt: utc('2026-03-12 12:00'),
-        weekly: [
+        perPart: [
           { success: 2, failed: 2 },
           { success: 1, failed: 0 },
         ],
@@ -310,7 +310,7 @@ describe('the history worked out by hand', () => {
         reworkRate: 1 / 3,
         openIncidents: 1,
         lastDeployedAt: utc('2026-03-15 22:30'),
-        weekly: [
+        perPart: [
           { success: 2, failed: 1 },
           { success: 1, failed: 1 },
         ],

@@ -48,17 +48,28 @@ export function* allIncidents(samples: MetricSamples, rolledBackFails: boolean):
 const known = new WeakMap<MetricSamples, Map<boolean, readonly Incident[]>>()
 
 function* countedIncidents(
-  { current, previous, leadIn }: MetricSamples,
+  { current, previous, leadIn, between }: MetricSamples,
   rolledBackFails: boolean,
 ): Steps<readonly Incident[]> {
+  const before = [leadIn, previous.elsewhere, previous.deployments]
+  const now = [current.elsewhere, current.deployments]
   const uncounted = [leadIn, previous.elsewhere, current.elsewhere]
-  const incidents = yield* findIncidents([...uncounted, previous.deployments, current.deployments], rolledBackFails)
+  const incidents = yield* between === null
+    ? findIncidents([...before, ...now], rolledBackFails)
+    : incidentsApart(before, [between, ...now], rolledBackFails)
   const uncountedIds = new Set<number | null>()
   for (const { id } of uncounted) {
     for (const each of id) uncountedIds.add(each)
     yield
   }
   return incidents.filter(({ closedById }) => !uncountedIds.has(closedById))
+}
+
+/** Of two periods with time between them: what the earlier one left open ended, or not, while nobody looks. */
+function* incidentsApart(before: Deployments[], now: Deployments[], rolledBackFails: boolean): Steps<Incident[]> {
+  const earlier = yield* findIncidents(before, rolledBackFails)
+  const later = yield* findIncidents(now, rolledBackFails)
+  return [...earlier.filter(({ closedAt }) => closedAt !== null), ...later]
 }
 
 /** Incidents that ended in a period. */

@@ -10,7 +10,7 @@ describe('lead time', () => {
     expect(time).toMatchObject({ value: null, level: null, distribution: null, stages: null, slowest: [] })
     expect(time.missing).toBe('No pull request reached production in this period.')
     expect(time.previousMissing).toBe('No pull request reached production in the period before.')
-    expect(time.weekly).toEqual([null, null])
+    expect(time.perPart).toEqual([null, null])
   })
 
   it('of one delivery is what it took', () => {

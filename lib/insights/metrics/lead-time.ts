@@ -5,7 +5,7 @@ import { bucketIndexes } from './buckets'
 import { knownAt, valueAt } from './column'
 import { comparable, type MetricContext, type When } from './context'
 import { splitMedian } from './contributions'
-import { weeklyMedian } from './course'
+import { courseOfMedian } from './course'
 import { defineMetric, doraMetrics, type Part, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import type { ColumnName } from './drilldown/columns'
@@ -26,12 +26,15 @@ type Details = {
   /** The same pull requests by the other definition. */
   otherStart: OtherStart
   distribution: Distribution | null
+  /** Pull requests that reached production, in the period and in the one before. */
+  delivered: number
+  previousDelivered: number
   /** Null when no first commit is known. */
   stages: Stages | null
   /** Those of the period before. */
   previousStages: Stages | null
-  /** One for each week of the period; null for a week without a delivery. */
-  weekly: (Distribution | null)[]
+  /** One for each part of the period; null for one without a delivery. */
+  perPart: (Distribution | null)[]
   /** The most deliveries first. */
   byService: { service: string | null; distribution: Distribution }[]
   /** The slowest first, ten at most. */
@@ -74,9 +77,11 @@ export const leadTime = defineMetric({
       from,
       otherStart: medianFrom(deliveries, from === 'merge' ? 'first-commit' : 'merge'),
       distribution,
+      delivered: deliveries.length,
+      previousDelivered: previous.deliveries.length,
       stages: meanStages(deliveries),
       previousStages: meanStages(previous.deliveries),
-      weekly: distributionsOf(ranking, bucketIndexes(period.weeks, deliveries.deliveredAt), period.weeks.length),
+      perPart: distributionsOf(ranking, bucketIndexes(period.parts, deliveries.deliveredAt), period.parts.length),
       byService: services,
       slowest: slowestOf(deliveries, ranking),
     }
@@ -95,7 +100,7 @@ export const leadTime = defineMetric({
     }
   },
   median: ({ current }, { from }) => leadSeconds(current.deliveries, from),
-  course: weeklyMedian('seconds'),
+  course: courseOfMedian('seconds'),
   stages: ({ stages, previousStages }) => stages && previousStages && changedStages(stages, previousStages),
   rows: {
     needs: { current: { deliveries: 'deploymentId' } },

@@ -178,16 +178,16 @@ describe('metrics', () => {
         for (const name of ['success', 'failure', 'rolledBack', 'cancelled'] as const) {
           const total = frequency.outcomes[name]
           expect(sum(frequency.perDay.map((day) => day[name]))).toBe(total)
-          expect(sum(frequency.perWeek.map((week) => week[name]))).toBe(total)
+          expect(sum(frequency.perPart.map((week) => week[name]))).toBe(total)
           expect(sum(frequency.byService.map(({ outcomes }) => outcomes[name]))).toBe(total)
         }
-        expect(sum(failureRate.weekly.map(({ failed }) => failed))).toBe(failureRate.overall.failed)
-        expect(sum(rework.weekly.map((week) => week.rework))).toBe(rework.rework)
-        expect(sum(recovery.weekly.map((week) => week?.count ?? 0))).toBe(recovery.closed.length)
-        expect(sum(time.weekly.map((week) => week?.count ?? 0))).toBe(time.provenance.sampleSize)
+        expect(sum(failureRate.perPart.map(({ failed }) => failed))).toBe(failureRate.overall.failed)
+        expect(sum(rework.perPart.map((week) => week.rework))).toBe(rework.rework)
+        expect(sum(recovery.perPart.map((week) => week?.count ?? 0))).toBe(recovery.closed.length)
+        expect(sum(time.perPart.map((week) => week?.count ?? 0))).toBe(time.provenance.sampleSize)
         expect(sum(time.byService.map(({ distribution }) => distribution.count))).toBe(time.provenance.sampleSize)
-        expect(sum(flow.weekly.map(({ merged }) => merged))).toBe(flow.merged)
-        expect(sum(flow.weekly.map(({ deployed }) => deployed))).toBe(flow.deployed)
+        expect(sum(flow.perPart.map(({ merged }) => merged))).toBe(flow.merged)
+        expect(sum(flow.perPart.map(({ deployed }) => deployed))).toBe(flow.deployed)
         expect(sum(services.map(({ deployments: count }) => count))).toBe(frequency.attempts)
         expect(sum(services.map(({ openIncidents }) => openIncidents))).toBe(recovery.open.length)
       }),
@@ -202,11 +202,11 @@ describe('metrics', () => {
         const deployed = services.filter(({ deployments: count }) => count > 0)
         const byName = new Map(frequency.byService.map((of) => [of.service, of]))
         expect(byName.size).toBe(deployed.length)
-        for (const { service: name, deployments: count, perDay, weekly } of deployed) {
+        for (const { service: name, deployments: count, perDay, perPart } of deployed) {
           const of = byName.get(name)
           expect(of && attemptsOf(of.outcomes)).toBe(count)
           expect(of?.value).toBe(perDay)
-          expect(of?.perWeek.map((week) => successAndFailed(week, rolledBackFails))).toEqual(weekly)
+          expect(of?.perPart.map((week) => successAndFailed(week, rolledBackFails))).toEqual(perPart)
         }
       }),
     )
@@ -231,7 +231,7 @@ describe('metrics', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const { failureRate, rework } = measure(history, metricContext({ settings: history.settings }))
-        const shares = [failureRate, ...failureRate.weekly, rework, ...rework.weekly]
+        const shares = [failureRate, ...failureRate.perPart, rework, ...rework.perPart]
         for (const share of shares) {
           const value = 'rate' in share ? share.rate : share.value
           expect(value === null || (value >= 0 && value <= 1)).toBe(true)

@@ -2,7 +2,7 @@ import { bucketIndexes } from './buckets'
 import { countKnown, knownAt } from './column'
 import { comparable, type When } from './context'
 import { splitMedian } from './contributions'
-import { weeklyMedian } from './course'
+import { courseOfMedian } from './course'
 import { defineMetric } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { drilldownOf, verdictOf } from './drilldown/drilldown'
@@ -14,8 +14,8 @@ import { sizeClassOf } from './sizes'
 
 type Details = {
   distribution: Distribution | null
-  /** One for each week of the period. */
-  weekly: (Distribution | null)[]
+  /** One for each part of the period. */
+  perPart: (Distribution | null)[]
 }
 
 type Sizes = Columns<'changedLines'>
@@ -40,13 +40,13 @@ export const pullRequestSize = defineMetric({
   restsOnCoverage: true,
   needs: { current: { deliveries: 'changedLines' }, previous: { deliveries: 'changedLines' } },
   compute: ({ current: { deliveries }, previous, teams }, context) => {
-    const { weeks } = context.period
+    const { parts } = context.period
     const ranking = rank(deliveries.changedLines)
     const before = rank(previous.deliveries.changedLines)
     const distribution = distributionOf(ranking)
     const details: Details = {
       distribution,
-      weekly: distributionsOf(ranking, bucketIndexes(weeks, deliveries.deliveredAt), weeks.length),
+      perPart: distributionsOf(ranking, bucketIndexes(parts, deliveries.deliveredAt), parts.length),
     }
     return {
       current: measure(deliveries, distribution, 'in this period'),
@@ -62,7 +62,7 @@ export const pullRequestSize = defineMetric({
     }
   },
   median: ({ current }) => current.deliveries.changedLines,
-  course: weeklyMedian('lines'),
+  course: courseOfMedian('lines'),
   rows: {
     needs: { current: { deliveries: 'changedLines' } },
     only: ['counted'],

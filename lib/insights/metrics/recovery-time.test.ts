@@ -11,7 +11,7 @@ describe('recovery time', () => {
     expect(recovery).toMatchObject({ value: null, level: null, previous: null, closed: [], open: [] })
     expect(recovery.missing).toBe('No incident was closed in this period.')
     expect(recovery.previousMissing).toBe('No incident was closed in the period before.')
-    expect(recovery.weekly).toEqual([null, null])
+    expect(recovery.perPart).toEqual([null, null])
   })
 
   it('counts an incident in the period that closed it, wherever it opened', () => {
@@ -73,10 +73,10 @@ describe('recovery time', () => {
     const samples = incidentSamples({
       current: [deployment(1, 'failure', '2026-03-08 22:00'), deployment(2, 'success', '2026-03-08 23:00')],
     })
-    expect(recoveryTime.compute(samples, metricContext()).weekly.map((week) => week?.count)).toEqual([undefined, 1])
-    expect(recoveryTime.compute(samples, metricContext({ timeZone: 'UTC' })).weekly.map((week) => week?.count)).toEqual(
-      [1, undefined],
-    )
+    expect(recoveryTime.compute(samples, metricContext()).perPart.map((week) => week?.count)).toEqual([undefined, 1])
+    expect(
+      recoveryTime.compute(samples, metricContext({ timeZone: 'UTC' })).perPart.map((week) => week?.count),
+    ).toEqual([1, undefined])
   })
 })
 
@@ -91,7 +91,7 @@ describe('rework rate', () => {
     })
     const calm = incidentSamples({ current: [deployment(1, 'success', '2026-03-02 10:00')] })
     expect(reworkRate.compute(calm, metricContext())).toMatchObject({ value: 0, level: null, rework: 0, of: 1 })
-    expect(reworkRate.compute(calm, metricContext()).weekly).toEqual([
+    expect(reworkRate.compute(calm, metricContext()).perPart).toEqual([
       { rework: 0, of: 1, rate: 0 },
       { rework: 0, of: 0, rate: null },
     ])

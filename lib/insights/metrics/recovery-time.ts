@@ -5,7 +5,7 @@ import { bucketIndexes } from './buckets'
 import { valuesOf } from './column'
 import { comparable, type When } from './context'
 import { splitMedian } from './contributions'
-import { weeklyMedian } from './course'
+import { courseOfMedian } from './course'
 import { defineMetric, doraMetrics, type ResultOf } from './define-metric'
 import { type Distribution, distributionOf, distributionsOf } from './distribution'
 import { dateOf, drilldownOf, sentenceOf } from './drilldown/drilldown'
@@ -19,8 +19,8 @@ export type RecoveryTime = ResultOf<typeof recoveryTime>
 
 type Details = {
   distribution: Distribution | null
-  /** One for each week, by the end of the incident. */
-  weekly: (Distribution | null)[]
+  /** One for each part of the period, by the end of the incident. */
+  perPart: (Distribution | null)[]
   /** Closed in the period, the latest first. */
   closed: ClosedIncident[]
   /** Open at the end of the period, or now; the oldest first. Not averaged. */
@@ -59,13 +59,13 @@ export const recoveryTime = defineMetric({
     yield
     const details: Details = {
       distribution,
-      weekly: distributionsOf(
+      perPart: distributionsOf(
         ranking,
         bucketIndexes(
-          period.weeks,
+          period.parts,
           valuesOf(closed, ({ closedAt }) => closedAt),
         ),
-        period.weeks.length,
+        period.parts.length,
       ),
       closed: yield* latestClosedFirst(closed, ({ closedById }) => closedById),
       open,
@@ -85,7 +85,7 @@ export const recoveryTime = defineMetric({
     }
   },
   median: (_samples, { closed }) => valuesOf(closed, ({ seconds }) => seconds),
-  course: weeklyMedian('seconds'),
+  course: courseOfMedian('seconds'),
   rows: {
     needs: incidentNeeds,
     only: ['counted'],

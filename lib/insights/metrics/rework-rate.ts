@@ -4,7 +4,7 @@ import { shareWords } from './calculation'
 import { valueAt, valuesOf } from './column'
 import { comparable, type When } from './context'
 import { splitShare } from './contributions'
-import { weekly } from './course'
+import { courseOf } from './course'
 import { defineMetric, doraMetrics } from './define-metric'
 import { deploymentColumnsOf, successDrilldown } from './drilldown/deployments'
 import { allIncidents, type ClosedIncident, closedIn, incidentNeeds } from './incidents'
@@ -13,7 +13,7 @@ import { type Outcomes, outcomesIn, outcomesOf } from './outcomes'
 import { type Deployments, endStatuses } from './samples'
 import { rolledBackWords } from './settings'
 
-type Details = { rework: number; of: number; weekly: ReworkShare[] }
+type Details = { rework: number; of: number; perPart: ReworkShare[] }
 
 /** Deployments that closed an incident, of those that were a success; the rate is null where none was. */
 type ReworkShare = { rework: number; of: number; rate: number | null }
@@ -47,7 +47,7 @@ export const reworkRate = defineMetric({
     const details: Details = {
       rework: closed.length,
       of: successes,
-      weekly: weeklyOf(period.weeks, closed, outcomesIn(period.weeks, deployments)),
+      perPart: weeklyOf(period.parts, closed, outcomesIn(period.parts, deployments)),
     }
     return {
       current: measure(closed.length, successes, 'in this period'),
@@ -67,7 +67,7 @@ export const reworkRate = defineMetric({
     }
   },
   calculation: ({ rework, of }) => shareWords([[rework, 'closed an incident']], of, 'successful deployment'),
-  course: weekly('Share', 'share', ({ rate }: ReworkShare) => rate),
+  course: courseOf('Share', 'share', ({ rate }: ReworkShare) => rate),
   rows: {
     needs: incidentNeeds,
     only: [],

@@ -80,6 +80,8 @@ export type MetricSamples = {
   previous: PeriodSamples
   /** What was open when the earlier period began. */
   leadIn: Deployments
+  /** What was open when the period began, where the earlier one does not end there; null where it does. */
+  between: Deployments | null
   /** The team of each service that has one. */
   teams: ReadonlyMap<string, string>
 }

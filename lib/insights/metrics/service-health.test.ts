@@ -61,6 +61,6 @@ describe('service health', () => {
       changeFailureRate: 0.5,
       openIncidents: 1,
     })
-    expect(listed.every(({ weekly }) => weekly.some(({ success }) => success === 1))).toBe(true)
+    expect(listed.every(({ perPart }) => perPart.some(({ success }) => success === 1))).toBe(true)
   })
 })

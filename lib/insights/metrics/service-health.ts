@@ -39,14 +39,14 @@ export type ServiceHealth = {
   openIncidents: number
   /** Latest end of a deployment in the period. Milliseconds since 1970. */
   lastDeployedAt: number | null
-  /** Successes and failures for each week of the period. */
-  weekly: { success: number; failed: number }[]
+  /** Successes and failures for each part of the period. */
+  perPart: { success: number; failed: number }[]
   levels: Record<LeveledMetric, Leveled>
 }
 
 type Deployed = {
   outcomes: Outcomes
-  weekly: Outcomes[]
+  perPart: Outcomes[]
   lastAt: number
 }
 
@@ -74,7 +74,7 @@ export function* serviceHealthInSteps(samples: MetricSamples, context: MetricCon
   const services = listFirst([...attempts], ([a, ofA], [b, ofB]) => ofB - ofA || compareNames(a, b))
   yield
   const listed = services.listed.map(([service]) => service)
-  const deployed = yield* deployedBy(listed, deployments, period.weeks)
+  const deployed = yield* deployedBy(listed, deployments, period.parts)
   const delivered = yield* deliveredBy(listed, deliveries, settings.leadTimeFrom)
   const { days } = deploymentDays(context)
   return {
@@ -138,7 +138,7 @@ function healthOf(
   const leadTimeP50Seconds = leadTime?.p50 ?? null
   const failures = failureShareOf(outcomes, settings.rolledBackFails)
   const recoveryP50Seconds = distributionOf(rank(valuesOf(closed, ({ seconds }) => seconds)))?.p50 ?? null
-  const weekly = deployed?.weekly ?? period.weeks.map(() => noOutcomes)
+  const perPart = deployed?.perPart ?? period.parts.map(() => noOutcomes)
   return {
     deployments: attemptsOf(outcomes),
     perDay,
@@ -149,7 +149,7 @@ function healthOf(
     reworkRate: success === 0 ? null : closed.length / success,
     openIncidents: incidents.filter(({ closedAt }) => closedAt === null).length,
     lastDeployedAt: deployed?.lastAt ?? null,
-    weekly: weekly.map((week) => successAndFailed(week, settings.rolledBackFails)),
+    perPart: perPart.map((week) => successAndFailed(week, settings.rolledBackFails)),
     levels: {
       deploymentFrequency: levelOf('deploymentFrequency', perDay, success),
       leadTime: leadTimeLevel(settings.leadTimeFrom, leadTimeP50Seconds, leadTime?.count ?? 0),
@@ -175,12 +175,12 @@ function* deployedBy(
   }
   const outcomes = outcomesByGroup(status, indexes, services.length)
   yield
-  const weekly = outcomesByGroupIn(weeks, deployments, indexes, services.length)
+  const perPart = outcomesByGroupIn(weeks, deployments, indexes, services.length)
   yield
   return outcomes.map((ofService, index) =>
     attemptsOf(ofService) === 0
       ? null
-      : { outcomes: ofService, weekly: weekly[index] ?? [], lastAt: valueAt(lastAt, index) },
+      : { outcomes: ofService, perPart: perPart[index] ?? [], lastAt: valueAt(lastAt, index) },
   )
 }
 

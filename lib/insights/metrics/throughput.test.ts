@@ -76,7 +76,7 @@ describe('throughput', () => {
       }),
       metricContext(),
     )
-    expect(flow.weekly).toEqual([
+    expect(flow.perPart).toEqual([
       { merged: 1, opened: 1, deployed: 0 },
       { merged: 0, opened: 1, deployed: 1 },
     ])

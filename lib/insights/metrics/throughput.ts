@@ -1,5 +1,5 @@
 import { dayOf } from '@/lib/time/days'
-import type { Bucket } from '@/lib/time/period'
+import { type Bucket, partUnit } from '@/lib/time/period'
 import { countIn } from './buckets'
 import { perDayWords } from './calculation'
 import { valueAt } from './column'
@@ -17,8 +17,8 @@ type Details = {
   merged: number
   opened: number
   deployed: number
-  /** One for each week of the period. */
-  weekly: Flow[]
+  /** One for each part of the period. */
+  perPart: Flow[]
 }
 
 type Flow = { merged: number; opened: number; deployed: number }
@@ -48,7 +48,7 @@ export const throughput = defineMetric({
   compute: (samples, context) => {
     const { merges, opened, deliveries } = samples.current
     const { days, skippedDays, missing } = mergeDays(samples, context)
-    const { days: dayBuckets, weeks } = context.period
+    const { days: dayBuckets, parts } = context.period
     const daily = flowsOf(dayBuckets, {
       merged: merges.mergedAt,
       opened: opened.openedAt,
@@ -59,7 +59,7 @@ export const throughput = defineMetric({
       merged: merges.length,
       opened: opened.length,
       deployed: deliveries.length,
-      weekly: weeks.map((week) => sumOf(daily.filter((_, day) => isWithin(dayBuckets[day], week)))),
+      perPart: parts.map((part) => sumOf(daily.filter((_, day) => isWithin(dayBuckets[day], part)))),
     }
     return {
       current: days === null ? { value: null, missing } : { value: merges.length / days, missing: null },
@@ -73,11 +73,11 @@ export const throughput = defineMetric({
       details,
     }
   },
-  course: ({ weekly }, { weeks }) => ({
+  course: ({ perPart }, period) => ({
     kind: 'bars',
-    words: 'Merges per week',
-    buckets: weeks,
-    values: weekly.map(({ merged }) => merged),
+    words: `Merges per ${partUnit(period)}`,
+    buckets: period.parts,
+    values: perPart.map(({ merged }) => merged),
     unit: 'count',
   }),
   calculation: ({ merged, days }) => (days === null ? null : perDayWords(merged, 'merged pull request', days)),

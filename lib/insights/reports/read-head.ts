@@ -4,8 +4,8 @@ import { reading } from '@/lib/db/reading'
 import { metrics } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { dayOf } from '@/lib/time/days'
-import { periodOf, previousPeriod } from '@/lib/time/period'
-import type { MetricFilters } from './filters'
+import { periodOf } from '@/lib/time/period'
+import { comparedPeriod, type MetricFilters } from './filters'
 import { findUnknownNames } from './find-unknown-names'
 import { loadTeams } from './load-teams'
 import type { MetricsReport, ReportPart } from './report'
@@ -34,7 +34,7 @@ export async function readReportHead(organization: Subject, filters: MetricFilte
     settings: settingsOf(organization, filters.leadTime),
     locked: lockedParts(organization, now),
     period,
-    previousPeriod: previousPeriod(period),
+    previousPeriod: comparedPeriod(filters, period),
     dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), timeZone),
   }
 }

@@ -10,9 +10,10 @@ import { settingsOf } from '@/lib/insights/metrics/settings'
 import { createTenant, randomSha } from '@/lib/testing/factories'
 import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
 import { storeRandomHistory } from '@/lib/testing/random-history'
+import { calendarPeriodOf } from '@/lib/time/calendar-period'
 import { dayOf } from '@/lib/time/days'
-import { periodOf, previousPeriod } from '@/lib/time/period'
-import type { MetricFilters } from './filters'
+import { periodOf } from '@/lib/time/period'
+import { comparedPeriod, type MetricFilters } from './filters'
 import { readReport, readSamples } from './read-report'
 
 const days = { firstDay: '2026-03-11', lastDay: '2026-03-17', preset: null }
@@ -24,6 +25,7 @@ const filters: MetricFilters = {
   team: null,
   leadTime: null,
 }
+const thisWeek = { calendar: calendarPeriodOf('week', '2026-03-17') }
 const now = new Date('2026-03-17T15:00:00Z')
 /** Before the random ones: nothing else of the history is as old, but for deployments that do not count. */
 const dataFrom = Date.parse('2026-02-25T09:00:00Z')
@@ -63,13 +65,15 @@ function storeFirst(status: 'cancelled' | 'in_progress', at: Date) {
 /** The metrics over rows that nothing but joins has touched. */
 function plainReport(timeZone: string, selected: MetricFilters, set: Partial<Organization> = {}) {
   const period = periodOf(selected.firstDay, selected.lastDay, timeZone, now)
-  const before = previousPeriod(period)
+  const before = comparedPeriod(selected, period)
   const current = plainSamples(rows, period.from, period.to, selected)
   const previous = plainSamples(rows, before.from, before.to, selected)
   const settings = settingsOf({ ...organization, ...set }, selected.leadTime)
   const context: MetricContext = { period, previousPeriod: before, settings, dataFrom }
   const leadIn = deploymentsOf(plainLeadIn(rows, before.from, selected))
-  const samples = { current, previous, leadIn, teams: new Map([['api', 'core']]) }
+  const isApart = before.to.getTime() !== period.from.getTime()
+  const between = isApart ? deploymentsOf(plainLeadIn(rows, period.from, selected)) : null
+  const samples = { current, previous, leadIn, between, teams: new Map([['api', 'core']]) }
   return {
     period,
     previousPeriod: before,
@@ -87,6 +91,8 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Apia'])('a report in %s', (ti
     ['an environment', { environment: 'production' }, other, []],
     ['a repository', { repository: 'acme/web', leadTime: 'merge' as const }, other, []],
     ['a team', { team: 'core' }, {}, []],
+    ['days against others', { against: { firstDay: '2026-02-26', lastDay: '2026-03-04' } }, {}, []],
+    ['a week so far', { ...thisWeek, firstDay: '2026-03-16' }, other, []],
     ['nothing', { service: 'nothing' }, {}, ['service']],
   ])('of %s is that of the rows', async (_title, fields, set, unknown) => {
     const selected: MetricFilters = { ...filters, ...fields }

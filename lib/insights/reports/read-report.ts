@@ -11,8 +11,8 @@ import type { MetricSamples, Needs } from '@/lib/insights/metrics/samples'
 import { serviceHealthInSteps, serviceNeeds } from '@/lib/insights/metrics/service-health'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { dayOf } from '@/lib/time/days'
-import { periodOf, previousPeriod } from '@/lib/time/period'
-import type { MetricFilters, SubjectName } from './filters'
+import { periodOf } from '@/lib/time/period'
+import { comparedPeriod, type MetricFilters, type SubjectName } from './filters'
 import { findUnknownNames } from './find-unknown-names'
 import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
@@ -75,7 +75,8 @@ export async function readSamples(
   const { id, timeZone } = organization
   const settings = settingsOf(organization, filters.leadTime)
   const period = periodOf(filters.firstDay, filters.lastDay, timeZone, now)
-  const before = previousPeriod(period)
+  const before = comparedPeriod(filters, period)
+  const isApart = before.to < period.from || before.to > period.from
   const needsLeadIn = needs.some(({ leadIn }) => leadIn)
   const [current, previous] = await Promise.all([
     reading(async (read, { copy }) => {
@@ -89,7 +90,8 @@ export async function readSamples(
       )
       const teams = await loadTeams(read, id)
       const unknown = await findUnknownNames(read, id, filters, scope, teams)
-      return { samples, dataFrom: scope.dataFrom, teams, unknown }
+      const between = needsLeadIn && isApart ? await loadLeadIn(read, id, period.from, scope) : null
+      return { samples, between, dataFrom: scope.dataFrom, teams, unknown }
     }),
     reading(async (read, { copy }) => {
       const scope = await resolveScope(read, id, filters)
@@ -104,7 +106,13 @@ export async function readSamples(
     }),
   ])
   return {
-    samples: { current: current.samples, previous: previous.samples, leadIn: previous.leadIn, teams: current.teams },
+    samples: {
+      current: current.samples,
+      previous: previous.samples,
+      leadIn: previous.leadIn,
+      between: current.between,
+      teams: current.teams,
+    },
     context: { period, previousPeriod: before, settings, dataFrom: current.dataFrom },
     unknown: current.unknown,
   }

@@ -23,9 +23,9 @@ export async function readTrend(
   if (!metric.course || !course) return null
   if (result.previous === null) return { course, previous: null }
   await pause()
-  const before = { ...context, period: { ...previousPeriod, weeks: alike(period.weeks, period, previousPeriod) } }
+  const before = { ...context, period: { ...previousPeriod, weeks: alike(period.parts, period, previousPeriod) } }
   // What came before the earlier period is not at hand; it would be compared, which is not looked at.
-  const ofPrevious = { ...samples, current: samples.previous, previous: noSamples }
+  const ofPrevious = { ...samples, current: samples.previous, previous: noSamples, between: null }
   const computed = await runInSteps(metric.computeInSteps(ofPrevious, before), pause)
   return { course, previous: metric.course(computed, before.period) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMetricFilters } from './filters'
-import { headline } from './wording-headline'
+import { headline, shippedWords } from './wording-headline'
 
 const { filters } = parseMetricFilters(new URLSearchParams(), 'UTC', new Date('2026-03-31T12:00:00Z'))
 const period = { to: new Date('2026-04-01T00:00:00Z'), now: new Date('2026-03-31T12:00:00Z') }
@@ -104,4 +104,23 @@ test.each<[string, Fields, string]>([
   ],
 ])('is honest about %s', (_, fields, sentence) => {
   expect(said(fields)).toBe(sentence)
+})
+
+test('what was shipped, against the period before', () => {
+  const own = { ...period, days: Array(30) }
+  const before = { firstDay: '2026-01-31', lastDay: '2026-03-01' }
+  const said = (previousSuccess: number | null, more: object = {}) =>
+    shippedWords({
+      filters,
+      period: own,
+      previousPeriod: before,
+      deploymentFrequency: { outcomes, previousSuccess },
+      leadTime: { delivered: 61, previousDelivered: 58 },
+      ...more,
+    } as never)
+      ?.map(({ text }) => text)
+      .join('')
+  expect(said(35)).toBe('40 successful deployments shipped 61 pull requests, against 35 and 58 (the 30 days before).')
+  expect(said(null)).toBe('40 successful deployments shipped 61 pull requests.')
+  expect(said(35, { leadTime: null })).toBeUndefined()
 })

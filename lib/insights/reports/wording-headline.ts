@@ -2,7 +2,7 @@ import { formatCount, plural } from '@/lib/core/format'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import { isOver } from '@/lib/time/period'
 import type { MetricsReport } from './report'
-import { periodWords } from './wording'
+import { beforeWords, periodWords } from './wording'
 
 /** A part of a sentence; numbers are strong. */
 export type Phrase = { text: string; strong: boolean }
@@ -64,6 +64,26 @@ function failureWords({ changeFailureRate, recoveryTime }: HeadlineReport): Phra
     strong(`${formatCount(failed)} of ${formatCount(of)}`),
     plain(' failed'),
     ...recoveryWords(recoveryTime),
+  ]
+}
+
+type ShippedReport = Pick<MetricsReport, 'filters' | 'period' | 'previousPeriod' | 'deploymentFrequency' | 'leadTime'>
+
+/** "40 successful deployments shipped 61 pull requests, against 35 and 58 (Q2 2026)."; null where the plan has no lead time. */
+export function shippedWords(report: ShippedReport): Phrase[] | null {
+  const { deploymentFrequency, leadTime, filters, period, previousPeriod } = report
+  const { outcomes, previousSuccess } = deploymentFrequency
+  if (!leadTime) return null
+  const before = beforeWords(filters, period, previousPeriod)
+  return [
+    strong(plural(outcomes.success, 'successful deployment')),
+    plain(' shipped '),
+    strong(plural(leadTime.delivered, 'pull request')),
+    plain(
+      previousSuccess === null
+        ? '.'
+        : `, against ${formatCount(previousSuccess)} and ${formatCount(leadTime.previousDelivered)} (${before}).`,
+    ),
   ]
 }
 

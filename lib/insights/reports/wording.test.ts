@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentFrequency } from '@/lib/insights/metrics/deployment-frequency'
+import { calendarPeriodOf } from '@/lib/time/calendar-period'
 import { periodOf } from '@/lib/time/period'
+import { comparedPeriod, parseMetricFilters } from './filters'
 import { coverWords, daysText, missingText, periodWords, reachWords } from './wording'
 
 test('says how many rows there are besides why there is no value', () => {
@@ -27,6 +29,9 @@ test('a period goes on in a sentence', () => {
   expect(words({})).toBe('from 2 to 8 Mar 2026')
   expect(words({ firstDay: '2026-03-08' })).toBe('on 8 Mar 2026')
   expect(words({ preset: '7d' }, '2026-03-05')).toBe('since 5 Mar 2026')
+  expect(words({ ...calendarPeriodOf('month', '2026-02-03'), calendar: calendarPeriodOf('month', '2026-02-03') })).toBe(
+    'in February 2026',
+  )
   expect(words({}, '2026-03-05')).toBe('from 5 to 8 Mar 2026')
   expect(words({}, '2026-03-08')).toBe('on 8 Mar 2026')
   for (const dataFrom of ['2026-03-02', '2026-03-09']) expect(words({ preset: '7d' }, dataFrom)).toBe('in 7 days')
@@ -34,19 +39,31 @@ test('a period goes on in a sentence', () => {
 
 describe('what a report covers', () => {
   const period = periodOf('2026-03-02', '2026-03-08', 'Europe/Amsterdam', new Date('2026-03-08T12:00:00Z'))
+  const previousPeriod = comparedPeriod({ firstDay: '2026-03-02', lastDay: '2026-03-08', preset: null }, period)
 
   test('names the time zone, the day that is not over, and what it is compared with', () => {
-    expect(coverWords({ period, dataFrom: '2026-01-01' })).toBe(
+    expect(coverWords({ period, previousPeriod, dataFrom: '2026-01-01' }, {})).toBe(
       '2 to 8 Mar 2026 in Europe/Amsterdam, against the 7 days before. Today is not over.',
     )
   })
 
-  test('calls what it is compared with by its name', () => {
-    expect(coverWords({ period, dataFrom: '2026-01-01' }, 'week 2026-W09')).toContain(', against week 2026-W09.')
+  test.each([
+    ['period=2026-02', ', against January 2026.'],
+    ['period=2026-03', ', against 1 to 8 Feb 2026, as much of February 2026.'],
+    ['period=2026-W10&against=year-before', ', against 3 to 9 Mar 2025, a year before.'],
+    ['period=2026-W09&against=2025-Q4', ', against Q4 2025.'],
+    ['range=7d&against-from=2026-01-01', ', against 1 to 7 Jan 2026.'],
+  ])('says what %s is compared with', (query, words) => {
+    const { filters } = parseMetricFilters(new URLSearchParams(query), 'UTC', period.now)
+    const own = periodOf(filters.firstDay, filters.lastDay, 'UTC', period.now)
+    const days = { period: own, previousPeriod: comparedPeriod(filters, own), dataFrom: '2024-01-01' }
+    expect(coverWords(days, filters)).toContain(words)
   })
 
   test('says when data begins within it', () => {
-    expect(coverWords({ period, dataFrom: '2026-03-05' })).toContain('in Europe/Amsterdam, data from 5 Mar 2026 on.')
+    expect(coverWords({ period, previousPeriod, dataFrom: '2026-03-05' }, {})).toContain(
+      'in Europe/Amsterdam, data from 5 Mar 2026 on.',
+    )
     expect(reachWords({ period, dataFrom: '2026-03-05' })).toBe('from 5 Mar 2026')
     expect(reachWords({ period, dataFrom: '2026-03-02' })).toBe('7 days')
   })

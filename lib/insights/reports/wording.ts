@@ -3,9 +3,10 @@ import { maxListedServices } from '@/lib/core/listed'
 import { type Coverage, coverage } from '@/lib/insights/metrics/coverage'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
+import { addPeriods, calendarTitle } from '@/lib/time/calendar-period'
 import { shortDay } from '@/lib/time/days'
 import type { Period } from '@/lib/time/period'
-import { type MetricFilters, presetDays, type SubjectName } from './filters'
+import { type MetricFilters, periodAgainst, presetDays, type SubjectName } from './filters'
 
 /** That services are missing in a list: which are in it. */
 export function leftOutWords(leftOut: number, listed: 'with the most deployments' | 'deployed last'): string {
@@ -19,31 +20,42 @@ type Days = Pick<MetricFilters, 'firstDay' | 'lastDay'>
  * The days of a report, to go on in a sentence: "in 30 days", "from 2 to 8 Mar 2026", "on 31 Mar 2026". Those before
  * its data begins are not among them: "since 5 Mar 2026".
  */
-export function periodWords(filters: Days & Pick<MetricFilters, 'preset'>, dataFrom: string | null): string {
-  const { firstDay, lastDay, preset } = filters
+export function periodWords(
+  filters: Days & Pick<MetricFilters, 'preset' | 'calendar'>,
+  dataFrom: string | null,
+): string {
+  const { firstDay, lastDay, preset, calendar } = filters
   const begin = beginWithin(filters, dataFrom)
   if (preset !== null) return begin ? `since ${dayText(begin)}` : `in ${presetDays[preset]} days`
+  if (calendar?.lastDay === lastDay && !begin) return `in ${calendarTitle(calendar)}`
   const words = daysText(begin ?? firstDay, lastDay)
   return (begin ?? firstDay) === lastDay ? `on ${words}` : `from ${words}`
 }
 
 type ReportDays = { period: Period; dataFrom: string | null }
+type Compared = Pick<MetricFilters, 'calendar' | 'against'>
 
-/**
- * What the numbers of a report cover and are compared with, and the time zone that its days are cut in. `before` names
- * the period before where it has a name.
- */
-export function coverWords({ period, dataFrom }: ReportDays, before = daysBefore(period)): string {
+/** What the numbers of a report cover and are compared with, and the time zone that its days are cut in. */
+export function coverWords(
+  { period, previousPeriod, dataFrom }: ReportDays & { previousPeriod: Period },
+  filters: Compared,
+): string {
   const { firstDay, lastDay, timeZone, days } = period
   const begin = beginWithin(period, dataFrom)
-  const against = begin ? `data from ${dayText(begin)} on` : `against ${before}`
+  const against = begin ? `data from ${dayText(begin)} on` : `against ${beforeWords(filters, period, previousPeriod)}`
   return [
     `${daysText(firstDay, lastDay)} in ${timeZone}, ${against}.`,
     ...(days.at(-1)?.partial ? ['Today is not over.'] : []),
   ].join(' ')
 }
 
-function daysBefore({ days }: Period): string {
+/** What a period is compared with: "the 30 days before", "Q2 2026", "1 to 26 Oct 2026, as much of October 2026". */
+export function beforeWords({ calendar, against }: Compared, { days }: Period, { firstDay, lastDay }: Period): string {
+  const words = daysText(firstDay, lastDay)
+  if (against === 'year-before') return `${words}, a year before`
+  const named = periodAgainst(against) ?? (against === undefined && calendar ? addPeriods(calendar, -1) : null)
+  if (named) return named.lastDay === lastDay ? calendarTitle(named) : `${words}, as much of ${calendarTitle(named)}`
+  if (against !== undefined) return words
   return days.length === 1 ? 'the day before' : `the ${formatCount(days.length)} days before`
 }
 

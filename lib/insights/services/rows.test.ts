@@ -57,7 +57,7 @@ const health = (service: string | null, more: Partial<ServiceHealth> = {}): Serv
   reworkRate: 0,
   openIncidents: 0,
   lastDeployedAt: Date.parse('2026-03-02T00:00:00Z'),
-  weekly: [],
+  perPart: [],
   levels: {
     deploymentFrequency: notLeveled,
     leadTime: notLeveled,
@@ -68,7 +68,7 @@ const health = (service: string | null, more: Partial<ServiceHealth> = {}): Serv
 })
 
 const week = { success: 2, failure: 1, rolledBack: 1, cancelled: 1 }
-const frequency: ServiceFrequency = { service: 'api', outcomes: week, perWeek: [week], value: 0.2 }
+const frequency: ServiceFrequency = { service: 'api', outcomes: week, perPart: [week], value: 0.2 }
 
 function report(services: ServiceHealth[] | null, given: Partial<MetricFilters> = {}, open: unknown[] = []) {
   return {
@@ -146,10 +146,10 @@ describe('services of a period', () => {
 
   it('have how often they were deployed where the plan includes no more', () => {
     const rows = rowsOf(report(null), all(known('api'), known('old')))
-    const weekly = [{ success: 2, failed: 1 }]
+    const perPart = [{ success: 2, failed: 1 }]
     expect(rows).toMatchObject([
-      { key: 'api', deployments: 5, perDay: 0.2, weekly, health: null, open: null },
-      { key: 'old', deployments: 0, perDay: null, weekly: null },
+      { key: 'api', deployments: 5, perDay: 0.2, perPart, health: null, open: null },
+      { key: 'old', deployments: 0, perDay: null, perPart: null },
     ])
   })
 

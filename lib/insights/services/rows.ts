@@ -27,8 +27,8 @@ export type ServiceRow = {
   deployments: number
   /** Successes a day; null where they are not known yet, and for a service that was quiet. */
   perDay: number | null
-  /** Successes and failures for each week of the period; null for a service that was quiet. */
-  weekly: ServiceHealth['weekly'] | null
+  /** Successes and failures for each part of the period; null for a service that was quiet. */
+  perPart: ServiceHealth['perPart'] | null
   /** Null where the plan does not include it, and for a service that was quiet. */
   health: ServiceHealth | null
 }
@@ -96,25 +96,25 @@ export function pageOfServices(rows: readonly ServiceRow[], requested: number): 
   return { rows: shown, first: span.skip + 1, last: span.skip + shown.length, page, pages }
 }
 
-type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'perDay' | 'weekly' | 'health'>
+type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'perDay' | 'perPart' | 'health'>
 
 function fromHealth(health: ServiceHealth): Counted {
-  const { service: key, deployments, perDay, weekly } = health
-  return deployments > 0 ? { key, deployments, perDay, weekly, health } : quietOf(key)
+  const { service: key, deployments, perDay, perPart } = health
+  return deployments > 0 ? { key, deployments, perDay, perPart, health } : quietOf(key)
 }
 
 function fromFrequency({ deploymentFrequency, settings }: MetricsReport): Counted[] {
-  return deploymentFrequency.byService.map(({ service, outcomes, perWeek, value }) => ({
+  return deploymentFrequency.byService.map(({ service, outcomes, perPart, value }) => ({
     key: service,
     deployments: attemptsOf(outcomes),
     perDay: value,
-    weekly: perWeek.map((week) => successAndFailed(week, settings.rolledBackFails)),
+    perPart: perPart.map((week) => successAndFailed(week, settings.rolledBackFails)),
     health: null,
   }))
 }
 
 function quietOf(key: string | null): Counted {
-  return { key, deployments: 0, perDay: null, weekly: null, health: null }
+  return { key, deployments: 0, perDay: null, perPart: null, health: null }
 }
 
 function describe({ key, health }: Counted, known: KnownService | undefined, last: LastDeployment | undefined) {

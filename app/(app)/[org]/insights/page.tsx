@@ -23,7 +23,7 @@ import { baseUrl } from '@/lib/core/base-url'
 import { findExample } from '@/lib/deployments/find-example'
 import { curl } from '@/lib/deployments/snippets/curl'
 import { inTime } from '@/lib/http/in-time'
-import { toSearchParams } from '@/lib/http/search-params'
+import { toSearchParams, withParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import {
   defaultPreset,
@@ -40,6 +40,8 @@ import { coverWords } from '@/lib/insights/reports/wording'
 import { numbersOfService } from '@/lib/insights/services/numbers'
 import { parseServiceSort } from '@/lib/insights/services/rows'
 import { countOpenSignals } from '@/lib/risk/list'
+import { calendarTitle } from '@/lib/time/calendar-period'
+import { dayOf } from '@/lib/time/days'
 import { inOnePiece } from '@/lib/web/in-one-piece'
 import { ReportView } from './report-view'
 
@@ -84,7 +86,7 @@ async function InsightsPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         actions={isKnown && <Actions filters={filters} organization={slug} />}
-        lead={isKnown && [coverWords(head), settingsWords(head)].join(' ')}
+        lead={isKnown && [coverWords(head, filters), settingsWords(head)].join(' ')}
         title="Insights"
       />
       <FilterLine
@@ -94,6 +96,7 @@ async function InsightsPage({ params, searchParams }: Props) {
         leadTimeFrom={head.locked.includes('leadTime') ? null : head.settings.leadTimeFrom}
         path={path}
         problems={problems}
+        today={dayOf(now, organization.timeZone)}
         unknown={head.unknown}
       />
       {signals && <OpenSignals organization={slug} {...signals} />}
@@ -142,13 +145,18 @@ function NotYet({ query }: { query: URLSearchParams }) {
 
 function Actions({ organization, filters }: { organization: string; filters: MetricFilters }) {
   const path = `/${organization}/insights`
+  const { calendar, ...subject } = filters
+  const kind = calendar?.kind ?? 'week'
   return (
     <>
       <ButtonLink href={`/${organization}/wall${metricQuery(filters)}`} look="quiet">
         Wall
       </ButtonLink>
-      <ButtonLink href={`${path}/week${metricQuery(filters, { preset: defaultPreset })}`} look="quiet">
-        Week
+      <ButtonLink
+        href={`${path}/${kind}${withParams(metricQuery({ ...subject, preset: defaultPreset }), { [kind]: calendar?.name ?? null })}`}
+        look="quiet"
+      >
+        {calendar ? calendarTitle(calendar) : 'Week'}
       </ButtonLink>
       <a className={buttonClass()} download href={`${path}/deployment-frequency/csv${metricQuery(filters)}`}>
         <Download aria-hidden="true" className="size-4" />

@@ -16,7 +16,7 @@ import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
 import { nameReport } from '@/lib/insights/reports/name-report'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { daysText } from '@/lib/insights/reports/wording'
-import { headline } from '@/lib/insights/reports/wording-headline'
+import { headline, shippedWords } from '@/lib/insights/reports/wording-headline'
 import type { NumberName } from '@/lib/insights/services/numbers'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 
@@ -33,10 +33,14 @@ export const ReportView = organizationSection(readReportView)
 async function readReportView({ report, organization: { id, slug }, order, waiting }: Props) {
   const { leadTime, recoveryTime, services, previousPeriod: before } = report
   const names = await nameReport(id, report, maxIncidents)
+  const shipped = shippedWords(report)
   const provenance = (metric: MetricSlug) => <NoteButton note={cardNote(metric)} title={findMetric(metric).title} />
   return (
     <>
-      <Headline phrases={headline(report)} />
+      <div className="flex flex-col gap-2">
+        <Headline phrases={headline(report)} />
+        {shipped && <Headline className="max-w-4xl" phrases={shipped} />}
+      </div>
       <MetricCards organization={slug} report={report} />
       {report.deploymentFrequency.previous !== null && (
         <Section id="what-changed" lead={`Against ${daysText(before.firstDay, before.lastDay)}.`} title="What changed">

@@ -32,6 +32,7 @@ import {
   toServiceRows,
 } from '@/lib/insights/services/rows'
 import { countSignalsByService, type OpenSignals } from '@/lib/risk/list'
+import { dayOf } from '@/lib/time/days'
 import { isOver } from '@/lib/time/period'
 
 type Query = Record<string, string | string[] | undefined>
@@ -83,6 +84,7 @@ async function ServicesPage({ params, searchParams }: Props) {
         leadTimeFrom={report?.services ? report.settings.leadTimeFrom : null}
         path={path}
         problems={problems}
+        today={dayOf(now, organization.timeZone)}
         unknown={report?.unknown ?? []}
       />
       {!(report && services) && <TookTooLong />}

@@ -33,6 +33,7 @@ import { coverWords, narrowedWords } from '@/lib/insights/reports/wording'
 import { changeSentence } from '@/lib/insights/reports/wording-changes'
 import { digestOf } from '@/lib/summaries/metric-facts'
 import { changeSubject } from '@/lib/summaries/subject'
+import { dayOf } from '@/lib/time/days'
 import { WordsFromModel } from '../../summaries/words-from-model'
 import { Rows } from './rows'
 
@@ -78,6 +79,7 @@ async function MetricPage({ params, searchParams }: Props) {
         leadTimeFrom={metric.variant ? settings.leadTimeFrom : null}
         path={path}
         problems={problems}
+        today={dayOf(now, organization.timeZone)}
         unknown={page?.unknown ?? []}
       />
       <FilterProblems names={selectionNames} problems={selectionProblems} />
@@ -111,7 +113,7 @@ async function MetricPage({ params, searchParams }: Props) {
           </a>
         }
         insights={insights}
-        lead={[coverWords(page), narrowedWords(filters)].filter(Boolean).join(' ')}
+        lead={[coverWords(page, filters), narrowedWords(filters)].filter(Boolean).join(' ')}
         title={title}
       />
       {filterLine}

@@ -78,6 +78,7 @@ async function ServicePage({ params, searchParams }: Props) {
           leadTimeFrom={report?.leadTime?.from ?? null}
           path={path}
           problems={parsed.problems}
+          today={dayOf(now, organization.timeZone)}
           unknown={report?.unknown ?? []}
         />
       ) : (

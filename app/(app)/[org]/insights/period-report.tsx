@@ -2,12 +2,13 @@ import { organizationSection } from '@/app/organization-page'
 import { DeploymentBars } from '@/components/insights/deployment-bars'
 import { Headline } from '@/components/insights/headline'
 import { Slowest } from '@/components/insights/slowest'
+import { PeriodIncidents } from '@/components/period-report/period-incidents'
+import { PeriodMetrics } from '@/components/period-report/period-metrics'
+import { ShippedList } from '@/components/period-report/shipped-list'
 import { LockedPart } from '@/components/plan/locked'
 import { Section } from '@/components/ui/section'
-import { ShippedList } from '@/components/week/shipped-list'
-import { WeekIncidents } from '@/components/week/week-incidents'
-import { WeekMetrics } from '@/components/week/week-metrics'
 import type { Organization } from '@/lib/accounts/organizations/find'
+import { isDaily } from '@/lib/insights/metrics/deployment-frequency'
 import type { LeadTime } from '@/lib/insights/metrics/lead-time'
 import type { RecoveryTime } from '@/lib/insights/metrics/recovery-time'
 import { startText } from '@/lib/insights/metrics/settings'
@@ -16,39 +17,47 @@ import { metricQuery } from '@/lib/insights/reports/filters'
 import { nameReport } from '@/lib/insights/reports/name-report'
 import { readShipped } from '@/lib/insights/reports/read-shipped'
 import type { MetricsReport } from '@/lib/insights/reports/report'
-import { headline } from '@/lib/insights/reports/wording-headline'
+import { headline, shippedWords } from '@/lib/insights/reports/wording-headline'
 import { digestOf, metricsOf } from '@/lib/summaries/metric-facts'
 import { weekSubject } from '@/lib/summaries/subject'
-import type { IsoWeek } from '@/lib/time/iso-week'
-import { WordsFromModel } from '../../summaries/words-from-model'
+import type { CalendarPeriod } from '@/lib/time/calendar-period'
+import { partUnit } from '@/lib/time/period'
+import { WordsFromModel } from '../summaries/words-from-model'
 
-type Props = { organization: Organization; report: MetricsReport; week: IsoWeek }
+type Props = { organization: Organization; report: MetricsReport; calendar: CalendarPeriod }
 
-/** A week from its sentence down to what it shipped. */
-export function WeekReport({ organization, report, week }: Props) {
+/** A week, a month or a quarter from its sentence down to what it shipped. */
+export function PeriodReport({ organization, report, calendar }: Props) {
+  const daily = isDaily(report.period)
+  const shipped = shippedWords(report)
   const { slug } = organization
   const { leadTime, recoveryTime, deploymentFrequency } = report
   return (
     <>
-      <Headline phrases={headline(report)} />
-      <WeekMetrics organization={slug} report={report} />
-      <WordsFromModel
-        digest={digestOf(metricsOf(report))}
-        now={report.period.now}
-        organization={organization}
-        subject={weekSubject(week, report.filters)}
-      />
+      <div className="flex flex-col gap-2">
+        <Headline phrases={headline(report)} />
+        {shipped && <Headline className="max-w-4xl" phrases={shipped} />}
+      </div>
+      <PeriodMetrics organization={slug} report={report} />
+      {calendar.kind === 'week' && (
+        <WordsFromModel
+          digest={digestOf(metricsOf(report))}
+          now={report.period.now}
+          organization={organization}
+          subject={weekSubject(calendar, report.filters)}
+        />
+      )}
       <div className="print:[&_details]:hidden">
         <DeploymentBars
-          buckets={chartBuckets(report.period.days)}
-          outcomes={deploymentFrequency.perDay}
+          buckets={chartBuckets(daily ? report.period.days : report.period.parts)}
+          outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perPart}
           rolledBackFails={report.settings.rolledBackFails}
           rows={openRows(`/${slug}/insights/deployment-frequency`, report.filters)}
-          title="Deployments per day"
+          title={`Deployments per ${daily ? 'day' : partUnit(report.period)}`}
         />
       </div>
       {leadTime && recoveryTime ? (
-        <WeekDetails leadTime={leadTime} organization={organization} recoveryTime={recoveryTime} report={report} />
+        <PeriodDetails leadTime={leadTime} organization={organization} recoveryTime={recoveryTime} report={report} />
       ) : (
         <LockedPart organization={slug}>
           What was shipped, incidents with their recovery and the slowest pull requests.
@@ -58,7 +67,7 @@ export function WeekReport({ organization, report, week }: Props) {
   )
 }
 
-type WeekDetailsProps = {
+type PeriodDetailsProps = {
   organization: Organization
   report: MetricsReport
   leadTime: LeadTime
@@ -68,10 +77,10 @@ type WeekDetailsProps = {
 const maxShipped = { services: 8, ofEach: 4 }
 const maxSlowest = 5
 
-/** What a week shipped, broke and took long for. */
-const WeekDetails = organizationSection(readWeekDetails)
+/** What a period shipped, broke and took long for. */
+const PeriodDetails = organizationSection(readPeriodDetails)
 
-async function readWeekDetails({ organization, report, leadTime, recoveryTime }: WeekDetailsProps) {
+async function readPeriodDetails({ organization, report, leadTime, recoveryTime }: PeriodDetailsProps) {
   const { filters, period } = report
   const { id, slug } = organization
   const [shipped, names] = await Promise.all([
@@ -97,7 +106,7 @@ async function readWeekDetails({ organization, report, leadTime, recoveryTime }:
       </Section>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2 print:grid-cols-2 print:gap-x-6 [&>:only-child]:col-span-full">
         <Section id="incidents" title="Incidents">
-          <WeekIncidents organization={slug} period={period} recoveryTime={recoveryTime} />
+          <PeriodIncidents organization={slug} period={period} recoveryTime={recoveryTime} />
         </Section>
         {leadTime.slowest.length > 0 && (
           <Section id="slowest" title="Slowest to production">

@@ -7,13 +7,13 @@ type Props = { recoveryTime: RecoveryTime; organization: string; period: Period 
 
 const maxRows = 12
 
-/** The incidents that a week closed, and those that it left open; the open ones first, the latest of each. */
-export function WeekIncidents({ recoveryTime: { open, closed }, organization, period }: Props) {
+/** The incidents that a period closed, and those that it left open; the open ones first, the latest of each. */
+export function PeriodIncidents({ recoveryTime: { open, closed }, organization, period }: Props) {
   const rows = [...open.toReversed(), ...closed]
   const { timeZone } = period
   if (rows.length === 0) {
     const none = isOver(period) ? 'none was open when it ended' : 'none is open'
-    return <p className="text-sm text-muted">None was closed this week, and {none}.</p>
+    return <p className="text-sm text-muted">None was closed in this period, and {none}.</p>
   }
   return (
     <ul className="border-b border-line text-sm">

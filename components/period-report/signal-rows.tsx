@@ -8,7 +8,7 @@ import type { Signal } from '@/lib/risk/list'
 
 type Props = { signals: Listed<Signal>; organization: string; timeZone: string; now: Date }
 
-/** The risk signals of a week, each with what it rests on and what became of it. */
+/** The risk signals of a period, each with what it rests on and what became of it. */
 export function SignalRows({ signals: { listed, leftOut }, organization, timeZone, now }: Props) {
   return (
     <ul className="border-b border-line text-sm">

@@ -12,9 +12,10 @@ type Props = {
   allHref: (service: string) => string
 }
 
-/** What a week brought to production, service by service. */
+/** What a period brought to production, service by service. */
 export function ShippedList({ shipped: { services, others }, leadTime, organization, allHref }: Props) {
-  if (services.length === 0) return <p className="text-sm text-muted">No pull request reached production this week.</p>
+  if (services.length === 0)
+    return <p className="text-sm text-muted">No pull request reached production in this period.</p>
   return (
     <div className="grid gap-x-10 gap-y-6 text-sm xl:grid-cols-2 print:grid-cols-2 print:gap-x-6 print:gap-y-4">
       {services.map(({ service, total, pullRequests }) => {

@@ -10,8 +10,8 @@ import { missingText, sampleText } from '@/lib/insights/reports/wording'
 /** `organization` is its slug. */
 type Props = { report: MetricsReport; organization: string }
 
-/** The five numbers of a week against those of the week before, small enough for paper. */
-export function WeekMetrics({ report, organization }: Props) {
+/** The five numbers of a period against those of the period before, small enough for paper. */
+export function PeriodMetrics({ report, organization }: Props) {
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-6 md:grid-cols-3 xl:grid-cols-5 print:grid-cols-5 print:gap-x-4 max-md:[&>:first-child]:col-span-2 print:[&>:first-child]:col-span-1">
       {keyMetricsOf(report).map(({ metric, result }) => (
