@@ -21,7 +21,7 @@ import {
 } from '@/lib/insights/reports/filters'
 import { daysText, unknownWords } from '@/lib/insights/reports/wording'
 
-import { ComparisonLinks, linkLook, PeriodLinks } from './period-links'
+import { ComparisonLinks, linksLook, PeriodLinks } from './period-links'
 
 type Props = {
   path: string
@@ -102,12 +102,11 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <ComparisonLinks filters={filters} hrefOf={hrefOf} />
           {leadTimeFrom !== null && (
-            <nav aria-label="Lead time" className="flex flex-wrap items-baseline gap-x-5">
-              <span className="text-sm text-muted">Lead time</span>
+            <nav aria-label="Lead time" className={linksLook}>
+              <span>Lead time</span>
               {leadTimeStarts.map((start) => (
                 <Link
                   aria-current={start === leadTimeFrom ? 'true' : undefined}
-                  className={linkLook}
                   href={hrefOf(metricQuery(filters, { leadTime: start }))}
                   key={start}
                   prefetch={false}

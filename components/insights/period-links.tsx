@@ -10,8 +10,9 @@ import {
 import { daysText } from '@/lib/insights/reports/wording'
 import { addPeriods, calendarKinds, calendarPeriodOf, calendarTitle } from '@/lib/time/calendar-period'
 
-export const linkLook =
-  'border-b-2 border-transparent px-0.5 py-1.5 text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink'
+/** Of a row of links: said once for all of them. */
+export const linksLook =
+  'flex flex-wrap items-baseline gap-x-5 text-sm text-muted [&_a]:border-b-2 [&_a]:border-transparent [&_a]:px-0.5 [&_a]:py-1.5 [&_a]:font-medium [&_a]:whitespace-nowrap [&_a]:hover:text-ink [&_a[aria-current]]:border-accent [&_a[aria-current]]:text-ink'
 
 type Props = { filters: MetricFilters; hrefOf: (query: string) => string }
 
@@ -23,7 +24,7 @@ export function PeriodLinks({ filters, hrefOf, today }: Props & { today: string 
     { words: 'Last', periods: calendars.map((period) => addPeriods(period, -1)) },
   ]
   return (
-    <nav aria-label="Days" className="flex flex-wrap items-baseline gap-x-5">
+    <nav aria-label="Days" className={linksLook}>
       {presets.map((each) => (
         <Choice
           current={each === filters.preset}
@@ -33,7 +34,7 @@ export function PeriodLinks({ filters, hrefOf, today }: Props & { today: string 
         />
       ))}
       {choices.map(({ words, periods }) => (
-        <span className="flex items-baseline gap-x-3 text-sm text-muted" key={words}>
+        <span className="flex items-baseline gap-x-3" key={words}>
           {words}
           {periods.map((period) => (
             <Choice
@@ -64,8 +65,8 @@ export function ComparisonLinks({ filters, hrefOf }: Props) {
     choices.push({ text: named ? calendarTitle(named) : daysText(firstDay, lastDay), query: metricQuery(filters) })
   }
   return (
-    <nav aria-label="Compared with" className="flex flex-wrap items-baseline gap-x-5">
-      <span className="text-sm text-muted">Compared with</span>
+    <nav aria-label="Compared with" className={linksLook}>
+      <span>Compared with</span>
       {choices.map(({ text, query }) => (
         <Choice current={query === metricQuery(filters)} href={hrefOf(query)} key={text} text={text} />
       ))}
@@ -79,7 +80,6 @@ function Choice({ text, label, href, current }: ChoiceProps) {
   return (
     <Link
       aria-current={current ? 'true' : undefined}
-      className={linkLook}
       href={href}
       prefetch={false}
       scroll={false}
