@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { withoutControls } from './event.mjs'
 
-const maxAnswerBytes = 65_536
+const maxAnswerBytes = 1_048_576
 const maxRedirects = 3
 const minCallMs = 500
 
@@ -65,40 +65,96 @@ export async function githubToken(audience, variables, timeoutMs) {
   return typeof value === 'string' ? value : ''
 }
 
+/** @typedef {{ service: string, body: string }} Event `body` is JSON */
+
+/** @typedef {Event & { recorded: boolean, words: string }} Outcome what became of an event */
+
 /**
- * Posts one event until it is answered, as often as there is time.
- * @param {{ url: string, token: string, body: string, deadline: number }} call
- * @returns {Promise<{ recorded: boolean, words: string }>} what became of it
+ * Posts events, several as one batch, until each is answered, as often as there is time.
+ * @param {{ url: string, token: string, events: Event[], deadline: number, tell: (outcome: Outcome) => void }} call
  */
-export async function post({ url, token, body, deadline }) {
-  let target = `${url}/api/webhooks/deployments`
+export async function post({ url, token, events, deadline, tell }) {
+  const isBatch = events.length > 1
+  let target = `${url}/api/webhooks/deployments${isBatch ? '/batch' : ''}`
   let redirects = 0
   let pauseMs = 1000
-  let words = 'there was no time left'
+  let waiting = events
+  let reason = 'there was no time left'
   for (let leftMs = deadline - Date.now(); leftMs >= minCallMs; leftMs = deadline - Date.now()) {
-    const answer = await request(target, { token, timeoutMs: Math.min(leftMs, 10_000), body })
-    const requestId = answer.header('x-request-id')
-    const isDone = answer.status === 200 || answer.status === 201
-    if (isDone && answer.text !== '' && !answer.text.includes('"deploymentId"')) {
-      return { recorded: false, words: 'what answered is not Leadline: check LEADLINE_URL' }
-    }
-    if (isDone) {
-      return { recorded: true, words: `${linked(answer)} (request ${requestId})` }
-    }
-    words = `${reasonOf(answer)}${requestId && ` (request ${requestId})`}`
+    const bodies = waiting.map(({ body }) => body).join(',\n')
+    const call = { token, timeoutMs: Math.min(leftMs, 10_000), body: isBatch ? `[${bodies}]` : bodies }
+    const answer = await request(target, call)
     const redirected = redirects < maxRedirects && redirectOf(answer, target)
     if (redirected) {
       target = redirected
       redirects += 1
       continue
     }
-    if (!mayPass(answer)) break
-    pauseMs = Math.max(pauseMs, retryAfterMs(answer))
+    const round = settle(answer, waiting, isBatch)
+    for (const outcome of round.outcomes) tell(outcome)
+    waiting = round.waiting
+    reason = round.reason
+    if (waiting.length === 0 || !round.mayPass) break
+    pauseMs = Math.max(pauseMs, round.askedMs)
     if (Date.now() + pauseMs >= deadline) break
     await wait(pauseMs)
     pauseMs *= 2
   }
-  return { recorded: false, words }
+  for (const event of waiting) tell({ ...event, recorded: false, words: reason })
+}
+
+/**
+ * What an answer says became of the events, which of them still wait, and why.
+ * @param {Answer} answer
+ * @param {Event[]} events
+ * @param {boolean} isBatch
+ */
+function settle(answer, events, isBatch) {
+  const requestId = answer.header('x-request-id')
+  const whole = { outcomes: /** @type {Outcome[]} */ ([]), waiting: events, askedMs: askedMs(answer) }
+  if (!isDone(answer)) {
+    const reason = `${reasonOf(answer)}${requestId && ` (request ${requestId})`}`
+    return { ...whole, reason, mayPass: mayPass(answer) }
+  }
+  const results = isBatch ? resultsOf(answer) : resultOf(answer)
+  if (results.length !== events.length) {
+    const isCut = isBatch && answer.text === '' && !answer.complete
+    const reason = isCut ? 'its answer broke off' : 'what answered is not Leadline: check LEADLINE_URL'
+    return { ...whole, reason, mayPass: isCut }
+  }
+  const settled = results.map((result, index) => {
+    const words = isDone(result) ? linked(result) : reasonOf(result)
+    const id = isBatch ? `${requestId}/${index + 1}` : requestId
+    return { ...events[index], result, recorded: isDone(result), words: `${words} (request ${id})` }
+  })
+  const again = settled.filter(({ result }) => mayPass(result))
+  return {
+    outcomes: settled.filter(({ result }) => !mayPass(result)),
+    waiting: again.map(({ service, body }) => ({ service, body })),
+    reason: again.at(-1)?.words ?? '',
+    mayPass: true,
+    askedMs: Math.max(0, ...again.map(({ result }) => askedMs(result))),
+  }
+}
+
+/** One event is told by the status of its answer, also where the answer breaks off. @param {Answer} answer */
+function resultOf(answer) {
+  return answer.text === '' || answer.text.includes('"deploymentId"') ? [answer] : []
+}
+
+/** What each event of a batch would have been answered alone. @param {Answer} answer @returns {Answer[]} */
+function resultsOf(answer) {
+  const { results } = fieldsOf(answer)
+  if (!Array.isArray(results)) return []
+  return results.map((entry) => {
+    const { status, retryAfter } = Object(entry)
+    return { ...answer, status: Number(status), header: () => `${retryAfter ?? ''}`, text: JSON.stringify(entry) }
+  })
+}
+
+/** @param {Answer} answer */
+function isDone({ status }) {
+  return status === 200 || status === 201
 }
 
 /** @param {Answer} answer */
@@ -111,10 +167,10 @@ function mayPass({ status }) {
   return [0, 408, 425, 429, 502, 503, 504].includes(status)
 }
 
-/** @param {Answer} answer */
-function retryAfterMs(answer) {
+/** What Retry-After says; 0 for a date, and for nothing. @param {Answer} answer */
+function askedMs(answer) {
   const seconds = answer.header('retry-after')
-  return /^[0-9]{1,4}$/.test(seconds) ? Number(seconds) * 1000 : 0
+  return /^[0-9]+$/.test(seconds) ? Number(seconds) * 1000 : 0
 }
 
 /**
@@ -157,7 +213,7 @@ function linked(answer) {
   return count === 1 ? ', 1 pull request' : `, ${count} pull requests`
 }
 
-/** @param {Answer} answer @returns {{ error?: unknown, linkedPRs?: unknown, value?: unknown }} */
+/** @param {Answer} answer @returns {{ error?: unknown, linkedPRs?: unknown, value?: unknown, results?: unknown }} */
 function fieldsOf({ text }) {
   try {
     return Object(JSON.parse(text))

@@ -95,13 +95,13 @@ async function report(options, job, state, seconds) {
     return false
   }
   let recorded = true
-  for (const { service, body } of events) {
-    const what = `${service} to ${job.environment}, ${state.status}`
-    const outcome = await post({ url, token, body, deadline })
+  const tell = (/** @type {import('./post.mjs').Outcome} */ outcome) => {
+    const what = `${outcome.service} to ${job.environment}, ${state.status}`
     if (outcome.recorded) say(`recorded: ${what}${outcome.words}`)
     else say(`WARNING: not recorded: ${what}: ${url.replace(/^.*?:\/\//, '')}: ${outcome.words}`)
     recorded &&= outcome.recorded
   }
+  await post({ url, token, events, deadline, tell })
   return recorded
 }
 

@@ -383,9 +383,10 @@ function ConvertTo-Event([hashtable] $job, [string] $status, [string] $service, 
   '{' + (@($pairs) -join ',') + '}'
 }
 
-# Requests an address within so many seconds, with a body to post if there is one. Never throws; a status of 0 is none.
-function Send-Request([string] $address, [string] $token, [double] $seconds, [string] $body) {
-  $answer = @{ status = 0; request_id = ''; location = ''; retry_after = ''; text = ''; trouble = '' }
+# Requests an address within so many seconds, with a body to post unless that is $null. Never throws; a status of 0 is
+# none, and what is not complete broke off.
+function Send-Request([string] $address, [string] $token, [double] $seconds, $body) {
+  $answer = @{ status = 0; request_id = ''; location = ''; retry_after = ''; text = ''; complete = $false; trouble = '' }
   $until = [DateTime]::UtcNow.AddSeconds($seconds)
   $client = $null
   $response = $null
@@ -394,10 +395,10 @@ function Send-Request([string] $address, [string] $token, [double] $seconds, [st
     $handler.AllowAutoRedirect = $false
     $client = New-Object System.Net.Http.HttpClient -ArgumentList $handler
     $client.DefaultRequestHeaders.ExpectContinue = $false
-    $method = if ($body) { [System.Net.Http.HttpMethod]::Post } else { [System.Net.Http.HttpMethod]::Get }
+    $method = if ($null -ne $body) { [System.Net.Http.HttpMethod]::Post } else { [System.Net.Http.HttpMethod]::Get }
     $request = New-Object System.Net.Http.HttpRequestMessage -ArgumentList $method, $address
     [void] $request.Headers.TryAddWithoutValidation('Authorization', "Bearer $token")
-    if ($body) {
+    if ($null -ne $body) {
       $bytes = [Text.Encoding]::UTF8.GetBytes($body)
       $request.Content = New-Object System.Net.Http.ByteArrayContent -ArgumentList (, $bytes)
       [void] $request.Content.Headers.TryAddWithoutValidation('Content-Type', 'application/json')
@@ -409,7 +410,7 @@ function Send-Request([string] $address, [string] $token, [double] $seconds, [st
       $answer.request_id = Get-Header $response 'X-Request-Id'
       $answer.location = Get-Header $response 'Location'
       $answer.retry_after = Get-Header $response 'Retry-After'
-      $answer.text = Read-Answer $response $until
+      Read-Answer $answer $response $until
     }
     else { $answer.trouble = " (no answer within $([Math]::Round($seconds)) s)" }
   }
@@ -430,21 +431,23 @@ function Get-Header($response, [string] $name) {
   Limit-Text (Remove-Controls $values[-1]) 300
 }
 
-# The beginning of an answer; one that breaks off has said its status.
-function Read-Answer($response, [DateTime] $until) {
+# Fills in the beginning of an answer; one that breaks off has said its status.
+function Read-Answer([hashtable] $answer, $response, [DateTime] $until) {
   try {
     $stream = $response.Content.ReadAsStreamAsync().Result
-    $buffer = New-Object byte[] 65536
+    $buffer = New-Object byte[] 1048576
     $length = 0
     while ($length -lt $buffer.Length) {
       $left = [Math]::Max(1, [int] ($until - [DateTime]::UtcNow).TotalMilliseconds)
       $reading = $stream.ReadAsync($buffer, $length, $buffer.Length - $length)
-      if (-not $reading.Wait($left) -or $reading.Result -eq 0) { break }
+      if (-not $reading.Wait($left)) { break }
+      $answer.complete = $reading.Result -eq 0
+      if ($answer.complete) { break }
       $length += $reading.Result
     }
-    [Text.Encoding]::UTF8.GetString($buffer, 0, $length)
+    $answer.text = [Text.Encoding]::UTF8.GetString($buffer, 0, $length)
   }
-  catch { '' }
+  catch { return }
 }
 
 function Read-Field([string] $text, [string] $name) {
@@ -460,44 +463,95 @@ function Read-Field([string] $text, [string] $name) {
 function Get-GithubToken([string] $audience, [double] $seconds) {
   if (-not $audience -or -not $env:ACTIONS_ID_TOKEN_REQUEST_URL -or $seconds -le 0) { return '' }
   $address = "$env:ACTIONS_ID_TOKEN_REQUEST_URL&audience=$([Uri]::EscapeDataString($audience))"
-  Read-Field (Send-Request $address "$env:ACTIONS_ID_TOKEN_REQUEST_TOKEN" $seconds '').text 'value'
+  Read-Field (Send-Request $address "$env:ACTIONS_ID_TOKEN_REQUEST_TOKEN" $seconds $null).text 'value'
 }
 
-# Posts one event until it is answered, as often as there is time. Answers whether it was recorded, and says so.
-function Send-Event([string] $url, [string] $token, [string] $body, [DateTime] $deadline, [string] $what) {
-  $target = "$url/api/webhooks/deployments"
+# Posts events, several as one batch, until each is answered, as often as there is time. Answers whether all were
+# recorded, and says what became of each.
+function Send-Events([string] $url, [string] $token, [object[]] $events, [DateTime] $deadline) {
+  $batch = if ($events.Count -gt 1) { '/batch' } else { '' }
+  $target = "$url/api/webhooks/deployments$batch"
+  $round = @{ url = $url; batch = $batch; waiting = $events; reason = 'there was no time left'; lost = $false }
   $redirects = 0
   $pause = 1
-  $reason = 'there was no time left'
   while ($true) {
     $left = ($deadline - [DateTime]::UtcNow).TotalSeconds
     if ($left -lt 0.5) { break }
+    $body = @($round.waiting | ForEach-Object { $_.body }) -join ",`n"
+    if ($batch) { $body = "[$body]" }
     $answer = Send-Request $target $token ([Math]::Min($left, 10)) $body
-    $request = if ($answer.request_id) { " (request $($answer.request_id))" } else { '' }
-    $isDone = @(200, 201) -contains $answer.status
-    if ($isDone -and $answer.text -and -not $answer.text.Contains('"deploymentId"')) {
-      $reason = 'what answered is not Leadline: check LEADLINE_URL'
-      break
-    }
-    if ($isDone) {
-      Write-Words "recorded: $what$(Get-Linked $answer)$request"
-      return $true
-    }
-    $reason = "$(Get-Reason $answer)$request"
     $next = if ($redirects -lt 3) { Get-Redirect $answer $target } else { '' }
     if ($next) {
       $target = $next
       $redirects++
       continue
     }
-    if (@(0, 408, 425, 429, 502, 503, 504) -notcontains $answer.status) { break }
-    if ($answer.retry_after -match '^[0-9]{1,4}$') { $pause = [Math]::Max($pause, [int] $answer.retry_after) }
+    Complete-Round $round $answer
+    if ($round.waiting.Count -eq 0 -or -not $round.may_pass) { break }
+    $pause = [Math]::Max($pause, $round.asked)
     if ([DateTime]::UtcNow.AddSeconds($pause) -ge $deadline) { break }
     Start-Sleep -Seconds $pause
     $pause *= 2
   }
-  Write-Words "WARNING: not recorded: ${what}: $($url -replace '^[a-z]*://', ''): $reason"
-  $false
+  foreach ($one in $round.waiting) { Write-Lost $round $one $round.reason }
+  -not $round.lost
+}
+
+# Takes out of a round the events of which the answer says what became of them.
+function Complete-Round([hashtable] $round, [hashtable] $answer) {
+  $request = if ($answer.request_id) { " (request $($answer.request_id))" } else { '' }
+  $round.asked = Get-Seconds $answer.retry_after
+  if (-not (Test-Done $answer)) {
+    $round.reason = "$(Get-Reason $answer)$request"
+    $round.may_pass = Test-Passing $answer
+    return
+  }
+  $results = @(if ($round.batch) { Read-Results $answer.text } elseif (-not $answer.text -or $answer.text.Contains('"deploymentId"')) { $answer })
+  if ($results.Count -ne $round.waiting.Count) {
+    $round.may_pass = $round.batch -and -not $answer.complete -and $answer.text -match '^($|\{"stored":)'
+    $round.reason = if ($round.may_pass) { 'its answer broke off' } else { 'what answered is not Leadline: check LEADLINE_URL' }
+    return
+  }
+  $round.may_pass = $true
+  $again = @()
+  for ($index = 0; $index -lt $results.Count; $index++) {
+    $one = $round.waiting[$index]
+    $result = $results[$index]
+    if ($round.batch) { $request = " (request $($answer.request_id)/$($index + 1))" }
+    if (Test-Done $result) { Write-Words "recorded: $($one.what)$(Get-Linked $result)$request" }
+    elseif (Test-Passing $result) {
+      $again += $one
+      $round.reason = "$(Get-Reason $result)$request"
+      $round.asked = [Math]::Max($round.asked, (Get-Seconds $result.retry_after))
+    }
+    else { Write-Lost $round $one "$(Get-Reason $result)$request" }
+  }
+  $round.waiting = $again
+}
+
+# What each event of a batch would have been answered alone; nothing where the text does not say it.
+function Read-Results([string] $text) {
+  try { $results = @((ConvertFrom-Json $text).results) } catch { return }
+  foreach ($result in $results) {
+    $entry = ConvertTo-Json $result -Compress
+    $status = Read-Field $entry 'status'
+    if ($status -notmatch '^[0-9]{3}$') { return }
+    @{ status = [int] $status; text = $entry; retry_after = (Read-Field $entry 'retryAfter'); location = ''; trouble = '' }
+  }
+}
+
+function Write-Lost([hashtable] $round, [hashtable] $one, [string] $reason) {
+  $round.lost = $true
+  Write-Words "WARNING: not recorded: $($one.what): $($round.url -replace '^[a-z]*://', ''): $reason"
+}
+
+function Test-Done([hashtable] $answer) { @(200, 201) -contains $answer.status }
+
+function Test-Passing([hashtable] $answer) { @(0, 408, 425, 429, 502, 503, 504) -contains $answer.status }
+
+# What Retry-After says; 0 for a date, and for nothing.
+function Get-Seconds([string] $text) {
+  if ($text -match '^[0-9]+$') { [int] [Math]::Min([double] $text, 1000000) } else { 0 }
 }
 
 function Get-Linked([hashtable] $answer) {
@@ -571,13 +625,13 @@ function Send-Report([hashtable] $options, [hashtable] $job, [string] $status, [
       return $false
     }
   }
-  $recorded = $true
-  foreach ($service in $job.services) {
-    $body = ConvertTo-Event $job $status $service $started $completed
-    if ($options.dry_run) { [Console]::Out.WriteLine($body) }
-    elseif (-not (Send-Event $url $found.token $body $deadline "$service to $($job.environment), $status")) { $recorded = $false }
-  }
-  $recorded
+  $events = @(foreach ($service in $job.services) {
+      $body = ConvertTo-Event $job $status $service $started $completed
+      @{ body = $body; what = "$service to $($job.environment), $status" }
+    })
+  if (-not $options.dry_run) { return Send-Events $url $found.token $events $deadline }
+  foreach ($one in $events) { [Console]::Out.WriteLine($one.body) }
+  $true
 }
 
 # Reports what start and finish report, and the first half of run.

@@ -383,22 +383,21 @@ report() {
     return
   fi
   [ -n "$dry_run" ] || prepare || return
+  same=$(shared_fields)
+  waiting=$services
+  if [ -n "$dry_run" ]; then each_waiting event_line "$1"; else post "$1"; fi
+}
+
+# Calls a function for each service that is waiting, with its words before the name.
+each_waiting() {
   IFS=$newline
   set -f
-  # shellcheck disable=SC2086
-  set -- "$1" $services
+  for service in $waiting; do
+    unset IFS
+    "$@" "$service"
+  done
   set +f
   unset IFS
-  reported=$1
-  shift
-  for service in "$@"; do
-    if [ -n "$dry_run" ]; then
-      event "$reported" "$service" && echo
-    else
-      event "$reported" "$service" >"$work/body"
-      post "$reported" "$service"
-    fi
-  done
 }
 
 # Replaces `changed` by the services of the repository that changed since what is live. Leadline knows that and their
@@ -509,36 +508,59 @@ github_token() {
   sed -n 's/.*"value" *: *"\([A-Za-z0-9._-]*\)".*/\1/p' "$work/answer" 2>/dev/null
 }
 
-# One event as JSON.
-event() {
-  full_id="$deployment_id-$2-$environment"
-  sum=$(printf %s "$full_id" | cksum | tr ' ' '-')
-  [ "${sum#*-}" -le 200 ] || full_id="$(printf %s "$full_id" | LC_ALL=C tr -cd ' -~' | cut -c1-150)-$sum"
-  printf '{"deploymentId":%s,"status":"%s"' "$(json "$full_id")" "$1"
+# What all services have the same, as JSON.
+shared_fields() {
   field commitSha "$commit"
   field environment "$environment"
-  field service "$2"
   field startedAt "$started"
   field completedAt "$completed"
   optional branch "$branch"
   optional triggeredBy "$who"
   optional pipelineName "$pipeline"
   optional pipelineUrl "$pipeline_url"
-  printf '}'
 }
+
+# One event as JSON.
+event() {
+  full_id="$deployment_id-$2-$environment"
+  if [ ${#full_id} -gt 200 ]; then
+    full_id="$(printf %s "$full_id" | tr -cd ' -~' | cut -c1-150)-$(printf %s "$full_id" | cksum | tr ' ' '-')"
+  fi
+  printf '{"deploymentId":%s,"status":"%s","service":%s%s}' "$(json "$full_id")" "$1" "$(json "$2")" "$same"
+}
+
+event_line() { event "$@" && echo; }
+
+# What is posted: one event, or an array of them.
+body() {
+  [ -n "$batch" ] || { event "$1" "$waiting" && return; }
+  printf '['
+  each_waiting listed_event "$1" | sed '1s/^,//'
+  printf ']'
+}
+
+listed_event() { printf ',' && event_line "$@"; }
 
 # What Leadline would refuse for its length costs no event.
 optional() { [ ${#2} -gt 1000 ] || field "$1" "$2"; }
 
 field() { [ -z "$2" ] || printf ',"%s":%s' "$1" "$(json "$2")"; }
 
-json() { printf '"%s"' "$(printf %s "$1" | LC_ALL=C tr -d '[:cntrl:]' | LC_ALL=C sed 's/["\\]/\\&/g')"; }
+json() {
+  case $1 in
+    *[!A-Za-z0-9\ ._/:@+=,-]*) printf '"%s"' "$(printf %s "$1" | tr -d '[:cntrl:]' | sed 's/["\\]/\\&/g')" ;;
+    *) printf '"%s"' "$1" ;;
+  esac
+}
 
-# Posts $work/body until it is answered, as often as there is time, and says what became of it.
+# Posts an event of each service that is waiting until it is answered, as often as there is time, and says what became
+# of each.
 post() {
-  what="$2 to $environment, $1"
-  target="$url/api/webhooks/deployments" hops=0 pause=1 reason='' request=''
+  hops=0 pause=1 reason='' request='' state=$1 batch=''
+  case $waiting in *"$newline"*) batch=/batch ;; esac
+  target=$url/api/webhooks/deployments$batch
   while :; do
+    body "$state" >"$work/body"
     left=$((deadline - $(date +%s)))
     if [ "$left" -lt 0 ]; then
       reason="${reason:-there was no time left}"
@@ -548,14 +570,18 @@ post() {
     [ "$left" -le 10 ] || left=10
     fetch "$left" "$target" "$work/body"
     request=$(header x-request-id)
+    asked=$(seconds_of "$(header retry-after)")
     case $answered in
       200 | 201)
-        if [ -s "$work/answer" ] && ! grep -q '"deploymentId"' "$work/answer"; then
+        results >"$work/results"
+        if settle_waiting; then
+          [ -n "$waiting" ] || return
+        elif [ "$complete" = 0 ] || ! grep -q '^{"stored":' "$work/answer"; then
           reason='what answered is not Leadline: check LEADLINE_URL'
           break
+        else
+          reason='its answer broke off'
         fi
-        say "recorded: $what$(linked) (request $request)"
-        return
         ;;
       301 | 302 | 303 | 307 | 308)
         redirect "$(header location)" && continue
@@ -568,14 +594,64 @@ post() {
         break
         ;;
     esac
-    asked=$(header retry-after)
-    case $asked in '' | *[!0-9]* | ?????*) ;; *) [ "$asked" -le "$pause" ] || pause=$asked ;; esac
+    [ "$asked" -le "$pause" ] || pause=$asked
     [ $(($(date +%s) + pause)) -lt "$deadline" ] || break
     sleep "$pause"
     pause=$((pause * 2))
   done
+  each_waiting lose "${reason}${request:+ (request $request)}"
+}
+
+# What was answered to each service that is waiting, one a line: the status, and the rest of the answer. One event alone
+# is told by the status of the answer as a whole, also where the answer breaks off.
+results() {
+  if [ -n "$batch" ]; then
+    tr -d '[:cntrl:]' <"$work/answer" | sed 's/{"status":/\
+&/g' | sed -n 's/^{"status":\([0-9][0-9][0-9]\)/\1 /p'
+  elif [ ! -s "$work/answer" ] || grep -q '"deploymentId"' "$work/answer"; then
+    printf '%s %s\n' "$answered" "$(tr -d '[:cntrl:]' <"$work/answer")"
+  fi
+}
+
+# Says what became of each service that is waiting, of which those are left that may still be recorded. Fails where not
+# each of them was answered.
+settle_waiting() {
+  [ "$(printf '%s\n' "$waiting" | grep -c .)" = "$(grep -c . "$work/results")" ] || return 1
+  left_over='' place=0
+  each_waiting settle_next <"$work/results"
+  waiting=$left_over
+}
+
+settle_next() {
+  IFS= read -r result
+  place=$((place + 1))
+  id=$request
+  [ -z "$batch" ] || id=$request/$place
+  case $result in
+    20[01]*)
+      say "recorded: $1 to $environment, $state$(linked "$result") (request $id)"
+      return
+      ;;
+  esac
+  reason="it answered $(printf %s "$result" | cut -c1-3), $(error_text "$result")"
+  case $result in
+    408* | 425* | 429* | 502* | 503* | 504*)
+      left_over="$left_over${left_over:+$newline}$1"
+      later=$(seconds_of "$(printf %s "$result" | sed -n 's/.*"retryAfter":\([0-9]*\).*/\1/p')")
+      [ "$later" -le "$asked" ] || asked=$later
+      ;;
+    *) lose "$reason (request $id)" "$1" ;;
+  esac
+}
+
+# What Retry-After says; 0 for a date, and for nothing.
+seconds_of() {
+  case $1 in '' | *[!0-9]*) echo 0 ;; ?????*) echo 9999 ;; *) printf '%s\n' "$1" | sed 's/^0*\(.\)/\1/' ;; esac
+}
+
+lose() {
   lost=1
-  say "WARNING: not recorded: $what: ${url#*://}: $reason${request:+ (request $request)}"
+  say "WARNING: not recorded: $2 to $environment, $state: ${url#*://}: $1"
 }
 
 # Follows a redirect on the same host, which is not from https to http, three times at most.
@@ -601,7 +677,7 @@ fetch() {
     set -- "$1" "$2" ${3:+--data-binary "@$3"}
     seconds=$1 address=$2
     shift 2
-    answered=$(curl --config "$work/settings" --globoff --silent --show-error --connect-timeout 5 --max-time "$seconds" --max-filesize 65536 \
+    answered=$(curl --config "$work/settings" --globoff --silent --show-error --connect-timeout 5 --max-time "$seconds" --max-filesize 1048576 \
       --dump-header "$work/headers" --output "$work/answer" --write-out '%{http_code}' "$@" "$address" 2>"$work/trouble")
     complete=$?
   else
@@ -638,17 +714,17 @@ header() {
 }
 
 linked() {
-  count=$(sed -n 's/.*"linkedPRs":\([0-9]*\).*/\1/p' "$work/answer")
+  count=$(printf %s "$1" | sed -n 's/.*"linkedPRs":\([0-9]*\).*/\1/p')
   case $count in '' | 0) ;; 1) printf ', 1 pull request' ;; *) printf ', %s pull requests' "$count" ;; esac
 }
 
 # Why what was fetched last is no success.
 reason_of() {
-  if [ "$answered" = 000 ]; then printf 'it did not answer%s' "$(trouble)"; else printf 'it answered %s, %s' "$answered" "$(error_text)"; fi
+  if [ "$answered" = 000 ]; then printf 'it did not answer%s' "$(trouble)"; else printf 'it answered %s, %s' "$answered" "$(error_text "$(tr -d '[:cntrl:]' <"$work/answer")")"; fi
 }
 
 error_text() {
-  text=$(LC_ALL=C tr -d '[:cntrl:]' <"$work/answer" | sed -n 's/.*"error":"\(.*\)".*/\1/p' | cut -c1-300)
+  text=$(printf %s "$1" | sed -n 's/,"retryAfter":[0-9]*//; s/.*"error":"\(.*\)".*/\1/p' | sed 's/\\\(["\\]\)/\1/g' | cut -c1-300)
   printf %s "${text:-without a reason}"
 }
 

@@ -49,7 +49,7 @@ describe.each(programs)('--service changed in $name', ({ command }) => {
     expect(new Set(blocks)).toEqual(
       new Set(['', `${first}\n services/api/süß "1".ts\n services/web/index.ts`, `${second}\n services/web/index.ts`]),
     )
-    const services = events.map(({ body }) => JSON.parse(body).service)
+    const services = events.flatMap(({ body }) => JSON.parse(body)).map(({ service }) => service)
     expect(services.sort()).toEqual(['cron', 'web', 'worker'])
   })
 
@@ -94,8 +94,8 @@ describe.each(programs)('--service changed in $name', ({ command }) => {
     await runReporter([...command, 'finish', '--service', 'changed'], { cwd, env })
     await server.close()
     const events = server.received
-      .filter(({ url }) => url?.endsWith('/deployments'))
-      .map(({ body }) => JSON.parse(body))
+      .filter(({ url }) => url?.endsWith('/deployments/batch') || url?.endsWith('/deployments'))
+      .flatMap(({ body }) => JSON.parse(body))
     expect(events.map(({ service, status }) => `${service} ${status}`)).toEqual([
       'api in_progress',
       'web in_progress',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
-import { created, programs, refused, runReporter, standIn } from './run-reporter'
+import { answeredEach, created, type Entry, programs, refused, runReporter, standIn } from './run-reporter'
 
 const cwd = mkdtempSync(path.join(tmpdir(), 'leadline-reporter-'))
 const git = (...args: string[]) => execFileSync('git', ['-C', cwd, ...args], { encoding: 'utf8' }).trim()
@@ -73,7 +73,63 @@ describe.each(programs)('the reporter in $name', ({ name, command }) => {
         ['cron', 'in_progress'],
       ])
       expect(new Set(events.map(({ deploymentId }) => deploymentId)).size).toBe(3)
+      expect(server.received.map(({ url }) => url)).toEqual(['/api/webhooks/deployments/batch'])
     })
+  })
+
+  it('says what became of each of many, and repeats only what may pass', async () => {
+    const answers: Record<string, (earlier: number) => Entry> = {
+      api: () => ({ status: 200 }),
+      worker: () => ({ status: 400, error: 'Invalid payload: a "reason", {"status":9' }),
+      cron: (earlier) => (earlier > 1 ? { status: 201 } : { status: 429, error: 'Rate limit exceeded', retryAfter: 1 }),
+      web: (earlier) => (earlier > 0 ? { status: 201 } : { status: 503, error: 'Temporarily unavailable, retry' }),
+    }
+    await beside(
+      (response, _, earlier) => answeredEach(response, ({ service }) => answers[service]?.(earlier) ?? { status: 500 }),
+      async (server) => {
+        const words = ['finish', 'success', '--service', 'api,worker,cron,web', '--strict']
+        const { code, stderr } = await report(server.url, words)
+        const lines = stderr.replaceAll(server.url.replace('http://', ''), 'HOST').trimEnd().split('\n')
+        expect(lines).toEqual([
+          'leadline: recorded: api to production, success (request request-1/1)',
+          'leadline: WARNING: not recorded: worker to production, success: HOST: it answered 400, Invalid payload: a "reason", {"status":9 (request request-1/2)',
+          'leadline: recorded: web to production, success (request request-1/2)',
+          'leadline: recorded: cron to production, success (request request-1/1)',
+        ])
+        expect(code).toBe(1)
+        const [first, second, third] = server.received.map(({ body }) => JSON.parse(body))
+        expect(second).toEqual(first.slice(2))
+        expect(third).toEqual(first.slice(2, 3))
+      },
+    )
+  })
+
+  it('names each service where all of them are refused, or what answers is not Leadline', async () => {
+    const outcomeOf = (answer: Parameters<typeof standIn>[0]) =>
+      beside(answer, async (server) => {
+        const { stderr } = await report(server.url, ['finish', 'success', '--service', 'api,worker'])
+        for (const service of ['api', 'worker']) expect(stderr).toContain(`WARNING: not recorded: ${service} to`)
+        expect(server.received.length).toBe(1)
+        return stderr
+      })
+    expect(await outcomeOf((response) => refused(response, 401))).toContain('it answered 401, Because of 401')
+    expect(await outcomeOf((response) => response.end('<html>'))).toContain('what answered is not Leadline')
+    expect(await outcomeOf((response) => response.end('{"results":[{"status":201}]}'))).toContain('not Leadline')
+  })
+
+  it('sends all again where the answer to many broke off', async () => {
+    await beside(
+      (response, _, earlier) => {
+        if (earlier > 0) return created(response)
+        response.writeHead(200, { 'Content-Length': '500' })
+        response.write('{"stored":2,"refused":0,"results":[{"status":201,"a', () => response.destroy())
+      },
+      async (server) => {
+        const { stderr } = await report(server.url, ['finish', 'success', '--service', 'api,worker'])
+        expect(stderr.match(/recorded: (api|worker) to production, success, 3 pull requests/g)?.length).toBe(2)
+        expect(new Set(server.received.map(({ body }) => body)).size).toBe(1)
+      },
+    )
   })
 
   it('finishes the deployment that start began, with its time', async () => {
@@ -159,7 +215,7 @@ describe.each(programs)('the reporter in $name', ({ name, command }) => {
 
   it('does not wait for a server that asks to come back later than there is time', async () => {
     await beside(
-      (response) => refused(response, 429, { 'Retry-After': '600' }),
+      (response) => refused(response, 429, { 'Retry-After': '86400' }),
       async (server) => {
         const { code, stderr } = await report(server.url, ['finish', 'success', '--service', 'api'])
         expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('WARNING: not recorded') })

@@ -44,6 +44,8 @@ export type Received = { method?: string; url?: string; authorization?: string; 
 
 type Answer = (response: ServerResponse, request: IncomingMessage, earlier: number) => void
 
+const bodies = new WeakMap<IncomingMessage, string>()
+
 /** A server that answers as it is told, and keeps what it got. */
 export async function standIn(answer: Answer) {
   const received: Received[] = []
@@ -53,6 +55,7 @@ export async function standIn(answer: Answer) {
     request.on('end', () => {
       const { method, url, headers } = request
       received.push({ method, url, authorization: headers.authorization, body })
+      bodies.set(request, body)
       answer(response, request, received.length - 1)
     })
   })
@@ -60,7 +63,7 @@ export async function standIn(answer: Answer) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    events: () => received.map(({ body }): Record<string, unknown> => JSON.parse(body)),
+    events: () => received.flatMap(({ body }): Record<string, unknown>[] => JSON.parse(body)),
     close: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(resolve))
@@ -68,10 +71,25 @@ export async function standIn(answer: Answer) {
   }
 }
 
-/** Answers as the webhook does to a new deployment. */
+const entry = { action: 'created', deploymentId: 12, linkedPRs: 3 }
+
+/** Answers as the webhook does to new deployments, one or a batch. */
 export function created(response: ServerResponse): void {
-  response.writeHead(201, { 'Content-Type': 'application/json', 'X-Request-Id': 'request-1' })
-  response.end('{"action":"created","deploymentId":12,"linkedPRs":3}')
+  if (bodies.get(response.req)?.startsWith('[')) answeredEach(response, () => ({ status: 201, ...entry }))
+  else {
+    response.writeHead(201, { 'Content-Type': 'application/json', 'X-Request-Id': 'request-1' })
+    response.end(JSON.stringify(entry))
+  }
+}
+
+export type Entry = { status: number; error?: string; retryAfter?: number }
+
+/** Answers as the webhook does to a batch: to each event what `entryOf` says. */
+export function answeredEach(response: ServerResponse, entryOf: (event: { service: string }) => Entry): void {
+  const results: Entry[] = JSON.parse(bodies.get(response.req) ?? '').map(entryOf)
+  const refused = results.filter(({ status }) => status >= 400).length
+  response.writeHead(200, { 'Content-Type': 'application/json', 'X-Request-Id': 'request-1' })
+  response.end(JSON.stringify({ stored: results.length - refused, refused, results }))
 }
 
 /** Answers with an error as the webhook does. */
