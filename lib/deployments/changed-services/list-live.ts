@@ -1,7 +1,8 @@
 import { AppError } from '@/lib/core/errors'
-import { serviceKeyOf } from '@/lib/core/service-key'
+import { repositoryNameKeyOf, serviceKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
+import { distinctNames } from '@/lib/deployments/filter-values'
 import { findRepository } from '@/lib/deployments/linking/find-repository'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -13,8 +14,8 @@ const maxServices = 500
 
 /**
  * The services of a repository that have paths, with the commit of the last success of each in an environment of
- * production. Throws `not_found` for a repository that is not known and for one without such services, and as
- * `findRepository` does.
+ * production, under the name that it has in metrics. Throws `not_found` for a repository that is not known and for one
+ * without such services, and as `findRepository` does.
  */
 export async function listLiveServices(
   read: Read,
@@ -22,18 +23,47 @@ export async function listLiveServices(
   { repository: name, environment }: { repository: string; environment: string },
 ): Promise<LiveService[]> {
   const { id, fullName } = await findRepository(read, organizationId, name)
-  const services = await read<LiveService>(Prisma.sql`
-    SELECT s.name_key AS service, s.globs, (
-      SELECT coalesce(d.resolved_sha, d.commit_sha) FROM deployments d
-      WHERE d.organization_id = ${organizationId} AND d.service_key = s.name_key
-        AND d.environment_key = ${serviceKeyOf(environment)} AND ${delivers} AND d.completed_at IS NOT NULL
-      ORDER BY d.completed_at DESC, d.id DESC LIMIT 1) AS "commitSha"
-    FROM service_paths s
+  const services = await read<{ name: string; globs: string[] }>(Prisma.sql`
+    SELECT s.name_key AS name, s.globs FROM service_paths s
     WHERE s.organization_id = ${organizationId} AND s.repository_id = ${id}
     ORDER BY s.name_key LIMIT ${maxServices + 1}`)
   if (services.length > maxServices) {
     throw new AppError('invalid', `${fullName} has more than ${maxServices} services with paths. Name those you deploy`)
   }
-  if (services.length > 0) return services
-  throw new AppError('not_found', `No service has paths in ${fullName}. Add them under Settings > Repositories`)
+  if (services.length === 0) {
+    throw new AppError('not_found', `No service has paths in ${fullName}. Add them under Settings > Repositories`)
+  }
+  const named = await keysOf(read, organizationId, services)
+  const live = await read<{ key: string; commitSha: string; completedAt: Date }>(Prisma.sql`
+    SELECT named.key, d.sha AS "commitSha", d.completed_at AS "completedAt"
+    FROM unnest(${[...named.values()].flat()}::text[]) AS named(key), LATERAL (
+      SELECT coalesce(d.resolved_sha, d.commit_sha) AS sha, d.completed_at FROM deployments d
+      WHERE d.organization_id = ${organizationId} AND d.service_key = named.key
+        AND d.environment_key = ${serviceKeyOf(environment)} AND ${delivers} AND d.completed_at IS NOT NULL
+      ORDER BY d.completed_at DESC, d.id DESC LIMIT 1) d
+    ORDER BY d.completed_at DESC`)
+  return services.map(({ name, globs }) => {
+    const keys = named.get(name) ?? [name]
+    const last = live.find(({ key }) => keys.includes(key))
+    return { service: last?.key ?? keys[0] ?? name, globs, commitSha: last?.commitSha ?? null }
+  })
+}
+
+const maxSpellings = 10_000
+
+/** The keys by which deployments of each service are found: more than one where its letters beyond A to Z differ in case. */
+async function keysOf(
+  read: Read,
+  organizationId: number,
+  services: readonly { name: string }[],
+): Promise<Map<string, string[]>> {
+  const keys = new Map<string, string[]>()
+  if (services.some(({ name }) => /[^\x20-\x7e]/.test(name))) {
+    const spellings = await read<{ value: string }>(distinctNames(organizationId, 'service', maxSpellings))
+    for (const key of new Set(spellings.map(({ value }) => serviceKeyOf(value)))) {
+      const name = repositoryNameKeyOf(key)
+      keys.set(name, [...(keys.get(name) ?? []), key])
+    }
+  }
+  return new Map(services.map(({ name }) => [name, keys.get(name) ?? [name]]))
 }

@@ -59,6 +59,21 @@ describe('the services of a repository', () => {
     expect(await changed(since(0) + named)).toEqual(['web', 'worker'])
   })
 
+  it('are live under any case of their letters, and keep the name that they have in metrics', async () => {
+    const { shas, ...tenant } = await createMonorepo()
+    const repository = await createRepository(tenant.organization.id, 'acme/school')
+    for (const service of ['École', 'Übersetzer', 'new']) {
+      await setServicePaths(operatorOf(tenant.organization.id), repository.id, service, [`${service}/**`])
+    }
+    await deploy(tenant, { service: 'éCOLE', commitSha: at(shas, 0), completedAt: '2026-03-01T10:00:00Z' })
+    await deploy(tenant, { service: 'École', commitSha: at(shas, 1), completedAt: '2026-03-02T10:00:00Z' })
+    await deploy(tenant, { service: 'ÜBERSETZER', commitSha: at(shas, 2) })
+    const { text } = await ask(tenant.token, 'repository=acme/school')
+    expect(text).toBe(`- new\n${at(shas, 1)} École\n${at(shas, 2)} Übersetzer\n`)
+    const changed = `since ${at(shas, 1)}\n École/a.ts\nsince ${at(shas, 2)}\n`
+    expect((await ask(tenant.token, 'repository=acme/school', changed)).text).toBe('new\nÉcole\n')
+  })
+
   it('are as many as there are, however much changed elsewhere', async () => {
     const { shas, ...tenant } = await createMonorepo()
     const repository = await createRepository(tenant.organization.id, 'acme/many')
