@@ -14,7 +14,7 @@ Reports a deployment to Leadline. What the CI system knows (commit, branch, run,
                                              through, and exits with its exit code
 
   --service NAME        what is deployed; several: repeat it, or a,b (default: the name of the repository); "changed":
-                        every service of this repository whose paths changed, but not in PowerShell
+                        every service of this repository whose paths changed since it was deployed last
   --environment NAME    where to (default: what the CI system says, else production)
   --deployment-id ID    instead of the id of the job; service and environment are added to it
   --commit SHA          instead of the commit of the job
@@ -277,7 +277,8 @@ function Find-Job([hashtable] $options) {
   $found.branch = $found.branch -creplace '^refs/heads/', '' -creplace '^refs/tags/', '' -creplace '^origin/', ''
   if (-not $found.environment) { $found.environment = 'production' }
   if (-not $found.repository) { $found.repository = Invoke-Git remote get-url origin }
-  $short = $found.repository -replace '/$', '' -creplace '\.git$', '' -replace '(?s)^.*[/:]', ''
+  $found.repository = $found.repository -creplace '^[a-z+]*://[^/]*/', '' -creplace '^[^/]*@[^/]*:', '' -replace '/$', '' -creplace '\.git$', ''
+  $short = $found.repository -replace '(?s)^.*[/:]', ''
   $found.services = $options.services
   if ($options.services.Count -eq 0 -and $short) { $found.services = @($short) }
   $found.git_dir = Invoke-Git rev-parse --absolute-git-dir
@@ -289,6 +290,7 @@ function Find-Job([hashtable] $options) {
   }
   $found.pipeline_url = $found.pipeline_url.Replace(' ', '%20')
   if ($found.pipeline_url -cnotmatch '^https?://') { $found.pipeline_url = '' }
+  $found.looked = $false
   $found.note = if ($found.scratch) { "$($found.scratch)/leadline-started-$(Get-Checksum $found.deployment_id)" } else { '' }
   $found
 }
@@ -326,9 +328,9 @@ function Format-Time([DateTime] $time) {
 
 function Get-Now { Format-Time ([DateTime]::UtcNow) }
 
-# A start that cannot be kept is told by the CI system, or is the end.
-function Save-Start([hashtable] $job, [string] $started) {
-  if ($job.note) { try { [IO.File]::WriteAllText($job.note, "$started`n") } catch { return } }
+# Keeps a text for finish. A start that cannot be kept is told by the CI system, or is the end.
+function Save-Text([string] $file, [string] $text) {
+  try { [IO.File]::WriteAllText($file, "$text`n") } catch { return }
 }
 
 # When the job began: by LEADLINE_STARTED_AT, the kept start, the CI system, or the files that it writes.
@@ -605,16 +607,110 @@ function Find-Key([hashtable] $options, [string] $url, [DateTime] $deadline) {
   @{ token = $token; trouble = $trouble }
 }
 
-# Reports a status for each service, within so many seconds in all. Answers whether all were recorded.
-function Send-Report([hashtable] $options, [hashtable] $job, [string] $status, [string] $started, [double] $seconds) {
-  $deadline = [DateTime]::UtcNow.AddSeconds($seconds)
-  $completed = if ($status -eq 'in_progress') { '' } else { Get-Now }
-  if (@($job.services).Count -eq 0) {
-    Write-Words 'nothing was reported: name the service with --service'
+# Replaces "changed" by the services of the repository that changed since what is live. Leadline knows that and their
+# paths, git what changed; a service counts as changed where one of them does not know. Answers whether they are known.
+function Find-Changed([hashtable] $options, [hashtable] $job) {
+  $job.looked = $true
+  $kept = if ($job.note) { "$($job.note)-services" } else { '' }
+  if ($options.command -eq 'finish' -and $kept -and [IO.File]::Exists($kept)) {
+    $job.services = @([IO.File]::ReadAllText($kept) -split "`n" | Where-Object { $_ -ne '' })
+    return $true
+  }
+  $url = $options.url -replace '/$', ''
+  $found = Find-Key $options $url ([DateTime]::UtcNow.AddSeconds(5))
+  if ($found.trouble) {
+    Write-Words "nothing was reported: $($found.trouble)"
     return $false
   }
-  if ($job.services -contains 'changed') {
-    Write-Words 'nothing was reported: --service changed needs report.sh or leadline-report on Node; name the services here'
+  $query = "repository=$([Uri]::EscapeDataString($job.repository))&environment=$([Uri]::EscapeDataString($job.environment))"
+  $address = "$url/api/webhooks/deployments/services?$query"
+  $live = Read-Services $url $address $found.token $null
+  if ($null -eq $live) { return $false }
+  $changed = Read-Services $url $address $found.token (Get-AllChanges $job.commit $live.lines)
+  if ($null -eq $changed) { return $false }
+  $job.services = @($job.services | Where-Object { $_ -cne 'changed' }) + $changed.lines
+  if ($options.command -eq 'start' -and $kept -and -not $options.dry_run) { Save-Text $kept ($job.services -join "`n") }
+  $true
+}
+
+# Asks which services changed, once more where that may help: the lines of the answer. Says why, where there is none.
+function Read-Services([string] $url, [string] $address, [string] $token, $body) {
+  foreach ($time in 1, 2) {
+    $answer = Send-Request $address $token 5 $body
+    if ($answer.status -eq 200 -and $answer.complete) {
+      return @{ lines = @($answer.text -split "`n" | Where-Object { $_ -ne '' }) }
+    }
+    if (@(0, 200, 429, 502, 503, 504) -notcontains $answer.status) { break }
+    if ($time -eq 1) { Start-Sleep -Seconds 1 }
+  }
+  $where = $url -replace '^[a-z]*://', ''
+  Write-Words "WARNING: nothing was reported: which services changed is not known: ${where}: $(Get-Reason $answer)"
+  $null
+}
+
+# What changed since each commit that is live, as far as it is known.
+function Get-AllChanges([string] $commit, [string[]] $lines) {
+  $fetch_until = [DateTime]::UtcNow.AddSeconds(10)
+  $commits = @($lines | ForEach-Object { ($_ -split ' ')[0] } | Where-Object { $_ -match '^[0-9a-f]{5,40}$' } | Select-Object -Unique)
+  $body = ''
+  foreach ($live in $commits) {
+    $changes = Get-Changes $live $commit $fetch_until
+    if ($null -ne $changes -and [Text.Encoding]::UTF8.GetByteCount($body + $changes) -lt 200000) { $body += $changes }
+    else { Write-Words "this clone does not have commit ${live}: services that are live at it count as changed" }
+  }
+  $body
+}
+
+# The paths that changed since a commit, each behind a space; $null where they are not known.
+function Get-Changes([string] $live, [string] $commit, [DateTime] $fetch_until) {
+  if ($commit -notmatch '^[0-9a-f]+$') { return $null }
+  if ($null -eq (Read-Git "cat-file -e ${live}^{commit}")) {
+    if ([DateTime]::UtcNow -gt $fetch_until) { return $null }
+    # A clone that is complete stays so.
+    $depth = if ("$(Read-Git 'rev-parse --is-shallow-repository')".Trim() -eq 'true') { '--depth=1 ' } else { '' }
+    if ($null -eq (Read-Git "fetch --quiet --no-tags --no-recurse-submodules ${depth}origin $live")) { return $null }
+  }
+  $paths = Read-Git "diff -z --name-only --no-renames $live $commit --"
+  if ($null -eq $paths) { return $null }
+  $lines = @($paths -split "`0" | Where-Object { $_ -ne '' } | ForEach-Object { ' ' + $_.Replace("`n", ' ') })
+  (@("since $live") + $lines -join "`n") + "`n"
+}
+
+# What git says, as it is in UTF-8, within five seconds; $null where it fails.
+function Read-Git([string] $words) {
+  try {
+    $start = New-Object System.Diagnostics.ProcessStartInfo -ArgumentList 'git', $words
+    $start.UseShellExecute = $false
+    $start.RedirectStandardInput = $true
+    $start.RedirectStandardOutput = $true
+    $start.RedirectStandardError = $true
+    $start.StandardOutputEncoding = [Text.Encoding]::UTF8
+    $start.WorkingDirectory = (Get-Location).ProviderPath
+    $start.EnvironmentVariables['GIT_TERMINAL_PROMPT'] = '0'
+    $git = [System.Diagnostics.Process]::Start($start)
+    $git.StandardInput.Close()
+    $output = $git.StandardOutput.ReadToEndAsync()
+    [void] $git.StandardError.ReadToEndAsync()
+    if ($output.Wait(5000) -and $git.WaitForExit(1000)) {
+      if ($git.ExitCode -eq 0) { return $output.Result }
+    }
+    else { $git.Kill() }
+  }
+  catch { return $null }
+  $null
+}
+
+# Reports a status for each service, within so many seconds in all. Answers whether all were recorded.
+function Send-Report([hashtable] $options, [hashtable] $job, [string] $status, [string] $started, [double] $seconds) {
+  $completed = if ($status -eq 'in_progress') { '' } else { Get-Now }
+  if ($job.services -ccontains 'changed' -and -not (Find-Changed $options $job)) { return $false }
+  $deadline = [DateTime]::UtcNow.AddSeconds($seconds)
+  if (@($job.services).Count -eq 0 -and $job.looked) {
+    Write-Words "nothing to report: no service of $($job.repository) changed since what is live"
+    return $true
+  }
+  if (@($job.services).Count -eq 0) {
+    Write-Words 'nothing was reported: name the service with --service'
     return $false
   }
   $url = $options.url -replace '/$', ''
@@ -647,7 +743,7 @@ function Start-Reporter([object[]] $given) {
   $started = Get-Now
   $recorded = $false
   if ($options.command -ne 'finish') {
-    if (-not $options.dry_run) { Save-Start $job $started }
+    if ($job.note -and -not $options.dry_run) { Save-Text $job.note $started }
     $recorded = Send-Report $options $job 'in_progress' $started 5
   }
   else {

@@ -75,6 +75,8 @@ describe('report.ps1', () => {
     expect(linesOf(script, options)).toEqual(linesOf(shell, options))
     const words = /(?:say|prepared_not|Write-Words|trouble =) '(nothing was|LEADLINE|the address)(.*?)'/g
     for (const line of linesOf(shell, words)) expect(script).toContain(line)
+    const shared = /(\/api\/[a-z/]+|(?:cat-file|diff -z|--no-tags|--is-shallow)[-a-z]*(?: -[-a-z]+)*)/g
+    expect(new Set(linesOf(script, shared))).toEqual(new Set(linesOf(shell, shared)))
   })
 
   it('is generated of systems.json', () => {
