@@ -47,7 +47,7 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(restoreCommand(callerDirectory))
     .addCommand(doctorCommand())
     .addCommand(setupLinkCommand())
-    .addCommand(organizationCommand())
+    .addCommand(organizationCommand(callerDirectory))
     .addCommand(memberCommand())
     .addCommand(userCommand())
     .addCommand(keyCommand())

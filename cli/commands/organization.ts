@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { Command, Option } from 'commander'
 import { operatorOf } from '@/lib/accounts/actor'
 import { createOrganization } from '@/lib/accounts/organizations/create'
 import { deleteOrganization } from '@/lib/accounts/organizations/delete'
+import { exportOrganization } from '@/lib/accounts/organizations/export'
 import { findOrganization, type Organization } from '@/lib/accounts/organizations/find'
 import { listOrganizations } from '@/lib/accounts/organizations/list'
 import { renameOrganization } from '@/lib/accounts/organizations/rename'
@@ -22,9 +24,9 @@ const planOption = () =>
   new Option('--plan <plan>', 'plan of the organization').choices(['free', 'business', 'enterprise'])
 
 /** `leadline org …` */
-export function organizationCommand(): Command {
+export function organizationCommand(callerDirectory: string): Command {
   const command = new Command('org').description(
-    'Create organizations, list, rename and delete them, set their plan and settings.',
+    'Create organizations, list, rename, export and delete them, set their plan and settings.',
   )
   command
     .command('create')
@@ -123,6 +125,32 @@ export function organizationCommand(): Command {
       await withMigratedDatabase(async () => {
         const { id } = await findOrganization(org)
         print(await renameOrganization(operatorOf(id), { name, slug }), json)
+      })
+    })
+  command
+    .command('export')
+    .description(
+      'Write everything that belongs to an organization to one new file, as it is at this moment: gzip, one JSON object per line.',
+    )
+    .argument('<file>', 'file to create, which its owner alone may read')
+    .requiredOption('--org <slug>', 'slug of the organization')
+    .option('--json', 'print {"file", "bytes", "tables", "rows"}')
+    .addHelpText(
+      'after',
+      '\nPasswords, tokens, keys and their hashes are not in it. What is in it, and how: docs/backup.md.',
+    )
+    .action(async (given: string, { org, json = false }: { org: string; json?: boolean }) => {
+      const progress = progressBar(json)
+      const file = path.resolve(callerDirectory, given)
+      await withMigratedDatabase(async () => {
+        const exported = await exportOrganization(org, file, progress.update).finally(progress.stop)
+        printResult(exported, json, () =>
+          fields([
+            ['File', exported.file],
+            ['Bytes', String(exported.bytes)],
+            ['Rows', `${exported.rows} in ${exported.tables} tables`],
+          ]),
+        )
       })
     })
   command

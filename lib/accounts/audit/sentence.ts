@@ -33,6 +33,7 @@ const labels: Record<string, { label: string; bare?: true }> = {
   'organization.lead-time-start-set': { label: 'changed the start of lead time', bare: true },
   'organization.plan-set': { label: 'set the plan', bare: true },
   'organization.production-names-set': { label: 'changed the production names', bare: true },
+  'organization.exported': { label: 'exported the organization', bare: true },
   'organization.renamed': { label: 'renamed the organization', bare: true },
   'organization.rolled-back-fails-set': { label: 'changed whether rolled back counts as failed', bare: true },
   'organization.signal-thresholds-set': { label: 'changed what risk signals begin at', bare: true },

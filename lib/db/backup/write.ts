@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { AppError } from '@/lib/core/errors'
@@ -10,6 +8,7 @@ import type { Queryable } from '@/lib/db/transaction'
 import { version } from '@/package.json'
 import { type Part, writeArchive } from './archive'
 import { readKeys } from './keys'
+import { writeNewFile } from './new-file'
 import type { BackupEnd, BackupHead, TableEnd, TableHead } from './notes'
 import { inOwnTransaction } from './transaction'
 
@@ -23,26 +22,19 @@ type OnProgress = (progress: { phase: string; done: number; total: number }) => 
  * the database has no table of Leadline, and as `findPending` does.
  */
 export async function writeBackup(databaseUrl: string, file: string, onProgress: OnProgress): Promise<Backup> {
-  refuseExisting(file)
-  const unfinished = `${file}.${process.pid}.unfinished`
   let counts = { tables: 0, rows: 0 }
   const keys = await readKeys()
-  try {
+  const bytes = await writeNewFile(file, (unfinished) =>
     // On a connection of its own: the snapshot of the other one has to be younger than this lock.
-    await inOwnTransaction(databaseUrl, async (holder) => {
+    inOwnTransaction(databaseUrl, async (holder) => {
       await holdMigrations(holder)
       await inOwnTransaction(databaseUrl, async (client) => {
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
         await writeArchive(unfinished, parts(client))
       })
-    })
-    refuseExisting(file)
-    await rename(unfinished, file)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
-  return { file, bytes: (await stat(file)).size, ...counts, keys: Object.keys(keys.generated) }
+    }),
+  )
+  return { file, bytes, ...counts, keys: Object.keys(keys.generated) }
 
   async function* parts(client: pg.PoolClient): AsyncGenerator<Part> {
     const migrations = await readApplied(client)
@@ -68,10 +60,6 @@ export async function writeBackup(databaseUrl: string, file: string, onProgress:
 /** Text that any Postgres reads as it was written. */
 const plainText = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3;
   SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`
-
-function refuseExisting(file: string): void {
-  if (existsSync(file)) throw new AppError('conflict', `${file} exists. Name a new file; nothing was written.`)
-}
 
 async function readApplied(client: Queryable): Promise<BackupHead['migrations']> {
   const known = await readMigrations()
