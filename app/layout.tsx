@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { readTheme } from '@/lib/web/theme'
 import { fontClasses } from './fonts'
 import './globals.css'
 
@@ -19,8 +20,9 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // A page made ahead of its request could not carry the nonce of its content security policy.
   await connection()
+  const theme = await readTheme()
   return (
-    <html className={fontClasses} lang="en">
+    <html className={fontClasses} data-theme={theme === 'system' ? undefined : theme} lang="en">
       <head>
         {/* Half a page would shift what is set at its right edge. */}
         <link blocking="render" href="#end" rel="expect" />

@@ -204,3 +204,20 @@ test.describe('an installation with people', () => {
     await expect(page.getByRole('heading', { name: 'This server is set up already' })).toBeVisible()
   })
 })
+
+test('a theme stays in the browser, whatever the system is', async ({ page, signIn }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn('member')
+  await page.goto('/profile')
+  const paper = () =>
+    page.evaluate(() => getComputedStyle(document.body.parentElement ?? document.body).backgroundColor)
+  const light = await paper()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect(page.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(paper).not.toBe(light)
+  await page.reload()
+  expect(await paper()).not.toBe(light)
+  await page.getByRole('button', { name: 'As the system' }).click()
+  await expect.poll(paper).toBe(light)
+})

@@ -10,6 +10,9 @@ const leadline = fileURLToPath(new URL('../cli/leadline.mjs', import.meta.url))
 
 test.use({ expectedErrors: [/status of 404/] })
 
+// Chromium calls it by its older name.
+test.use({ timezoneId: 'Asia/Calcutta' })
+
 test('from the first start to a linked deployment on screen', async ({ page }) => {
   const { url, databaseUrl } = emptyServer()
   await page.goto(url)
@@ -24,6 +27,7 @@ test('from the first start to a linked deployment on screen', async ({ page }) =
   await hydrated(page)
   await page.getByLabel('Name', { exact: true }).fill('Acme Rockets')
   await expect(page.getByLabel('Short name')).toHaveValue('acme-rockets')
+  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Kolkata')
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await page.getByLabel('E-mail address').fill('ada@acme.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('a sentence beats a word')

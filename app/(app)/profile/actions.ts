@@ -13,6 +13,7 @@ import { disconnectAccount } from '@/lib/accounts/users/disconnect-account'
 import { renameUser } from '@/lib/accounts/users/rename'
 import { nameSchema, passwordSchema } from '@/lib/accounts/users/schema'
 import { hashingAction, memberAction, userAction } from '@/lib/web/action'
+import { keepTheme, themeSchema } from '@/lib/web/theme'
 
 const id = z.coerce.number().int().positive().max(2_147_483_647)
 
@@ -41,6 +42,8 @@ export const signOutElsewhere = userAction(z.object({}), async (_, user) => {
 export const endOne = userAction(z.object({ sessionId: id }), async ({ sessionId }, user) =>
   endSessionOf(user.id, sessionId),
 )
+
+export const chooseTheme = userAction(z.object({ theme: themeSchema }), async ({ theme }) => keepTheme(theme))
 
 export const disconnect = userAction(z.object({ provider: z.string() }), async ({ provider }, user) =>
   disconnectAccount({ userId: user.id, sessionId: (await requireSession()).sessionId, provider }),

@@ -5,6 +5,7 @@ import { ApplicationList } from '@/components/account/application-list'
 import { NameForm } from '@/components/account/name-form'
 import { PasswordForm } from '@/components/account/password-form'
 import { SessionList } from '@/components/account/session-list'
+import { ThemeChoice } from '@/components/account/theme-choice'
 import { RemoveMember } from '@/components/members/remove-member'
 import { ButtonForm } from '@/components/ui/button-form'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -22,7 +23,17 @@ import { listSessions } from '@/lib/accounts/sessions/list'
 import { listWaysToSignIn, type WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
 import { env } from '@/lib/core/env'
 import { formatDate } from '@/lib/core/format'
-import { disconnect, endOne, leave, rename, revokeApplication, setNewPassword, signOutElsewhere } from './actions'
+import { readTheme } from '@/lib/web/theme'
+import {
+  chooseTheme,
+  disconnect,
+  endOne,
+  leave,
+  rename,
+  revokeApplication,
+  setNewPassword,
+  signOutElsewhere,
+} from './actions'
 
 export const metadata: Metadata = { title: 'Your profile' }
 
@@ -30,6 +41,12 @@ const notConfirmed =
   'The address is not confirmed: before you join a second organization, connect an account that has it, or ask the operator of this server.'
 
 const setOn = ({ setAt }: { setAt: Date | null }) => (setAt ? `Set on ${formatDate(setAt, 'UTC')}.` : '')
+
+const themeNames = [
+  { name: 'system', label: 'As the system' },
+  { name: 'light', label: 'Light' },
+  { name: 'dark', label: 'Dark' },
+] as const
 
 type Props = { searchParams: Promise<{ error?: string | string[] }> }
 
@@ -104,6 +121,9 @@ async function ProfilePage({ searchParams }: Props) {
           email={user.email}
           hasPassword={password !== null}
         />
+      </Section>
+      <Section id="appearance" lead="Kept in this browser." title="Colours">
+        <ThemeChoice action={chooseTheme} current={await readTheme()} themes={themeNames} />
       </Section>
       {providers.length + accounts.length > 0 && <ConnectedAccounts accounts={accounts} providers={providers} />}
       <Section

@@ -5,6 +5,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { PageHeader } from '@/components/ui/page-header'
 import { isSetUp } from '@/lib/accounts/organizations/setup'
 import { isSetupToken } from '@/lib/accounts/organizations/setup-link'
+import { zoneNames } from '@/lib/time/zone-names'
 import { SetupForm } from './setup-form'
 
 export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer' }
@@ -23,7 +24,7 @@ async function SetupPage({ searchParams }: Props) {
         lead="This server has no organization yet. Yours is the first: you own it and invite the others."
         title="Set up Leadline"
       />
-      <SetupForm token={token} />
+      <SetupForm token={token} zones={zoneNames()} />
     </>
   )
 }

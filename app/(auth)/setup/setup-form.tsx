@@ -1,21 +1,25 @@
 'use client'
 
-import { useActionState, useState } from 'react'
+import { useActionState, useEffect, useState } from 'react'
 import { NewPasswordField } from '@/components/account/new-password-field'
-import { TextField } from '@/components/ui/field'
+import { TimeZoneOptions } from '@/components/settings/time-zone-options'
+import { SelectField, TextField } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { suggestSlug } from '@/lib/accounts/organizations/suggest-slug'
 import { idle } from '@/lib/core/action-state'
+import { zoneNameOfToday } from '@/lib/time/zone-names'
 import { setUpServer } from './actions'
 
 /** The first organization and its owner. What was typed stays when something is refused. */
-export function SetupForm({ token }: { token: string }) {
+export function SetupForm({ token, zones }: { token: string; zones: readonly string[] }) {
   const [state, send] = useActionState(setUpServer, idle)
   const [organizationName, setOrganizationName] = useState('')
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
+  const [zone, setZone] = useState('UTC')
+  useEffect(() => setZone(zoneOfBrowser(zones)), [zones])
   const slug = ownSlug ?? suggestSlug(organizationName)
   const errors = state.status === 'refused' ? state.fields : {}
   return (
@@ -40,7 +44,7 @@ export function SetupForm({ token }: { token: string }) {
           autoCapitalize="none"
           autoComplete="off"
           error={errors.slug}
-          hint="Used in links and events; cannot be changed later."
+          hint="Used in links and events."
           id="slug"
           label="Short name"
           maxLength={63}
@@ -51,6 +55,17 @@ export function SetupForm({ token }: { token: string }) {
           spellCheck={false}
           value={slug}
         />
+        <SelectField
+          error={errors.timeZone}
+          hint="Days and weeks of all metrics begin and end in it. Managers can change it."
+          id="time-zone"
+          label="Time zone"
+          name="timeZone"
+          onChange={(event) => setZone(event.target.value)}
+          value={zone}
+        >
+          <TimeZoneOptions zones={zones} />
+        </SelectField>
       </fieldset>
       <fieldset className="flex flex-col gap-5">
         <legend className="pb-4 text-lg leading-7 font-semibold tracking-tight">You, its owner</legend>
@@ -83,4 +98,10 @@ export function SetupForm({ token }: { token: string }) {
       </div>
     </form>
   )
+}
+
+/** That of the browser where it is one of those; Node and browsers may call one by an older name. */
+function zoneOfBrowser(zones: readonly string[]): string {
+  const zone = zoneNameOfToday(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return zones.includes(zone) ? zone : 'UTC'
 }

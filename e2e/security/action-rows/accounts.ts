@@ -10,6 +10,7 @@ const profile: Pick<ActionRow, 'file' | 'needs' | 'page' | 'outcome'> = {
 export const accountRows: readonly ActionRow[] = [
   { ...profile, name: 'rename', fields: () => ({ name: 'Another Name' }) },
   { ...profile, name: 'setNewPassword', fields: () => ({ currentPassword: '', newPassword: 'a long sentence' }) },
+  { ...profile, name: 'chooseTheme', fields: () => ({ theme: 'dark' }) },
   { ...profile, name: 'signOutElsewhere', fields: () => ({}) },
   {
     ...profile,

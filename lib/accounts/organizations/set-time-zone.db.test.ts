@@ -9,6 +9,8 @@ describe('the time zone of an organization', () => {
     ['Europe/Berlin', 'Europe/Berlin'],
     [' america/new_york ', 'America/New_York'],
     ['utc', 'UTC'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['asia/kolkata', 'Asia/Kolkata'],
     ['Etc/GMT+5', 'Etc/GMT+5'],
   ])('is set to %j as %s, and no other is', async (timeZone, stored) => {
     const [here, there] = [await createTenant(), await createTenant()]

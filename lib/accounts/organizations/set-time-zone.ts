@@ -3,15 +3,25 @@ import { changeSetting } from '@/lib/accounts/organizations/change-setting'
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import type { Organization } from '@/lib/generated/prisma/client'
+import { zoneNameOfToday } from '@/lib/time/zone-names'
 
 /**
  * Sets the time zone that days and weeks are cut in: an IANA name, in any case. Throws `invalid` for anything else,
  * also for offsets such as "+02:00", and `not_found`.
  */
 export async function setTimeZone(actor: Actor, timeZone: string): Promise<Organization> {
-  const name = canonicalName(timeZone.trim())
-  await requireKnownToDatabase(name)
-  return changeSetting(actor, 'timeZone', name)
+  return changeSetting(actor, 'timeZone', await requireTimeZone(timeZone))
+}
+
+/** A time zone by the name that is stored: today's, unless the database only knows an older one. Throws `invalid`. */
+export async function requireTimeZone(given: string): Promise<string> {
+  const known = canonicalName(given.trim())
+  const { rows } = await db().people.query<{ name: string }>(
+    'SELECT name FROM pg_timezone_names WHERE name = ANY ($1) ORDER BY name = $2',
+    [[zoneNameOfToday(known), known], known],
+  )
+  if (!rows[0]) throw unknownZone()
+  return rows[0].name
 }
 
 function canonicalName(name: string): string {
@@ -20,12 +30,6 @@ function canonicalName(name: string): string {
     if (/^[a-z]/i.test(name)) return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {}
   throw unknownZone()
-}
-
-/** Its list may be older than that of Node. */
-async function requireKnownToDatabase(name: string): Promise<void> {
-  const { rowCount } = await db().people.query('SELECT FROM pg_timezone_names WHERE name = $1', [name])
-  if (rowCount === 0) throw unknownZone()
 }
 
 function unknownZone(): AppError {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recordCreation } from '@/lib/accounts/organizations/create'
 import { slugSchema } from '@/lib/accounts/organizations/schema'
+import { requireTimeZone } from '@/lib/accounts/organizations/set-time-zone'
 import { isSetupToken } from '@/lib/accounts/organizations/setup-link'
 import type { SignedIn } from '@/lib/accounts/sessions/start'
 import { hashPassword } from '@/lib/accounts/users/password'
@@ -16,6 +17,7 @@ export const setupSchema = z.object({
   token: z.string(),
   organizationName: nameSchema,
   slug: slugSchema,
+  timeZone: z.string().default('UTC'),
   name: nameSchema,
   email: emailSchema,
   password: passwordSchema,
@@ -33,16 +35,17 @@ export async function isSetUp(): Promise<boolean> {
  * `forbidden` for a wrong token, and `conflict` when there is an organization already.
  */
 export async function setUp(input: Setup): Promise<SignedIn> {
-  const { token, organizationName, slug, name, email, password } = parse(setupSchema, input)
+  const { token, organizationName, slug, timeZone: zone, name, email, password } = parse(setupSchema, input)
   refuseEmailAsPassword(password, email)
   if (await isSetUp()) throw alreadySetUp()
   if (!(await isSetupToken(token))) throw wrongToken()
+  const timeZone = await requireTimeZone(zone)
   const passwordHash = await hashPassword(password)
   const created = db().prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('leadline setup'))`
     if (await tx.organization.findFirst({ select: { id: true } })) throw alreadySetUp()
     const proven = { passwordSetAt: new Date(), emailConfirmedAt: new Date() }
-    const organization = { create: { slug, name: organizationName, plan: env().DEFAULT_PLAN } }
+    const organization = { create: { slug, name: organizationName, timeZone, plan: env().DEFAULT_PLAN } }
     const user = await tx.user.create({
       data: { email, name, passwordHash, ...proven, memberships: { create: { role: 'owner', organization } } },
       include: { memberships: { select: { organization: true } } },

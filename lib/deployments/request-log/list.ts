@@ -1,5 +1,6 @@
 import { env } from '@/lib/core/env'
 import { statusOf } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
 import { isOlder, type OlderPage, toOlderPage } from '@/lib/db/older-page'
 import { reading } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -52,6 +53,11 @@ export async function listWebhookRequests(
     ORDER BY r.id DESC`
   const { rows, nextCursor } = toOlderPage(await reading((read) => read<Row>(query)), limit)
   return { rows: rows.map(toRequest), nextCursor }
+}
+
+/** Whether an organization has any request that is kept. */
+export async function hasWebhookRequests(organizationId: number): Promise<boolean> {
+  return (await db().prisma.webhookRequest.findFirst({ where: { organizationId }, select: { id: true } })) !== null
 }
 
 type Search = RequestFilter & { organizationId: number; before: Prisma.Sql; limit: number }

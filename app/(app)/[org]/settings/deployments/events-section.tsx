@@ -43,7 +43,7 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
           <p>
             {filtered || before
               ? 'No request of these days fits.'
-              : 'As soon as a pipeline posts with one of the keys above, or a trusted pipeline posts, its request is listed here, also when it is refused.'}
+              : 'As soon as a pipeline posts with one of the keys of this page, or a trusted pipeline posts, its request is listed here, also when it is refused.'}
           </p>
         </EmptyState>
       )}
@@ -51,7 +51,7 @@ async function readEventsSection({ organization, refusedOnly, text, before, now 
       <p className="max-w-2xl text-sm leading-relaxed text-muted">
         A request with an unknown or malformed key, or with a token for another audience or of an issuer that is not
         trusted, belongs to no organization, so it is not listed: its sender got 401. Compare the end of the key that a
-        pipeline uses with the keys above:{' '}
+        pipeline uses with the keys below:{' '}
         <code className="font-mono text-[0.8125rem] text-ink">printf %s "$LEADLINE_API_KEY" | tail -c 4</code>
       </p>
     </Section>

@@ -1,6 +1,7 @@
 import { organizationPage } from '@/app/organization-page'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
+import { hasWebhookRequests } from '@/lib/deployments/request-log/list'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { CountingSection } from './counting-section'
 import { EventsSection } from './events-section'
@@ -22,8 +23,19 @@ async function DeploymentSettingsPage({ params, searchParams }: Props) {
   const query = await searchParams
   const mayManage = atLeast(role, 'manager')
   const now = new Date()
+  const hasRequests = await hasWebhookRequests(organization.id)
+  const events = (
+    <EventsSection
+      before={/^\d{1,18}$/.exec(textOf(query.before))?.[0] ?? null}
+      now={now}
+      organization={organization}
+      refusedOnly={query.events === 'refused'}
+      text={textOf(query.text).slice(0, 200)}
+    />
+  )
   return (
     <>
+      {hasRequests && events}
       <KeysSection
         mayManage={mayManage}
         now={now}
@@ -40,13 +52,7 @@ async function DeploymentSettingsPage({ params, searchParams }: Props) {
       {mayManage && <TrySection now={now} organization={organization} />}
       <ProductionSection mayManage={mayManage} organization={organization} />
       <CountingSection mayManage={mayManage} organization={organization} />
-      <EventsSection
-        before={/^\d{1,18}$/.exec(textOf(query.before))?.[0] ?? null}
-        now={now}
-        organization={organization}
-        refusedOnly={query.events === 'refused'}
-        text={textOf(query.text).slice(0, 200)}
-      />
+      {!hasRequests && events}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { TimeZone } from '@/components/settings/time-zone'
 import { TimeZoneOptions } from '@/components/settings/time-zone-options'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
+import { zoneNameOfToday, zoneNames } from '@/lib/time/zone-names'
 import { saveProductionNames, saveTimeZone } from './actions'
 
 type Props = { organization: Organization; mayManage: boolean }
@@ -18,8 +19,8 @@ export function ProductionSection({ organization, mayManage }: Props) {
       {mayManage ? (
         <div className="grid gap-8 lg:grid-cols-2">
           <ProductionNames action={saveProductionNames} names={productionNames} organization={slug} />
-          <TimeZone action={saveTimeZone} organization={slug} timeZone={timeZone}>
-            <TimeZoneOptions zones={zonesWith(timeZone)} />
+          <TimeZone action={saveTimeZone} organization={slug} timeZone={zoneNameOfToday(timeZone)}>
+            <TimeZoneOptions zones={[...new Set([...zoneNames(), zoneNameOfToday(timeZone)])]} />
           </TimeZone>
         </div>
       ) : (
@@ -27,14 +28,9 @@ export function ProductionSection({ organization, mayManage }: Props) {
           <dt className="text-muted">Production environments</dt>
           <dd className="font-medium break-words">{productionNames.join(', ')}</dd>
           <dt className="text-muted">Time zone</dt>
-          <dd className="font-medium">{timeZone}</dd>
+          <dd className="font-medium">{zoneNameOfToday(timeZone)}</dd>
         </dl>
       )}
     </Section>
   )
-}
-
-/** All that this Node knows; UTC and older names are valid too, but not in its list. */
-function zonesWith(timeZone: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone])].sort()
 }
