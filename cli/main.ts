@@ -32,11 +32,9 @@ Without DATABASE_URL the commands use the embedded Postgres of
 LEADLINE_DATA_DIR (.leadline by default). More: docs/command-line.md.
 Exit codes: 0 done, 1 failed, 2 the command or a setting was not understood.`
 
-/** Runs the command line and leaves the process with its exit code. Relative paths start at `callerDirectory`. */
-export async function main(argv: string[], callerDirectory: string): Promise<void> {
-  surviveClosedOutput()
-  endWithNpm()
-  const program = new Command('leadline')
+/** `leadline` with all commands. Relative paths start at `callerDirectory`. */
+export function createProgram(callerDirectory: string): Command {
+  return new Command('leadline')
     .description(
       'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics, risk signals, the risk of a deployment and notifications.',
     )
@@ -63,6 +61,13 @@ export async function main(argv: string[], callerDirectory: string): Promise<voi
     .addCommand(destinationCommand())
     .addCommand(requestsCommand())
     .addCommand(auditCommand())
+}
+
+/** Runs the command line and leaves the process with its exit code. Relative paths start at `callerDirectory`. */
+export async function main(argv: string[], callerDirectory: string): Promise<void> {
+  surviveClosedOutput()
+  endWithNpm()
+  const program = createProgram(callerDirectory)
   const json = argv.includes('--json')
   setUp(program, json)
   try {
