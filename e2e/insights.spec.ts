@@ -31,6 +31,8 @@ test('an organization without deployments sees how to send the first one', async
   await signIn('manager')
   await page.goto(pathOf(tenant))
   await expect(page.getByRole('heading', { name: 'No deployment to production yet' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Set up' })).toContainText('1 of 5 steps are done.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'API key' })).toContainText('API key, done')
   await expect(page.getByRole('main')).toContainText(`${url}/report.sh | sh -s -- finish success`)
   const way = page.getByRole('link', { name: 'Generate API key' })
   await expect(way).toHaveAttribute('href', `/${tenant.organization.slug}/settings/deployments`)

@@ -43,6 +43,7 @@ import { countOpenSignals } from '@/lib/risk/list'
 import { calendarTitle } from '@/lib/time/calendar-period'
 import { dayOf } from '@/lib/time/days'
 import { inOnePiece } from '@/lib/web/in-one-piece'
+import { SetUpChecklist } from '../set-up-checklist'
 import { ReportView } from './report-view'
 
 type Query = Record<string, string | string[] | undefined>
@@ -76,6 +77,7 @@ async function InsightsPage({ params, searchParams }: Props) {
     return (
       <>
         <PageHeader title="Insights" />
+        {atLeast(role, 'manager') && <SetUpChecklist organization={organization} />}
         <NoProduction organization={organization} role={role} />
       </>
     )

@@ -3,6 +3,7 @@ import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
 import { hasWebhookRequests } from '@/lib/deployments/request-log/list'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
+import { SetUpChecklist } from '../../set-up-checklist'
 import { CountingSection } from './counting-section'
 import { EventsSection } from './events-section'
 import { KeysSection } from './keys-section'
@@ -35,6 +36,7 @@ async function DeploymentSettingsPage({ params, searchParams }: Props) {
   )
   return (
     <>
+      {mayManage && <SetUpChecklist organization={organization} />}
       {hasRequests && events}
       <KeysSection
         mayManage={mayManage}
