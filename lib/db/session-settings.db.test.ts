@@ -32,6 +32,13 @@ it('sessions on Postgres itself have their settings', async () => {
   expect((await db().people.query(show)).rows).toMatchObject([{ statement_timeout: '10min', plan_cache_mode: 'auto' }])
 })
 
+it('PgBouncer in statement mode is refused, and why is said', async () => {
+  const pooler = await startPgbouncer(env().DATABASE_URL ?? '', { pool_mode: 'statement' })
+  await expect(applyMigrations(pooler.url).finally(pooler.stop)).rejects.toThrow(
+    /^The PgBouncer of DATABASE_URL is in statement mode, which allows no transactions\. Set its pool_mode to/,
+  )
+})
+
 describe.each(ways)('PgBouncer %s', (_, options) => {
   const direct = env().DATABASE_URL ?? ''
   let pooler: Pooler

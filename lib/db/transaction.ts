@@ -63,7 +63,10 @@ export async function inTransactionThen<T, Answer>(
 ): Promise<{ result: T; asked: Promise<Answer> }> {
   // Not waited for: a connection that sends statements ahead sends the first one with it.
   const begun = client.query('BEGIN')
-  begun.catch(ignore)
+  let refusal: unknown
+  begun.catch((error: unknown) => {
+    refusal = error
+  })
   try {
     const result = await work(client)
     await begun
@@ -71,7 +74,8 @@ export async function inTransactionThen<T, Answer>(
     return { result, ...(await commit(client, signal, () => ask(result))) }
   } catch (error) {
     if (!isConnectionLost(error)) await client.query('ROLLBACK')
-    throw error
+    // Why the connection was lost, where the first statement was told.
+    throw refusal ?? error
   }
 }
 
