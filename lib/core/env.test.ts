@@ -6,6 +6,7 @@ describe('settings', () => {
     expect(parseEnv({})).toEqual({
       LEADLINE_DATA_DIR: '.leadline',
       PORT: 3000,
+      DATABASE_REPLICA_MAX_LAG_SECONDS: 10,
       METRICS_HOST: '127.0.0.1',
       ACCESS_LOG: 'off',
       OTEL_SDK_DISABLED: false,
@@ -53,6 +54,8 @@ describe('settings', () => {
     ['DATABASE_URL', 'postgresql://localhost/x?sslmode=prefer'],
     ['DATABASE_URL', 'postgresql://localhost/x?sslmode=no-verify'],
     ['DATABASE_URL', 'postgresql://localhost/x?sslmode=verify-ca'],
+    ['DATABASE_REPLICA_URL', 'postgresql://localhost/without-a-primary'],
+    ['DATABASE_REPLICA_MAX_LAG_SECONDS', '0'],
     ['NEXTAUTH_URL', 'leadline.example'],
     ['NEXTAUTH_URL', 'https://leadline.example/app'],
     ['NEXTAUTH_URL', 'https://user@leadline.example'],

@@ -53,6 +53,13 @@ const redisUrl = optional(
     .optional(),
 )
 
+const postgresUrl = optional(
+  z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL such as postgresql://user:password@host:5432/leadline' })
+    .transform(databaseUrl)
+    .optional(),
+)
+
 /** `leadline@example.com` or `Leadline <leadline@example.com>`. */
 const mailbox = optional(
   z
@@ -80,15 +87,9 @@ const groups = [
 
 const schema = z
   .object({
-    DATABASE_URL: optional(
-      z
-        .url({
-          protocol: /^postgres(ql)?$/,
-          error: 'must be a URL such as postgresql://user:password@host:5432/leadline',
-        })
-        .transform(databaseUrl)
-        .optional(),
-    ),
+    DATABASE_URL: postgresUrl,
+    DATABASE_REPLICA_URL: postgresUrl,
+    DATABASE_REPLICA_MAX_LAG_SECONDS: wholeNumber(10, 3_600),
     LEADLINE_DATA_DIR: optional(z.string().default('.leadline')),
     PORT: optional(port.default(3000)),
     HOST: optional(hostName.optional()),
@@ -149,6 +150,12 @@ const schema = z
     }
     if (env.METRICS_PORT === env.PORT)
       context.addIssue({ code: 'custom', path: ['METRICS_PORT'], message: 'must not be that of PORT' })
+    if (env.DATABASE_REPLICA_URL !== undefined && env.DATABASE_URL === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['DATABASE_REPLICA_URL'],
+        message: 'is used with DATABASE_URL only, the address of its primary',
+      })
     if (env.REDIS_URL !== undefined && env.UPSTASH_REDIS_REST_URL !== undefined)
       context.addIssue({
         code: 'custom',

@@ -4,11 +4,20 @@ import { env } from '@/lib/core/env'
 import { budgetMs } from '@/lib/db/database-budget'
 import { createSessionSetUp, type SessionSettings } from '@/lib/db/session-settings'
 import { PrismaClient } from '@/lib/generated/prisma/client'
+import { type Replica, watchReplica } from './replica'
 
 /** Connections that link deployments. */
 export const maxLinking = 4
 
-type Database = { prisma: PrismaClient; people: pg.Pool; ingest: pg.Pool; linking: pg.Pool; close: () => Promise<void> }
+type Database = {
+  prisma: PrismaClient
+  people: pg.Pool
+  ingest: pg.Pool
+  linking: pg.Pool
+  /** Only for `reporting`. */
+  replica: Replica | undefined
+  close: () => Promise<void>
+}
 
 const holder = globalThis as { leadlineDatabase?: Database }
 
@@ -19,7 +28,7 @@ const holder = globalThis as { leadlineDatabase?: Database }
  * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
  * minutes over a deployment, but does not keep a connection while it waits for another session's lock. These two plan a
  * named statement once, as it is written to be right for any values: Postgres would plan many of them for each event.
- * Times are in milliseconds.
+ * A replica, where there is one, is read by `reporting` alone. Times are in milliseconds.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()
@@ -34,7 +43,7 @@ class PromptClient extends pg.Client {
 }
 
 function connect(): Database {
-  const connectionString = env().DATABASE_URL
+  const { DATABASE_URL: connectionString, DATABASE_REPLICA_URL, DATABASE_REPLICA_MAX_LAG_SECONDS } = env()
   if (!connectionString)
     throw new Error('DATABASE_URL is not set. Start with `npm start`, which brings its own database.')
   const setUp = createSessionSetUp()
@@ -81,14 +90,31 @@ function connect(): Database {
         { eachStatement: false },
       ),
   })
-  for (const pool of [ingest, linking, people]) pool.on('error', () => undefined)
+  const replica = DATABASE_REPLICA_URL ? connectToReplica(DATABASE_REPLICA_URL) : undefined
+  for (const pool of [ingest, linking, people, ...(replica ? [replica] : [])]) pool.on('error', () => undefined)
   // As long as the pool waits, and enough for a few statements on a machine that is busy.
   const transactionOptions = { maxWait: 10_000, timeout: 30_000 }
   const prisma = new PrismaClient({ adapter: new PrismaPg(people), transactionOptions })
+  const watched = replica && watchReplica(replica, people, DATABASE_REPLICA_MAX_LAG_SECONDS)
   const close = async () => {
     holder.leadlineDatabase = undefined
+    await watched?.close()
     await prisma.$disconnect()
     await Promise.all([ingest.end(), linking.end(), people.ended ? undefined : people.end()])
   }
-  return { prisma, people, ingest, linking, close }
+  return { prisma, people, ingest, linking, replica: watched, close }
+}
+
+/** Soon given up: the primary has what it does not answer. */
+function connectToReplica(connectionString: string): pg.Pool {
+  const setUp = createSessionSetUp()
+  return new pg.Pool({
+    connectionString,
+    application_name: 'leadline reports',
+    max: 8,
+    Client: PromptClient,
+    connectionTimeoutMillis: 2_500,
+    query_timeout: 5_000,
+    onConnect: (client) => setUp(client, { idle_in_transaction_session_timeout: 60_000 }, { eachStatement: false }),
+  })
 }

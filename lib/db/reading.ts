@@ -1,4 +1,4 @@
-import { type Connection, escapeLiteral, type PoolClient } from 'pg'
+import { type Connection, escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { type CopyToStreamQuery, to } from 'pg-copy-streams'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import type { TimeLeft } from './database-budget'
@@ -15,16 +15,21 @@ export type Copy = (query: Prisma.Sql) => Promise<Buffer>
 const timeoutMs = 2_000
 const noRequest: TimeLeft = { signal: never, leftMs: () => Number.POSITIVE_INFINITY }
 
+/** What runs queries on one snapshot. */
+export type Reader<T> = (read: Read, ways: { byBitmap: Read; copy: Copy; client: Queryable }) => Promise<T>
+
 /**
  * Runs queries of people who wait for a page, on one snapshot and for two seconds each at most. `byBitmap` runs one on
  * indexes that find all rows before the first is returned, `copy` one whose rows are long; `client` is what they run
  * on. For a request with less time a query of `read` ends when that is up. Throws as unavailable when the time is up.
  */
-export function reading<T>(
-  work: (read: Read, ways: { byBitmap: Read; copy: Copy; client: Queryable }) => Promise<T>,
-  { signal, leftMs } = noRequest,
-): Promise<T> {
-  return withConnection(db().people, signal, async (client) => {
+export function reading<T>(work: Reader<T>, time = noRequest): Promise<T> {
+  return readingOn(db().people, work, time)
+}
+
+/** The same, on connections of a pool. */
+export function readingOn<T>(pool: Pool, work: Reader<T>, { signal, leftMs } = noRequest): Promise<T> {
+  return withConnection(pool, signal, async (client) => {
     const read = async <Row>({ text, values }: Prisma.Sql) => {
       if (leftMs() < timeoutMs) {
         signal.throwIfAborted()

@@ -1,6 +1,7 @@
 import { readTimeZone } from '@/lib/accounts/organizations/read-time-zone'
 import { parseCursor } from '@/lib/db/cursor'
-import { type Read, reading } from '@/lib/db/reading'
+import type { Read } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { allOf, conditionsOf, type Scope, scopeOf } from '@/lib/deployments/conditions'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -36,7 +37,7 @@ export function listActivity(
   { from: _from, to: _to, ...filters }: DeploymentFilters,
   now: Date,
 ): Promise<ActivityDay[]> {
-  return reading(async (read, { byBitmap }) => {
+  return reporting(organizationId, async (read, { byBitmap }) => {
     const timeZone = await readTimeZone(read, organizationId)
     const today = dayOf(now, timeZone)
     const { days } = periodOf(addDays(today, 1 - activityDays), today, timeZone, now)

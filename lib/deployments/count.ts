@@ -1,5 +1,6 @@
 import { parseCursor } from '@/lib/db/cursor'
-import { type Read, reading } from '@/lib/db/reading'
+import type { Read } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { allOf, conditionsOf, newestFirst, scopeOf } from '@/lib/deployments/conditions'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { stopAfter } from '@/lib/deployments/find-page'
@@ -16,7 +17,7 @@ const enough = 500
 
 /** How many deployments of an organization filters mean: exactly, or at least so many hundreds. */
 export function countDeployments(organizationId: number, filters: DeploymentFilters): Promise<DeploymentCount> {
-  return reading(async (read, { byBitmap }) => {
+  return reporting(organizationId, async (read, { byBitmap }) => {
     const scope = await scopeOf(read, organizationId, filters)
     const { ordered, rest, sought, bounds } = conditionsOf(scope, parseCursor(null))
     if (rest.length === 0) return capped((await countRows(read, ordered)).counted)

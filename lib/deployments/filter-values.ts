@@ -1,5 +1,5 @@
 import { distinctValues } from '@/lib/db/distinct-values'
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { indexed } from '@/lib/deployments/conditions'
 import { Prisma } from '@/lib/generated/prisma/client'
 
@@ -17,7 +17,7 @@ const latestRows = 1_000
 
 /** What an organization's deployments can be filtered by. */
 export function listFilterValues(organizationId: number): Promise<FilterValues> {
-  return reading(async (read) => {
+  return reporting(organizationId, async (read) => {
     const valuesOf = async (query: Prisma.Sql) => (await read<{ value: string }>(query)).map(({ value }) => value)
     return {
       environments: await valuesOf(distinctNames(organizationId, 'environment')),

@@ -1,6 +1,6 @@
 import { parseCursor } from '@/lib/db/cursor'
 import { type Page, readPage } from '@/lib/db/pager'
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { scopeOf } from '@/lib/deployments/conditions'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { findPage } from '@/lib/deployments/find-page'
@@ -20,7 +20,7 @@ export async function listDeployments(
   limit: number,
 ): Promise<DeploymentPage> {
   const requested = parseCursor(cursor)
-  return reading(async (read, { byBitmap }) => {
+  return reporting(organizationId, async (read, { byBitmap }) => {
     const scope = await scopeOf(read, organizationId, filters)
     const { positions, ...page } = await readPage(requested, limit, (from, count) =>
       findPage({ read, byBitmap }, scope, from, count),

@@ -1,6 +1,6 @@
 import type { FilterProblem } from '@/lib/core/query-filters'
 import { pageOrLatest } from '@/lib/db/pager'
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { type DeploymentFilters, type FilterName, parseHistoryFilters } from '@/lib/deployments/filters'
 import { type DeploymentPage, listDeployments } from '@/lib/deployments/list'
 import { loadFirstTitles } from '@/lib/deployments/load-first-titles'
@@ -28,7 +28,7 @@ export async function readHistory(organizationId: number, params: URLSearchParam
     listDeployments(organizationId, filters, cursor, pageSize),
   )
   const shipping = found.deployments.flatMap(({ id, linkedPRs }) => (linkedPRs > 0 ? [id] : []))
-  const titles = await reading((query) => loadFirstTitles(query, organizationId, shipping))
+  const titles = await reporting(organizationId, (query) => loadFirstTitles(query, organizationId, shipping))
   const page = {
     ...found,
     deployments: found.deployments.map((each) => ({ ...each, titles: titles.get(each.id) ?? [] })),

@@ -1,6 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
-import pg from 'pg'
+import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { env } from '@/lib/core/env'
 import { outages } from '@/lib/core/outage-log'
 import { db } from '@/lib/db/db'
 import { observeAnswers } from '@/lib/monitoring/answers'
@@ -30,6 +31,7 @@ export function createMetrics(): Registry {
   measureLinking(registry)
   showOutages(registry)
   showPools(registry)
+  if (env().DATABASE_REPLICA_URL !== undefined) showReplica(registry)
   showBacklog(registry)
   return registry
 }
@@ -124,7 +126,20 @@ function showPools(registry: Registry): void {
 }
 
 function pools(): [name: string, pool: pg.Pool][] {
-  return Object.entries(db()).filter((entry): entry is [string, pg.Pool] => entry[1] instanceof pg.Pool)
+  const { ingest, linking, people, replica } = db()
+  const pools = Object.entries({ ingest, linking, people })
+  return replica ? [...pools, ['replica', replica.pool]] : pools
+}
+
+function showReplica(registry: Registry): void {
+  new Gauge({
+    name: 'leadline_replica_lag_seconds',
+    help: 'How far the replica is behind at most, as it was last looked at; NaN before its first answer.',
+    registers: [registry],
+    collect() {
+      this.set(db().replica?.lagSeconds() ?? Number.NaN)
+    },
+  })
 }
 
 const backlogGauges: [name: string, help: string, valueOf: (backlog: Backlog) => number][] = [

@@ -4,6 +4,7 @@ import { env } from '@/lib/core/env'
 import { log } from '@/lib/core/log'
 import { openDatabase } from '@/lib/db/embedded-postgres/open-database'
 import { applyMigrations } from '@/lib/db/migrations/apply'
+import { checkReplica } from '@/lib/monitoring/doctor/check-database'
 import { assertAddressFree, assertPortFree } from './server-process'
 import { speaksInLog, step } from './steps'
 
@@ -37,6 +38,7 @@ export async function runUntilStopped({ prepare, serve }: Work): Promise<void> {
     release = database.release
     await unlessStopped(stop, async () => {
       await migrate(database.url)
+      await lookAtReplica(database.url)
       await prepare?.(stop)
     })
     exitCode = await serve(database.url, stop)
@@ -53,6 +55,17 @@ async function migrate(databaseUrl: string): Promise<void> {
     'Migrations',
     () => applyMigrations(databaseUrl),
     (applied) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
+  )
+}
+
+/** A replica that does not fit is not used, and holds nothing up. */
+async function lookAtReplica(databaseUrl: string): Promise<void> {
+  const { DATABASE_REPLICA_URL: replicaUrl } = env()
+  if (replicaUrl === undefined) return
+  await step(
+    'Replica',
+    () => checkReplica(databaseUrl, replicaUrl),
+    ({ found, todo }) => (todo === null ? found : `not used. ${found}. ${todo}`),
   )
 }
 

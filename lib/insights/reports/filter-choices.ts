@@ -1,4 +1,5 @@
-import { type Read, reading } from '@/lib/db/reading'
+import type { Read } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { counts } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { ended, loadServiceEnvironments } from './load-service-environments'
@@ -28,7 +29,7 @@ const latestRows = 1_000
 
 /** What the metrics of an organization can be narrowed down to. Reads little, however many deployments there are. */
 export function listFilterChoices(organizationId: number): Promise<FilterChoices> {
-  return reading(async (read) => {
+  return reporting(organizationId, async (read) => {
     const valuesOf = async (query: Prisma.Sql) => (await read<{ value: string }>(query)).map(({ value }) => value)
     const serviceEnvironments = await loadSpelledServiceEnvironments(read, organizationId)
     const latest =

@@ -1,4 +1,4 @@
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import type { MetricsReport } from './report'
 import { nameRows } from './rows/name-rows'
 
@@ -19,7 +19,7 @@ export function nameReport(
 ): Promise<ReportNames> {
   const slowest = (leadTime?.slowest ?? []).map(({ pullRequestId }) => ({ pullRequestId }))
   const incidents = [...(recoveryTime?.open ?? []), ...(recoveryTime?.closed ?? [])].slice(0, maxIncidents)
-  return reading(async (read) => {
+  return reporting(organizationId, async (read) => {
     const named = await nameRows(read, organizationId, [
       ...slowest,
       ...incidents.map(({ openedById, closedById }) => ({ openedById, closedById })),

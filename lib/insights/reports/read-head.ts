@@ -1,6 +1,6 @@
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { metrics } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { dayOf } from '@/lib/time/days'
@@ -24,7 +24,7 @@ type Subject = Planned & Pick<Organization, 'id' | 'timeZone' | 'leadTimeFrom' |
 export async function readReportHead(organization: Subject, filters: MetricFilters, now: Date): Promise<ReportHead> {
   const { id, timeZone } = organization
   const period = periodOf(filters.firstDay, filters.lastDay, timeZone, now)
-  const { unknown, dataFrom } = await reading(async (read) => {
+  const { unknown, dataFrom } = await reporting(id, async (read) => {
     const scope = await resolveScope(read, id, filters)
     const unknown = await findUnknownNames(read, id, filters, scope, await loadTeams(read, id))
     return { unknown, dataFrom: scope.dataFrom }

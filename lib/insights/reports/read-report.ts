@@ -2,7 +2,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { createPauses } from '@/lib/core/pauses'
 import { runInSteps } from '@/lib/core/run-in-steps'
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import type { MetricContext } from '@/lib/insights/metrics/context'
 import { levelsReport } from '@/lib/insights/metrics/levels'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
@@ -79,7 +79,7 @@ export async function readSamples(
   const isApart = before.to < period.from || before.to > period.from
   const needsLeadIn = needs.some(({ leadIn }) => leadIn)
   const [current, previous] = await Promise.all([
-    reading(async (read, { copy }) => {
+    reporting(id, async (read, { copy }) => {
       const scope = await resolveScope(read, id, filters)
       const samples = await loadSamples(
         { read, copy },
@@ -93,7 +93,7 @@ export async function readSamples(
       const between = needsLeadIn && isApart ? await loadLeadIn(read, id, period.from, scope) : null
       return { samples, between, dataFrom: scope.dataFrom, teams, unknown }
     }),
-    reading(async (read, { copy }) => {
+    reporting(id, async (read, { copy }) => {
       const scope = await resolveScope(read, id, filters)
       const samples = await loadSamples(
         { read, copy },

@@ -2,7 +2,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { listFirst } from '@/lib/core/listed'
 import { runInSteps } from '@/lib/core/run-in-steps'
 import { isNextStep, type Steps } from '@/lib/core/steps'
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { groupServiceEnvironments } from '@/lib/insights/metrics/groups'
 import { leadTime, leadTimeDrilldown } from '@/lib/insights/metrics/lead-time'
 import { latestFirst } from '@/lib/insights/metrics/ranking'
@@ -45,7 +45,7 @@ export async function readShipped(
       .slice(0, latest.length)
       .map((row) => ({ ...row, service })),
   )
-  const named = await reading((read) => nameRows(read, organization.id, shown))
+  const named = await reporting(organization.id, (read) => nameRows(read, organization.id, shown))
   const services = listed.map(({ service, total }) => ({
     service,
     total,

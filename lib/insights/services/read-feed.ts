@@ -1,4 +1,5 @@
-import { type Read, reading } from '@/lib/db/reading'
+import type { Read } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { type DeploymentSummary, loadSummaries } from '@/lib/deployments/load-summaries'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { versionOf } from '@/lib/http/version'
@@ -36,7 +37,7 @@ function listLatestProduction(
   selection: Selection,
   limit: number,
 ): Promise<DeploymentSummary[]> {
-  return reading(async (read) => {
+  return reporting(organizationId, async (read) => {
     const found = [
       ...(await loadLatest(read, organizationId, selection, running, limit)),
       ...(await loadLatest(read, organizationId, selection, ended, limit)),

@@ -1,4 +1,4 @@
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { type KnownService, loadServicesAndUndeployed } from './load-known'
 import { type LastDeployments, loadLastDeployments } from './load-last-deployments'
@@ -14,7 +14,7 @@ export function readServices(
   report: Pick<MetricsReport, 'filters' | 'services' | 'deploymentFrequency'>,
 ): Promise<Services> {
   const keys = (report.services ?? report.deploymentFrequency.byService).flatMap(({ service }) => service ?? [])
-  return reading(async (read) => {
+  return reporting(organizationId, async (read) => {
     const last = await loadLastDeployments(read, organizationId, report.filters, keys)
     const listed = [...keys, ...last.lasts.keys()]
     return { ...last, known: await loadServicesAndUndeployed(read, organizationId, listed) }

@@ -2,7 +2,31 @@ import type pg from 'pg'
 import { connectTo } from '@/lib/db/migrations/connect'
 import { readMigrations } from '@/lib/db/migrations/files'
 import { findPending } from '@/lib/db/migrations/pending'
+import { findMisfit } from '@/lib/db/replica'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { type Finding, ok, reasonOf, warning, wrong } from './finding'
+
+/**
+ * Whether the replica can be read, and has all migrations. Its lag is what the metrics show; that the server of a replica
+ * is slow or away harms nothing.
+ */
+export async function checkReplica(databaseUrl: string, replicaUrl: string): Promise<Finding> {
+  const inPlace = 'Reports are read from the primary meanwhile.'
+  try {
+    return await connectTo(databaseUrl, (primary) =>
+      connectTo(replicaUrl, async (replica) => {
+        const misfit = await findMisfit(primary, replica)
+        if (misfit) return wrong('Replica', misfit, 'Change DATABASE_REPLICA_URL, or unset it.')
+        const pending = await findPending(replica, await readMigrations())
+        if (pending.length === 0) return ok('Replica', 'A standby of the database, with all migrations')
+        const names = pending.map(({ name }) => name).join(', ')
+        return warning('Replica', `It lacks ${names}`, `Is it far behind? ${inPlace}`)
+      }),
+    )
+  } catch (error) {
+    return wrong('Replica', reasonOf(error), `Start it, or change DATABASE_REPLICA_URL. ${inPlace}`)
+  }
+}
 
 /** Whether the database can be used: its kind, its room, its clock and its migrations. */
 export async function checkDatabase(databaseUrl: string): Promise<Finding[]> {
@@ -28,13 +52,15 @@ type Server = {
 }
 
 async function readServer(pool: pg.Pool): Promise<Server> {
-  const { rows } = await pool.query<Server>(`
+  const read = `
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
       current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS standby,
       current_setting('default_transaction_read_only')::bool AS "readOnly",
       coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted,
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
-      current_setting('max_connections')::int AS "maxConnections"`)
+      current_setting('max_connections')::int AS "maxConnections"`
+  // A pooler may allow no transactions.
+  const { rows } = await inTransaction(pool, never, (client) => client.query<Server>(read))
   if (!rows[0]) throw new Error('The database says nothing of itself')
   return rows[0]
 }

@@ -1,7 +1,7 @@
 import { env, SettingsError } from '@/lib/core/env'
 import { withDatabase } from '@/lib/db/embedded-postgres/open-database'
 import { checkContents } from './check-contents'
-import { checkDatabase } from './check-database'
+import { checkDatabase, checkReplica } from './check-database'
 import { checkDisk, checkRedis, checkSettings } from './check-surroundings'
 import { type Finding, reasonOf, wrong } from './finding'
 
@@ -28,5 +28,7 @@ export async function examine(): Promise<Finding[]> {
 async function examineDatabase(databaseUrl: string): Promise<Finding[]> {
   const findings = await checkDatabase(databaseUrl)
   if (findings.some(({ state }) => state === 'wrong')) return findings
-  return [...findings, ...(await checkContents(databaseUrl))]
+  const { DATABASE_REPLICA_URL: replicaUrl } = env()
+  const replica = replicaUrl === undefined ? [] : [await checkReplica(databaseUrl, replicaUrl)]
+  return [...findings, ...replica, ...(await checkContents(databaseUrl))]
 }

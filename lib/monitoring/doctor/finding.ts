@@ -33,8 +33,8 @@ function textOf(error: unknown): string {
 }
 
 function secrets(): string[] {
-  const { DATABASE_URL = '', REDIS_URL = '', UPSTASH_REDIS_REST_TOKEN: token } = env()
-  const addresses = [DATABASE_URL, REDIS_URL].filter((url) => url !== '')
+  const { DATABASE_URL = '', DATABASE_REPLICA_URL = '', REDIS_URL = '', UPSTASH_REDIS_REST_TOKEN: token } = env()
+  const addresses = [DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL].filter((url) => url !== '')
   const passwords = addresses.map((url) => decodeURIComponent(new URL(url).password))
   return [...addresses, ...passwords, token].filter((secret): secret is string => Boolean(secret))
 }

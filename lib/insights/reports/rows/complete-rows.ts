@@ -1,5 +1,5 @@
 import type { Read } from '@/lib/db/reading'
-import { reading } from '@/lib/db/reading'
+import { reporting } from '@/lib/db/reporting'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { ColumnName, Row } from '@/lib/insights/metrics/drilldown/columns'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
@@ -13,7 +13,7 @@ export function completeRows(
   rows: readonly Row[],
 ): Promise<Row[]> {
   const { complete = (row: Row) => row } = metric.rows
-  return reading(async (read) => {
+  return reporting(organizationId, async (read) => {
     const counted = columns.includes('linkedPullRequests') ? await countLinks(read, organizationId, rows) : rows
     return nameRows(read, organizationId, counted.map(complete))
   })
