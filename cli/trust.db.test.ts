@@ -14,8 +14,15 @@ it('leadline trust adds, lists and revokes trusted pipelines', async () => {
   expect((await run('list')).stdout).toMatch(
     new RegExp(`${id} +acme/platform/api +main +any +GitLab CI +https://gitlab.com +never +active`),
   )
+  const words = ['--repository', 'acme/platform/api', '--tag', 'v*', '--protected-only', '--json']
+  const tagged = JSON.parse((await run('add', '--host', 'gitlab', ...words)).stdout)
+  expect((await run('list')).stdout).toMatch(new RegExp(`${tagged.id} +acme/platform/api +tag v\\*, protected +any`))
+  await run('revoke', '--id', String(tagged.id))
   expect(JSON.parse((await run('revoke', '--id', String(id), '--json')).stdout)).toEqual({ id, revoked: true })
-  expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject([{ id, revokedAt: expect.any(String) }])
+  expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject([
+    { id, branch: 'main', tag: null, protectedOnly: false, revokedAt: expect.any(String) },
+    { id: tagged.id, tag: 'v*', protectedOnly: true },
+  ])
 
   expect(await run('revoke', '--id', '2147483647')).toMatchObject({
     code: 1,

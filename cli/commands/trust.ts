@@ -4,7 +4,7 @@ import { findOrganization } from '@/lib/accounts/organizations/find'
 import { audienceOf } from '@/lib/accounts/trusted-pipelines/audience'
 import { checkIssuer } from '@/lib/accounts/trusted-pipelines/check-issuer'
 import { createTrust } from '@/lib/accounts/trusted-pipelines/create'
-import { listTrusts } from '@/lib/accounts/trusted-pipelines/list'
+import { listTrusts, type TrustSummary } from '@/lib/accounts/trusted-pipelines/list'
 import { revokeTrust } from '@/lib/accounts/trusted-pipelines/revoke'
 import { pipelineHosts, trustSchema } from '@/lib/accounts/trusted-pipelines/schema'
 import { parse } from '@/lib/core/parse'
@@ -26,6 +26,8 @@ export function trustCommand(): Command {
     )
     .requiredOption('--repository <name>', 'owner/name, or the path of a GitLab project')
     .option('--branch <name>', 'only jobs of this branch', filled)
+    .option('--tag <pattern>', 'only jobs of these tags, such as v*', filled)
+    .option('--protected-only', 'only jobs of a protected branch or tag')
     .option('--environment <name>', 'only jobs of this environment', filled)
     .option(
       '--issuer <url>',
@@ -74,20 +76,27 @@ type AddOptions = {
   host: Host
   repository: string
   branch?: string
+  tag?: string
+  protectedOnly?: boolean
   environment?: string
   issuer?: string
   json?: boolean
 }
 
-function trustTable(trusts: Awaited<ReturnType<typeof listTrusts>>, org: string): string {
+function refsOf({ branch, tag, protectedOnly }: TrustSummary): string {
+  const name = branch ?? (tag === null ? 'any' : `tag ${tag}`)
+  return protectedOnly ? `${name}, protected` : name
+}
+
+function trustTable(trusts: TrustSummary[], org: string): string {
   if (trusts.length === 0)
     return `${org} trusts no pipeline. Add one: leadline trust add --org ${org} --host github --repository owner/name`
   return table(
-    ['ID', 'REPOSITORY', 'BRANCH', 'ENVIRONMENT', 'TOKENS OF', 'ISSUER', 'LAST USED', 'STATE'],
+    ['ID', 'REPOSITORY', 'BRANCH OR TAG', 'ENVIRONMENT', 'TOKENS OF', 'ISSUER', 'LAST USED', 'STATE'],
     trusts.map((trust) => [
       String(trust.id),
       trust.repository,
-      trust.branch ?? 'any',
+      refsOf(trust),
       trust.environment ?? 'any',
       pipelineHosts[trust.host],
       trust.issuer,

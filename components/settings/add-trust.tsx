@@ -11,11 +11,13 @@ const texts = {
   github: {
     repository: 'Repository',
     repositoryHint: 'As owner/name, such as acme/api.',
+    protectedHint: 'Those that a branch protection rule or a ruleset of the repository covers.',
     issuerHint: 'Blank for github.com. On GitHub Enterprise Server https://<host>/_services/token.',
   },
   gitlab: {
     repository: 'Project',
     repositoryHint: 'Its path, such as acme/platform/api.',
+    protectedHint: 'Those that are protected in the settings of the project.',
     issuerHint: 'Blank for gitlab.com. The address of a GitLab of your own, such as https://gitlab.example.com.',
   },
 }
@@ -59,12 +61,37 @@ export function AddTrust({ organization, action }: Props) {
           <KeptTextField
             autoComplete="off"
             error={problems.branch}
-            hint="Its exact name, such as main. Blank for any branch or tag."
+            hint="Its exact name, such as main. With no branch and no tag here, any may post."
             id="trust-branch"
             label="Branch"
             maxLength={255}
             name="branch"
           />
+          <KeptTextField
+            autoComplete="off"
+            error={problems.tag}
+            hint="Instead of a branch: a tag, or a pattern such as v*, where * stands for any text."
+            id="trust-tag"
+            label="Tag"
+            maxLength={255}
+            name="tag"
+          />
+          <label className="flex items-start gap-3 text-sm leading-relaxed" htmlFor="trust-protected-only">
+            <input
+              className="mt-1 accent-accent"
+              id="trust-protected-only"
+              name="protectedOnly"
+              onChange={({ target }) => {
+                // A form that is refused is reset to this.
+                target.defaultChecked = target.checked
+              }}
+              type="checkbox"
+            />
+            <span>
+              Protected branches and tags only
+              <span className="block text-muted">{words.protectedHint}</span>
+            </span>
+          </label>
           <KeptTextField
             autoComplete="off"
             error={problems.environment}

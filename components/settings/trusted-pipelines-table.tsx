@@ -3,7 +3,7 @@ import { Missing } from '@/components/ui/missing'
 import { head, table, cell as topCell } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import type { TrustSummary } from '@/lib/accounts/trusted-pipelines/list'
-import { pipelineHosts, publicIssuers } from '@/lib/accounts/trusted-pipelines/schema'
+import { limitsOf, pipelineHosts, publicIssuers } from '@/lib/accounts/trusted-pipelines/schema'
 import { by, KeyState, Second } from './key-state'
 
 const cell = `${topCell} xl:align-middle`
@@ -46,7 +46,7 @@ export function TrustedPipelinesTable({ trusts, timeZone, now, revoke }: Props) 
           <tr key={trust.id}>
             <th className={`${cell} text-left font-medium max-xl:w-full`} scope="row">
               {trust.repository}
-              <Second>{limitsOf(trust)}</Second>
+              <Second>{limitsInWords(trust)}</Second>
               <span className="mt-1 flex flex-col gap-x-5 gap-y-0.5 text-xs font-normal text-muted md:flex-row md:flex-wrap xl:hidden">
                 <span className="basis-full py-1 text-sm">
                   <KeyState at={at} revokedAt={trust.revokedAt} revokedBy={trust.revokedBy} />
@@ -84,8 +84,8 @@ export function TrustedPipelinesTable({ trusts, timeZone, now, revoke }: Props) 
   )
 }
 
-function limitsOf({ branch, environment }: TrustSummary): string {
-  const limits = [branch && `branch ${branch}`, environment && `environment ${environment}`].filter(Boolean)
+function limitsInWords(trust: TrustSummary): string {
+  const limits = limitsOf(trust)
   return limits.length === 0 ? 'any branch, tag and environment' : `only ${limits.join(', ')}`
 }
 

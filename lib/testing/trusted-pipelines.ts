@@ -16,6 +16,7 @@ export async function createTrustingTenant(input: Input): Promise<TrustingTenant
 
 /** Adds a trusted pipeline to an organization. Returns its id. */
 export async function trust({ organization }: { organization: { id: number } }, input: Input): Promise<number> {
-  const any = { host: 'github', repository: 'acme/api', branch: null, environment: null } as const
+  const anything = { branch: null, tag: null, protectedOnly: false, environment: null }
+  const any = { host: 'github', repository: 'acme/api', ...anything } as const
   return (await createTrust(operatorOf(organization.id), { ...any, ...input })).id
 }

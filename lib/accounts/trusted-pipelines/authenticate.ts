@@ -32,7 +32,8 @@ const findTrusts = {
     WITH sender AS MATERIALIZED (
       SELECT ${senderColumns}, ${storedTodayOf('o.id')} AS "storedTodayBytes" FROM organizations o WHERE o.slug = $1
     )
-    SELECT sender.*, k.id AS "apiKeyId", t.host, t.repository, t.branch, t.environment, t.host_id AS "hostId",
+    SELECT sender.*, k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
+      t.environment, t.host_id AS "hostId",
       ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
     FROM sender
     JOIN trusted_pipelines t ON t.organization_id = sender."organizationId" AND t.issuer = $2

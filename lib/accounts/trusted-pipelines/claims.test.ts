@@ -3,15 +3,33 @@ import { jobOf, refuseJob } from './claims'
 
 const github = { repository: 'acme/api', repository_id: '74', ref: 'refs/heads/main' }
 const gitlab = { project_path: 'acme/platform/api', project_id: 28, ref: 'v1', ref_type: 'tag', environment: 'live' }
-const anything = { repository: 'acme/api', branch: null, environment: null, hostId: null }
+const anything = {
+  repository: 'acme/api',
+  branch: null,
+  tag: null,
+  protectedOnly: false,
+  environment: null,
+  hostId: null,
+}
 
 describe('the job that a token is of', () => {
   it('is read of the claims of its host', () => {
-    expect(jobOf('github', github)).toEqual({ repository: 'acme/api', hostId: '74', branch: 'main', environment: null })
-    const job = { repository: 'acme/platform/api', hostId: '28', branch: null, environment: 'live' }
-    expect(jobOf('gitlab', gitlab)).toEqual(job)
-    const branch = { ...gitlab, ref_type: 'branch', pipeline_source: 'push' }
-    expect(jobOf('gitlab', branch)).toEqual({ ...job, branch: 'v1' })
+    const api = {
+      repository: 'acme/api',
+      hostId: '74',
+      branch: 'main',
+      tag: null,
+      isProtected: false,
+      environment: null,
+    }
+    expect(jobOf('github', github)).toEqual(api)
+    const tagged = { ...github, ref: 'refs/tags/v1', ref_protected: 'true' }
+    expect(jobOf('github', tagged)).toEqual({ ...api, branch: null, tag: 'v1', isProtected: true })
+    const job = { ...api, repository: 'acme/platform/api', hostId: '28', branch: null, environment: 'live' }
+    expect(jobOf('gitlab', gitlab)).toEqual({ ...job, tag: 'v1' })
+    const branch = { ...gitlab, ref_type: 'branch', pipeline_source: 'push', ref_protected: 'true' }
+    expect(jobOf('gitlab', branch)).toEqual({ ...job, branch: 'v1', isProtected: true })
+    expect(jobOf('gitlab', { ...branch, ref_protected: 'false' })?.isProtected).toBe(false)
     expect(jobOf('gitlab', { ...branch, pipeline_source: 'merge_request_event' })).toEqual(job)
   })
 
@@ -29,7 +47,7 @@ describe('the job that a token is of', () => {
 })
 
 describe('whether a job is trusted', () => {
-  const job = { repository: 'acme/api', hostId: '74', branch: 'main', environment: null }
+  const job = { repository: 'acme/api', hostId: '74', branch: 'main', tag: null, isProtected: false, environment: null }
 
   it('goes by branch, environment and id, where they are set', () => {
     expect(refuseJob(anything, job)).toBeNull()
@@ -39,6 +57,40 @@ describe('whether a job is trusted', () => {
       'it is of no environment, not of environment live',
     )
     expect(refuseJob({ ...anything, hostId: '75' }, job)).toContain('id 74, trusted is 75')
+  })
+
+  it('goes by the tag, with * for any text', () => {
+    const tagged = (tag: string) => ({ ...job, branch: null, tag })
+    const isTrusted = (pattern: string, tag: string) => refuseJob({ ...anything, tag: pattern }, tagged(tag)) === null
+    for (const [pattern, tag] of [
+      ['v1', 'v1'],
+      ['v*', 'v1.2/rc'],
+      ['*', 'x'],
+      ['v*.*-*', 'v1.2-3'],
+      ['v*1', 'v1'],
+      ['*a*a*', 'aa'],
+    ] as const)
+      expect(isTrusted(pattern, tag), `${pattern} ${tag}`).toBe(true)
+    for (const [pattern, tag] of [
+      ['v1', 'v10'],
+      ['v*', 'nv1'],
+      ['v.*', 'v1'],
+      ['v*1', 'v12'],
+      ['ab*bc', 'abc'],
+      ['*a*a*', 'a'],
+      ['[v]*', 'v1'],
+    ] as const)
+      expect(isTrusted(pattern, tag), `${pattern} ${tag}`).toBe(false)
+    expect(refuseJob({ ...anything, tag: 'v*' }, tagged('main'))).toBe('it is of tag main, not of a tag v*')
+    expect(refuseJob({ ...anything, tag: '*' }, job)).toBe('it is of no tag, not of a tag *')
+    expect(refuseJob({ ...anything, branch: 'v1' }, tagged('v1'))).toBe('it is of no branch, not of branch v1')
+  })
+
+  it('goes by whether the branch or tag is protected, where that is asked for', () => {
+    const trust = { ...anything, protectedOnly: true }
+    expect(refuseJob(trust, { ...job, isProtected: true })).toBeNull()
+    expect(refuseJob(trust, job)).toBe('its branch or tag is not protected')
+    expect(refuseJob({ ...trust, branch: 'main' }, job)).toBe('its branch or tag is not protected')
   })
 
   it('quotes a long name by its beginning, without what cannot be seen', () => {

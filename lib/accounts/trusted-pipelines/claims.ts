@@ -10,6 +10,10 @@ export type Job = {
   hostId: string
   /** Null for a tag, a pull or merge request, and anything else that is no branch. */
   branch: string | null
+  /** Null for all that is no tag. */
+  tag: string | null
+  /** Whether its host says that the branch or tag is a protected one. */
+  isProtected: boolean
   environment: string | null
 }
 
@@ -17,23 +21,31 @@ export type Job = {
 export type Trust = {
   repository: string
   branch: string | null
+  /** With `*` for any characters. */
+  tag: string | null
+  protectedOnly: boolean
   environment: string | null
   hostId: string | null
 }
 
-type Claimed = Record<'repository' | 'hostId' | 'branch' | 'environment', unknown>
+type Claimed = Record<'repository' | 'hostId' | 'branch' | 'tag' | 'environment', unknown>
 
 const readers: Record<Host, (claims: JWTPayload) => Claimed> = {
   // https://docs.github.com/actions/reference/openid-connect-reference
   github: ({ repository, repository_id: hostId, ref, environment }) => {
-    const branch = /^refs\/heads\/(.+)$/s.exec(textOf(ref) ?? '')?.[1]
-    return { repository, hostId, branch, environment }
+    const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/s.exec(textOf(ref) ?? '') ?? []
+    return {
+      repository,
+      hostId,
+      ...(kind === 'tags' ? { branch: null, tag: name } : { branch: name, tag: null }),
+      environment,
+    }
   },
   // https://docs.gitlab.com/ci/secrets/id_token_authentication/
   gitlab: ({ project_path: repository, project_id: hostId, ref, ref_type, pipeline_source, environment }) => {
     // Of a merge request the ref is the source branch, which may be one of a fork.
     const branch = ref_type === 'branch' && pipeline_source !== 'merge_request_event' ? ref : null
-    return { repository, hostId, branch, environment }
+    return { repository, hostId, branch, tag: ref_type === 'tag' ? ref : null, environment }
   },
 }
 
@@ -43,7 +55,10 @@ export function jobOf(host: Host, claims: JWTPayload): Job | null {
   const [repository, hostId] = [textOf(claimed.repository), textOf(claimed.hostId)]
   // It is stored.
   if (repository === null || hostId === null || !/^[\w-]{1,100}$/.test(hostId)) return null
-  return { repository, hostId, branch: textOf(claimed.branch), environment: textOf(claimed.environment) }
+  const [branch, tag] = [textOf(claimed.branch), textOf(claimed.tag)]
+  // What is neither may say so of the ref that it would be merged to.
+  const isProtected = (branch ?? tag) !== null && String(claims.ref_protected) === 'true'
+  return { repository, hostId, branch, tag, isProtected, environment: textOf(claimed.environment) }
 }
 
 /** Hosts know no two repositories whose names differ in case alone. */
@@ -55,11 +70,28 @@ export function isSameRepository(left: string, right: string): boolean {
 export function refuseJob(trust: Trust, job: Job): string | null {
   if (trust.branch !== null && trust.branch !== job.branch)
     return `it is of ${inWords('branch', job.branch)}, not of branch ${trust.branch}`
+  if (trust.tag !== null && !(job.tag !== null && matches(trust.tag, job.tag)))
+    return `it is of ${inWords('tag', job.tag)}, not of a tag ${trust.tag}`
+  if (trust.protectedOnly && !job.isProtected) return 'its branch or tag is not protected'
   if (trust.environment !== null && trust.environment !== job.environment)
     return `it is of ${inWords('environment', job.environment)}, not of environment ${trust.environment}`
   if (trust.hostId !== null && trust.hostId !== job.hostId)
     return `another repository has this name now (id ${shown(job.hostId)}, trusted is ${trust.hostId}); revoke every trust of this name and add it again`
   return null
+}
+
+/** Whether a name is what a pattern says, in which `*` stands for any characters, or none. */
+function matches(pattern: string, name: string): boolean {
+  const [beginning = '', ...parts] = pattern.split('*')
+  const end = parts.pop()
+  if (end === undefined) return name === pattern
+  let rest = name.slice(beginning.length)
+  for (const part of parts) {
+    const at = rest.indexOf(part)
+    if (at === -1) return false
+    rest = rest.slice(at + part.length)
+  }
+  return name.startsWith(beginning) && rest.endsWith(end)
 }
 
 function inWords(what: string, name: string | null): string {

@@ -3,7 +3,7 @@ import { recordAudit } from '@/lib/accounts/audit/record'
 import { holdAsManager } from '@/lib/accounts/members/manager'
 import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
 import { db } from '@/lib/db/db'
-import { type NewTrust, pipelineHosts } from './schema'
+import { limitsOf, type NewTrust, pipelineHosts } from './schema'
 
 /** Each event of an issuer reads those of its organization. */
 const max = 50
@@ -14,7 +14,7 @@ const max = 50
  */
 export async function createTrust(actor: Actor, trust: NewTrust): Promise<{ id: number }> {
   const { organizationId, userId: createdById } = actor
-  const { host, issuer, repository, branch, environment } = trust
+  const { host, issuer, repository, branch, tag, protectedOnly, environment } = trust
   const name = nameOf(trust)
   return db().prisma.$transaction(async (client) => {
     await holdAsManager(client, actor)
@@ -26,7 +26,7 @@ export async function createTrust(actor: Actor, trust: NewTrust): Promise<{ id: 
       select: { id: true },
     })
     await client.trustedPipeline.create({
-      data: { apiKeyId: id, organizationId, host, issuer, repository, branch, environment },
+      data: { apiKeyId: id, organizationId, host, issuer, repository, branch, tag, protectedOnly, environment },
     })
     await recordAudit(client, actor, {
       action: 'trusted-pipeline.added',
@@ -39,7 +39,6 @@ export async function createTrust(actor: Actor, trust: NewTrust): Promise<{ id: 
 }
 
 /** What people know it by: the repository, and what it is limited to. */
-function nameOf({ repository, branch, environment }: NewTrust): string {
-  const limits = [branch && `branch ${branch}`, environment && `environment ${environment}`].filter(Boolean)
-  return [repository, ...limits].join(', ')
+function nameOf(trust: NewTrust): string {
+  return [trust.repository, ...limitsOf(trust)].join(', ')
 }

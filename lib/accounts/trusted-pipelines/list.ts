@@ -12,6 +12,9 @@ export type TrustSummary = {
   repository: string
   /** Null for any branch or tag. */
   branch: string | null
+  /** With `*` for any characters; null for any tag or branch. */
+  tag: string | null
+  protectedOnly: boolean
   /** Null for any, and none. */
   environment: string | null
   /** Id of the repository at the host, once a token named it. */
@@ -37,6 +40,8 @@ export async function listTrusts(organizationId: number, span?: Span): Promise<T
       issuer: true,
       repository: true,
       branch: true,
+      tag: true,
+      protectedOnly: true,
       environment: true,
       hostId: true,
       apiKey: {

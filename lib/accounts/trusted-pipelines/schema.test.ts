@@ -13,6 +13,8 @@ describe('what a manager enters of a trusted pipeline', () => {
       issuer: 'https://gitlab.com',
       repository: 'acme/platform/api',
       branch: null,
+      tag: null,
+      protectedOnly: false,
       environment: null,
     })
   })
@@ -20,7 +22,16 @@ describe('what a manager enters of a trusted pipeline', () => {
   it('may name a branch, an environment and an issuer, whose last slash does not count', () => {
     const issuer = 'https://git.acme.example/gitlab/'
     const input = { host: 'gitlab', repository: 'a/b', branch: 'release/2', environment: 'live', issuer }
-    expect(trustSchema.parse(input)).toEqual({ ...input, issuer: 'https://git.acme.example/gitlab' })
+    expect(trustSchema.parse(input)).toMatchObject({ ...input, issuer: 'https://git.acme.example/gitlab' })
+  })
+
+  it('may name tags in place of a branch, and ask for protected ones', () => {
+    const input = { host: 'gitlab', repository: 'a/b', tag: 'refs/tags/v*', protectedOnly: 'on' }
+    expect(trustSchema.parse(input)).toMatchObject({ branch: null, tag: 'v*', protectedOnly: true })
+    expect(trustSchema.parse({ ...input, protectedOnly: true })).toMatchObject({ protectedOnly: true })
+    expect(problemsOf({ branch: 'main', tag: 'v*' })).toEqual({
+      tag: 'Enter a branch or tags, not both: add one for each',
+    })
   })
 
   it.each([

@@ -33,29 +33,50 @@ const optionalLine = (what: string) =>
     .transform((text) => text?.trim() || null)
     .pipe(lineSchema(what, 255).nullable())
 
-/** Hosts write a branch as a ref too. A ref without a name is kept as it is: it is no branch, and not any. */
-const branch = z
-  .string()
-  .optional()
-  .transform((text) => text?.trim().replace(/^refs\/heads\/(?=.)/, ''))
-  .pipe(optionalLine('branch'))
+/** Hosts write a branch or a tag as a ref too. A ref without a name is kept as it is: it is neither, and not any. */
+const refName = (what: string, prefix: RegExp) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => text?.trim().replace(prefix, ''))
+    .pipe(optionalLine(what))
+
+/** A checkbox that is not ticked is not sent. */
+const ticked = z.union([z.boolean(), z.literal('on').transform(() => true)]).default(false)
 
 /** What a manager enters to trust a repository's pipelines. Blank is anything, but for the issuer, which is the host's own. */
 export const trustSchema = z
   .object({
     host: z.enum(Host, 'Choose GitHub Actions or GitLab'),
     repository: lineSchema('repository', 255),
-    branch,
+    branch: refName('branch', /^refs\/heads\/(?=.)/),
+    tag: refName('tag', /^refs\/tags\/(?=.)/),
+    protectedOnly: ticked,
     environment: optionalLine('environment'),
     issuer: issuer.default(''),
   })
-  .superRefine(({ host, repository: text }, context) => {
+  .superRefine(({ host, repository: text, branch, tag }, context) => {
     const { form, message } = repositoryForms[host]
     if (text !== '' && !form.test(text)) context.addIssue({ code: 'custom', path: ['repository'], message })
+    if (branch !== null && tag !== null) {
+      const message = 'Enter a branch or tags, not both: add one for each'
+      context.addIssue({ code: 'custom', path: ['tag'], message })
+    }
   })
   .transform((trust) => ({ ...trust, issuer: trust.issuer || publicIssuers[trust.host] }))
 
 export type NewTrust = z.output<typeof trustSchema>
+
+/** What a trust is limited to, in words; empty for any job of the repository. */
+export function limitsOf(trust: Pick<NewTrust, 'branch' | 'tag' | 'protectedOnly' | 'environment'>): string[] {
+  const { branch, tag, protectedOnly, environment } = trust
+  return [
+    branch !== null ? `branch ${branch}` : '',
+    tag !== null ? `tag ${tag}` : '',
+    protectedOnly ? 'protected refs' : '',
+    environment !== null ? `environment ${environment}` : '',
+  ].filter((limit) => limit !== '')
+}
 
 /** https, or http on this very machine; in ASCII as tokens have it, without credentials, query and fragment. */
 function isIssuer(text: string): boolean {

@@ -14,7 +14,15 @@ import { revokeTrust } from './revoke'
 import { type NewTrust, publicIssuers } from './schema'
 
 const issuer = publicIssuers.github
-const input: NewTrust = { host: 'github', issuer, repository: 'acme/api', branch: 'main', environment: null }
+const input: NewTrust = {
+  host: 'github',
+  issuer,
+  repository: 'acme/api',
+  branch: 'main',
+  tag: null,
+  protectedOnly: false,
+  environment: null,
+}
 
 describe('trusted pipelines', () => {
   it('are listed with who added them, the newest first, revoked ones last, and are no API keys', async () => {

@@ -73,6 +73,21 @@ describe('a token of a trusted pipeline', () => {
     expect((await postWith(await issuer.sign(audience, { claims: gitlabClaims }))).status).toBe(201)
   })
 
+  it('counts for its tag and its protection, where the trust asks for them', async () => {
+    const { audience } = await trusting({
+      host: 'gitlab',
+      repository: 'acme/platform/api',
+      tag: 'v*',
+      protectedOnly: true,
+    })
+    const tagged = { ...gitlabClaims, ref: 'v1.2', ref_type: 'tag' }
+    const statusOf = async (claims: Record<string, unknown>) => (await postWith(await issuer.sign(audience, { claims }))).status
+    expect(await statusOf(tagged)).toBe(201)
+    expect(await statusOf({ ...tagged, ref_protected: 'false' })).toBe(401)
+    expect(await statusOf({ ...tagged, ref: 'release' })).toBe(401)
+    expect(await statusOf(gitlabClaims)).toBe(401)
+  })
+
   it.each(['ES256', 'ES384', 'PS256', 'EdDSA'])('may be signed with %s', async (alg) => {
     const { audience } = await trusting()
     const key = await createSigningKey(alg)
