@@ -84,6 +84,22 @@ test('none fails a job because a report was refused, or nothing answered', async
   })
 })
 
+test('many services of one job are one request, and each has its line and its deployment', async () => {
+  const { organization, token } = await createTenant()
+  await withClone(async ({ cwd }) => {
+    const services = Array.from({ length: 60 }, (_, index) => `service-${index}`)
+    const script = `curl -fsSL ${input().baseUrl}/report.sh | sh -s -- finish failure --strict --service ${services.join()}`
+    const { code, stderr } = await runShell(['sh'], script, cwd, { LEADLINE_API_KEY: token })
+    const lines = stderr.trimEnd().split('\n')
+    const requests = lines.map((line) =>
+      /^leadline: recorded: (service-\d+) to production, failure \(request (.*)\/\d+\)$/.exec(line),
+    )
+    expect({ code, services: requests.map((found) => found?.[1]) }, stderr).toEqual({ code: 0, services })
+    expect(new Set(requests.map((found) => found?.[2])).size).toBe(1)
+    expect(await db().prisma.deployment.count({ where: { organizationId: organization.id } })).toBe(60)
+  })
+})
+
 test('the reporter is served with the address of the installation, and its checksum', async () => {
   for (const file of ['report.sh', 'report.ps1'] as const) {
     const response = await fetch(`${serverUrls()[0]}/${file}`)
