@@ -81,7 +81,8 @@ describe('a token of a trusted pipeline', () => {
       protectedOnly: true,
     })
     const tagged = { ...gitlabClaims, ref: 'v1.2', ref_type: 'tag' }
-    const statusOf = async (claims: Record<string, unknown>) => (await postWith(await issuer.sign(audience, { claims }))).status
+    const statusOf = async (claims: Record<string, unknown>) =>
+      (await postWith(await issuer.sign(audience, { claims }))).status
     expect(await statusOf(tagged)).toBe(201)
     expect(await statusOf({ ...tagged, ref_protected: 'false' })).toBe(401)
     expect(await statusOf({ ...tagged, ref: 'release' })).toBe(401)
