@@ -72,6 +72,7 @@ describe('settings', () => {
     ['MAIL_FROM', 'Leadline <a@example.com>, b@example.com'],
     ['TRUSTED_ADDRESS_HEADER', 'x real ip'],
     ['REQUEST_LOG_DAYS', '0'],
+    ['RAW_PAYLOAD_DAYS', '0'],
     ['AI_BASE_URL', 'localhost:11434/v1'],
     ['AI_BASE_URL', 'ftp://models.example'],
     ['AI_BASE_URL', 'https://user:password@models.example/v1'],

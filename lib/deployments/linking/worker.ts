@@ -1,14 +1,17 @@
 import { startPendingTrials } from '@/lib/accounts/plans/start-trial'
+import { env } from '@/lib/core/env'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { repeat, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
+import { dropRawPayloads } from '@/lib/deployments/drop-raw-payloads'
 import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
 import { takeUpProductionNames } from '@/lib/deployments/production-names/apply-production-names'
 import { holder } from './wake'
 
 const stopTimeoutMs = 3_000
+const dropEveryMs = 6 * 60 * 60 * 1000
 
 /** An organization whose deployments take long to link holds up no other. */
 const lanes = 3
@@ -16,7 +19,7 @@ const lanes = 3
 /**
  * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
  * it looks for what other processes left, also while it is linking, applies production names, and starts trials that could
- * not start.
+ * not start. A few times a day it drops raw payloads that are too old.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)
@@ -67,7 +70,17 @@ function startWorker(tickMs: number) {
     await refreshLeftovers(stop).then(refreshed.succeeded, refreshed.failed)
     return tickMs
   })
-  const loops = [linking, spreading, naming, beginning, refreshing]
+  const dropped = createOutageLog({
+    log,
+    down: 'old raw payloads are not dropped',
+    up: 'old raw payloads are dropped again',
+  })
+  const dropping = repeat(stop, async () => {
+    const days = env().RAW_PAYLOAD_DAYS
+    if (days !== undefined) await dropRawPayloads(days, stop).then(dropped.succeeded, dropped.failed)
+    return dropEveryMs
+  })
+  const loops = [linking, spreading, naming, beginning, refreshing, dropping]
   for (const { wake } of loops) wake()
   const stopAll = async () => {
     stopping.abort()
