@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, hydrated, test } from './support/test'
 
-const names = ['Insights', 'Deployments', 'Pull requests', 'Services', 'Risk', 'Settings']
+const names = ['Insights', 'Deployments', 'Pull requests', 'Services', 'Teams', 'Risk', 'Settings']
 
 test('an organization opens on its insights', async ({ page, tenant, signIn }) => {
   const { slug } = tenant.organization
@@ -22,7 +22,9 @@ test('links and keys lead to each part, and the sheet lists them', async ({ page
   await expect(links).toHaveText(names)
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet).toContainText(/giInsights.*gdDeployments.*gpPull requests.*gvServices.*grRisk.*gsSettings/)
+  await expect(sheet).toContainText(
+    /giInsights.*gdDeployments.*gpPull requests.*gvServices.*gtTeams.*grRisk.*gsSettings/,
+  )
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   for (const [key, part] of Object.entries({
@@ -30,6 +32,7 @@ test('links and keys lead to each part, and the sheet lists them', async ({ page
     d: 'deployments',
     p: 'pull-requests',
     v: 'services',
+    t: 'teams',
     r: 'risk',
     s: 'settings/deployments',
   })) {

@@ -15,6 +15,8 @@ type Props = {
   services: readonly DrawnService[]
   report: Pick<MetricsReport, 'period' | 'settings'>
   hrefOf: (service: string) => string
+  /** What they are, where they are not services. */
+  what?: 'service' | 'team'
 }
 
 const maxCharts = 8
@@ -29,18 +31,18 @@ function isDeployed(health: DrawnService): health is Named {
 }
 
 /** What the busiest services deployed day by day or week by week, side by side; nothing for less than two. */
-export function ServiceMultiples({ services, report: { period, settings }, hrefOf }: Props) {
+export function ServiceMultiples({ services, report: { period, settings }, hrefOf, what = 'service' }: Props) {
   const deployed = services.filter(isDeployed)
   if (!isDrawn(services)) return null
   const shown = deployed.slice(0, maxCharts)
   const { names, partial } = chartBuckets(period.parts)
   const legend = [
-    `All on one scale, succeeded above the line, failed below${deployed.length > maxCharts ? `; the busiest ${maxCharts} of ${plural(deployed.length, 'service')}` : ''}.`,
+    `All on one scale, succeeded above the line, failed below${deployed.length > maxCharts ? `; the busiest ${maxCharts} of ${plural(deployed.length, what)}` : ''}.`,
     inNoBar(shown, settings.rolledBackFails),
   ]
   return (
     <SmallMultiples
-      id="services"
+      id={`${what}s`}
       legend={legend.join(' ')}
       multiples={shown.map(({ service, note, perPart, openIncidents = 0 }) => ({
         name: service,
@@ -53,7 +55,7 @@ export function ServiceMultiples({ services, report: { period, settings }, hrefO
       names={names}
       unit={partUnit(period) === 'day' ? 'Day' : 'Week'}
       partial={partial}
-      title={`Deployments per ${partUnit(period)}, by service`}
+      title={`Deployments per ${partUnit(period)}, by ${what}`}
     />
   )
 }

@@ -24,6 +24,8 @@ export type ServiceColumn<Row extends Named> = {
 
 type Props<Row extends Named> = {
   caption: string
+  /** What rows are, and what one without a name is called, where they are not services. */
+  what?: { title: string; without: string }
   /** Of the name, with what is said below each of them. */
   name: Omit<ServiceColumn<Row>, 'title' | 'look'> & { look?: string }
   columns: readonly ServiceColumn<Row>[]
@@ -37,6 +39,8 @@ type Props<Row extends Named> = {
   /** How cells stand on a phone. */
   onPhone: string
 }
+
+const services = { title: 'Service', without: 'Without a service' }
 
 const headCell =
   'sticky top-0 z-10 bg-paper py-2 pr-5 align-top text-xs font-medium text-muted shadow-[inset_0_-1px_var(--line)] last:pr-0 max-lg:static max-lg:w-auto max-lg:p-0 max-lg:shadow-none'
@@ -54,8 +58,8 @@ const bodyLooks = [
 
 /** Services with their numbers; the whole row leads to a service, and column heads sort. */
 export function ServiceTable<Row extends Named>(props: Props<Row>) {
-  const { caption, name, columns, rows, isQuiet, sort, sortHref, hrefOf, onPhone } = props
-  const head = [{ ...name, title: 'Service', look: name.look ?? '' }, ...columns]
+  const { caption, what = services, name, columns, rows, isQuiet, sort, sortHref, hrefOf, onPhone } = props
+  const head = [{ ...name, title: what.title, look: name.look ?? '' }, ...columns]
   return (
     <table className="w-full border-collapse text-sm leading-snug max-lg:block lg:table-fixed">
       <caption className="sr-only">{caption}</caption>
@@ -78,7 +82,7 @@ export function ServiceTable<Row extends Named>(props: Props<Row>) {
         {rows.map((row) => (
           <tr className="group" data-quiet={isQuiet?.(row) || undefined} key={row.key ?? ''}>
             <th scope="row">
-              <Name hrefOf={hrefOf} row={row} />
+              <Name hrefOf={hrefOf} row={row} without={what.without} />
               {name.cell(row)}
             </th>
             {columns.map((column) => (
@@ -93,8 +97,10 @@ export function ServiceTable<Row extends Named>(props: Props<Row>) {
   )
 }
 
-function Name({ row: { key, name }, hrefOf }: { row: Named; hrefOf: (service: string) => string }) {
-  if (key === null) return <span className="font-medium text-muted">Without a service</span>
+type NameProps = { row: Named; without: string; hrefOf: (service: string) => string }
+
+function Name({ row: { key, name }, without, hrefOf }: NameProps) {
+  if (key === null) return <span className="font-medium text-muted">{without}</span>
   return (
     <Link
       className="font-medium wrap-anywhere after:absolute after:inset-0"

@@ -1,6 +1,15 @@
 'use client'
 
-import { Boxes, ChartLine, GitPullRequest, type LucideIcon, Rocket, ShieldAlert, SlidersHorizontal } from 'lucide-react'
+import {
+  Boxes,
+  ChartLine,
+  GitPullRequest,
+  type LucideIcon,
+  Rocket,
+  ShieldAlert,
+  SlidersHorizontal,
+  UsersRound,
+} from 'lucide-react'
 import { NavLink } from './nav-link'
 
 type Place = { title: string; icon: LucideIcon; href: string; within?: string }
@@ -16,6 +25,7 @@ export function MainLinks({ slug, settingsPath }: { slug: string; settingsPath: 
     { title: 'Deployments', icon: Rocket, href: `/${slug}/deployments` },
     { title: 'Pull requests', icon: GitPullRequest, href: `/${slug}/pull-requests` },
     { title: 'Services', icon: Boxes, href: `/${slug}/services` },
+    { title: 'Teams', icon: UsersRound, href: `/${slug}/teams` },
     { title: 'Risk', icon: ShieldAlert, href: `/${slug}/risk` },
     { title: 'Settings', icon: SlidersHorizontal, href: settingsPath, within: `/${slug}/settings` },
   ]

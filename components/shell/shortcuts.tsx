@@ -12,6 +12,7 @@ const keys: [keys: string[], meaning: string][] = [
   [['g', 'd'], 'Deployments'],
   [['g', 'p'], 'Pull requests'],
   [['g', 'v'], 'Services'],
+  [['g', 't'], 'Teams'],
   [['g', 'r'], 'Risk'],
   [['g', 's'], 'Settings'],
   [['/'], 'Search on a page with a search field'],
@@ -34,6 +35,7 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
       d: `/${slug}/deployments`,
       p: `/${slug}/pull-requests`,
       v: `/${slug}/services`,
+      t: `/${slug}/teams`,
       r: `/${slug}/risk`,
       s: settingsPath,
     }

@@ -61,6 +61,12 @@ export const pageRows: readonly PageRow[] = [
     audience: 'members',
     open: ({ organization }) => `/${organization.slug}/services/api`,
   },
+  inOrganization('/teams'),
+  {
+    page: '/[org]/teams/[team]',
+    audience: 'members',
+    open: ({ organization }) => `/${organization.slug}/teams/Payments`,
+  },
   inOrganization('/risk'),
   inOrganization('/risk/model'),
   inOrganization('/wall'),

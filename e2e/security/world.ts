@@ -86,6 +86,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const markedId = await postDeployment(tenant.token, { service: 'shop', status: 'success' })
   await markFailed({ organizationId, userId: owner.id }, markedId, 'It broke')
   const failedId = await postDeployment(tenant.token, { service: 'mailer', status: 'failure' })
+  await db().prisma.serviceTeam.create({ data: { organizationId, serviceKey: 'api', team: 'Payments' } })
   const note = { organizationId, deploymentId: failedId, authorId: member.id, text: 'Mona looks' }
   const { id: noteId } = await db().prisma.incidentNote.create({ data: note })
   await post(serverUrls()[0], tenant.token, deploymentBody({ status: 'done' }))

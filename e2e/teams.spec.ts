@@ -1,0 +1,46 @@
+import { db } from '@/lib/db/db'
+import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { addPeriods, calendarPeriodOf } from '@/lib/time/calendar-period'
+import { post, serverUrls } from './support/servers'
+import { expect, test } from './support/test'
+
+const [url] = serverUrls()
+
+const pathOf = ({ organization }: Tenant, rest: string) => `/${organization.slug}${rest}`
+
+const send = async (tenant: Tenant, service: string, day: string, fields: Record<string, unknown> = {}) => {
+  const instants = { startedAt: `${day}T10:00:00Z`, completedAt: `${day}T10:05:00Z` }
+  expect((await post(url, tenant.token, deploymentBody({ service, ...instants, ...fields }))).status).toBe(201)
+}
+
+test('what a team shipped last quarter, against the one before, is two clicks away', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  const { id } = tenant.organization
+  const last = addPeriods(calendarPeriodOf('quarter', new Date().toISOString().slice(0, 10)), -1)
+  const earlier = addPeriods(last, -1)
+  const shas = await createHistory(await createRepository(id, 'acme/api'), 3)
+  await send(tenant, 'api', earlier.firstDay, { commitSha: shas[0] })
+  await send(tenant, 'api', last.firstDay, { commitSha: shas[2], previousCommitSha: shas[0] })
+  await send(tenant, 'web', last.firstDay)
+  await send(tenant, 'jobs', last.lastDay, { status: 'failure' })
+  await signIn('owner')
+  await page.goto(pathOf(tenant, '/teams'))
+  await expect(page.getByRole('heading', { name: 'No team yet' })).toBeVisible()
+  const teams = { api: 'Harbour', web: 'Harbour' }
+  await db().prisma.serviceTeam.createMany({
+    data: Object.entries(teams).map(([serviceKey, team]) => ({ organizationId: id, serviceKey, team })),
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'Last quarter' }).click()
+  await expect(page).toHaveURL(new RegExp(`period=${last.name}`))
+  await expect(page.getByRole('row', { name: /^Without a team/ })).toContainText('1 open incident')
+  await page.getByRole('link', { name: 'Harbour', exact: true }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/teams/Harbour\\?period=${last.name}$`))
+  const shipped = page.getByRole('region', { name: 'Shipped' })
+  await expect(shipped.getByRole('definition').nth(0)).toHaveText('2')
+  await expect(shipped.getByRole('definition').nth(1)).toContainText(/^1 in Q\d/)
+  await expect(page.getByRole('region', { name: 'Services' }).locator('[data-row]')).toHaveText(['api', 'web'])
+})
