@@ -44,3 +44,37 @@ test('what a team shipped last quarter, against the one before, is two clicks aw
   await expect(shipped.getByRole('definition').nth(1)).toContainText(/^1 in Q\d/)
   await expect(page.getByRole('region', { name: 'Services' }).locator('[data-row]')).toHaveText(['api', 'web'])
 })
+
+test('a view that is set goes along in links, so that a copied address says it, and is removed', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  const { id } = tenant.organization
+  const today = new Date().toISOString().slice(0, 10)
+  const instants = { startedAt: `${today}T00:00:00Z`, completedAt: `${today}T00:00:01Z` }
+  await send(tenant, 'api', today, instants)
+  await send(tenant, 'web', today, instants)
+  await db().prisma.serviceTeam.create({ data: { organizationId: id, serviceKey: 'api', team: 'Harbour' } })
+  await signIn('member')
+  await page.goto(pathOf(tenant, '/insights'))
+  await expect(page.getByRole('button', { name: 'Make this my view' })).toHaveCount(0)
+  await page.goto(pathOf(tenant, '/insights?team=Harbour&environment=production'))
+  await page.getByRole('button', { name: 'Make this my view' }).click()
+  await expect(page.getByText('My view: Harbour, production')).toBeVisible()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Services' }).click()
+  await expect(page).toHaveURL(pathOf(tenant, '/services?environment=production&team=Harbour'))
+  await expect(page.locator('[data-row]')).toHaveText(['api'])
+  await main.getByRole('link', { name: 'Deployments' }).click()
+  await expect(page).toHaveURL(pathOf(tenant, '/deployments?environment=production'))
+  await page.goto(pathOf(tenant, ''))
+  await expect(page).toHaveURL(pathOf(tenant, '/insights?environment=production&team=Harbour'))
+  await page.getByRole('link', { name: 'Everything' }).click()
+  await expect(page).toHaveURL(pathOf(tenant, '/insights'))
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Remove my view' }).click()
+  await expect(page.getByText('My view')).toHaveCount(0)
+  await page.goto(pathOf(tenant, ''))
+  await expect(page).toHaveURL(pathOf(tenant, '/insights'))
+})

@@ -14,18 +14,29 @@ import { NavLink } from './nav-link'
 
 type Place = { title: string; icon: LucideIcon; href: string; within?: string }
 
+/** What the view of a person adds to addresses: "?team=Harbour", or "". */
+export type ViewQueries = { reports: string; deployments: string }
+
 /** Said once, for all links. */
 const looks =
   '*:flex *:flex-auto *:flex-col *:items-center *:justify-center *:gap-1 *:border-t-2 *:border-transparent *:px-0.5 *:py-2 *:text-[0.6875rem] *:font-medium max-[22rem]:*:text-[0.625rem] max-[22rem]:*:tracking-tight *:whitespace-nowrap *:text-muted *:hover:text-ink *:aria-[current]:border-accent *:aria-[current]:text-ink lg:*:flex-none lg:*:flex-row lg:*:justify-start lg:*:gap-3 lg:*:border-t-0 lg:*:border-l-2 lg:*:px-5 lg:*:text-sm [&_svg]:size-5 lg:[&_svg]:size-4'
 
 /** The links of the rail, or of the bar that it is on a narrow screen. */
-export function MainLinks({ slug, settingsPath }: { slug: string; settingsPath: string }) {
+export function MainLinks({
+  slug,
+  settingsPath,
+  queries,
+}: {
+  slug: string
+  settingsPath: string
+  queries: ViewQueries
+}) {
   const places: Place[] = [
-    { title: 'Insights', icon: ChartLine, href: `/${slug}/insights` },
-    { title: 'Deployments', icon: Rocket, href: `/${slug}/deployments` },
+    { title: 'Insights', icon: ChartLine, href: `/${slug}/insights${queries.reports}` },
+    { title: 'Deployments', icon: Rocket, href: `/${slug}/deployments${queries.deployments}` },
     { title: 'Pull requests', icon: GitPullRequest, href: `/${slug}/pull-requests` },
-    { title: 'Services', icon: Boxes, href: `/${slug}/services` },
-    { title: 'Teams', icon: UsersRound, href: `/${slug}/teams` },
+    { title: 'Services', icon: Boxes, href: `/${slug}/services${queries.reports}` },
+    { title: 'Teams', icon: UsersRound, href: `/${slug}/teams${queries.deployments}` },
     { title: 'Risk', icon: ShieldAlert, href: `/${slug}/risk` },
     { title: 'Settings', icon: SlidersHorizontal, href: settingsPath, within: `/${slug}/settings` },
   ]

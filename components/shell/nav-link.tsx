@@ -12,9 +12,10 @@ type Props = {
 }
 
 /** A link that says when it leads to the page, or the part of the site, that is open; the bar around it says how it looks. */
-export function NavLink({ href, within = href, children }: Props) {
+export function NavLink({ href, within, children }: Props) {
   const pathname = usePathname()
-  const current = pathname === href ? 'page' : pathname.startsWith(`${within}/`) ? 'true' : undefined
+  const [path = href] = href.split('?')
+  const current = pathname === path ? 'page' : pathname.startsWith(`${within ?? path}/`) ? 'true' : undefined
   return (
     <Link aria-current={current} href={href} ref={current && bringIntoView}>
       {children}

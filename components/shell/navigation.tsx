@@ -2,12 +2,12 @@ import { Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
-import { MainLinks } from './main-links'
+import { MainLinks, type ViewQueries } from './main-links'
 
-type Props = SwitcherProps & { settingsPath: string; shortcuts: ReactNode }
+type Props = SwitcherProps & { settingsPath: string; queries: ViewQueries; shortcuts: ReactNode }
 
 /** The rail at the left of a wide screen; on a narrow one its links are a bar at the bottom. */
-export function Navigation({ settingsPath, shortcuts, ...switcher }: Props) {
+export function Navigation({ settingsPath, queries, shortcuts, ...switcher }: Props) {
   const { slug } = switcher.organization
   return (
     <div className="contents lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r lg:border-line print:hidden!">
@@ -17,7 +17,7 @@ export function Navigation({ settingsPath, shortcuts, ...switcher }: Props) {
         </Link>
         <Switcher {...switcher} />
       </header>
-      <MainLinks settingsPath={settingsPath} slug={slug} />
+      <MainLinks queries={queries} settingsPath={settingsPath} slug={slug} />
       <div className="hidden px-5 py-6 lg:mt-auto lg:block">{shortcuts}</div>
     </div>
   )

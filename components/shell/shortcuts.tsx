@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { LoadingLine } from '@/components/ui/loading-line'
 import { isShortcut, setShortcuts, shortcutsOn } from '@/components/ui/shortcuts-setting'
+import type { ViewQueries } from './main-links'
 
 const keys: [keys: string[], meaning: string][] = [
   [['?'], 'This sheet'],
@@ -21,8 +22,10 @@ const keys: [keys: string[], meaning: string][] = [
   [['Enter'], 'Open the row'],
 ]
 
+type Props = { slug: string; settingsPath: string; queries: ViewQueries }
+
 /** The keys that lead around, and the sheet that lists them and turns them off. */
-export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: string }) {
+export function Shortcuts({ slug, settingsPath, queries: { reports, deployments } }: Props) {
   const router = useRouter()
   const sheet = useRef<HTMLDialogElement>(null)
   const afterG = useRef(false)
@@ -31,11 +34,11 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
   useLayoutEffect(() => {
     setOn(shortcutsOn())
     const places: Record<string, string> = {
-      i: `/${slug}/insights`,
-      d: `/${slug}/deployments`,
+      i: `/${slug}/insights${reports}`,
+      d: `/${slug}/deployments${deployments}`,
       p: `/${slug}/pull-requests`,
-      v: `/${slug}/services`,
-      t: `/${slug}/teams`,
+      v: `/${slug}/services${reports}`,
+      t: `/${slug}/teams${deployments}`,
       r: `/${slug}/risk`,
       s: settingsPath,
     }
@@ -48,7 +51,7 @@ export function Shortcuts({ slug, settingsPath }: { slug: string; settingsPath: 
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [router, slug, settingsPath])
+  }, [router, slug, settingsPath, reports, deployments])
   const toggle = () => {
     setShortcuts(!on)
     setOn(!on)

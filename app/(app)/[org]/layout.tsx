@@ -5,6 +5,7 @@ import { Shortcuts } from '@/components/shell/shortcuts'
 import { TrialBanner } from '@/components/shell/trial-banner'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { listMemberships } from '@/lib/accounts/members/list-memberships'
+import { viewQuery } from '@/lib/accounts/members/view'
 import { trialOf } from '@/lib/accounts/plans/trial'
 import { signOut } from '../sign-out'
 
@@ -13,8 +14,9 @@ type Props = { children: ReactNode; params: Promise<{ org: string }> }
 export default refusable(OrganizationLayout, { alone: true })
 
 async function OrganizationLayout({ children, params }: Props) {
-  const { user, organization } = await pageMember(params)
+  const { user, organization, view } = await pageMember(params)
   const organizations = await listMemberships(user.id)
+  const queries = { reports: viewQuery(view), deployments: viewQuery({ ...view, team: null }) }
   const settingsPath = `/${organization.slug}/settings/deployments`
   return (
     <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -28,8 +30,9 @@ async function OrganizationLayout({ children, params }: Props) {
         organization={organization}
         organizations={organizations}
         person={user.name ?? user.email}
+        queries={queries}
         settingsPath={settingsPath}
-        shortcuts={<Shortcuts settingsPath={settingsPath} slug={organization.slug} />}
+        shortcuts={<Shortcuts queries={queries} settingsPath={settingsPath} slug={organization.slug} />}
         signOut={signOut}
       />
       <div className="min-w-0 pb-24 lg:pb-16 print:pb-0">

@@ -18,12 +18,14 @@ import { pageUser } from '@/lib/accounts/auth/page-member'
 import { providerButtons } from '@/lib/accounts/auth/providers'
 import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
 import { listMemberships } from '@/lib/accounts/members/list-memberships'
+import { viewQuery, viewText } from '@/lib/accounts/members/view'
 import { listOwnGrants } from '@/lib/accounts/oauth/list-grants'
 import { listSessions } from '@/lib/accounts/sessions/list'
 import { listWaysToSignIn, type WaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
 import { env } from '@/lib/core/env'
 import { formatDate } from '@/lib/core/format'
 import { readTheme } from '@/lib/web/theme'
+import { saveMyView } from '../[org]/insights/actions'
 import {
   chooseTheme,
   disconnect,
@@ -79,7 +81,7 @@ async function ProfilePage({ searchParams }: Props) {
       {memberships.length > 0 && (
         <Section id="organizations" title="Organizations">
           <ul className="flex flex-col">
-            {memberships.map(({ slug, name, role }) => (
+            {memberships.map(({ slug, name, role, view }) => (
               <li
                 className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line py-2 text-sm first:border-t-0 first:pt-0 last:pb-0"
                 key={slug}
@@ -90,7 +92,22 @@ async function ProfilePage({ searchParams }: Props) {
                   </Link>
                   <span className="text-muted"> · {role}</span>
                 </p>
-                <div className="-mr-3.5">
+                <div className="-mr-3.5 flex flex-wrap items-center gap-x-2">
+                  {viewText(view) !== '' && (
+                    <>
+                      <Link className="underline-offset-4 hover:underline" href={`/${slug}/insights${viewQuery(view)}`}>
+                        My view: {viewText(view)}
+                      </Link>
+                      <ButtonForm
+                        action={saveMyView}
+                        busy="Removing…"
+                        hidden={{ organization: slug, team: '', environment: '' }}
+                        look="quiet"
+                      >
+                        Remove my view
+                      </ButtonForm>
+                    </>
+                  )}
                   <RemoveMember
                     action={leave}
                     leaving

@@ -18,6 +18,14 @@ export const metricRows: readonly ActionRow[] = [
     fields: () => ({ badges: 'on' }),
   },
   {
+    file: 'app/(app)/[org]/insights/actions.ts',
+    name: 'saveMyView',
+    needs: 'member',
+    page: ({ organization }) => `/${organization.slug}/insights?team=Payments`,
+    outcome: 'done',
+    fields: () => ({ team: 'Payments', environment: 'production' }),
+  },
+  {
     file: 'app/(app)/[org]/services/[service]/actions.ts',
     name: 'saveTeam',
     needs: 'manager',

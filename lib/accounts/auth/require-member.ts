@@ -3,12 +3,13 @@ import type { UserActor } from '@/lib/accounts/actor'
 import { type CurrentUser, requireUser } from '@/lib/accounts/auth/current-user'
 import { findMembership } from '@/lib/accounts/members/find-membership'
 import { atLeast } from '@/lib/accounts/members/roles'
+import type { View } from '@/lib/accounts/members/view'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { AppError } from '@/lib/core/errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 
 /** A signed-in user, in one of their organizations. */
-export type Member = { user: CurrentUser; organization: Organization; role: Role; actor: UserActor }
+export type Member = { user: CurrentUser; organization: Organization; role: Role; view: View; actor: UserActor }
 
 const memberOf = cache(async (slug: string): Promise<Member> => {
   const user = await requireUser()

@@ -12,7 +12,8 @@ beforeEach(async () => {
   const { organization } = await createTenant()
   const user = await createMember(organization.id, 'member')
   const actor = { organizationId: organization.id, userId: user.id }
-  member = { user, organization, role: 'member', actor }
+  const view = { team: null, environment: null }
+  member = { user, organization, role: 'member', view, actor }
   token = await openSession(user.id)
 })
 

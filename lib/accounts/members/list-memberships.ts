@@ -1,5 +1,6 @@
 import { db } from '@/lib/db/db'
 import type { Role } from '@/lib/generated/prisma/enums'
+import type { View } from './view'
 
 export type MembershipSummary = {
   organizationId: number
@@ -8,6 +9,7 @@ export type MembershipSummary = {
   role: Role
   /** To a few minutes; null when the person has not opened a page of it yet. */
   lastSeenAt: Date | null
+  view: View
 }
 
 /** The organizations that a user belongs to, the one they were in last first. */
@@ -17,10 +19,11 @@ export async function listMemberships(userId: number): Promise<MembershipSummary
     orderBy: [{ lastSeenAt: { sort: 'desc', nulls: 'last' } }, { organization: { name: 'asc' } }],
     include: { organization: { select: { slug: true, name: true } } },
   })
-  return memberships.map(({ organizationId, organization, role, lastSeenAt }) => ({
+  return memberships.map(({ organizationId, organization, role, lastSeenAt, viewTeam, viewEnvironment }) => ({
     organizationId,
     ...organization,
     role,
     lastSeenAt,
+    view: { team: viewTeam, environment: viewEnvironment },
   }))
 }

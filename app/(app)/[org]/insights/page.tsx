@@ -7,6 +7,7 @@ import { refusable } from '@/app/refusable'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
+import { ViewLine } from '@/components/insights/view-line'
 import { OpenSignals } from '@/components/risk/open-signals'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -44,6 +45,7 @@ import { calendarTitle } from '@/lib/time/calendar-period'
 import { dayOf } from '@/lib/time/days'
 import { inOnePiece } from '@/lib/web/in-one-piece'
 import { SetUpChecklist } from '../set-up-checklist'
+import { saveMyView } from './actions'
 import { ReportView } from './report-view'
 
 type Query = Record<string, string | string[] | undefined>
@@ -101,6 +103,7 @@ async function InsightsPage({ params, searchParams }: Props) {
         today={dayOf(now, organization.timeZone)}
         unknown={head.unknown}
       />
+      <ViewLine filters={filters} organization={slug} path={path} save={saveMyView} view={member.view} />
       {signals && <OpenSignals organization={slug} {...signals} />}
       {!isKnown && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
       {isKnown && early && <Insights {...early} {...view} />}

@@ -3,6 +3,7 @@ import { organizationPage } from '@/app/organization-page'
 import { FilterLine } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
+import { ViewLine } from '@/components/insights/view-line'
 import { LockedPart } from '@/components/plan/locked'
 import { ServiceList } from '@/components/services/service-list'
 import { ButtonLink } from '@/components/ui/button'
@@ -35,6 +36,8 @@ import { countSignalsByService, type OpenSignals } from '@/lib/risk/list'
 import { dayOf } from '@/lib/time/days'
 import { isOver } from '@/lib/time/period'
 
+import { saveMyView } from '../insights/actions'
+
 type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
@@ -45,7 +48,7 @@ const none: ReadonlyMap<string, OpenSignals> = new Map()
 export default organizationPage(ServicesPage)
 
 async function ServicesPage({ params, searchParams }: Props) {
-  const { organization } = await pageMember(params)
+  const { organization, view } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const now = new Date()
   const query = toSearchParams(await searchParams)
@@ -87,6 +90,7 @@ async function ServicesPage({ params, searchParams }: Props) {
         today={dayOf(now, organization.timeZone)}
         unknown={report?.unknown ?? []}
       />
+      <ViewLine filters={filters} organization={slug} path={path} save={saveMyView} view={view} />
       {!(report && services) && <TookTooLong />}
       {report && report.unknown.length > 0 && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
       {report && services && report.unknown.length === 0 && (
