@@ -32,9 +32,15 @@ export function knownBrowserCookieName(): string {
   return `${prefix()}leadline.known-browser`
 }
 
+/** The name of the cookie that keeps the theme of a browser, and what it may be. */
+export function themeCookieName(): string {
+  return `${prefix()}leadline.theme`
+}
+const keptThemes = ['light', 'dark']
+
 /** The name of every cookie of this installation. */
 export function ourCookieNames(): string[] {
-  return [...Object.values(purposes).map(authCookieName), knownBrowserCookieName()]
+  return [...Object.values(purposes).map(authCookieName), knownBrowserCookieName(), themeCookieName()]
 }
 
 /** How a sealed cookie begins. next-auth would open one that names another algorithm too, and some of those are slow. */
@@ -42,6 +48,7 @@ const sealedHead = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('bas
 
 /** Whether this installation may have given a cookie of that name this value, judged by how it begins. */
 export function mayHold(name: string, value: string): boolean {
+  if (name === themeCookieName()) return keptThemes.includes(value)
   return plainPurposes.some((purpose) => name === authCookieName(purpose)) || value.startsWith(sealedHead)
 }
 
