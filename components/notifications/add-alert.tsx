@@ -1,16 +1,16 @@
 'use client'
 
 import { useState } from 'react'
+import { ScopeField } from '@/components/settings/scope-field'
+import type { ChoiceOption } from '@/components/ui/choice'
 import { DialogForm } from '@/components/ui/dialog-form'
 import { KeptSelectField, KeptTextField } from '@/components/ui/kept-field'
 import type { FormAction } from '@/lib/core/action-state'
 
-type Choice = { value: string; label: string }
-
 type Offered = {
   metrics: { value: string; title: string; unit: string }[]
-  services: Choice[]
-  teams: Choice[]
+  services: ChoiceOption[]
+  teams: ChoiceOption[]
 }
 
 type Props = { action: FormAction<{ id: number }>; organization: string; offered: Offered }
@@ -54,27 +54,7 @@ function AlertFields({ offered, problems }: { offered: Offered; problems: Record
           </option>
         ))}
       </KeptSelectField>
-      <KeptSelectField error={problems.scope} id="alert-scope" label="Of" name="scope">
-        <option value="">The organization</option>
-        {teams.length > 0 && (
-          <optgroup label="Teams">
-            {teams.map(({ value, label }) => (
-              <option key={value} value={`team:${value}`}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        {services.length > 0 && (
-          <optgroup label="Services">
-            {services.map(({ value, label }) => (
-              <option key={value} value={`service:${value}`}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </KeptSelectField>
+      <ScopeField error={problems.scope} id="alert-scope" services={services} teams={teams} />
       <div className="flex flex-wrap gap-4">
         <KeptSelectField
           className="min-w-32 flex-1"

@@ -1,4 +1,5 @@
 import { accountRows } from './action-rows/accounts'
+import { calendarRows } from './action-rows/calendar'
 import { deploymentRows } from './action-rows/deployments'
 import { incidentRows } from './action-rows/incidents'
 import { memberRows } from './action-rows/members'
@@ -15,6 +16,7 @@ export const actionRows: readonly ActionRow[] = [
   ...repositoryRows,
   ...memberRows,
   ...metricRows,
+  ...calendarRows,
   ...riskRows,
   ...incidentRows,
   ...summaryRows,

@@ -101,6 +101,7 @@ export const pageRows: readonly PageRow[] = [
     idOf: ({ repository }) => repository.id,
   },
   inOrganization('/settings/risk'),
+  inOrganization('/settings/calendar'),
   inOrganization('/settings/notifications'),
   inOrganization('/settings/assistants'),
   inOrganization('/settings/plan'),

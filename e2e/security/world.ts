@@ -7,6 +7,7 @@ import { db } from '@/lib/db/db'
 import { markFailed } from '@/lib/deployments/mark-failed'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
+import { createAnnotation } from '@/lib/insights/annotations'
 import { createAlert } from '@/lib/notifications/alerts/create'
 import { createDestination } from '@/lib/notifications/destinations/create'
 import { connectGithub } from '@/lib/testing/connect'
@@ -63,6 +64,8 @@ export type World = {
   noteId: number
   /** Id of a metric alert. */
   alertId: number
+  /** Id of an annotation of charts. */
+  annotationId: number
 }
 
 /** Creates a world through the doors that people and pipelines use, with events in the last days and in its trial. */
@@ -101,6 +104,8 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const { oauthRequest, grantId } = await connectApplication(organizationId, member.id)
   const { id: signalId } = await createSignal(organizationId)
   const { destinationId, notificationId, alertId } = await createNotification(organizationId)
+  const launch = { kind: 'launch', title: 'Shop', firstDay: '2026-11-02', lastDay: '' } as const
+  const { id: annotationId } = await createAnnotation(operatorOf(organizationId), launch)
   const records = {
     trustId,
     repository,
@@ -119,6 +124,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     destinationId,
     notificationId,
     alertId,
+    annotationId,
   }
   return { ...tenant, ...records, owner, manager, member, colleague }
 }

@@ -5,6 +5,9 @@ export type AuditSentence = { label: string; subject: string | null; rest: strin
 
 /** What reads better than verb and thing; `bare` where the label needs no subject. */
 const labels: Record<string, { label: string; bare?: true }> = {
+  'annotation.changed': { label: 'changed the annotation' },
+  'annotation.created': { label: 'added the annotation' },
+  'annotation.removed': { label: 'removed the annotation' },
   'app.installed': { label: 'installed the app of' },
   'app.withdrawn': { label: 'uninstalled or suspended the app of' },
   'connection-token.replaced': { label: 'replaced the token of' },

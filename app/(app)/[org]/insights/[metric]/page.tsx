@@ -20,12 +20,14 @@ import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { inTime } from '@/lib/http/in-time'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
+import { findAnnotations } from '@/lib/insights/annotations'
 import type { Course } from '@/lib/insights/metrics/define-metric'
 import { parseSelection } from '@/lib/insights/metrics/drilldown/selection'
 import { noiseWords } from '@/lib/insights/metrics/noise'
 import { findMetric } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
+import { chartMarks } from '@/lib/insights/reports/chart-marks'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
 import { readRows } from '@/lib/insights/reports/rows/read-rows'
@@ -104,6 +106,7 @@ async function MetricPage({ params, searchParams }: Props) {
     )
   }
   const { firstDay, lastDay } = page.previousPeriod
+  const annotations = page.trend ? await findAnnotations(id, filters) : []
   return (
     <>
       <Header
@@ -137,6 +140,7 @@ async function MetricPage({ params, searchParams }: Props) {
             buckets={chartBuckets(page.trend.course.buckets)}
             id="trend-chart"
             kind={page.trend.course.kind}
+            marks={chartMarks(annotations, page.trend.course.buckets)}
             previous={page.trend.previous && previousCourse(page.trend.previous)}
             rows={openRows(path, filters)}
             title={page.trend.course.words}

@@ -1,0 +1,75 @@
+import type { Metadata } from 'next'
+import { organizationPage } from '@/app/organization-page'
+import { AnnotationForm } from '@/components/calendar/annotation-form'
+import { ButtonForm } from '@/components/ui/button-form'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Section } from '@/components/ui/section'
+import { pageMember } from '@/lib/accounts/auth/page-member'
+import { atLeast } from '@/lib/accounts/members/roles'
+import { listAnnotations } from '@/lib/insights/annotations'
+import { annotationSubject } from '@/lib/insights/charts/annotation'
+import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
+import { daysText } from '@/lib/insights/reports/wording'
+import { addAnnotation, forgetAnnotation, saveAnnotation } from './actions'
+
+export const metadata: Metadata = { title: 'Calendar' }
+
+export default organizationPage(CalendarSettingsPage)
+
+async function CalendarSettingsPage({ params }: { params: Promise<{ org: string }> }) {
+  const { organization, role } = await pageMember(params)
+  const { id, slug, timeZone } = organization
+  const mayManage = atLeast(role, 'manager')
+  const annotations = await listAnnotations(id)
+  const { services, teams } = await listFilterChoices(id)
+  const form = { organization: slug, services, teams }
+  return (
+    <Section
+      id="annotations"
+      lead={`Freezes, launches and incidents, by days in ${timeZone}. The trend of every metric shows them.`}
+      title="Annotations"
+    >
+      {annotations.length === 0 ? (
+        <EmptyState title="No annotation yet">
+          <p>
+            {mayManage
+              ? 'Add, for example, the freeze at the end of the year, so that its charts explain themselves.'
+              : 'An owner or a manager can add one.'}
+          </p>
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col">
+          {annotations.map((annotation) => (
+            <li
+              className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-t border-line py-3 text-sm leading-relaxed first:border-t-0 first:pt-0"
+              key={annotation.id}
+            >
+              <div className="min-w-0">
+                <h3 className="font-medium wrap-anywhere">{annotationSubject(annotation)}</h3>
+                <p className="text-muted">{daysText(annotation.firstDay, annotation.lastDay)}</p>
+              </div>
+              {mayManage && (
+                <div className="flex gap-2">
+                  <AnnotationForm action={saveAnnotation} annotation={annotation} {...form} />
+                  <ButtonForm
+                    action={forgetAnnotation}
+                    busy="Removing…"
+                    hidden={{ organization: slug, annotationId: annotation.id }}
+                    look="quiet"
+                  >
+                    Remove<span className="sr-only"> {annotationSubject(annotation)}</span>
+                  </ButtonForm>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayManage && (
+        <div>
+          <AnnotationForm action={addAnnotation} annotation={null} {...form} />
+        </div>
+      )}
+    </Section>
+  )
+}

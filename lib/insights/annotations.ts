@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { Actor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdAsManager } from '@/lib/accounts/members/manager'
+import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
+import { AppError } from '@/lib/core/errors'
+import { parse } from '@/lib/core/parse'
+import { serviceKeyOf } from '@/lib/core/service-key'
+import { db } from '@/lib/db/db'
+import type { Annotation as StoredAnnotation } from '@/lib/generated/prisma/client'
+import { calendarDay } from '@/lib/time/calendar-day'
+import { type Annotation, annotationSubject } from './charts/annotation'
+
+const limit = { max: 200, things: 'annotations', remedy: 'Remove one first.' }
+
+const printable = /^[^\p{Control}\p{Surrogate}]*$/u
+
+/** `scope` is empty for the organization, else `service:api` or `team:Payments`; no last day is the first one. */
+export const annotationSchema = z
+  .object({
+    kind: z.enum(['freeze', 'launch', 'incident'], 'Choose a kind'),
+    title: z
+      .string()
+      .trim()
+      .min(1, 'Enter a title')
+      .max(80, 'At most 80 characters')
+      .regex(printable, 'Only printable characters'),
+    firstDay: calendarDay,
+    lastDay: z.union([z.literal(''), calendarDay]).default(''),
+    scope: z.string().max(200, 'Choose from the list').regex(printable, 'Choose from the list').default(''),
+  })
+  .refine(({ firstDay, lastDay }) => lastDay === '' || lastDay >= firstDay, {
+    path: ['lastDay'],
+    message: 'Must not be before the first day',
+  })
+
+type Input = z.input<typeof annotationSchema>
+
+/** The annotations of an organization, the latest first. */
+export async function listAnnotations(organizationId: number): Promise<Annotation[]> {
+  const rows = await db().prisma.annotation.findMany({
+    where: { organizationId },
+    orderBy: [{ firstDay: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(toAnnotation)
+}
+
+type Shown = { firstDay: string; lastDay: string; service: string | null; team: string | null }
+
+/** Those on some days, the first come first; of a service or team, what is about no other. */
+export async function findAnnotations(
+  organizationId: number,
+  { firstDay, lastDay, service, team }: Shown,
+): Promise<Annotation[]> {
+  const rows = await db().prisma.annotation.findMany({
+    where: {
+      organizationId,
+      firstDay: { lte: dateOf(lastDay) },
+      lastDay: { gte: dateOf(firstDay) },
+      AND: [
+        service === null ? {} : { OR: [{ service: null }, { service }] },
+        team === null ? {} : { OR: [{ team: null }, { team }] },
+      ],
+    },
+    orderBy: [{ firstDay: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(toAnnotation)
+}
+
+/** Adds an annotation. Throws `invalid`, and `conflict` beyond 200 of an organization. */
+export async function createAnnotation(actor: Actor, input: Input): Promise<{ id: number }> {
+  const { organizationId } = actor
+  const data = dataOf(input)
+  return db().prisma.$transaction(async (tx) => {
+    await holdAsManager(tx, actor)
+    await refuseBeyond(limit, () => tx.annotation.count({ where: { organizationId } }))
+    const { id } = await tx.annotation.create({ data: { organizationId, ...data } })
+    await recordAudit(tx, actor, { action: 'annotation.created', subject: annotationSubject(data), subjectId: id })
+    return { id }
+  })
+}
+
+/** Replaces what an annotation says. Throws `invalid` and `not_found`. */
+export async function changeAnnotation(actor: Actor, id: number, input: Input): Promise<void> {
+  const data = dataOf(input)
+  await db().prisma.$transaction(async (tx) => {
+    await holdAsManager(tx, actor)
+    const { count } = await tx.annotation.updateMany({ where: { id, organizationId: actor.organizationId }, data })
+    if (count === 0) throw notFound()
+    await recordAudit(tx, actor, { action: 'annotation.changed', subject: annotationSubject(data), subjectId: id })
+  })
+}
+
+/** Forgets an annotation. Throws `not_found`. */
+export async function removeAnnotation(actor: Actor, id: number): Promise<void> {
+  await db().prisma.$transaction(async (tx) => {
+    await holdAsManager(tx, actor)
+    const found = await tx.annotation.findFirst({ where: { id, organizationId: actor.organizationId } })
+    if (!found) throw notFound()
+    await tx.annotation.delete({ where: { id } })
+    await recordAudit(tx, actor, { action: 'annotation.removed', subject: annotationSubject(found), subjectId: id })
+  })
+}
+
+function notFound() {
+  return new AppError('not_found', 'There is no such annotation any more.')
+}
+
+function dataOf(input: Input) {
+  const { kind, title, firstDay, lastDay, scope } = parse(annotationSchema, input)
+  return {
+    kind,
+    title,
+    firstDay: dateOf(firstDay),
+    lastDay: dateOf(lastDay || firstDay),
+    service: scope.startsWith('service:') ? serviceKeyOf(scope.slice('service:'.length)) : null,
+    team: scope.startsWith('team:') ? scope.slice('team:'.length) : null,
+  }
+}
+
+function dateOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}
+
+function toAnnotation({ id, kind, title, firstDay, lastDay, service, team }: StoredAnnotation): Annotation {
+  const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+  return { id, kind, title, firstDay: dayOf(firstDay), lastDay: dayOf(lastDay), service, team }
+}
