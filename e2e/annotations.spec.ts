@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright'
+import { deploymentBody } from '@/lib/testing/factories'
+import { record, serverUrls } from './support/servers'
+import { expect, hydrated, test } from './support/test'
+
+const [url] = serverUrls()
+
+test('a manager notes a freeze, and the trend of a metric says so', async ({ page, tenant, signIn }) => {
+  const { slug } = tenant.organization
+  await record(url, tenant.token, deploymentBody({ service: 'api', completedAt: '2026-03-03T10:00:00Z' }))
+  await signIn('manager')
+  await page.goto(`/${slug}/settings/calendar`)
+  await hydrated(page)
+  await expect(page.getByText('No annotation yet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add annotation' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Spring sale')
+  await dialog.getByLabel('First day').fill('2026-03-05')
+  await dialog.getByLabel('Last day').fill('2026-03-04')
+  await dialog.getByRole('button', { name: 'Add annotation' }).click()
+  await expect(dialog.getByText('Must not be before the first day')).toBeVisible()
+  await dialog.getByLabel('Last day').fill('2026-03-08')
+  await dialog.getByRole('button', { name: 'Add annotation' }).click()
+  await expect(page.getByRole('heading', { name: 'Freeze: Spring sale' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change Freeze: Spring sale' }).click()
+  await dialog.getByLabel('Kind').selectOption('launch')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Launch: Spring sale' })).toBeVisible()
+
+  await signIn('member')
+  await page.goto(`/${slug}/settings/calendar`)
+  await expect(page.getByRole('heading', { name: 'Launch: Spring sale' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /annotation|Remove/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/${slug}/insights/deployment-frequency?from=2026-03-01&to=2026-03-14`)
+  await hydrated(page)
+  const words = 'Launch: Spring sale, 5 to 8 Mar 2026'
+  const trend = page.getByRole('region', { name: 'Trend', exact: true })
+  await expect(trend.getByRole('list', { name: 'Annotations' })).toHaveText(words)
+  await trend.getByText('Show as table').click()
+  await expect(trend.getByRole('row').filter({ hasText: words })).not.toHaveCount(0)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
