@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { operatorOf } from '@/lib/accounts/actor'
+import { db } from '@/lib/db/db'
 import { getDeployment } from '@/lib/deployments/get'
 import { voidDeployment } from '@/lib/deployments/void'
 import { createHistory, createMember, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
@@ -111,6 +112,29 @@ test('a success that broke production is marked as failed, and taken back', asyn
   await dialog(page).getByLabel('Reason').fill('It was the network')
   await dialog(page).getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByText('2 pull requests, half of them were live')).toBeVisible()
+})
+
+test('a revert proposes what it reverted as failed, which a manager decides', async ({ page, tenant, signIn }) => {
+  const { run, base, two } = await twoDeployments(tenant)
+  const organizationId = tenant.organization.id
+  const retitle = { where: { organizationId, number: 5 }, data: { title: 'Revert "Change 4"' } }
+  await db().prisma.pullRequest.updateMany(retitle)
+  await db().prisma.pullRequest.updateMany({ where: { organizationId, number: 5 }, data: { mergedAt: hour(4) } })
+  const three = await run('gh-3', 4, 3)
+  await signIn('manager')
+  await page.goto(base)
+  await page.getByText('Did gh-2 of api break production?').getByRole('link', { name: 'gh-2' }).click()
+  await expect(page).toHaveURL(`${base}/${two}`)
+  await hydrated(page)
+  await expect(page.getByText('Did this deployment break production? It shipped #4 Change 4')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'It did not fail' }).click()
+  await expect(page.getByText('break production?')).toHaveCount(0)
+  await db().prisma.deployment.updateMany({ where: { organizationId }, data: { revertDismissedAt: null } })
+  await open(page, `${base}/${three}`)
+  await page.getByRole('button', { name: 'Mark as failed', exact: true }).click()
+  await expect(page.getByText('break production?')).toHaveCount(0)
+  expect(await getDeployment(organizationId, 'gh-2')).toMatchObject({ status: 'failure' })
 })
 
 test('a correction that someone else made meanwhile is refused in words', async ({ page, tenant, signIn }) => {

@@ -6,6 +6,7 @@ const corrections = [
   'deployment.failure-taken-back',
   'deployment.marked-failed',
   'deployment.restored',
+  'deployment.revert-dismissed',
   'deployment.voided',
 ]
 

@@ -1,5 +1,8 @@
-import type { Actor } from '@/lib/accounts/actor'
+import type { Actor, UserActor } from '@/lib/accounts/actor'
+import { recordAudit } from '@/lib/accounts/audit/record'
+import { holdRole } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
+import { db } from '@/lib/db/db'
 import { changeDeployment } from '@/lib/deployments/change-deployment'
 import { foldStoredEvents } from '@/lib/deployments/store-event'
 
@@ -15,6 +18,27 @@ export async function markFailed(actor: Actor, id: number, reason: string): Prom
     }
     await client.query("UPDATE deployments SET status_correction = 'failure' WHERE id = $1", [id])
     return { stored: await foldStoredEvents(client, sender, id) }
+  })
+}
+
+/**
+ * Says that a deployment did not fail although a pull request of it was reverted: that is not proposed again. Throws
+ * `not_found`, and as `holdRole` does.
+ */
+export async function dismissRevert(actor: UserActor, id: number): Promise<void> {
+  const { organizationId } = actor
+  await db().prisma.$transaction(async (tx) => {
+    await holdRole(tx, actor)
+    const where = { id, organizationId }
+    const found = await tx.deployment.findUnique({ where, select: { externalId: true } })
+    if (!found) throw new AppError('not_found', 'No deployment with this id')
+    const { count } = await tx.deployment.updateMany({
+      where: { ...where, revertDismissedAt: null },
+      data: { revertDismissedAt: new Date() },
+    })
+    if (count === 0) return
+    const line = { action: 'deployment.revert-dismissed', subject: found.externalId, subjectId: id }
+    await recordAudit(tx, actor, line)
   })
 }
 

@@ -53,6 +53,12 @@ export const deploymentRows: readonly ActionRow[] = [
   },
   {
     ...corrections,
+    name: 'dismiss',
+    page: ({ organization, deploymentId }) => `/${organization.slug}/deployments/${deploymentId}`,
+    fields: ({ deploymentId }) => ({ deployment: String(deploymentId) }),
+  },
+  {
+    ...corrections,
     name: 'takeBack',
     page: ({ organization, markedId }) => `/${organization.slug}/deployments/${markedId}`,
     fields: ({ markedId }) => ({ deployment: String(markedId), reason: 'it did not break' }),

@@ -13,6 +13,7 @@ const labels: Record<string, { label: string; bare?: true }> = {
   'connection-token.replaced': { label: 'replaced the token of' },
   'deployment.failure-taken-back': { label: 'took back the failure of' },
   'deployment.marked-failed': { label: 'marked as failed' },
+  'deployment.revert-dismissed': { label: 'said that a revert was no failure of' },
   'destination-secret.replaced': { label: 'replaced the signing secret of' },
   'destination.changed': { label: 'changed notifications to' },
   'destination.created': { label: 'added notifications to' },

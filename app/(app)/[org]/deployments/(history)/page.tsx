@@ -6,6 +6,7 @@ import { ActivityStrip } from '@/components/deployments/activity-strip'
 import { HistoryFilters } from '@/components/deployments/history-filters'
 import { HistoryStopped } from '@/components/deployments/history-stopped'
 import { HistoryTable } from '@/components/deployments/history-table'
+import { RevertNotice } from '@/components/deployments/revert-notice'
 import { RecentEvents } from '@/components/settings/recent-events'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -29,6 +30,7 @@ import { countDeployments } from '@/lib/deployments/count'
 import { listFilterValues } from '@/lib/deployments/filter-values'
 import { type DeploymentFilters, everyEnvironment, historyQuery, isFiltered } from '@/lib/deployments/filters'
 import { findExample } from '@/lib/deployments/find-example'
+import { findRecentReverts } from '@/lib/deployments/find-reverts'
 import { type HistoryDeployment, readHistory } from '@/lib/deployments/read-history'
 import { listWebhookRequests } from '@/lib/deployments/request-log/list'
 import { curl } from '@/lib/deployments/snippets/curl'
@@ -90,6 +92,7 @@ async function DeploymentsPage({ params, searchParams }: Props) {
         }
         title="Deployments"
       />
+      {atLeast(role, 'manager') && newer === null && <RecentReverts now={now} organization={organization} />}
       <ActivityStrip days={strip} filters={filters} path={path} />
       <HistoryFilters filters={filters} given={query} path={path} problems={problems} values={values} />
       <div className="flex flex-col gap-4">
@@ -163,6 +166,22 @@ function NoMatch({ filters, path, onLaterPage }: NoMatchProps) {
       </div>
     </EmptyState>
   )
+}
+
+/** Deployments that may have broken production, since what they shipped was reverted: each is decided on its page. */
+const RecentReverts = organizationSection(readRecentReverts)
+
+async function readRecentReverts({ organization, now }: { organization: Organization; now: Date }) {
+  const { id, slug, timeZone } = organization
+  const found = (await inTime(findRecentReverts(id))) ?? []
+  return found.map((proposed) => (
+    <RevertNotice
+      {...{ now, proposed, timeZone }}
+      key={`${proposed.deployment.id} ${proposed.revertedBy.pullRequest.id}`}
+      organization={slug}
+      own={null}
+    />
+  ))
 }
 
 const maxRefused = 5

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { reasonSchema } from '@/lib/deployments/change-deployment'
 import { correctDeployment } from '@/lib/deployments/correct'
-import { markFailed, takeBackFailure } from '@/lib/deployments/mark-failed'
+import { dismissRevert, markFailed, takeBackFailure } from '@/lib/deployments/mark-failed'
 import { restoreDeployment } from '@/lib/deployments/restore'
 import { voidDeployment } from '@/lib/deployments/void'
 import { memberAction } from '@/lib/web/action'
@@ -24,6 +24,10 @@ export const fail = memberAction('manager', z.object(subject), async (input, { a
 
 export const takeBack = memberAction('manager', z.object(subject), async (input, { actor }) =>
   takeBackFailure(actor, input.deployment, input.reason),
+)
+
+export const dismiss = memberAction('manager', z.object({ deployment: subject.deployment }), (input, { actor }) =>
+  dismissRevert(actor, input.deployment),
 )
 
 /** A field that is left blank goes back to what was sent. */

@@ -30,6 +30,7 @@ import { whyNoScore } from '@/lib/risk/score/words'
 import { Corrections } from './corrections'
 import { factsOf } from './facts-of'
 import { Incident } from './incident'
+import { Reverts } from './reverts'
 import { ShippedSection } from './shipped'
 
 type Props = { params: Promise<{ org: string; id: string }>; searchParams: Promise<{ page?: string }> }
@@ -110,6 +111,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
           contains it.
         </CorrectionBanner>
       )}
+      <Reverts id={deployment.id} manages={atLeast(role, 'manager')} now={now} organization={organization} />
       <Facts facts={factsOf(deployment, sent, organization, now)} />
       <Risk deployment={deployment} now={now} organization={organization} />
       <Incident deployment={deployment} now={now} organization={organization} userId={actor.userId} />
