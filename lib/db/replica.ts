@@ -104,7 +104,6 @@ export function watchReplica(pool: pg.Pool, primary: pg.Pool, maxLagSeconds: num
     close: async () => {
       closed = true
       clearTimeout(timer)
-      outage.succeeded()
       await pool.end()
     },
   }
