@@ -56,6 +56,12 @@ test.each(['next-auth.session-token', 'next-auth.pkce.code_verifier', 'leadline.
   },
 )
 
+test('a theme is left where it is one', () => {
+  const request = requestOf('/', 'leadline.theme=x; leadline.theme=dark')
+  expect(boundHead(request)).toBeNull()
+  expect(request.headers.cookie).toBe('leadline.theme=dark')
+})
+
 test('of a long User-Agent the beginning is left', () => {
   const request = requestOf('/healthz')
   request.headers['user-agent'] = `Mozilla/5.0 ${'a'.repeat(15_000)}`
