@@ -33,7 +33,7 @@ async function CalendarSettingsPage({ params }: { params: Promise<{ org: string 
         <EmptyState title="No annotation yet">
           <p>
             {mayManage
-              ? 'Add, for example, the freeze at the end of the year, so that its charts explain themselves.'
+              ? 'Add, for example, the freeze at the end of the year, so that charts say why fewer deployments went out.'
               : 'An owner or a manager can add one.'}
           </p>
         </EmptyState>
