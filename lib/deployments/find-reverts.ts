@@ -22,7 +22,7 @@ const maxDays = 7
 const maxBetween = 20
 /** Of an organization: how far back is looked, in days and deployments that ship a revert, and how many are proposed. */
 const recentDays = 30
-const maxRecent = 100
+const maxRecent = 30
 const maxProposed = 10
 
 const isRevert = Prisma.sql`r.title LIKE 'Revert "%'`
