@@ -5,11 +5,22 @@ import { runsOf } from '@/lib/insights/charts/runs'
 /** So many dots of a chart do not run into each other on a phone. */
 export const maxDots = 31
 
-type LineProps = { points: readonly (Point | null)[]; className: string; dashed?: boolean }
+type LineProps = {
+  points: readonly (Point | null)[]
+  /** Indexes of days and weeks that are not whole: a few days more or less must not bend the line. */
+  partial?: readonly number[]
+  className: string
+  dashed?: boolean
+}
 
 /** A line through points, broken where there is none. */
-export function Line({ points, className, dashed = false }: LineProps) {
-  return <Stroke className={className} columns={points.length} d={linePath(points)} dashed={dashed} />
+export function Line({ points, partial = [], className, dashed = false }: LineProps) {
+  return <Stroke className={className} columns={points.length} d={linePath(whole(points, partial))} dashed={dashed} />
+}
+
+/** Values without those of partial buckets. */
+export function whole<T>(values: readonly (T | null)[], partial: readonly number[]): (T | null)[] {
+  return values.map((value, index) => (partial.includes(index) ? null : value))
 }
 
 type StrokeProps = { d: string; columns: number; className: string; dashed?: boolean }
@@ -40,10 +51,15 @@ type DotsProps = { points: readonly (Point | null)[]; partial: readonly number[]
  * neighbours. Those of partial buckets are hollow.
  */
 export function Dots({ points, partial, max }: DotsProps) {
-  const runs = runsOf(points)
-  const last = runs.at(-1)?.at(-1)
-  const shown = runs.flatMap((run) =>
-    run.filter((point) => points.length <= max || run.length === 1 || point === last || partial.includes(point.index)),
+  const known = runsOf(points).flat()
+  const last = known.at(-1)
+  const lone = new Set(
+    runsOf(whole(points, partial))
+      .flatMap((run) => (run.length === 1 ? run : []))
+      .map(({ index }) => index),
+  )
+  const shown = known.filter(
+    (point) => points.length <= max || lone.has(point.index) || point === last || partial.includes(point.index),
   )
   const hollow = shown.filter(({ index }) => partial.includes(index))
   const pathOf = (dots: typeof shown) =>

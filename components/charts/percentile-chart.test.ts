@@ -18,12 +18,13 @@ const chart = chartOf([
   null,
   chartPercentiles(2 * hour),
   chartPercentiles(2 * hour, 3 * hour, 4 * hour),
+  chartPercentiles(hour, 3 * hour, 4 * hour),
 ])
 const dots = ({ html }: typeof chart) =>
   [...html.matchAll(/<path class="[^"]*stroke-(ink|paper) [^"]*linecap[^"]*" d="([^"]*)"/g)].map((match) => match[2])
 
 describe('percentiles over time', () => {
-  it('breaks its lines where there is nothing to measure', () => {
+  it('breaks its lines where there is nothing to measure, and leads to no week that is not whole', () => {
     const median = chart.html.match(/stroke-ink stroke-\[1\.5\]" d="([^"]*)"/)?.[1]
     expect(median).toBe('M5 750 15 1000M35 500 45 500')
     expect(chart.html).toContain('d="M5 500 15 1000 15 1000 5 750zM35 500 45 250 45 500 35 500z"')
@@ -31,13 +32,13 @@ describe('percentiles over time', () => {
 
   it('draws 0 on the axis, and null nowhere; what is partial is hollow, on a hatch', () => {
     const [all, hollow] = dots(chart)
-    expect(all).toBe('M5 750h.1M15 1000h.1M35 500h.1M45 500h.1')
-    expect(hollow).toBe('M45 500h.1')
-    expect(chart.html).toMatch(/<rect fill="url\(#[^>]* width="10%" x="85%"/)
+    expect(all).toBe('M5 750h.1M15 1000h.1M35 500h.1M45 500h.1M55 750h.1')
+    expect(hollow).toBe('M55 750h.1')
+    expect(chart.html).toMatch(/<rect fill="url\(#[^>]* width="10%" x="86.667%"/)
   })
 
   it('labels the lines at their end', () => {
-    expect(chart.text).toContain('p95 4 hp75 3 hp50 2 h')
+    expect(chart.text).toContain('p95 4 hp75 3 hp50 1 h')
   })
 
   it('says the figures in the table, and why there are none', () => {

@@ -10,7 +10,7 @@ import { runsOf } from '@/lib/insights/charts/runs'
 import { spread } from '@/lib/insights/charts/spread'
 import { ChartFigure } from './chart-figure'
 import { distributionCells, distributionColumns, type Percentiles } from './distribution-cells'
-import { Dots, Line, maxDots, Stretched, Stroke } from './line'
+import { Dots, Line, maxDots, Stretched, Stroke, whole } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
 
@@ -39,8 +39,13 @@ export function PercentileChart({ id, title, buckets, rows, percentiles, empty }
   const xOf = (index: number) => (index + 0.5) / percentiles.length
   const pointsOf = (name: (typeof names)[number]) =>
     percentiles.map((each, index) => each && { x: xOf(index), y: yOf(each[name]) })
-  const band = percentiles.map((each, index) => each && { x: xOf(index), top: yOf(each.p75), bottom: yOf(each.p50) })
-  const lone = runsOf(percentiles).flatMap((run) => (run.length === 1 ? run : []))
+  const { partial } = buckets
+  const joined = whole(percentiles, partial)
+  const band = joined.map((each, index) => each && { x: xOf(index), top: yOf(each.p75), bottom: yOf(each.p50) })
+  const lone = [
+    ...runsOf(joined).flatMap((run) => (run.length === 1 ? run : [])),
+    ...partial.flatMap((index) => (percentiles[index] ? { index, value: percentiles[index] } : [])),
+  ]
   const strokes = (from: 'p50' | 'p75', to: 'p75' | 'p95') =>
     strokesPath(
       lone.map(({ index, value }) => [
@@ -66,16 +71,16 @@ export function PercentileChart({ id, title, buckets, rows, percentiles, empty }
         ticks={axis.ticks.map(({ seconds, label }) => ({ label, at: yOf(seconds) }))}
         title={title}
       >
-        <PartialColumns chart={chart} count={percentiles.length} partial={buckets.partial} />
+        <PartialColumns chart={chart} count={percentiles.length} partial={partial} />
         <Stretched columns={columns}>
           <path className="fill-strong-line/25" d={bandPath(band)} />
         </Stretched>
         <Stroke className="stroke-strong-line/25 stroke-[6]" columns={columns} d={strokes('p50', 'p75')} />
         <Stroke className="stroke-strong-line" columns={columns} d={strokes('p75', 'p95')} dashed />
-        <Line className="stroke-strong-line" dashed points={pointsOf('p95')} />
-        <Line className="stroke-strong-line" points={pointsOf('p75')} />
-        <Line className="stroke-ink stroke-[1.5]" points={pointsOf('p50')} />
-        <Dots max={maxDots} partial={buckets.partial} points={pointsOf('p50')} />
+        <Line className="stroke-strong-line" dashed partial={partial} points={pointsOf('p95')} />
+        <Line className="stroke-strong-line" partial={partial} points={pointsOf('p75')} />
+        <Line className="stroke-ink stroke-[1.5]" partial={partial} points={pointsOf('p50')} />
+        <Dots max={maxDots} partial={partial} points={pointsOf('p50')} />
       </Plot>
     </ChartFigure>
   )

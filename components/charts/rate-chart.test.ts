@@ -30,7 +30,7 @@ describe('a share over time', () => {
   })
 
   it('has a scale from 0 also when nothing failed', () => {
-    const zero = chartOf([0, 0], [4, 2])
+    const zero = chartOf([0, 0, 0], [4, 2, 1])
     expect(zero.attributes('path', 'd')).toContain('M5 1000 15 1000')
     expect(zero.text).toContain('0%2%4%6%8%10%')
   })

@@ -54,7 +54,7 @@ export function RateChart({ id, title, buckets, rows, rates, counts }: Props) {
         title={title}
       >
         <PartialColumns chart={chart} count={rates.length} partial={buckets.partial} />
-        <Line className="stroke-ink stroke-[1.5]" points={points} />
+        <Line className="stroke-ink stroke-[1.5]" partial={buckets.partial} points={points} />
         <Dots max={maxDots} partial={buckets.partial} points={points} />
         <Stroke
           className="stroke-muted stroke-[1.5]"

@@ -47,7 +47,7 @@ function LineMarks({ values, partial, top }: MarksProps) {
   )
   return (
     <>
-      <Line className="stroke-muted stroke-[length:calc(var(--stroke,1px)*1.5)]" points={points} />
+      <Line className="stroke-muted stroke-[length:calc(var(--stroke,1px)*1.5)]" partial={partial} points={points} />
       <Dots max={1} partial={partial} points={points} />
     </>
   )

@@ -45,8 +45,6 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
       return value === null ? null : { x: xOf(index), y: yOf(value) }
     })
   const points = pointsOf(values)
-  // What is made of a few days more or less would bend a line that goes through whole weeks.
-  const whole = (all: typeof points) => all.map((point, index) => (buckets.partial.includes(index) ? null : point))
   const textOf = (value: number | null | undefined) =>
     value === null || value === undefined ? null : valueText(value, unit)
   const markWords = (index: number) =>
@@ -106,10 +104,10 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
         ) : (
           <PartialColumns chart={chart} count={values.length} partial={buckets.partial} />
         )}
-        <Line className="stroke-muted" dashed points={whole(pointsOf(before))} />
+        <Line className="stroke-muted" dashed partial={buckets.partial} points={pointsOf(before)} />
         {kind === 'line' && (
           <>
-            <Line className="stroke-ink stroke-[1.5]" points={whole(points)} />
+            <Line className="stroke-ink stroke-[1.5]" partial={buckets.partial} points={points} />
             <Dots max={maxDots} partial={buckets.partial} points={points} />
           </>
         )}

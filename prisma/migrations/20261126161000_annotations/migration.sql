@@ -1,11 +1,11 @@
 -- CreateEnum
-CREATE TYPE "AnnotationKind" AS ENUM ('freeze', 'launch', 'incident');
+CREATE TYPE "annotation_kind" AS ENUM ('freeze', 'launch', 'incident');
 
 -- CreateTable
 CREATE TABLE "annotations" (
     "id" SERIAL NOT NULL,
     "organization_id" INTEGER NOT NULL,
-    "kind" "AnnotationKind" NOT NULL,
+    "kind" "annotation_kind" NOT NULL,
     "title" TEXT NOT NULL,
     "first_day" DATE NOT NULL,
     "last_day" DATE NOT NULL,
