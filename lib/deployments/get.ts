@@ -1,7 +1,6 @@
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import { type FoundCommit, findCommit } from '@/lib/deployments/find-commit'
-import { findHostPages, type HostPages } from '@/lib/deployments/host-pages'
 import { deliversPullRequests, keepsPullRequests, type NoLinkReason, reasonOf } from '@/lib/deployments/linking/rules'
 import { loadBase, type ShownBase } from '@/lib/deployments/load-base'
 import { type LinkedPullRequest, loadLinked } from '@/lib/deployments/load-linked'
@@ -28,7 +27,6 @@ export type DeploymentRecord = Omit<
   durationSeconds: number | null
   /** Full name of the repository that its commit is found in. */
   repository: string | null
-  hostPages: HostPages
   /** Where its commit is, where linking did not look since it ships nothing; else null. */
   commit: FoundCommit | null
   linkedPRs: number
@@ -76,14 +74,12 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
   const linkedPRs = deliversPullRequests(state)
     ? await db().prisma.deploymentPullRequest.count({ where: { deploymentId: id } })
     : 0
-  const repositoryName = (commit ? commit.repository : repository?.fullName) ?? null
   return {
     ...fields,
     id: Number(id),
     deploymentId: externalId,
     durationSeconds: durationSeconds(found),
-    repository: repositoryName,
-    hostPages: await findHostPages(organizationId, repositoryName, commit ? commit.sha : found.resolvedSha),
+    repository: (commit ? commit.repository : repository?.fullName) ?? null,
     commit,
     linkedPRs,
     linking: pendingLinks.length > 0,

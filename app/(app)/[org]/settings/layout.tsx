@@ -29,6 +29,12 @@ async function SettingsLayout({ children, params }: Props) {
         <NavLink href={`${base}/plan`}>Plan</NavLink>
         {atLeast(role, 'manager') && <NavLink href={`${base}/audit`}>Audit</NavLink>}
       </nav>
+      <noscript>
+        <p className="border-l-2 border-strong-line bg-raised px-4 py-3 text-sm">
+          Reading these pages works without JavaScript. To generate or revoke a key, and to change settings, turn it on,
+          or use the command line: docs/command-line.md.
+        </p>
+      </noscript>
       <div className="flex flex-col gap-10 [&>section:first-child]:border-t-0 [&>section:first-child]:pt-0">
         {children}
       </div>

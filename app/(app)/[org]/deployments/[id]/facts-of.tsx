@@ -6,6 +6,7 @@ import { Time } from '@/components/ui/time'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { formatDuration, isRecent } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
+import type { HostPages } from '@/lib/deployments/host-pages'
 import { whyNoRepository } from '@/lib/deployments/linking/advice'
 import type { SentFields } from '@/lib/deployments/load-sent'
 import { progressOf } from '@/lib/deployments/status'
@@ -14,11 +15,11 @@ import { progressOf } from '@/lib/deployments/status'
 export function factsOf(
   deployment: DeploymentRecord,
   sent: SentFields,
+  hostPages: HostPages,
   { slug, timeZone }: Organization,
   now: Date,
 ): Fact[] {
-  const { startedAt, completedAt, durationSeconds, commit, reason, service, serviceKey, repository, hostPages } =
-    deployment
+  const { startedAt, completedAt, durationSeconds, commit, reason, service, serviceKey, repository } = deployment
   const time = (value: Date) => (
     <>
       <Time exact now={now} timeZone={timeZone} value={value} />

@@ -19,6 +19,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { type DeploymentRecord, getDeploymentById } from '@/lib/deployments/get'
+import { findHostPages } from '@/lib/deployments/host-pages'
 import { listCorrections } from '@/lib/deployments/list-corrections'
 import { loadSent } from '@/lib/deployments/load-sent'
 import { maxEvents } from '@/lib/deployments/load-timeline'
@@ -58,6 +59,8 @@ async function DeploymentPage({ params, searchParams }: Props) {
   const { deployment, version } = await load(organization.id, (await params).id)
   const neighbours = await findNeighbours(organization.id, deployment)
   const sent = (await loadSent(organization.id, deployment.id)) ?? deployment
+  const { commit, repository, resolvedSha } = deployment
+  const hostPages = await findHostPages(organization.id, repository, commit ? commit.sha : resolvedSha)
   const corrections = await listCorrections(organization.id, deployment.id)
   const { slug, timeZone } = organization
   const now = new Date()
@@ -112,7 +115,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
         </CorrectionBanner>
       )}
       <Reverts id={deployment.id} manages={atLeast(role, 'manager')} now={now} organization={organization} />
-      <Facts facts={factsOf(deployment, sent, organization, now)} />
+      <Facts facts={factsOf(deployment, sent, hostPages, organization, now)} />
       <Risk deployment={deployment} now={now} organization={organization} />
       <Incident deployment={deployment} now={now} organization={organization} userId={actor.userId} />
       <ShippedSection
