@@ -68,7 +68,8 @@ type Described<Slug extends string, Result, Included extends Feature> = {
   sample: readonly [one: string, many?: string]
   define(settings: MetricSettings): Definition
   needs: Needs
-  course?(result: Result, period: Period): Course
+  /** `like` is the period whose course it stands beside, cut by the day or by the week as that one is. */
+  course?(result: Result, period: Period, like?: Period): Course
   /** What its mean is made of, one after the other; null where that is not known of both periods. */
   stages?(result: Result): Part[] | null
   /** Whether it is made of pull requests that deployments are tied to, so that it is as good as their coverage. */

@@ -97,8 +97,8 @@ export const deploymentFrequency = defineMetric({
   },
   calculation: ({ days, outcomes }) =>
     days === null ? null : perDayWords(outcomes.success, 'successful deployment', days),
-  course: ({ perDay, perPart }, period) => {
-    const daily = isDaily(period)
+  course: ({ perDay, perPart }, period, like = period) => {
+    const daily = isDaily(like)
     return {
       kind: 'bars',
       words: `Successes per ${daily ? 'day' : 'week'}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deployment, incidentSamples, metricContext } from '@/lib/testing/metric-samples'
+import { deployment, incidentSamples, metricContext, metricSamples } from '@/lib/testing/metric-samples'
 import { recoveryTime } from './recovery-time'
 import { reworkRate } from './rework-rate'
 
@@ -46,6 +46,39 @@ describe('recovery time', () => {
     expect(recoveryTime.compute(samples, metricContext({ now: '2026-03-10 10:00' })).provenance.excluded).toEqual([
       { count: 2, why: 'incidents are still open' },
     ])
+  })
+
+  it('leaves out what was closed between two periods, and counts from when it opened what was open then', () => {
+    const samples = metricSamples({
+      previous: {
+        deployments: [
+          deployment(1, 'failure', '2026-01-20 10:00'),
+          deployment(2, 'failure', '2026-01-21 10:00', { service: 'web' }),
+        ],
+      },
+      // The first was closed in between, and another opened.
+      between: [
+        deployment(2, 'failure', '2026-01-21 10:00', { service: 'web' }),
+        deployment(3, 'failure', '2026-02-20 10:00'),
+      ],
+      current: {
+        deployments: [
+          deployment(4, 'success', '2026-03-02 10:00'),
+          deployment(5, 'success', '2026-03-03 10:00', { service: 'web' }),
+        ],
+      },
+    })
+    const context = {
+      ...metricContext(),
+      previousPeriod: metricContext({ firstDay: '2026-01-19', lastDay: '2026-02-01' }).period,
+    }
+    const recovery = recoveryTime.compute(samples, context)
+    expect(recovery.closed.map(({ openedById, closedById }) => [openedById, closedById])).toEqual([
+      [2, 5],
+      [3, 4],
+    ])
+    expect(recovery).toMatchObject({ previous: null, open: [] })
+    expect(reworkRate.compute(samples, context)).toMatchObject({ value: 1, rework: 2 })
   })
 
   it('takes what another repository closed as over, and counts it there alone', () => {

@@ -23,21 +23,22 @@ export async function readTrend(
   if (!metric.course || !course) return null
   if (result.previous === null) return { course, previous: null }
   await pause()
-  const before = { ...context, period: { ...previousPeriod, weeks: alike(period.parts, period, previousPeriod) } }
+  const before = { ...context, period: { ...previousPeriod, parts: alike(period.parts, period, previousPeriod) } }
   // What came before the earlier period is not at hand; it would be compared, which is not looked at.
   const ofPrevious = { ...samples, current: samples.previous, previous: noSamples, between: null }
   const computed = await runInSteps(metric.computeInSteps(ofPrevious, before), pause)
-  return { course, previous: metric.course(computed, before.period) }
+  return { course, previous: metric.course(computed, before.period, period) }
 }
 
-/** As many days of another period of the same length as buckets have. */
+/** As many days of another period as buckets have; of a shorter one those that there are. */
 function alike(buckets: readonly Bucket[], { days }: Period, other: Period): Bucket[] {
+  const places = new Map(days.map(({ firstDay }, index) => [firstDay, index]))
   return buckets.flatMap((bucket) => {
-    const [first, last] = [bucket.firstDay, bucket.lastDay].map(
-      (day) => other.days[days.findIndex(({ firstDay }) => firstDay === day)],
-    )
-    return first && last
-      ? [{ firstDay: first.firstDay, lastDay: last.lastDay, from: first.from, to: last.to, partial: bucket.partial }]
-      : []
+    const first = other.days[places.get(bucket.firstDay) ?? days.length]
+    const end = other.days[places.get(bucket.lastDay) ?? days.length]
+    const last = end ?? other.days.at(-1)
+    if (!first || !last) return []
+    const partial = bucket.partial || end === undefined
+    return [{ firstDay: first.firstDay, lastDay: last.lastDay, from: first.from, to: last.to, partial }]
   })
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '@/lib/accounts/organizations/find'
+import type { Course } from '@/lib/insights/metrics/define-metric'
 import type { Row } from '@/lib/insights/metrics/drilldown/columns'
 import { allRows, type RowsSelection, type RowsSort } from '@/lib/insights/metrics/drilldown/selection'
 import { findMetric, type MetricSlug, metrics } from '@/lib/insights/metrics/registry'
@@ -95,4 +96,33 @@ it('says why a row does not count as a sentence about it', async () => {
   expect(await whyOf('recovery-time')).toContain('It was open when the period ended')
   expect(await whyOf('deployment-frequency')).toContain('It was cancelled and never went live')
   expect(await whyOf('coverage')).toContain('It has no pull request')
+})
+
+describe('the trend beside that of the period before', () => {
+  let organization: Organization
+
+  beforeAll(async () => {
+    organization = (await createTenant({ plan: 'business' })).organization
+    await storeRandomHistory(organization.id, 'trend', new Date('2026-02-20T00:00:00Z'), 40)
+  })
+
+  const trendOf = async (slug: MetricSlug, query: string) => {
+    const { filters } = parseMetricFilters(new URLSearchParams(query), 'UTC', now)
+    const { trend } = await readRows(organization, findMetric(slug), filters, now, 1)
+    const daysOf = (course: Course | null | undefined) =>
+      course?.buckets.map(({ firstDay, lastDay }) => `${firstDay.slice(5)} to ${lastDay.slice(5)}`)
+    return [daysOf(trend?.course), daysOf(trend?.previous)]
+  }
+
+  it('is cut in the same way, also of a shorter period', async () => {
+    const weeks = ['03-16 to 03-22', '03-23 to 03-29', '03-30 to 03-31']
+    expect(await trendOf('change-failure-rate', 'from=2026-03-16&to=2026-03-31')).toEqual([
+      weeks,
+      ['02-28 to 03-06', '03-07 to 03-13', '03-14 to 03-15'],
+    ])
+    const shorter = 'from=2026-03-16&to=2026-03-31&against-from=2026-02-24&against-to=2026-03-05'
+    expect(await trendOf('change-failure-rate', shorter)).toEqual([weeks, ['02-24 to 03-02', '03-03 to 03-05']])
+    const byDay = await trendOf('deployment-frequency', 'period=2026-W12')
+    expect(byDay.map((days) => days?.length)).toEqual([7, 7])
+  })
 })
