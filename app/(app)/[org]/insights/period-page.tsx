@@ -1,4 +1,4 @@
-import { organizationPage, organizationSection } from '@/app/organization-page'
+import { organizationSection } from '@/app/organization-page'
 import { filterNames } from '@/components/insights/filter-line'
 import { NoReport } from '@/components/insights/no-report'
 import { Waiting } from '@/components/insights/waiting'
@@ -35,14 +35,10 @@ import { dayOf } from '@/lib/time/days'
 import { PeriodReport } from './period-report'
 
 type Query = Record<string, string | string[] | undefined>
-type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+export type PeriodPageProps = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
 
 /** The page of a week, a month or a quarter, which prints on two sheets; `?week=2026-W47` names one. */
-export function periodPage(kind: CalendarKind) {
-  return organizationPage((props: Props) => PeriodPage(kind, props))
-}
-
-async function PeriodPage(kind: CalendarKind, { params, searchParams }: Props) {
+export async function readPeriodPage(kind: CalendarKind, { params, searchParams }: PeriodPageProps) {
   const { organization } = await pageMember(params)
   const { id, slug, name, timeZone } = organization
   const now = new Date()

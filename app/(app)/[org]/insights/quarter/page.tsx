@@ -1,5 +1,6 @@
-import { periodPage } from '../period-page'
+import { organizationPage } from '@/app/organization-page'
+import { type PeriodPageProps, readPeriodPage } from '../period-page'
 
 export const metadata = { title: 'Quarter' }
 
-export default periodPage('quarter')
+export default organizationPage((props: PeriodPageProps) => readPeriodPage('quarter', props))
