@@ -11,7 +11,7 @@ import { plural } from '@/lib/core/format'
 import { listWebhookRequests } from '@/lib/deployments/request-log/list'
 import { inTime } from '@/lib/http/in-time'
 
-const pageSize = 25
+const pageSize = 10
 
 type Props = { organization: Organization; refusedOnly: boolean; text: string; before: string | null; now: Date }
 
