@@ -73,7 +73,7 @@ test('a trial opens everything until its end, and the plan opens it again', asyn
   await expect(page.getByRole('columnheader', { name: 'Business, Enterprise' })).toHaveAccessibleName(/Your plan$/)
 })
 
-test('on Free each service has its deployments week by week and their rate, and what is locked is said once', async ({
+test('on Free each service has its deployments day by day and their rate, and what is locked is said once', async ({
   page,
   tenant,
   signIn,
@@ -94,15 +94,15 @@ test('on Free each service has its deployments week by week and their rate, and 
   const path = `/${tenant.organization.slug}/services?from=${from}&to=${to}`
   const api = page.getByRole('row', { name: /^api/ })
   const rate = api.getByRole('cell', { name: /^3 / })
-  const weeks = api.getByRole('img', { name: /2 and 1 failed/ })
+  const days = api.getByRole('img', { name: /2 and 1 failed/ })
   await page.goto(path)
-  await expect(weeks).toBeVisible()
+  await expect(days).toBeVisible()
   const onTrial = await rate.innerText()
   await endTrial(tenant)
   await page.reload()
   await expect(locks(page)).toHaveCount(1)
-  await expect(page.getByRole('columnheader')).toHaveText([/^Service/, /^Weeks/, /^Deployments/, /^Latest deployment/])
-  await expect(weeks).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([/^Service/, /^Days/, /^Deployments/, /^Latest deployment/])
+  await expect(days).toBeVisible()
   await expect(rate).toHaveText(onTrial, { useInnerText: true })
 
   await page.goto(`${insightsPath(tenant)}?from=${from}&to=${to}`)

@@ -184,7 +184,7 @@ test.describe('a key', () => {
     await expect(dialog).not.toContainText('/report.sh')
     await dialog.getByRole('button', { name: 'I have stored the key' }).click()
     await expect(rowOf(page, 'Release notes')).toContainText('reads')
-    await expect(rowOf(page, `ldl_…${tenant.token.slice(-4)}`).first()).toContainText('posts deployments')
+    await expect(rowOf(page, `ldl_…${tenant.token.slice(-4)}`).filter({ hasText: 'posts deployments' })).toBeVisible()
 
     const readLive = (key: string) =>
       fetch(`${url}/api/pull-requests/live?repository=api&number=3`, { headers: { Authorization: `Bearer ${key}` } })
