@@ -15,9 +15,9 @@ const yetUnknown = ['42P01', '42703', '42883']
 
 /**
  * Runs queries of reports, history and exports as `reading` does, on the replica of DATABASE_REPLICA_URL where there is
- * one: while it is recent enough, and has every change that a person has made to this organization, so that nobody misses
- * what they have just done. Otherwise, and when the replica gives up half-way (also because changes that it replays remove what is being read), `work` runs on the primary: it may be run
- * twice, and only reads.
+ * one: while it is recent enough, and has every change that a person has made to this organization, so that people
+ * see what they have just done. Otherwise, and when the replica gives up half-way (also because changes that it replays
+ * remove what is being read), `work` runs on the primary: it may be run twice, and only reads.
  */
 export async function reporting<T>(organizationId: number, work: Reader<T>): Promise<T> {
   const { replica, people } = db()

@@ -45,7 +45,7 @@ export async function dismissRevert(actor: UserActor, id: number): Promise<void>
 /** Lets it be again what its pipeline reported. Throws `invalid`, `not_found`, and `conflict` for one that is not marked. */
 export async function takeBackFailure(actor: Actor, id: number, reason: string): Promise<void> {
   await changeDeployment({ actor, id, reason }, 'deployment.failure-taken-back', async (client, before, sender) => {
-    if (before.statusCorrection === null) throw new AppError('conflict', 'Nobody has marked this deployment as failed')
+    if (before.statusCorrection === null) throw new AppError('conflict', 'This deployment is not marked as failed')
     await client.query('UPDATE deployments SET status_correction = NULL WHERE id = $1', [id])
     return { stored: await foldStoredEvents(client, sender, id) }
   })

@@ -31,7 +31,7 @@ export const reportFilters = {
   from: text('First day in the time zone of the organization, such as 2026-11-01.').optional(),
   to: text('Last day, included. Today unless given.').optional(),
   against: text(
-    'What numbers are compared with: year-before, or a week, month or quarter. By itself the one before, or as many days.',
+    'What numbers are compared with: year-before, or a week, month or quarter. By default the one before, or as many days.',
   ).optional(),
   'against-from': text('First day to compare with, in place of `against`.').optional(),
   'against-to': text('Last day to compare with; as many days unless given.').optional(),

@@ -8,8 +8,8 @@ import type { View } from './view'
 const seenMs = 5 * 60 * 1000
 
 /**
- * The organization with this slug, and the role and the view that a user has there at this moment, or null when there is none or they
- * do not belong to it. Notes that they were here, without making them wait for it.
+ * The organization with this slug, and the role and the view that a user has there at this moment, or null when there is
+ * none or they do not belong to it. Notes that they were here, without making them wait for it.
  */
 export async function findMembership(
   userId: number,

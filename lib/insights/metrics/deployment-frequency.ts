@@ -141,7 +141,7 @@ function mostSuccessesFirst([a, ofA]: [string | null, Outcomes], [b, ofB]: [stri
 
 function* servicesOf(
   deployments: Deployments,
-  weeks: readonly Bucket[],
+  parts: readonly Bucket[],
   days: number | null,
 ): Steps<Listed<ServiceFrequency>> {
   const outcomes = yield* outcomesBy(deployments, ({ service }) => service)
@@ -149,7 +149,7 @@ function* servicesOf(
   const services = listed.map(([service]) => service)
   const places = yield* placesAmong(services, deployments)
   yield
-  const perPart = outcomesByGroupIn(weeks, deployments, places, services.length)
+  const perPart = outcomesByGroupIn(parts, deployments, places, services.length)
   yield
   return {
     listed: listed.map(([service, outcomes], index) => ({

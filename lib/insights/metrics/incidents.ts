@@ -65,7 +65,7 @@ function* countedIncidents(
   return incidents.filter(({ closedById }) => !uncountedIds.has(closedById))
 }
 
-/** Of two periods with time between them: what the earlier one left open ended, or not, while nobody looks. */
+/** Of two periods with time between them: what the earlier one left open ended, or not, in that time. */
 function* incidentsApart(before: Deployments[], now: Deployments[], rolledBackFails: boolean): Steps<Incident[]> {
   const earlier = yield* findIncidents(before, rolledBackFails)
   const later = yield* findIncidents(now, rolledBackFails)

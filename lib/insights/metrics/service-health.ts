@@ -159,11 +159,11 @@ function healthOf(
   }
 }
 
-/** What each of some services did, as a whole and week by week; null for one that was not deployed. */
+/** What each of some services did, as a whole and part by part; null for one that was not deployed. */
 function* deployedBy(
   services: readonly (string | null)[],
   deployments: Deployments,
-  weeks: readonly Bucket[],
+  parts: readonly Bucket[],
 ): Steps<(Deployed | null)[]> {
   const { completedAt, status } = deployments
   const indexes = yield* placesAmong(services, deployments)
@@ -175,7 +175,7 @@ function* deployedBy(
   }
   const outcomes = outcomesByGroup(status, indexes, services.length)
   yield
-  const perPart = outcomesByGroupIn(weeks, deployments, indexes, services.length)
+  const perPart = outcomesByGroupIn(parts, deployments, indexes, services.length)
   yield
   return outcomes.map((ofService, index) =>
     attemptsOf(ofService) === 0

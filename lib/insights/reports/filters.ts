@@ -100,7 +100,7 @@ function schemasOn(today: string) {
 /**
  * Reads filters from a query string: `range=90d`, `period=2026-Q3`, which wins over a range, or `from` and `to` such as
  * "2026-03-31", which win over both; with one of the two, up to today or 30 days. What it is compared with is
- * `against=year-before` or `against=2026-Q1`, or `against-from` and `against-to`, by itself as many days. Blank ones count
+ * `against=year-before` or `against=2026-Q1`, or `against-from` and `against-to`, as many days by default. Blank ones count
  * as not given; what cannot be understood is left out and named.
  */
 export function parseMetricFilters(
@@ -131,7 +131,7 @@ export function parseMetricFilters(
 }
 
 /**
- * The days that numbers are compared with: by itself as many before, or the week, month or quarter before. While one goes
+ * The days that numbers are compared with: by default as many before, or the week, month or quarter before. While one goes
  * on, it is compared with as many days of the other.
  */
 export function comparedDays({ firstDay, lastDay, calendar, against }: ChosenDays): Days {

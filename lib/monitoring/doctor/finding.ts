@@ -1,6 +1,6 @@
 import { env } from '@/lib/core/env'
 
-/** One thing that was looked at. A warning needs somebody's judgement; what is wrong does not work. */
+/** One thing that was looked at. A warning needs a person's judgement; what is wrong does not work. */
 export type Finding = {
   check: string
   state: 'ok' | 'warning' | 'wrong'

@@ -35,7 +35,6 @@ import {
 import { countSignalsByService, type OpenSignals } from '@/lib/risk/list'
 import { dayOf } from '@/lib/time/days'
 import { isOver } from '@/lib/time/period'
-
 import { saveMyView } from '../insights/actions'
 
 type Query = Record<string, string | string[] | undefined>
