@@ -52,6 +52,7 @@ test('links from page to page keep the lead time that is shown', async ({ page, 
   await signIn('member')
   await seed(tenant)
   await page.goto(`${insights(tenant)}?${days}&lead-time=first-commit`)
+  await expect(leadTime(page)).toContainText('3d')
   await hydrated(page)
   const asked = 'a[href*="/insights/"], a[href*="/services"], a[href*="/wall"]'
   const hrefs = await page
