@@ -35,8 +35,8 @@ describe('leadline', () => {
     expect(key).toEqual({ id: expect.any(Number), key: expect.stringMatching(/^ldl_[0-9A-Za-z]{46}$/) })
 
     const git = ['import', 'git', '--org', 'acme', '--repository', 'acme/api', '--path', clone]
-    expect(await leadlineJson(...git)).toEqual({ repository: 'acme/api', commits: 3, pullRequests: 3 })
-    expect(await leadlineJson(...git)).toEqual({ repository: 'acme/api', commits: 0, pullRequests: 0 })
+    expect(await leadlineJson(...git)).toEqual({ repository: 'acme/api', commits: 3, pullRequests: 3, shallow: false })
+    expect(await leadlineJson(...git)).toEqual({ repository: 'acme/api', commits: 0, pullRequests: 0, shallow: false })
 
     const answer = await postEvent(key.key, {
       deploymentId: 'build-1',

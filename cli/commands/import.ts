@@ -10,6 +10,10 @@ import { importHostCommand } from './import-host'
 
 type GitOptions = { org: string; repository: string; path: string; branch?: string; json?: boolean }
 
+const shallowNote =
+  'The clone is shallow: what was deployed before its oldest commit is linked to fewer pull requests or none. ' +
+  'Run git fetch --unshallow in it, and import it again.'
+
 /** `leadline import …` */
 export function importCommand(callerDirectory: string): Command {
   const command = new Command('import').description('Bring in commits, pull requests and past deployments.')
@@ -23,7 +27,7 @@ export function importCommand(callerDirectory: string): Command {
     )
     .requiredOption('--path <directory>', 'path of the clone')
     .option('--branch <name>', 'branch that pull requests are merged into (default: the default branch of the clone)')
-    .option('--json', 'print {"repository": full name, "commits": new, "pullRequests": new or changed}')
+    .option('--json', 'print {"repository": full name, "commits": new, "pullRequests": new or changed, "shallow"}')
     .action(async ({ org, json = false, ...options }: GitOptions) => {
       await withMigratedDatabase(async () => {
         const { id: organizationId } = await findOrganization(org)
@@ -35,12 +39,18 @@ export function importCommand(callerDirectory: string): Command {
           onProgress: progress.update,
         }).finally(progress.stop)
         printResult(
-          { repository: result.repository, commits: result.commits, pullRequests: result.pullRequests },
+          {
+            repository: result.repository,
+            commits: result.commits,
+            pullRequests: result.pullRequests,
+            shallow: result.shallow,
+          },
           json,
           () =>
             `${result.repository}: ${result.commits} new commits, ${result.pullRequests} new or changed pull requests ` +
             `(${result.totalCommits} and ${result.totalPullRequests} in all, from ${result.defaultBranch})`,
         )
+        if (result.shallow) process.stderr.write(`${shallowNote}\n`)
       })
     })
   return command

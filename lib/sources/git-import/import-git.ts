@@ -35,6 +35,8 @@ export type GitImport = {
   totalPullRequests: number
   /** Deployments that are linked otherwise than before. */
   relinked: number
+  /** Whether the clone lacks the older part of its history. */
+  shallow: boolean
 }
 
 /**
@@ -83,6 +85,7 @@ export async function importGit(options: {
     totalCommits: await prisma.commit.count({ where: repository }),
     totalPullRequests: await prisma.pullRequest.count({ where: repository }),
     relinked,
+    shallow: clone.shallowParents.size > 0,
   }
 }
 

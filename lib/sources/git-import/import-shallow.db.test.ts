@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { db } from '@/lib/db/db'
 import { loadRange } from '@/lib/deployments/commits/load'
+import { leadline } from '@/lib/testing/command-line'
 import { createTenant } from '@/lib/testing/factories'
 import { type GitImport, importGit } from './import-git'
 import { createTestRepository, type TestRepository } from './test-repository'
@@ -45,7 +46,7 @@ async function stored(repositoryId: number) {
 
 test('a shallow clone knows ranges within what it has, and that it does not know others', async () => {
   const { repositoryId, ...counts } = await importFrom(clone)
-  expect(counts).toMatchObject({ commits: 3, pullRequests: 3 })
+  expect(counts).toMatchObject({ commits: 3, pullRequests: 3, shallow: true })
   const rangeFrom = (base: number) =>
     loadRange(db().ingest, {
       organizationId,
@@ -58,6 +59,15 @@ test('a shallow clone knows ranges within what it has, and that it does not know
   expect(commits.map(({ sha }) => sha)).toEqual([6, 5].map(repository.sha))
   expect(complete).toBe(true)
   expect(await rangeFrom(2)).toMatchObject({ complete: false, reason: 'unknown commit' })
+})
+
+test('the command says that history is missing, and how to bring it', async () => {
+  const { slug } = (await createTenant()).organization
+  const importing = ['import', 'git', '--org', slug, '--repository', 'acme/api', '--path', clone]
+  const missing = expect.stringContaining('git fetch --unshallow')
+  expect(await leadline(...importing)).toMatchObject({ code: 0, stderr: missing })
+  repository.git('-C', clone, 'fetch', '--quiet', '--unshallow')
+  expect(await leadline(...importing)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('shallow') })
 })
 
 test('a clone that was deepened fills the gap, to the same as a full one', async () => {
