@@ -1,5 +1,6 @@
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
+import { repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { claimSummary, giveBack, storeOutcome } from './claim'
 import { type ModelEndpoint, modelEndpoint } from './endpoint'
@@ -28,21 +29,14 @@ export async function stopSummaryWorker(): Promise<void> {
 function startWorker(endpoint: ModelEndpoint) {
   const stopping = new AbortController()
   const outage = createOutageLog({ log, down: 'summaries cannot be written', up: 'summaries can be written again' })
-  const running = new Set<Promise<void>>()
-  const wake = () => {
-    if (stopping.signal.aborted || running.size >= maxAtOnce) return
-    const work: Promise<void> = writeDueSummaries(endpoint, stopping.signal)
-      .then(outage.succeeded, outage.failed)
-      .then(() => void running.delete(work))
-    running.add(work)
-  }
-  const timer = setInterval(wake, tickMs)
-  timer.unref()
+  const { wake, ended } = repeatInLanes(maxAtOnce, stopping.signal, async () => {
+    await writeDueSummaries(endpoint, stopping.signal).then(outage.succeeded, outage.failed)
+    return tickMs
+  })
   wake()
   const stop = async () => {
-    clearInterval(timer)
     stopping.abort()
-    await settledWithin(Promise.all(running), timeoutMs)
+    await settledWithin(Promise.resolve(ended()), timeoutMs)
   }
   return { wake, stop }
 }

@@ -1,5 +1,6 @@
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
+import { repeatInLanes } from '@/lib/core/repeat'
 import { semaphore } from '@/lib/core/semaphore'
 import { settledWithin } from '@/lib/core/settled-within'
 import { db } from '@/lib/db/db'
@@ -33,22 +34,15 @@ export async function stopSyncWorker(): Promise<void> {
 function startWorker() {
   const stopping = new AbortController()
   const outage = createOutageLog({ log, down: 'syncs cannot be looked for', up: 'syncs can be looked for again' })
-  const running = new Set<Promise<void>>()
   const places = createPlaces()
-  const wake = () => {
-    if (stopping.signal.aborted || running.size >= maxAtOnce) return
-    const work: Promise<void> = runDueSyncs(stopping.signal, places)
-      .then(outage.succeeded, outage.failed)
-      .then(() => void running.delete(work))
-    running.add(work)
-  }
-  const timer = setInterval(wake, tickMs)
-  timer.unref()
+  const { wake, ended } = repeatInLanes(maxAtOnce, stopping.signal, async () => {
+    await runDueSyncs(stopping.signal, places).then(outage.succeeded, outage.failed)
+    return tickMs
+  })
   wake()
   const stop = async () => {
-    clearInterval(timer)
     stopping.abort()
-    await settledWithin(Promise.all(running), timeoutMs)
+    await settledWithin(Promise.resolve(ended()), timeoutMs)
   }
   return { wake, stop }
 }
