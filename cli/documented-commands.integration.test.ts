@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Command, CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import packageJson from '@/package.json'
-import { createProgram } from './main'
+import { createProgram, loadCommands } from './main'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -76,9 +76,11 @@ function callsOf(script: string): { calls: Call[]; stderr: string } {
   }
 }
 
+const commands = await loadCommands()
+
 /** What the parser of the command line has against these arguments; nothing is done. */
 function complaint(args: readonly string[]): string | undefined {
-  const program = createProgram(root)
+  const program = createProgram(root, commands)
   disarm(program)
   try {
     program.parse(args, { from: 'user' })
@@ -206,7 +208,7 @@ describe('commands in the documentation', () => {
 
 /** The command or option in this text that there is none of. */
 function unknownIn(text: string): string | undefined {
-  let command = createProgram(root)
+  let command = createProgram(root, commands)
   for (const word of text.split(' ')) {
     if (word.startsWith('<')) return undefined
     if (word === '…' || word === '--help') continue
@@ -236,7 +238,7 @@ describe('docs/command-line.md', () => {
   })
 
   it('lists every command with every option', () => {
-    const missing = leaves(createProgram(root)).flatMap(({ name, options }) => {
+    const missing = leaves(createProgram(root, commands)).flatMap(({ name, options }) => {
       const lines = synopses.filter((line) => line === name || line.startsWith(`${name} `))
       if (lines.length === 0) return [name]
       return options
