@@ -70,6 +70,7 @@ test('stores the repository, its commits and its pull requests', async () => {
     relinked: 0,
     repository: 'acme/API',
     defaultBranch: 'main',
+    shallow: false,
   })
   expect(progress).toContain('commits 6/6')
   expect(progress).toContain('pull requests 6/6')
