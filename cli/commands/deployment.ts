@@ -7,8 +7,10 @@ import { whyNoRepository } from '@/lib/deployments/linking/advice'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { deploymentStatuses } from '@/lib/deployments/schema'
+import { findUnknownTeam } from '@/lib/insights/teams/find'
 import { filled, listLimit, refuseOptions } from '../options'
 import { fields, printResult, table } from '../output'
+import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
 import { correctionCommands } from './correction'
 
@@ -21,6 +23,7 @@ export function deploymentCommand(): Command {
     .requiredOption('--org <slug>', 'slug of the organization')
     .option('--environment <name>', 'only this environment', filled)
     .option('--service <name>', 'only this service', filled)
+    .option('--team <name>', 'only services of this team', filled)
     .addOption(new Option('--status <status>', 'only this status').choices(deploymentStatuses))
     .option('--branch <name>', 'only this branch', filled)
     .option('--triggered-by <name>', 'only what this person or robot triggered', filled)
@@ -38,7 +41,9 @@ export function deploymentCommand(): Command {
       const { filters, problems } = parseDeploymentFilters(new URLSearchParams(given))
       refuseOptions(list, problems)
       await withMigratedDatabase(async () => {
-        const deployments = await listLatest((await findOrganization(org)).id, filters, count)
+        const { id } = await findOrganization(org)
+        refuseUnknown(org, await findUnknownTeam(id, filters))
+        const deployments = await listLatest(id, filters, count)
         printResult(deployments, json, () => listText(deployments, org, isFiltered(filters)))
       })
     })

@@ -5,6 +5,7 @@ import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/ref
 import { findUnknownRepository } from '@/lib/insights/reports/find-unknown-repository'
 import { leftOutWords } from '@/lib/insights/reports/wording'
 import { findUnknownService } from '@/lib/insights/services/find'
+import { findUnknownTeam } from '@/lib/insights/teams/find'
 import { parsePullRequestFilters, pullRequestStates } from '@/lib/pull-requests/filters'
 import { findLive, type LiveAnswer } from '@/lib/pull-requests/find-live'
 import { listPullRequests } from '@/lib/pull-requests/list'
@@ -57,6 +58,7 @@ export function pullRequestCommand(): Command {
       ),
     )
     .option('--repository <name>', 'only this repository: acme/api, its last part or an alias', filled)
+    .option('--team <name>', 'only what services of this team shipped or have yet to ship', filled)
     .option('--author <name>', 'only by this author', filled)
     .option('--q <text>', 'a number, or a part of the title', filled)
     .option('--limit <number>', 'at most so many', listLimit, 50)
@@ -67,7 +69,7 @@ export function pullRequestCommand(): Command {
       refuseOptions(list, problems)
       await withMigratedDatabase(async () => {
         const { id } = await findOrganization(org)
-        refuseUnknown(org, await findUnknownRepository(id, filters))
+        refuseUnknown(org, [...(await findUnknownRepository(id, filters)), ...(await findUnknownTeam(id, filters))])
         await refreshFirstDeployments(id)
         const found = await listLatest(id, filters, count)
         printResult(found, json, () => listText(found, org))
@@ -81,12 +83,17 @@ export function pullRequestCommand(): Command {
     .requiredOption('--org <slug>', 'slug of the organization')
     .option('--repository <name>', 'only this repository: acme/api, its last part or an alias', filled)
     .option('--service <name>', 'only this service', filled)
+    .option('--team <name>', 'only services of this team', filled)
     .option('--json', 'print the services as a JSON array')
     .addHelpText('after', listHelp)
     .action(async ({ org, json = false, ...only }: UndeployedOptions) => {
       await withMigratedDatabase(async () => {
         const { id } = await findOrganization(org)
-        refuseUnknown(org, [...(await findUnknownRepository(id, only)), ...(await findUnknownService(id, only))])
+        refuseUnknown(org, [
+          ...(await findUnknownRepository(id, only)),
+          ...(await findUnknownService(id, only)),
+          ...(await findUnknownTeam(id, only)),
+        ])
         await refreshFirstDeployments(id)
         const { listed, leftOut } = await listUndeployed(id, only)
         printResult(listed, json, () => undeployedText(listed))
@@ -98,7 +105,7 @@ export function pullRequestCommand(): Command {
 
 type LiveOptions = { org: string; repository: string; number: number; json?: boolean }
 type ListOptions = { org: string; limit: number; json?: boolean } & Record<string, string>
-type UndeployedOptions = { org: string; repository?: string; service?: string; json?: boolean }
+type UndeployedOptions = { org: string; repository?: string; service?: string; team?: string; json?: boolean }
 
 async function listLatest(organizationId: number, filters: Parameters<typeof listPullRequests>[1], count: number) {
   const latest: PullRequestSummary[] = []

@@ -11,6 +11,7 @@ const words: Record<FilterName, string> = {
   q: 'Text',
   environment: 'Environment',
   service: 'Service',
+  team: 'Team',
   status: 'Status',
   branch: 'Branch',
   triggeredBy: 'By',

@@ -23,6 +23,7 @@ const names: Record<FilterName | 'page', string> = {
   q: 'Search text',
   environment: 'Environment',
   service: 'Service',
+  team: 'Team',
   status: 'Status',
   branch: 'Branch',
   triggeredBy: 'Triggered by',
@@ -31,9 +32,16 @@ const names: Record<FilterName | 'page', string> = {
   page: 'This page of the history',
 }
 
+const columns = {
+  withoutTeams:
+    'sm:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem] xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_4.5rem]',
+  withTeams:
+    'sm:grid-cols-[repeat(4,minmax(0,1fr))_4.5rem] xl:grid-cols-[minmax(0,1fr)_repeat(4,minmax(0,9rem))_4.5rem]',
+}
+
 /** Which deployments are listed; all of it stands in the address. */
 export function HistoryFilters({ path, filters, given, problems, values }: Props) {
-  const { environments, services, branches, people } = values
+  const { environments, services, teams, branches, people } = values
   const statuses = deploymentStatuses.map((status) => ({ value: status, label: statusWord(status) }))
   const wrong = new Set(problems.map(({ name }) => name))
   // A field keeps what is typed until the address says something else.
@@ -47,7 +55,7 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
   return (
     <search className="flex flex-col gap-3">
       <FilterForm path={path}>
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(3,minmax(0,1fr))_4.5rem] xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,10rem))_4.5rem]">
+        <div className={`grid grid-cols-2 gap-2 ${teams.length > 0 ? columns.withTeams : columns.withoutTeams}`}>
           <label className="relative col-span-full xl:col-span-1" htmlFor="q">
             <span className="sr-only">Search</span>
             <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
@@ -74,6 +82,15 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
             all="All services"
             options={optionsOf(services)}
           />
+          {teams.length > 0 && (
+            <Choice
+              {...field('team')}
+              aria-label={names.team}
+              key={keyOf('team')}
+              all="All teams"
+              options={optionsOf(teams)}
+            />
+          )}
           <Choice
             {...field('status')}
             aria-label={names.status}
@@ -81,7 +98,9 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
             all="Any status"
             options={statuses}
           />
-          <Button type="submit">Filter</Button>
+          <Button className={teams.length > 0 ? 'max-sm:col-span-full' : ''} type="submit">
+            Filter
+          </Button>
         </div>
         <details className="text-sm" open={['branch', 'triggeredBy', 'from', 'to'].some((name) => given.get(name))}>
           <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">

@@ -24,6 +24,7 @@ const names: Record<PullRequestFilterName | 'page', string> = {
   q: 'Search text',
   state: 'State',
   repository: 'Repository',
+  team: 'Team',
   author: 'Author',
   page: 'This page of the list',
 }
@@ -34,6 +35,11 @@ const states: ChoiceOption[] = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed without a merge' },
 ]
+
+const columns = {
+  withoutTeams: 'xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,11rem))_4.5rem]',
+  withTeams: 'xl:grid-cols-[minmax(0,1fr)_repeat(4,minmax(0,9rem))_4.5rem]',
+}
 
 /** Which pull requests are listed; all of it stands in the address. */
 export function ListFilters({ path, given, problems, unknown, values }: Props) {
@@ -51,7 +57,7 @@ export function ListFilters({ path, given, problems, unknown, values }: Props) {
   return (
     <search className="flex flex-col gap-3">
       <FilterForm path={path}>
-        <div className="grid grid-cols-2 gap-2 xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,11rem))_4.5rem]">
+        <div className={`grid grid-cols-2 gap-2 ${values.teams.length > 0 ? columns.withTeams : columns.withoutTeams}`}>
           <div className="relative col-span-full xl:col-span-1">
             <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
             <input
@@ -70,13 +76,18 @@ export function ListFilters({ path, given, problems, unknown, values }: Props) {
             key={keyOf('repository')}
             options={optionsOf(values.repositories)}
           />
+          {values.teams.length > 0 && (
+            <Choice {...field('team')} all="All teams" key={keyOf('team')} options={optionsOf(values.teams)} />
+          )}
           <input {...field('author')} autoComplete="off" key={keyOf('author')} list="authors" placeholder="Author" />
           <datalist id="authors">
             {values.authors.map((author) => (
               <option key={author} value={author} />
             ))}
           </datalist>
-          <Button type="submit">Filter</Button>
+          <Button className={values.teams.length > 0 ? 'max-xl:col-span-full' : ''} type="submit">
+            Filter
+          </Button>
         </div>
       </FilterForm>
       <FilterProblems names={names} problems={problems} />

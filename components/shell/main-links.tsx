@@ -14,8 +14,8 @@ import { NavLink } from './nav-link'
 
 type Place = { title: string; icon: LucideIcon; href: string; within?: string }
 
-/** What the view of a person adds to addresses: "?team=Harbour", or "". */
-export type ViewQueries = { reports: string; deployments: string }
+/** What the view of a person adds to addresses, by what they filter: "?team=Harbour", or "". */
+export type ViewQueries = { reports: string; teams: string; pullRequests: string }
 
 /** Said once, for all links. */
 const looks =
@@ -33,10 +33,10 @@ export function MainLinks({
 }) {
   const places: Place[] = [
     { title: 'Insights', icon: ChartLine, href: `/${slug}/insights${queries.reports}` },
-    { title: 'Deployments', icon: Rocket, href: `/${slug}/deployments${queries.deployments}` },
-    { title: 'Pull requests', icon: GitPullRequest, href: `/${slug}/pull-requests` },
+    { title: 'Deployments', icon: Rocket, href: `/${slug}/deployments${queries.reports}` },
+    { title: 'Pull requests', icon: GitPullRequest, href: `/${slug}/pull-requests${queries.pullRequests}` },
     { title: 'Services', icon: Boxes, href: `/${slug}/services${queries.reports}` },
-    { title: 'Teams', icon: UsersRound, href: `/${slug}/teams${queries.deployments}` },
+    { title: 'Teams', icon: UsersRound, href: `/${slug}/teams${queries.teams}` },
     { title: 'Risk', icon: ShieldAlert, href: `/${slug}/risk` },
     { title: 'Settings', icon: SlidersHorizontal, href: settingsPath, within: `/${slug}/settings` },
   ]

@@ -25,7 +25,7 @@ const keys: [keys: string[], meaning: string][] = [
 type Props = { slug: string; settingsPath: string; queries: ViewQueries }
 
 /** The keys that lead around, and the sheet that lists them and turns them off. */
-export function Shortcuts({ slug, settingsPath, queries: { reports, deployments } }: Props) {
+export function Shortcuts({ slug, settingsPath, queries: { reports, teams, pullRequests } }: Props) {
   const router = useRouter()
   const sheet = useRef<HTMLDialogElement>(null)
   const afterG = useRef(false)
@@ -35,10 +35,10 @@ export function Shortcuts({ slug, settingsPath, queries: { reports, deployments 
     setOn(shortcutsOn())
     const places: Record<string, string> = {
       i: `/${slug}/insights${reports}`,
-      d: `/${slug}/deployments${deployments}`,
-      p: `/${slug}/pull-requests`,
+      d: `/${slug}/deployments${reports}`,
+      p: `/${slug}/pull-requests${pullRequests}`,
       v: `/${slug}/services${reports}`,
-      t: `/${slug}/teams${deployments}`,
+      t: `/${slug}/teams${teams}`,
       r: `/${slug}/risk`,
       s: settingsPath,
     }
@@ -51,7 +51,7 @@ export function Shortcuts({ slug, settingsPath, queries: { reports, deployments 
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [router, slug, settingsPath, reports, deployments])
+  }, [router, slug, settingsPath, reports, teams, pullRequests])
   const toggle = () => {
     setShortcuts(!on)
     setOn(!on)

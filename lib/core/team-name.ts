@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/core/errors'
+import { AppError } from './errors'
 
 const maxName = 60
 const unprintable = /[\p{Control}\p{Surrogate}]/u

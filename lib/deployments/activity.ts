@@ -62,7 +62,7 @@ function countDayByDay(read: Read, scope: Scope, days: readonly Bucket[]): Promi
         SELECT ${count(isSuccess)} AS succeeded, ${count(isFailed)} AS failed, ${count()} AS all,
           count(*) = ${max} AS "atLeast"
         FROM (
-          SELECT status, production, environment, service, branch, triggered_by FROM deployments d
+          SELECT status, production, environment, service, service_key, branch, triggered_by FROM deployments d
           WHERE ${allOf(ordered)} AND d.voided_at IS NULL
             AND d.started_at >= calendar."from" AND d.started_at < calendar."to"
           ORDER BY d.started_at, d.id LIMIT ${max}

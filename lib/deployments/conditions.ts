@@ -2,17 +2,28 @@ import { readTimeZone } from '@/lib/accounts/organizations/read-time-zone'
 import type { Cursor } from '@/lib/db/cursor'
 import type { Read } from '@/lib/db/reading'
 import type { DeploymentFilters } from '@/lib/deployments/filters'
+import { loadServicesOfTeam } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { addDays } from '@/lib/time/days'
 import { startOfDay } from '@/lib/time/period'
 
-/** Deployments `d` of an organization that filters mean: `since` begins the first of their days, `until` ends the last. */
-export type Scope = { organizationId: number; filters: DeploymentFilters; since: Date | null; until: Date | null }
+/**
+ * Deployments `d` of an organization that filters mean: `since` begins the first of their days, `until` ends the last, and
+ * `services` are the keys of those of the team.
+ */
+export type Scope = {
+  organizationId: number
+  filters: DeploymentFilters
+  since: Date | null
+  until: Date | null
+  services: readonly string[] | null
+}
 
 /** What filters mean in the time zone of an organization. */
 export async function scopeOf(read: Read, organizationId: number, filters: DeploymentFilters): Promise<Scope> {
-  const { from, to } = filters
-  const scope = { organizationId, filters, since: null, until: null }
+  const { from, to, team } = filters
+  const services = team === undefined ? null : await loadServicesOfTeam(read, organizationId, team)
+  const scope = { organizationId, filters, since: null, until: null, services }
   if (from === undefined && to === undefined) return scope
   const timeZone = await readTimeZone(read, organizationId)
   return {
@@ -69,6 +80,7 @@ export function conditionsOf(scope: Scope, cursor: Cursor): Conditions {
     ...(filters.production ? [Prisma.sql`d.production`] : []),
     ...others.map((name) => equals(name, filters)),
     ...(filters.status === undefined ? [] : [equals('status', filters)]),
+    ...(scope.services === null ? [] : [Prisma.sql`d.service_key = ANY (${scope.services}::text[])`]),
   ]
   return {
     ordered: [...first, ...withinDays(scope), ...beyond(cursor)],

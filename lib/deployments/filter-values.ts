@@ -1,12 +1,14 @@
 import { distinctValues } from '@/lib/db/distinct-values'
 import { reporting } from '@/lib/db/reporting'
 import { indexed } from '@/lib/deployments/conditions'
+import { namesOfTeams } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 export type FilterValues = {
   /** All there are, up to a few hundred, in alphabetical order. */
   environments: string[]
   services: string[]
+  teams: string[]
   /** Those of the latest deployments: there may be as many branches as deployments. */
   branches: string[]
   people: string[]
@@ -22,6 +24,7 @@ export function listFilterValues(organizationId: number): Promise<FilterValues> 
     return {
       environments: await valuesOf(distinctNames(organizationId, 'environment')),
       services: await valuesOf(distinctNames(organizationId, 'service')),
+      teams: await valuesOf(namesOfTeams(organizationId)),
       branches: await valuesOf(ofLatest(organizationId, Prisma.sql`branch`)),
       people: await valuesOf(ofLatest(organizationId, Prisma.sql`triggered_by`)),
     }

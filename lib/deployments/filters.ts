@@ -8,6 +8,7 @@ export const deploymentFilterSchemas = {
   q: value.transform((text) => text.trim()),
   environment: value,
   service: value,
+  team: value,
   status: oneOf(deploymentStatuses),
   branch: value,
   triggeredBy: value,
@@ -19,7 +20,7 @@ export type FilterName = keyof typeof deploymentFilterSchemas
 
 /**
  * Which deployments are meant. `from` and `to` are days of the organization's time zone such as "2026-03-31", both
- * included. `q` begins the deployment id or the commit SHA, or is part of service, branch, triggered by or pipeline; one
+ * included. `team` has the services that belong to it now. `q` begins the deployment id or the commit SHA, or is part of service, branch, triggered by or pipeline; one
  * without three letters or digits in a row is a whole deployment id. `production` means every environment that counts
  * as production.
  */

@@ -18,7 +18,7 @@ it('a text is looked for no further when another organization has it often', asy
   await add(own, 'web', 1, 6_000)
   const search = async (q: string) => {
     await db().prisma.$executeRaw`VACUUM ANALYZE deployments`
-    const scope = { organizationId: own, filters: { q }, since: null, until: null }
+    const scope = { organizationId: own, filters: { q }, since: null, until: null, services: null }
     const { found, rows } = await bitmapRowsOf((reads) => findPage(reads, scope, parseCursor(null), 10))
     return { found: found.positions.length, rows }
   }

@@ -41,6 +41,10 @@ function variant(n: number): Record<string, unknown> {
   })
 }
 
+/** Keys of services by the team they belong to, spelled as filters spell it. */
+const [harbour, quay] = [['api'], ['web_1', 'never-deployed']]
+const teams: Record<string, string[]> = { Harbour: harbour, HARBOUR: harbour, Quay: quay }
+
 let tenant: Tenant
 let stored: DeploymentSummary[]
 
@@ -49,6 +53,13 @@ beforeAll(async () => {
   const { id } = tenant.organization
   await db().prisma.organization.update({ where: { id }, data: { timeZone } })
   const stranger = await createTenant()
+  for (const [team, keys] of Object.entries({ Harbour: harbour, Quay: quay })) {
+    const rows = keys.map((serviceKey) => ({ organizationId: id, serviceKey, team }))
+    await db().prisma.serviceTeam.createMany({ data: rows })
+  }
+  await db().prisma.serviceTeam.create({
+    data: { organizationId: stranger.organization.id, serviceKey: 'web_1', team: 'Harbour' },
+  })
   for (let n = 0; n < 120; n += 1) {
     await postEvent(tenant.token, variant(n))
     if (n % 3 === 0) await postEvent(stranger.token, variant(n))
@@ -60,12 +71,13 @@ const dayIn = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
 
 /** What filters mean, row by row. */
 function matches(row: DeploymentSummary, filters: DeploymentFilters): boolean {
-  const { q, from, to, ...values } = filters
+  const { q, from, to, team, ...values } = filters
   const isWholeId = q !== undefined && !/[A-Za-z0-9]{3}/.test(q)
   const day = dayIn.format(row.startedAt)
   const begins = (text: string) => text.toLowerCase().startsWith(q?.toLowerCase() ?? '')
   const contains = (text: string | null) => text?.toLowerCase().includes(q?.toLowerCase() ?? '') ?? false
   return (
+    (team === undefined || teams[team]?.includes(row.service?.trim().toLowerCase() ?? '') === true) &&
     Object.entries(values).every(([name, value]) => row[name as keyof typeof values] === value) &&
     (from === undefined || day >= from) &&
     (to === undefined || day <= to) &&
@@ -84,6 +96,7 @@ const someFilters: fc.Arbitrary<DeploymentFilters> = fc.record(
     production: fc.constant(true as const),
     environment: fc.constantFrom('production', 'staging', 'nowhere'),
     service: fc.constantFrom('api', 'API', 'web_1', 'web%'),
+    team: fc.constantFrom('Harbour', 'HARBOUR', 'Quay', 'none such'),
     status: fc.constantFrom(...deploymentStatuses),
     branch: fc.constantFrom('main', 'feature/api-7'),
     triggeredBy: fc.constantFrom('ada', 'nobody'),

@@ -119,6 +119,7 @@ describe('values to filter by', () => {
     expect(await listFilterValues(tenant.organization.id)).toEqual({
       environments: ['production'],
       services: ['api', 'web'],
+      teams: [],
       branches: ['api', 'web'],
       people: ['ada'],
     })
@@ -126,7 +127,7 @@ describe('values to filter by', () => {
 
   it('are none before the first deployment', async () => {
     const { organization } = await createTenant()
-    const none = { environments: [], services: [], branches: [], people: [] }
+    const none = { environments: [], services: [], teams: [], branches: [], people: [] }
     expect(await listFilterValues(organization.id)).toEqual(none)
   })
 })

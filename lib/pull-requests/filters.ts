@@ -10,6 +10,7 @@ export const pullRequestFilterSchemas = {
     .transform((text) => text.trim()),
   state: oneOf(pullRequestStates),
   repository: value,
+  team: value,
   author: value,
 }
 
@@ -18,7 +19,8 @@ export type PullRequestFilterName = keyof typeof pullRequestFilterSchemas
 /**
  * Which pull requests are meant: `live` ones are in production, `undeployed` ones are merged and in no production,
  * `closed` ones were never merged. `repository` is a name as services are
- * matched. `q` is a number, or a part of the title.
+ * matched. `team` means what its services shipped, and what no deployment shipped yet of the repositories that they
+ * are deployed from. `q` is a number, or a part of the title.
  */
 export type PullRequestFilters = FiltersOf<typeof pullRequestFilterSchemas>
 

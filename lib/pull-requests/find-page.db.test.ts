@@ -18,7 +18,12 @@ it('a text is looked for no further when another organization has it often', asy
   await add(own, 'Web', 4, 11_000)
   const search = async () => {
     await db().prisma.$executeRaw`VACUUM ANALYZE pull_requests`
-    const scope = { organizationId: own.organizationId, filters: { q: 'ook seat' }, repositoryIds: null }
+    const scope = {
+      organizationId: own.organizationId,
+      filters: { q: 'ook seat' },
+      repositoryIds: null,
+      services: null,
+    }
     const { found, rows } = await bitmapRowsOf((reads) => findPage(reads, scope, parseCursor(null), 10))
     expect(found.positions).toHaveLength(3)
     return rows

@@ -7,8 +7,16 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestFilters } from './filters'
 import { linksOf } from './load-shipped-by'
 
-/** Pull requests `p` of an organization that filters mean; `repositoryIds` are those that the filter names. */
-export type Scope = { organizationId: number; filters: PullRequestFilters; repositoryIds: readonly number[] | null }
+/**
+ * Pull requests `p` of an organization that filters mean: `repositoryIds` are those that they name, `services` the keys of
+ * those of the team.
+ */
+export type Scope = {
+  organizationId: number
+  filters: PullRequestFilters
+  repositoryIds: readonly number[] | null
+  services: readonly string[] | null
+}
 
 /** So many rows are looked at in the order of the list for one page. */
 const horizon = 10_000
@@ -47,7 +55,7 @@ export async function findPage(
   return all[0]?.tooMany ? { positions, searchedTo } : { positions: all, searchedTo: null }
 }
 
-function conditionsOf({ organizationId, filters, repositoryIds }: Scope): {
+function conditionsOf({ organizationId, filters, repositoryIds, services }: Scope): {
   ordered: Prisma.Sql[]
   rest: Prisma.Sql[]
 } {
@@ -61,7 +69,12 @@ function conditionsOf({ organizationId, filters, repositoryIds }: Scope): {
   const [leading, ...others] = narrow
   return {
     ordered: [ofOrganization, ...(leading ? [leading] : [])],
-    rest: [...others, ...deliveredOrNot(state), ...(q === undefined ? [] : [containsText(q, organizationId)])],
+    rest: [
+      ...others,
+      ...(services === null ? [] : [shippedByNoOther(services)]),
+      ...deliveredOrNot(state),
+      ...(q === undefined ? [] : [containsText(q, organizationId)]),
+    ],
   }
 }
 
@@ -84,6 +97,12 @@ function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
   const live = Prisma.sql`coalesce(${delivery}, ${before}) IS NOT NULL`
   if (state === 'live') return [live]
   return state === 'undeployed' ? [Prisma.sql`p.merged_at IS NOT NULL`, Prisma.sql`NOT (${live})`] : []
+}
+
+/** Whether services shipped it to production, or nothing did. */
+function shippedByNoOther(services: readonly string[]): Prisma.Sql {
+  const own = Prisma.sql`bool_or(coalesce(d.service_key = ANY (${services}::text[]), false))`
+  return Prisma.sql`coalesce((SELECT ${own} FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}), true)`
 }
 
 /** Names the organization in words of the index of titles alone: it finds no rows of others then. */

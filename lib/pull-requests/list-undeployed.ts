@@ -8,6 +8,7 @@ import { reading } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
 import { freshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { findRepository } from '@/lib/deployments/linking/find-repository'
+import { loadServicesOfTeam } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { findOutside } from './find-outside'
 import { loadRepositoryServices, type RepositoryService, serviceKey } from './load-repository-services'
@@ -25,7 +26,7 @@ export type UndeployedGroup = Pick<RepositoryService, 'repository' | 'service' |
   total: number
 }
 
-type Chosen = { repository?: string; service?: string; services?: readonly string[] | null }
+type Chosen = { repository?: string; service?: string; team?: string }
 
 /** How far back merges are looked at. */
 export const waitingDays = 90
@@ -40,17 +41,18 @@ const dayMs = 86_400_000
  * wait first. A pull request waits for each service that has not shipped it and, where the service has paths, that it
  * touches; what the first deployment of a service contained does not wait for it. Only merges of the
  * last 90 days, and of the services that were deployed last, at most `maxWaitingServices`. `repository` is matched as in
- * `findLive`, `service` ignores case, `services` are keys. Throws `not_found` and `invalid`.
+ * `findLive`, `service` and `team` ignore case. Throws `not_found` and `invalid`.
  */
 export async function listUndeployed(
   organizationId: number,
-  { repository, service, services: keys = null }: Chosen = {},
+  { repository, service, team }: Chosen = {},
 ): Promise<Listed<UndeployedGroup>> {
   const now = Date.now()
   const windowStart = new Date(now - waitingDays * dayMs)
   await freshFirstDeployments(organizationId)
   const { services, waiting } = await reading(async (read) => {
     const repositoryId = repository === undefined ? null : (await findRepository(read, organizationId, repository)).id
+    const keys = team === undefined ? null : await loadServicesOfTeam(read, organizationId, team)
     const chosen = { repositoryId, service: service === undefined ? null : serviceKeyOf(service), keys }
     const services = await loadRepositoryServices(read, organizationId, chosen, windowStart)
     return { services, waiting: await loadWaiting(read, services.listed, windowStart) }
@@ -70,12 +72,13 @@ export async function listUndeployed(
   }
 }
 
-/** A page of them by its number, and how many services were not looked at. */
+/** A page of them by its number, those of a team where it is given, and how many services were not looked at. */
 export async function readUndeployed(
   organizationId: number,
   page: number,
+  team?: string,
 ): Promise<NumberedPage<UndeployedGroup> & { leftOut: number }> {
-  const { listed, leftOut } = await listUndeployed(organizationId)
+  const { listed, leftOut } = await listUndeployed(organizationId, { team })
   const read = async ({ skip, take }: Span) => listed.slice(skip, skip + take)
   return { ...(await readNumberedPage(page, listed.length, read)), leftOut }
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
-import { createRepository, createTenant } from '@/lib/testing/factories'
+import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
 import { ship } from '@/lib/testing/pull-requests'
 import type { PullRequestFilters } from './filters'
 import { listPullRequests } from './list'
@@ -96,6 +96,31 @@ describe('the list of pull requests', () => {
     ],
   ])('shows %s', async (_name, filters, meant, names) => {
     expect((await walk(filters)).flat()).toEqual(expected(meant, names))
+  })
+
+  it('shows what the services of a team shipped, and what nothing shipped yet of their repositories', async () => {
+    const { id } = (await createTenant()).organization
+    const shop = await createRepository(id, 'acme/shop')
+    const library = await createRepository(id, 'acme/library')
+    const [byTeam, byOther, byBoth] = [1, 2, 3].map((number) => createPullRequest(shop, { number }))
+    await createPullRequest(shop, { number: 4, mergedAt: '2026-03-04T12:00:00Z' })
+    await createPullRequest(library, { number: 5 })
+    const shipped = async (service: string, minute: number, pullRequests: (Promise<number> | undefined)[]) =>
+      ship(shop, {
+        deploymentId: `${service}-${minute}`,
+        service,
+        minute,
+        pullRequests: (await Promise.all(pullRequests)).filter((each) => each !== undefined),
+      })
+    await shipped('checkout', 10, [byTeam, byBoth])
+    await shipped('worker', 20, [byOther, byBoth])
+    await db().prisma.serviceTeam.create({ data: { organizationId: id, serviceKey: 'checkout', team: 'Harbour' } })
+    const numbers = async (filters: PullRequestFilters) =>
+      (await walk(filters, 2, id)).flat().map((name) => name.split('#')[1])
+    expect((await numbers({ team: 'harbour' })).toSorted()).toEqual(['1', '3', '4'])
+    expect((await numbers({ team: 'harbour', state: 'live' })).toSorted()).toEqual(['1', '3'])
+    expect(await numbers({ team: 'harbour', repository: 'acme/library' })).toEqual([])
+    expect(await numbers({ team: 'none such' })).toEqual([])
   })
 
   it('can be paged through without gaps or repeats, and back', async () => {

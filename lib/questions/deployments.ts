@@ -10,6 +10,7 @@ import { loadEarlierDeliveries } from '@/lib/deployments/load-earlier-deliveries
 import { loadLinked } from '@/lib/deployments/load-linked'
 import { deploymentStatuses } from '@/lib/deployments/schema'
 import { findService } from '@/lib/insights/services/find'
+import { findTeam } from '@/lib/insights/teams/find'
 import { type Caller, defineQuestion } from './define-question'
 import { foreign, instant, nextOf, nextPage, pageNumber, pageOfList, pageUrl, seconds, wholeNumber } from './parts'
 
@@ -33,7 +34,7 @@ const deployment = {
   page: z.string().describe('Its page.'),
 }
 
-const { q, environment, service, status, branch, triggeredBy, from, to } = deploymentFilterSchemas
+const { q, environment, service, team, status, branch, triggeredBy, from, to } = deploymentFilterSchemas
 
 /** The deployment history. */
 export const deployments = defineQuestion({
@@ -48,6 +49,7 @@ export const deployments = defineQuestion({
       .describe('Begins the deployment id or commit SHA, or is part of service, branch, triggered by or pipeline.'),
     environment: environment.optional().describe('As it was sent.'),
     service: service.optional().describe('As it was sent.'),
+    team: team.optional().describe('The team that the service belongs to now.'),
     status: status.optional(),
     branch: branch.optional(),
     triggeredBy: triggeredBy.optional(),
@@ -79,6 +81,7 @@ export const deployments = defineQuestion({
     if (found.deployments.length === 0 && page === null && filters.service) {
       await findService(organization.id, filters.service)
     }
+    if (filters.team) await findTeam(organization.id, filters.team)
     return {
       organization: organization.slug,
       timeZone: organization.timeZone,

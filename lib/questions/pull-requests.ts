@@ -6,6 +6,7 @@ import { deploymentFilterSchemas } from '@/lib/deployments/filters'
 import { methodInWords } from '@/lib/deployments/linking/advice'
 import { findRepositories } from '@/lib/deployments/linking/find-repository'
 import { findService } from '@/lib/insights/services/find'
+import { findTeam } from '@/lib/insights/teams/find'
 import { parsePullRequestFilters, pullRequestFilterSchemas } from '@/lib/pull-requests/filters'
 import { findLive } from '@/lib/pull-requests/find-live'
 import { listPullRequests } from '@/lib/pull-requests/list'
@@ -33,7 +34,7 @@ const notLive = z
   .nullable()
   .describe('What keeps it from being live; null when it is.')
 
-const { q, state, repository, author } = pullRequestFilterSchemas
+const { q, state, repository, team, author } = pullRequestFilterSchemas
 
 /** Pull requests, whether live or not. */
 export const pullRequests = defineQuestion({
@@ -47,6 +48,7 @@ export const pullRequests = defineQuestion({
       .optional()
       .describe('`live` in production, `undeployed` merged and not live, `open`, `closed` unmerged.'),
     repository: repository.optional().describe('Its name, such as acme/api.'),
+    team: team.optional().describe('What its services shipped, or have yet to ship.'),
     author: author.optional(),
     limit: wholeNumber(100).default(50),
     page: pageOfList,
@@ -86,6 +88,7 @@ export const pullRequests = defineQuestion({
     const { filters, problems } = parsePullRequestFilters(paramsOf(given))
     refuseProblems(problems)
     if (filters.repository) await refuseUnknownRepository(organization.id, filters.repository)
+    if (filters.team) await findTeam(organization.id, filters.team)
     const found = await listPullRequests(organization.id, filters, page, limit)
     return {
       organization: organization.slug,
@@ -109,6 +112,7 @@ export const undeployed = defineQuestion({
   input: z.strictObject({
     repository: repository.optional().describe('Its name, such as acme/api.'),
     service: deploymentFilterSchemas.service.optional().describe('Only this service.'),
+    team: team.optional().describe('Only services of this team.'),
     page: pageOfList,
   }),
   output: z.object({
@@ -137,6 +141,7 @@ export const undeployed = defineQuestion({
     const { organization } = caller
     const number = pageNumber(page)
     if (chosen.service) await findService(organization.id, chosen.service)
+    if (chosen.team) await findTeam(organization.id, chosen.team)
     const { listed, leftOut } = await listUndeployed(organization.id, chosen)
     const last = number * 10
     return {

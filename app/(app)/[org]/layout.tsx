@@ -16,7 +16,11 @@ export default refusable(OrganizationLayout, { alone: true })
 async function OrganizationLayout({ children, params }: Props) {
   const { user, organization, view } = await pageMember(params)
   const organizations = await listMemberships(user.id)
-  const queries = { reports: viewQuery(view), deployments: viewQuery({ ...view, team: null }) }
+  const queries = {
+    reports: viewQuery(view),
+    teams: viewQuery({ ...view, team: null }),
+    pullRequests: viewQuery({ ...view, environment: null }),
+  }
   const settingsPath = `/${organization.slug}/settings/deployments`
   return (
     <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">

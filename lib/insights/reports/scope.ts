@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/core/errors'
 import { formatCount } from '@/lib/core/format'
+import { isSameTeam } from '@/lib/core/team-name'
 import type { Read } from '@/lib/db/reading'
-import { isSameTeam } from '@/lib/insights/services/team-name'
 import type { MetricFilters, SubjectName } from './filters'
 import {
   type DeployedServiceEnvironment,

@@ -1,5 +1,6 @@
 import { compareNames, type Listed, maxListedServices } from '@/lib/core/listed'
 import { type PageNumber, placePage } from '@/lib/core/page-number'
+import { isSameTeam } from '@/lib/core/team-name'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { attemptsOf, successAndFailed } from '@/lib/insights/metrics/outcomes'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
@@ -8,7 +9,6 @@ import type { KnownService } from './load-known'
 import type { LastDeployment } from './load-last-deployments'
 import { type ServiceNumberName, serviceNumbers } from './numbers'
 import type { Services } from './read-services'
-import { isSameTeam } from './team-name'
 
 /** A service as the page of services lists it. */
 export type ServiceRow = {

@@ -1,9 +1,9 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { recordAudit } from '@/lib/accounts/audit/record'
 import { holdAsManager } from '@/lib/accounts/members/manager'
+import { isSameTeam, parseTeamName } from '@/lib/core/team-name'
 import { db } from '@/lib/db/db'
 import { findService } from './find'
-import { isSameTeam, parseTeamName } from './team-name'
 
 /**
  * Says which team a service belongs to; a blank name clears it. A team that other services have is spelled as there.

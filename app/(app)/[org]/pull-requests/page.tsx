@@ -15,6 +15,7 @@ import { atLeast } from '@/lib/accounts/members/roles'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { toSearchParams } from '@/lib/http/search-params'
 import { findUnknownRepository } from '@/lib/insights/reports/find-unknown-repository'
+import { findUnknownTeam } from '@/lib/insights/teams/find'
 import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import { pullRequestQuery } from '@/lib/pull-requests/filters'
 import { readPullRequests } from '@/lib/pull-requests/read-list'
@@ -32,7 +33,10 @@ async function PullRequestsPage({ params, searchParams }: Props) {
   const query = toSearchParams(await searchParams)
   const [page, values] = await Promise.all([readPullRequests(id, query), listPullRequestFilterValues(id)])
   const { filters, problems, pullRequests, stopped } = page
-  const unknown = pullRequests.length === 0 ? await findUnknownRepository(id, filters) : []
+  const unknown =
+    pullRequests.length === 0
+      ? [...(await findUnknownRepository(id, filters)), ...(await findUnknownTeam(id, filters))]
+      : []
   const path = `/${slug}/pull-requests`
   const to = (cursor: string | null) => cursor && `${path}${pullRequestQuery(filters, { page: cursor })}`
   if (pullRequests.length === 0 && query.size === 0) {
@@ -49,7 +53,7 @@ async function PullRequestsPage({ params, searchParams }: Props) {
         lead={`The latest first, by when they were merged, or else closed or opened. Times in ${timeZone}.`}
         title="Pull requests"
       />
-      <PullRequestViews current="all" path={path} />
+      <PullRequestViews current="all" path={path} team={filters.team} />
       <ListFilters given={query} path={path} problems={problems} unknown={unknown} values={values} />
       <div className="flex flex-col gap-4">
         {pullRequests.length > 0 ? (

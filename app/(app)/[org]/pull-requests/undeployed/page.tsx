@@ -2,16 +2,23 @@ import type { Metadata } from 'next'
 import { organizationPage } from '@/app/organization-page'
 import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { PullRequestViews } from '@/components/pull-requests/views'
+import { Button } from '@/components/ui/button'
+import { Choice, optionsOf } from '@/components/ui/choice'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FilterForm } from '@/components/ui/filter-form'
 import { Link } from '@/components/ui/link'
 import { ListKeys } from '@/components/ui/list-keys'
 import { Notice } from '@/components/ui/notice'
 import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
+import { UnknownNames } from '@/components/ui/unknown-names'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { queryOf } from '@/lib/core/query-filters'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { leftOutWords } from '@/lib/insights/reports/wording'
+import { findUnknownTeam } from '@/lib/insights/teams/find'
+import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import { readUndeployed, waitingDays } from '@/lib/pull-requests/list-undeployed'
 import { judgeUndeployed } from '@/lib/risk/score/judge-undeployed'
 
@@ -25,7 +32,13 @@ export default organizationPage(UndeployedPage)
 async function UndeployedPage({ params, searchParams }: Props) {
   const { organization } = await pageMember(params)
   const { id, slug, timeZone } = organization
-  const { rows: groups, page, pages, leftOut } = await readUndeployed(id, pageOf(toSearchParams(await searchParams)))
+  const query = toSearchParams(await searchParams)
+  const team = query.get('team')?.trim() || undefined
+  const [{ rows: groups, page, pages, leftOut }, unknown, { teams }] = await Promise.all([
+    readUndeployed(id, pageOf(query), team),
+    findUnknownTeam(id, { team }),
+    listPullRequestFilterValues(id),
+  ])
   const path = `/${slug}/pull-requests`
   const now = new Date()
   const risks = mayUse(organization, 'signals', now) ? await judgeUndeployed(organization, groups, now) : []
@@ -45,7 +58,22 @@ async function UndeployedPage({ params, searchParams }: Props) {
         }
         title="Pull requests"
       />
-      <PullRequestViews current="undeployed" path={path} />
+      <PullRequestViews current="undeployed" path={path} team={team} />
+      {(teams.length > 0 || team !== undefined) && (
+        <FilterForm className="flex max-w-sm gap-2" path={`${path}/undeployed`}>
+          <Choice
+            all="All teams"
+            aria-label="Team"
+            defaultValue={team ?? ''}
+            id="team"
+            key={team ?? ''}
+            name="team"
+            options={optionsOf(teams)}
+          />
+          <Button type="submit">Filter</Button>
+        </FilterForm>
+      )}
+      <UnknownNames names={unknown} />
       {leftOut > 0 && <Notice kind="info">{leftOutWords(leftOut, 'deployed last')}</Notice>}
       {groups.length === 0 && (
         <EmptyState title="Nothing waits">
@@ -71,7 +99,7 @@ async function UndeployedPage({ params, searchParams }: Props) {
         before="Previous"
         page={page}
         pages={pages}
-        to={(number) => `${path}/undeployed?page=${number}`}
+        to={(number) => `${path}/undeployed${queryOf(['team', 'page'], { team, page: String(number) })}`}
       />
       <ListKeys />
     </>
