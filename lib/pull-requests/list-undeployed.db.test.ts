@@ -38,12 +38,7 @@ async function deploy(repository: Repository, { service = 'api', hours, pullRequ
       instant: at,
       progress: 2,
       links: {
-        create: pullRequests.map((pullRequestId) => ({
-          organizationId,
-          pullRequestId,
-          method: 'range',
-          leadTimeSeconds: 0,
-        })),
+        create: pullRequests.map((pullRequestId) => ({ pullRequestId, method: 'range', leadTimeSeconds: 0 })),
       },
     },
   })

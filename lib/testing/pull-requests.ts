@@ -38,7 +38,6 @@ export async function ship(repository: Repository, shipped: Shipped): Promise<nu
       voidedAt: voided ? completedAt : null,
       links: {
         create: pullRequests.map((pullRequestId) => ({
-          organizationId,
           pullRequestId,
           method: 'range',
           leadTimeSeconds: minute * 60,

@@ -65,8 +65,13 @@ function nameOf({ name, email }: { name: string | null; email: string }): string
 export async function takeIncident(actor: UserActor, deploymentId: number): Promise<void> {
   await changeIncident(actor, deploymentId, 'incident.taken', async (tx) => {
     const { organizationId, userId } = actor
-    const taken = { organizationId, userId, takenAt: new Date() }
-    await tx.incidentResponder.upsert({ where: { deploymentId }, create: { deploymentId, ...taken }, update: taken })
+    const incident = { organizationId, deploymentId }
+    const taken = { userId, takenAt: new Date() }
+    await tx.incidentResponder.upsert({
+      where: { organizationId_deploymentId: incident },
+      create: { ...incident, ...taken },
+      update: taken,
+    })
   })
 }
 

@@ -65,11 +65,11 @@ async function readServer(pool: pg.Pool): Promise<Server> {
   return rows[0]
 }
 
-const oldest = 140_000
+const oldest = 150_000
 
 function checkServer({ version, number, encoding, standby, readOnly, encrypted }: Server): Finding {
   const found = `Postgres ${version}${encrypted ? ' over TLS' : ''}`
-  if (number < oldest) return wrong('Database', found, 'Leadline needs Postgres 14 or newer.')
+  if (number < oldest) return wrong('Database', found, 'Leadline needs Postgres 15 or newer.')
   if (encoding !== 'UTF8')
     return wrong('Database', `${found} in ${encoding}`, 'Make a database with the encoding UTF8.')
   if (standby) return wrong('Database', `${found} is a standby`, 'DATABASE_URL must lead to the primary.')

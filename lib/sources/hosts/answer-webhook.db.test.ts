@@ -309,13 +309,4 @@ describe('another organization', () => {
     expect(await titlesOf(here.repository)).toHaveLength(1)
     expect(await titlesOf(there.repository)).toEqual([])
   })
-
-  it('is not touched by a connection that its repository was left at', async () => {
-    const [here, there] = [await createConnected('gitlab'), await createConnected('gitlab')]
-    const stray = await createFollowed({ ...there, connection: here.connection })
-    expect(await sendGitlab(here, 'Merge Request Hook', gitlabMergeRequestEvent(stray, 'open'))).toMatchObject({
-      status: 204,
-    })
-    expect(await titlesOf(stray)).toEqual([])
-  })
 })

@@ -96,5 +96,5 @@ function latestOfService(latest: (restriction: Prisma.Sql) => Prisma.Sql, key: s
 
 function isUnscored(from: Date): Prisma.Sql {
   return Prisma.sql`AND d.started_at >= ${from} AND NOT EXISTS (
-    SELECT FROM risk_scores s WHERE s.deployment_id = d.id)`
+    SELECT FROM risk_scores s WHERE s.organization_id = d.organization_id AND s.deployment_id = d.id)`
 }

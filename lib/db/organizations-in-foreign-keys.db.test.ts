@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { db } from '@/lib/db/db'
+import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
+
+function createConnection(organizationId: number) {
+  return db().prisma.hostConnection.create({
+    data: {
+      publicId: `keys-${organizationId}`,
+      organizationId,
+      host: 'github',
+      baseUrl: 'https://github.com',
+      name: 'acme',
+      sealedSecrets: 'sealed',
+    },
+  })
+}
+
+test('every foreign key between tables of organizations has the organization in it', async () => {
+  const { rows } = await db().people.query<{ name: string }>(`
+    SELECT k.conname AS name FROM pg_constraint k
+    JOIN pg_attribute child ON child.attrelid = k.conrelid AND child.attname = 'organization_id'
+    JOIN pg_attribute parent ON parent.attrelid = k.confrelid AND parent.attname = 'organization_id'
+    WHERE k.contype = 'f' AND NOT (child.attnum = ANY (k.conkey) AND parent.attnum = ANY (k.confkey))`)
+  expect(rows).toEqual([])
+})
+
+test('what one organization has is refused in the links of another', async () => {
+  const [mine, theirs] = [await tenantWithHistory(3), await tenantWithHistory(3)]
+  const { prisma } = db()
+  const deploymentOf = async ({ tenant, shas }: typeof mine) => {
+    await deploy(tenant, { commitSha: at(shas, 2) })
+    return prisma.deployment.findFirstOrThrow({ where: { organizationId: tenant.organization.id } })
+  }
+  const [myDeployment, theirDeployment] = [await deploymentOf(mine), await deploymentOf(theirs)]
+  const ofOrganization = { organizationId: mine.tenant.organization.id }
+  const theirPullRequest = await prisma.pullRequest.findFirstOrThrow({
+    where: { organizationId: theirs.tenant.organization.id },
+  })
+
+  const link = { ...ofOrganization, method: 'range', leadTimeSeconds: 1 }
+  const refused = { code: 'P2003' }
+  const shipped = { deploymentId: myDeployment.id, pullRequestId: theirPullRequest.id }
+  await expect(prisma.deploymentPullRequest.create({ data: { ...link, ...shipped } })).rejects.toMatchObject(refused)
+  const note = { ...ofOrganization, deploymentId: theirDeployment.id, text: 'note' }
+  await expect(prisma.incidentNote.create({ data: note })).rejects.toMatchObject(refused)
+  const found = prisma.deployment.update({
+    where: { id: myDeployment.id },
+    data: { repositoryId: theirPullRequest.repositoryId },
+  })
+  await expect(found).rejects.toMatchObject(refused)
+  const connection = await createConnection(theirs.tenant.organization.id)
+  const followed = prisma.repository.updateMany({ where: ofOrganization, data: { connectionId: connection.id } })
+  await expect(followed).rejects.toMatchObject(refused)
+})
+
+test('a deployment outlives its repository, and a repository its connection', async () => {
+  const { tenant, shas } = await tenantWithHistory(2)
+  const organizationId = tenant.organization.id
+  const { prisma } = db()
+  await deploy(tenant, { commitSha: at(shas, 1) })
+  const { repositoryId } = await prisma.deployment.findFirstOrThrow({ where: { organizationId } })
+  const connection = await createConnection(organizationId)
+  await prisma.repository.updateMany({ where: { organizationId }, data: { connectionId: connection.id } })
+  await prisma.hostConnection.delete({ where: { id: connection.id } })
+  expect(await prisma.repository.findFirst({ where: { organizationId } })).toMatchObject({
+    id: repositoryId,
+    connectionId: null,
+  })
+  await prisma.repository.deleteMany({ where: { organizationId } })
+  expect(await prisma.deployment.findFirst({ where: { organizationId } })).toMatchObject({ repositoryId: null })
+})
