@@ -403,7 +403,10 @@ test('a failed deployment shows what it would have shipped, and its incident unt
   await deploy(10, 0)
   const failed = await deploy(20, 2, { status: 'failure', triggeredBy: 'ada' })
   const open = `/${tenant.organization.slug}/deployments/${failed}`
-  await page.goto(open)
+  await page.goto(`/${tenant.organization.slug}`)
+  await page.getByRole('link', { name: 'Deployments', exact: true }).first().click()
+  await page.getByRole('row').filter({ hasText: 'Failure' }).locator('[data-row]').click()
+  await expect(page).toHaveURL(open)
   const shipped = page.getByRole('region', { name: 'What it would have shipped' })
   await expect(shipped.getByRole('link')).toHaveText(['#3 Change 3', '#2 Change 2'])
   const incident = page.getByRole('region', { name: 'Incident' })
