@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
 import { MainLinks, type ViewQueries } from './main-links'
+import { Palette } from './palette'
 
 type Props = SwitcherProps & { settingsPath: string; queries: ViewQueries; shortcuts: ReactNode }
 
@@ -15,7 +16,10 @@ export function Navigation({ settingsPath, queries, shortcuts, ...switcher }: Pr
         <Link aria-label="Leadline, start page" className="self-start" href={`/${slug}`}>
           <Wordmark />
         </Link>
-        <Switcher {...switcher} />
+        <div className="flex min-w-0 items-center gap-2 lg:flex-col lg:items-stretch lg:gap-3">
+          <Palette slug={slug} />
+          <Switcher {...switcher} />
+        </div>
       </header>
       <MainLinks queries={queries} settingsPath={settingsPath} slug={slug} />
       <div className="hidden px-5 py-6 lg:mt-auto lg:block">{shortcuts}</div>

@@ -9,6 +9,7 @@ import type { ViewQueries } from './main-links'
 
 const keys: [keys: string[], meaning: string][] = [
   [['?'], 'This sheet'],
+  [['Ctrl or ⌘', 'k'], 'Go to a page, service, deployment, pull request'],
   [['g', 'i'], 'Insights'],
   [['g', 'd'], 'Deployments'],
   [['g', 'p'], 'Pull requests'],

@@ -25,6 +25,7 @@ export const routeRows: readonly RouteRow[] = [
     audience: 'members',
     open: ({ organization }) => `/${organization.slug}/insights/lead-time/csv`,
   },
+  { route: '/[org]/search', audience: 'members', open: ({ organization }) => `/${organization.slug}/search?q=api` },
   {
     route: '/[org]/deployments/version',
     audience: 'members',

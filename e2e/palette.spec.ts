@@ -1,0 +1,48 @@
+import AxeBuilder from '@axe-core/playwright'
+import { deploymentBody } from '@/lib/testing/factories'
+import { record, serverUrls } from './support/servers'
+import { expect, hydrated, test } from './support/test'
+
+const [url] = serverUrls()
+
+test('a few keys lead to a deployment, and Escape back to where the focus was', async ({ page, tenant, signIn }) => {
+  const { slug } = tenant.organization
+  const sent = { service: 'checkout', deploymentId: 'release-42' }
+  const { body } = await record(url, tenant.token, deploymentBody(sent))
+  const { deploymentId } = body as { deploymentId: number }
+  await signIn('member')
+  await page.goto(`/${slug}/services`)
+  await hydrated(page)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  const field = palette.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await expect(palette.getByRole('option').first()).toHaveAccessibleName(/^Insights/)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await field.fill('checkout')
+  await expect(palette.getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await expect(palette.getByRole('option', { selected: true })).toContainText('release-42')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/${slug}/deployments/${deploymentId}`)
+  await expect(palette).toBeHidden()
+
+  const opener = page.getByRole('button', { name: /^Go to…/ })
+  await opener.press('Enter')
+  await field.fill('nothing is called so')
+  await expect(palette.getByText('Nothing is called that.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('a page is opened with a finger on a phone', async ({ page, tenant, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/services`)
+  await hydrated(page)
+  await page.getByRole('button', { name: /^Go to…/ }).click()
+  await page.getByRole('combobox').fill('calend')
+  await page.getByRole('option', { name: /calendar/ }).click()
+  await expect(page).toHaveURL(/\/settings\/calendar$/)
+})
