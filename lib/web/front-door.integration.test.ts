@@ -410,8 +410,10 @@ test.each([
   [`${'["",{"a":'.repeat(64)}["",{}]${'}]'.repeat(64)}`, 400],
   [encodeURIComponent('["",{}]'), 200],
 ])('a state of the router that is %s is answered %i', async (state, status) => {
-  const headers = { RSC: '1', 'Next-Router-State-Tree': state }
-  expect((await submit('/acme', { method: 'GET', headers }))[0]).toBe(status)
+  const headers = { 'Next-Router-State-Tree': state }
+  expect((await submit('/acme', { method: 'GET', headers: { ...headers, RSC: '1' } }))[0]).toBe(status)
+  // Next reads it here as well.
+  expect((await submit('/acme.rsc', { method: 'GET', headers }))[0]).toBe(status)
 })
 
 test('TRACE is refused with a body too', async () => {

@@ -41,7 +41,8 @@ export function refusePageRequest(request: IncomingMessage): AppError | null {
   if (!url.startsWith('/')) return new AppError('invalid', 'The address does not begin with /')
   if (!isDecodable(url)) return new AppError('invalid', 'The address has a % without two hexadecimal digits after it')
   if (isNowhere(url)) return new AppError('not_found', 'There is nothing at this address')
-  if (headers.rsc !== undefined && !isRouterState(headers['next-router-state-tree']))
+  // Next reads it at addresses such as `/acme.rsc` without the header `rsc` too.
+  if (!isRouterState(headers['next-router-state-tree']))
     return new AppError('invalid', 'The state of the router cannot be read')
   if (method === 'TRACE') return methodNotAllowed('GET, HEAD, POST')
   if (isForRoute(url) || method === 'GET' || method === 'HEAD') return null
