@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/core/errors'
+import { groupBy } from '@/lib/core/listed'
 import { repositoryNameKeyOf, serviceKeyOf } from '@/lib/core/service-key'
 import type { Read } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
@@ -34,19 +35,37 @@ export async function listLiveServices(
     throw new AppError('not_found', `No service has paths in ${fullName}. Add them under Settings > Repositories`)
   }
   const named = await keysOf(read, organizationId, services)
-  const live = await read<{ key: string; commitSha: string; completedAt: Date }>(Prisma.sql`
-    SELECT named.key, d.sha AS "commitSha", d.completed_at AS "completedAt"
-    FROM unnest(${[...named.values()].flat()}::text[]) AS named(key), LATERAL (
+  const live = await read<Live>(Prisma.sql`
+    SELECT named.key, d.sha AS "commitSha" FROM unnest(${[...named.values()].flat()}::text[]) AS named(key), LATERAL (
       SELECT coalesce(d.resolved_sha, d.commit_sha) AS sha, d.completed_at FROM deployments d
       WHERE d.organization_id = ${organizationId} AND d.service_key = named.key
         AND d.environment_key = ${serviceKeyOf(environment)} AND ${delivers} AND d.completed_at IS NOT NULL
       ORDER BY d.completed_at DESC, d.id DESC LIMIT 1) d
     ORDER BY d.completed_at DESC`)
+  const lasts = lastOfEach(named, live)
   return services.map(({ name, globs }) => {
-    const keys = named.get(name) ?? [name]
-    const last = live.find(({ key }) => keys.includes(key))
-    return { service: last?.key ?? keys[0] ?? name, globs, commitSha: last?.commitSha ?? null }
+    const last = lasts.get(name)
+    return { service: last?.key ?? named.get(name)?.[0] ?? name, globs, commitSha: last?.commitSha ?? null }
   })
+}
+
+type Live = { key: string; commitSha: string }
+
+/**
+ * The first of what is live, the latest first, of each service that has some of its keys. Looks at each once: there may be
+ * thousands of keys.
+ */
+export function lastOfEach<Last extends { key: string }>(
+  named: ReadonlyMap<string, readonly string[]>,
+  live: readonly Last[],
+): Map<string, Last> {
+  const nameOf = new Map([...named].flatMap(([name, keys]) => keys.map((key) => [key, name] as const)))
+  const lasts = new Map<string, Last>()
+  for (const each of live) {
+    const name = nameOf.get(each.key)
+    if (name !== undefined && !lasts.has(name)) lasts.set(name, each)
+  }
+  return lasts
 }
 
 const maxSpellings = 10_000
@@ -57,13 +76,10 @@ async function keysOf(
   organizationId: number,
   services: readonly { name: string }[],
 ): Promise<Map<string, string[]>> {
-  const keys = new Map<string, string[]>()
+  let keys = new Map<string, string[]>()
   if (services.some(({ name }) => /[^\x20-\x7e]/.test(name))) {
     const spellings = await read<{ value: string }>(distinctNames(organizationId, 'service', maxSpellings))
-    for (const key of new Set(spellings.map(({ value }) => serviceKeyOf(value)))) {
-      const name = repositoryNameKeyOf(key)
-      keys.set(name, [...(keys.get(name) ?? []), key])
-    }
+    keys = groupBy([...new Set(spellings.map(({ value }) => serviceKeyOf(value)))], repositoryNameKeyOf)
   }
   return new Map(services.map(({ name }) => [name, keys.get(name) ?? [name]]))
 }
