@@ -6,8 +6,8 @@ import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
 import { parse } from '@/lib/core/parse'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { db } from '@/lib/db/db'
+import { enteredUnits } from '@/lib/insights/metrics/entered-units'
 import { findMetric } from '@/lib/insights/metrics/registry'
-import { enteredUnits } from './entered'
 import { alertSubject } from './list'
 
 const limit = { max: 20, things: 'metric alerts', remedy: 'Remove one first.' }

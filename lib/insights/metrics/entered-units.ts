@@ -1,6 +1,6 @@
-import type { Unit } from '@/lib/insights/metrics/metric-value'
+import type { Unit } from './metric-value'
 
-/** How people enter the value of an alert, and what one of it is in the unit of the metric. */
+/** How people enter the value of an alert or a goal, and what one of it is in the unit of the metric. */
 export const enteredUnits: Record<Unit, { label: string; size: number }> = {
   seconds: { label: 'hours', size: 3600 },
   share: { label: '%', size: 0.01 },
