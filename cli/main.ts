@@ -33,6 +33,7 @@ const commands: Record<string, () => Promise<CreateCommand>> = {
   repository: async () => (await import('./commands/repository')).repositoryCommand,
   service: async () => (await import('./commands/service')).serviceCommand,
   signal: async () => (await import('./commands/signal')).signalCommand,
+  goal: async () => (await import('./commands/goal')).goalCommand,
   risk: async () => (await import('./commands/risk')).riskCommand,
   destination: async () => (await import('./commands/destination')).destinationCommand,
   requests: async () => (await import('./commands/requests')).requestsCommand,
@@ -49,7 +50,7 @@ export function loadCommands(asked = ''): Promise<CreateCommand[]> {
 export function createProgram(callerDirectory: string, createCommands: readonly CreateCommand[]): Command {
   const program = new Command('leadline')
     .description(
-      'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics, risk signals, the risk of a deployment and notifications.',
+      'Operate Leadline: organizations, people, API keys, imports, deployments, pull requests, metrics, goals, risk signals, the risk of a deployment and notifications.',
     )
     .version(version)
     .addHelpText('after', epilogue)

@@ -4,6 +4,7 @@ import { type AnyMetric, metrics } from '@/lib/insights/metrics/registry'
 import { type MetricSettings, startText } from '@/lib/insights/metrics/settings'
 import { changeText, valueText } from '@/lib/insights/metrics/value-text'
 import type { MetricFilters } from '@/lib/insights/reports/filters'
+import { goalWords } from '@/lib/insights/reports/goal-words'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { daysText, sampleText } from '@/lib/insights/reports/wording'
 import { changeSentence } from '@/lib/insights/reports/wording-changes'
@@ -21,7 +22,7 @@ export function metricsText(report: MetricsReport): string {
     ['METRIC', 'VALUE', 'LEVEL', 'MADE OF', 'BEFORE', 'CHANGE'],
     shown.map((each) => cellsOf(each).map(plainSpaces)),
   )
-  const notes = [...shown.flatMap(notesOf), ...lockedNote(report)]
+  const notes = [...shown.flatMap((each) => notesOf(report, each)), ...lockedNote(report)]
   return [head(report), numbers, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n')
 }
 
@@ -69,16 +70,18 @@ function cellsOf({ metric, result: { value, unit, level, previous, change, prove
   ]
 }
 
-function notesOf({ metric, result }: Shown): string[] {
+function notesOf(report: MetricsReport, { metric, result }: Shown): string[] {
   const { title } = metric
   const { missing, noLevel, provenance } = result
   const also = metric.also?.(result) ?? null
+  const goal = goalWords(report, metric, result)
   const isClear = result.change?.word === 'better' || result.change?.word === 'worse'
   const changed = isClear ? changeSentence(metric, result) : null
   return [
     ...(missing === null ? [] : [`${title}: ${missing}`]),
     ...(noLevel === null ? [] : [`${title}: ${noLevel}.`]),
     ...(also === null ? [] : [`${title}, also: ${also}.`]),
+    ...(goal === null ? [] : [`${title}: ${goal.words}; ${goal.held}.`]),
     ...(changed === null ? [] : [`${title}, what changed: ${changed}`]),
     ...provenance.excluded.map(({ count, why }) => `${title}, left out: ${count} ${why}.`),
     ...provenance.adjusted.map(({ count, why }) => `${title}, noted: ${count} ${why}.`),

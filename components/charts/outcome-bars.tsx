@@ -3,6 +3,7 @@
 import { useId } from 'react'
 import { formatCount } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
+import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { type OutcomeCounts, outcomeScale } from '@/lib/insights/charts/outcome-scale'
 import { ChartFigure } from './chart-figure'
 import { Key } from './key'
@@ -10,12 +11,20 @@ import { OutcomeMarks } from './outcome-marks'
 import { Plot } from './plot'
 
 /** `unit` is what is counted, in the plural: "deployments". */
-type Props = { id: string; title: string; buckets: ChartBuckets; rows: string; outcomes: OutcomeCounts; unit: string }
+type Props = {
+  id: string
+  title: string
+  buckets: ChartBuckets
+  rows: string
+  outcomes: OutcomeCounts
+  unit: string
+  goals?: readonly ChartGoal[]
+}
 
 /** Successes as bars above the axis, failures below it. */
-export function OutcomeBars({ id, title, buckets, rows, outcomes, unit }: Props) {
+export function OutcomeBars({ id, title, buckets, rows, outcomes, unit, goals = [] }: Props) {
   const chart = useId()
-  const scale = outcomeScale(outcomes)
+  const scale = outcomeScale({ ...outcomes, success: [...outcomes.success, ...goals.map(({ value }) => value)] })
   const isEmpty = [...outcomes.success, ...outcomes.failed].every((count) => count === 0)
   const textOf = (counts: readonly number[], index: number) => formatCount(counts[index] ?? 0)
   return (
@@ -27,6 +36,7 @@ export function OutcomeBars({ id, title, buckets, rows, outcomes, unit }: Props)
         columns={['Succeeded', 'Failed']}
         describe={(index) => `${textOf(outcomes.success, index)} succeeded, ${textOf(outcomes.failed, index)} failed`}
         empty={isEmpty ? `No ${unit} in this period.` : null}
+        goals={{ lines: goals, yOf: (count) => scale.axis - scale.length(count) }}
         id={id}
         legend={
           <>

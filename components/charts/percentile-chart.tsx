@@ -3,6 +3,7 @@
 import { useId } from 'react'
 import { formatDuration, plural } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
+import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { durationAxis } from '@/lib/insights/charts/duration-axis'
 import { bandPath, strokesPath } from '@/lib/insights/charts/paths'
 import { percent } from '@/lib/insights/charts/percent'
@@ -21,6 +22,8 @@ type Props = {
   buckets: ChartBuckets
   rows: string
   percentiles: readonly (Percentiles | null)[]
+  /** Of the median. */
+  goals?: readonly ChartGoal[]
   empty?: string
 }
 
@@ -30,11 +33,14 @@ const names = ['p95', 'p75', 'p50'] as const
 const labelGap = 0.09
 
 /** Percentiles of what pull requests took over time: the median as a line with dots, what lies above it lighter. */
-export function PercentileChart({ id, title, buckets, rows, percentiles, empty }: Props) {
+export function PercentileChart({ id, title, buckets, rows, percentiles, goals = [], empty }: Props) {
   const chart = useId()
   const columns = percentiles.length
   const known = percentiles.flatMap((each) => each ?? [])
-  const axis = durationAxis(known.flatMap(({ p50, p75, p95 }) => [p50, p75, p95]))
+  const axis = durationAxis([
+    ...known.flatMap(({ p50, p75, p95 }) => [p50, p75, p95]),
+    ...goals.map(({ value }) => value),
+  ])
   const yOf = (seconds: number) => 1 - axis.position(seconds)
   const xOf = (index: number) => (index + 0.5) / percentiles.length
   const pointsOf = (name: (typeof names)[number]) =>
@@ -65,6 +71,7 @@ export function PercentileChart({ id, title, buckets, rows, percentiles, empty }
         describe={(index) => describe(percentiles[index] ?? null)}
         empty={last ? null : (empty ?? 'Nothing to measure in this period.')}
         ends={last && <Ends percentiles={last} yOf={yOf} />}
+        goals={{ lines: goals, yOf }}
         id={id}
         legend={<>Half took no longer than p50, 95 of 100 no longer than p95.{axis.kind === 'log' && ' Log scale.'}</>}
         rows={rows}

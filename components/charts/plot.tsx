@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type ChartBuckets, rowsOf } from '@/lib/insights/charts/chart-buckets'
+import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { type LabelTier, labelTiers } from '@/lib/insights/charts/label-tiers'
 import { strokesPath } from '@/lib/insights/charts/paths'
 import { percent } from '@/lib/insights/charts/percent'
@@ -30,6 +31,8 @@ type Props = {
   cells: (index: number) => TableCell[]
   /** Said instead of drawing; null where there is something to draw. */
   empty: string | null
+  /** Goals, and where their values lie. */
+  goals?: { lines: readonly ChartGoal[]; yOf: (value: number) => number }
   /** Labels at the right end. */
   ends?: ReactNode
   /** The marks, in an SVG that stretches. */
@@ -45,24 +48,41 @@ const area = 'col-start-2 row-start-1 h-44 w-full'
  * plot, and its rows are what the link opens. The figures are a table as well.
  */
 export function Plot(props: Props) {
-  const { id, title, buckets, rows, columns, cells, empty } = props
+  const { id, title, buckets, rows, columns, cells, describe, empty, goals } = props
   if (empty !== null) return <NothingDrawn>{empty}</NothingDrawn>
+  const lines = goals?.lines ?? []
+  const goalOf = (index: number) => lines.find(({ first, last }) => first <= index && index <= last)
+  const goalCells = (index: number) => (lines.length > 0 ? [goalOf(index)?.label ?? { missing: 'No goal' }] : [])
   return (
     <>
-      <Drawing {...props} />
+      <Drawing
+        {...props}
+        describe={(index) => [describe(index), goalOf(index)?.label].filter((words) => words !== undefined).join('; ')}
+      />
+      {lines.length > 0 && (
+        <ul aria-label="Goals" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted wrap-anywhere">
+          {lines.map(({ first, words }) => (
+            <li key={first}>{words}</li>
+          ))}
+        </ul>
+      )}
       <ChartTable
         caption={title}
-        columns={['Period', ...columns]}
+        columns={['Period', ...columns, ...(lines.length > 0 ? ['Goal'] : [])]}
         id={id}
         rows={() =>
-          buckets.names.map((name, index) => ({ name, href: rowsOf(rows, buckets, index), cells: cells(index) }))
+          buckets.names.map((name, index) => ({
+            name,
+            href: rowsOf(rows, buckets, index),
+            cells: [...cells(index), ...goalCells(index)],
+          }))
         }
       />
     </>
   )
 }
 
-function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, children }: Props) {
+function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, goals, children }: Props) {
   const [chosen, setChosen] = useState<number | null>(null)
   const columns = ends
     ? 'grid-cols-[var(--ticks)_minmax(0,1fr)_2.25rem] @md:grid-cols-[var(--ticks)_minmax(0,1fr)_6.5rem]'
@@ -104,6 +124,7 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, ch
         <Stroke className="stroke-line" columns={1} d={levels(ticks.map(({ at }) => at))} />
         <Stroke className="stroke-strong-line" columns={1} d={levels([axis])} />
         {children}
+        {goals && <GoalLines count={count} {...goals} />}
       </svg>
       <PlotLink
         buckets={buckets}
@@ -118,6 +139,31 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, ch
       <BucketLabels buckets={buckets} />
     </div>
   )
+}
+
+/** A line for each goal, named where it begins. */
+function GoalLines({ lines, yOf, count }: NonNullable<Props['goals']> & { count: number }) {
+  return lines.map(({ first, last, value, label }) => {
+    const y = yOf(value)
+    const line = [
+      { x: first / count, y },
+      { x: (last + 1) / count, y },
+    ]
+    return (
+      <g key={first}>
+        <Stroke className="stroke-muted" columns={1} d={strokesPath([line], 1)} />
+        <text
+          className="fill-muted stroke-paper stroke-[3] [paint-order:stroke]"
+          dominantBaseline={y < 0.1 ? 'hanging' : 'auto'}
+          dy={y < 0.1 ? 5 : -5}
+          x={percent(first / count)}
+          y={percent(y)}
+        >
+          {label}
+        </text>
+      </g>
+    )
+  })
 }
 
 const tierClasses: Record<Exclude<LabelTier, 'never'>, string | undefined> = {

@@ -3,6 +3,7 @@
 import { useId } from 'react'
 import { formatCount, plural } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
+import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { strokesPath } from '@/lib/insights/charts/paths'
 import { roundTicks } from '@/lib/insights/charts/round-ticks'
 import { valueText } from '@/lib/insights/metrics/value-text'
@@ -19,15 +20,16 @@ type Props = {
   rows: string
   rates: readonly (number | null)[]
   counts: readonly number[]
+  goals?: readonly ChartGoal[]
 }
 
 /** So that a chart of nothing but 0% has a scale. */
 const minTop = 0.1
 
 /** A share of deployments over time, in percent from 0. */
-export function RateChart({ id, title, buckets, rows, rates, counts }: Props) {
+export function RateChart({ id, title, buckets, rows, rates, counts, goals = [] }: Props) {
   const chart = useId()
-  const top = Math.max(...rates.map((rate) => rate ?? 0), 0) || minTop
+  const top = Math.max(...rates.map((rate) => rate ?? 0), ...goals.map(({ value }) => value), 0) || minTop
   const xOf = (index: number) => (index + 0.5) / rates.length
   const points = rates.map((rate, index) => (rate === null ? null : { x: xOf(index), y: 1 - rate / top }))
   const gaps = rates.flatMap((rate, index) => (rate === null ? xOf(index) : []))
@@ -44,6 +46,7 @@ export function RateChart({ id, title, buckets, rows, rates, counts }: Props) {
         columns={['Share', 'Deployments']}
         describe={(index) => describe(at(index))}
         empty={gaps.length === rates.length ? 'No deployment in this period.' : null}
+        goals={{ lines: goals, yOf: (rate) => 1 - rate / top }}
         id={id}
         legend="Share of deployments; a gap is a time without any."
         rows={rows}

@@ -3,6 +3,7 @@
 import { useId } from 'react'
 import type { ChartMark } from '@/lib/insights/charts/annotation'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
+import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { durationAxis } from '@/lib/insights/charts/duration-axis'
 import { percent } from '@/lib/insights/charts/percent'
 import { roundTicks } from '@/lib/insights/charts/round-ticks'
@@ -26,16 +27,17 @@ type Props = {
   previous: { names: readonly string[]; values: readonly (number | null)[] } | null
   /** What happened in the period. */
   marks: readonly ChartMark[]
+  goals: readonly ChartGoal[]
 }
 
 const maxListed = 6
 
 /** The course of a number over a period, with that of the period before as a quiet line behind it. */
-export function TrendChart({ id, title, kind, buckets, rows, unit, values, previous, marks }: Props) {
+export function TrendChart({ id, title, kind, buckets, rows, unit, values, previous, marks, goals }: Props) {
   const chart = useId()
   const before = previous?.values ?? []
   const { yOf, ticks, isLog } = axisOf(
-    [...values, ...before].filter((value) => value !== null),
+    [...values, ...before, ...goals.map(({ value }) => value)].filter((value) => value !== null),
     unit,
   )
   const xOf = (index: number) => (index + 0.5) / values.length
@@ -68,6 +70,7 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
           ].join('; ')
         }
         empty={points.every((point) => point === null) ? 'No data in this period.' : null}
+        goals={{ lines: goals, yOf }}
         id={id}
         legend={
           <>

@@ -1,6 +1,7 @@
 import { OutcomeBars } from '@/components/charts/outcome-bars'
 import { formatCount } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
+import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import type { Outcomes } from '@/lib/insights/metrics/outcomes'
 import { successAndFailed } from '@/lib/insights/metrics/outcomes'
 
@@ -12,15 +13,18 @@ type Props = {
   /** Of each bucket. */
   outcomes: readonly Outcomes[]
   rolledBackFails: boolean
+  /** Of successes. */
+  goals: readonly ChartGoal[]
 }
 
 /** How deployments ended over time; says how many are in no bar because a rollback does not count as failed. */
-export function DeploymentBars({ title, buckets, rows, outcomes, rolledBackFails }: Props) {
+export function DeploymentBars({ title, buckets, rows, outcomes, rolledBackFails, goals }: Props) {
   const leftOut = rolledBackFails ? 0 : outcomes.reduce((sum, { rolledBack }) => sum + rolledBack, 0)
   const ended = outcomes.map((each) => successAndFailed(each, rolledBackFails))
   return (
     <OutcomeBars
       buckets={buckets}
+      goals={goals}
       id="deployment-frequency"
       outcomes={{ success: ended.map(({ success }) => success), failed: ended.map(({ failed }) => failed) }}
       rows={rows}

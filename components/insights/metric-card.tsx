@@ -3,6 +3,7 @@ import { Link } from '@/components/ui/link'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
 import { metricQuery } from '@/lib/insights/reports/filters'
+import { goalWords } from '@/lib/insights/reports/goal-words'
 import { sparkOf } from '@/lib/insights/reports/metric-cards'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { missingText, reachWords, sampleText } from '@/lib/insights/reports/wording'
@@ -19,6 +20,7 @@ export function MetricCard({ metric, result, report, organization }: Props) {
   const { slug, title } = metric
   const variant = metric.variant?.(result)
   const also = metric.also?.(result)
+  const goal = goalWords(report, metric, result)
   const spark = result.value === null ? null : sparkOf(metric, result, report.period)
   return (
     <section
@@ -57,6 +59,11 @@ export function MetricCard({ metric, result, report, organization }: Props) {
             </p>
             <ChangeWords previousPeriod={report.previousPeriod} result={result} />
           </>
+        )}
+        {goal && (
+          <p className="tabular-nums" title={goal.held}>
+            {goal.words}
+          </p>
         )}
         {also && <p className="tabular-nums">{also}</p>}
       </div>

@@ -3,6 +3,7 @@ import { asClause } from '@/components/ui/missing'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
 import { changeText, valueText } from '@/lib/insights/metrics/value-text'
+import type { goalWords } from '@/lib/insights/reports/goal-words'
 import { daysText } from '@/lib/insights/reports/wording'
 import type { Period } from '@/lib/time/period'
 import { BigValue } from './big-value'
@@ -10,13 +11,15 @@ import { BigValue } from './big-value'
 type Props = {
   metric: AnyMetric
   result: MetricValue
+  /** How it stands to its goal. */
+  goal: ReturnType<typeof goalWords>
   previousPeriod: Period
   /** The same page for the period before. */
   previousHref: string
 }
 
 /** A number, its level, and the number of the period before with the way to its rows. */
-export function RowsNumber({ metric, result, previousPeriod, previousHref }: Props) {
+export function RowsNumber({ metric, result, goal, previousPeriod, previousHref }: Props) {
   const { value, level, noLevel, missing, unit, previous, previousMissing, change } = result
   const variant = metric.variant?.(result)
   const days = daysText(previousPeriod.firstDay, previousPeriod.lastDay)
@@ -29,6 +32,11 @@ export function RowsNumber({ metric, result, previousPeriod, previousHref }: Pro
       </div>
       {value === null && <p className="text-sm">{missing}</p>}
       {noLevel && <p className="text-sm text-muted">{noLevel}.</p>}
+      {goal && (
+        <p className="text-sm text-muted tabular-nums">
+          {goal.words}; {goal.held}.
+        </p>
+      )}
       <p className="text-sm text-muted tabular-nums">
         {previous === null ? (
           value !== null && previousMissing && `No comparison: ${asClause(previousMissing)}.`

@@ -14,6 +14,7 @@ import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
 import type { SizeClass } from '@/lib/insights/metrics/sizes'
 import type { Stages } from '@/lib/insights/metrics/stages'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
+import { chartGoals } from '@/lib/insights/reports/goal-words'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import type { Stage } from '@/lib/pull-requests/stages'
 import { partUnit } from '@/lib/time/period'
@@ -30,6 +31,7 @@ export function Trends({ report, organization }: Props) {
     report
   const rowsOf = (slug: MetricSlug) => openRows(`/${organization}/insights/${slug}`, filters)
   const daily = isDaily(period)
+  const goalsOf = (slug: MetricSlug, buckets = period.parts) => chartGoals(report, findMetric(slug), buckets)
   const unit = partUnit(period)
   const parts = chartBuckets(period.parts)
   const ofParts = <T,>(pick: (part: number) => T) => period.parts.map((_, part) => pick(part))
@@ -61,6 +63,7 @@ export function Trends({ report, organization }: Props) {
         deploymentFrequency,
         <DeploymentBars
           buckets={daily ? chartBuckets(period.days) : parts}
+          goals={goalsOf('deployment-frequency', daily ? period.days : period.parts)}
           outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perPart}
           rolledBackFails={report.settings.rolledBackFails}
           rows={rowsOf('deployment-frequency')}
@@ -75,6 +78,7 @@ export function Trends({ report, organization }: Props) {
             <PercentileChart
               buckets={parts}
               empty={leadTime.missing ?? undefined}
+              goals={goalsOf('lead-time')}
               id="lead-time"
               percentiles={ofParts((part) => percentilesOf(leadTime.perPart[part]))}
               rows={rowsOf('lead-time')}
@@ -87,6 +91,7 @@ export function Trends({ report, organization }: Props) {
             <RateChart
               buckets={parts}
               counts={ofParts((part) => changeFailureRate.perPart[part]?.of ?? 0)}
+              goals={goalsOf('change-failure-rate')}
               id="change-failure-rate"
               rates={ofParts((part) => changeFailureRate.perPart[part]?.rate ?? null)}
               rows={rowsOf('change-failure-rate')}

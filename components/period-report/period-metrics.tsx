@@ -3,6 +3,7 @@ import { ChangeWords } from '@/components/insights/change-words'
 import { LevelWords } from '@/components/insights/level-words'
 import { Link } from '@/components/ui/link'
 import { metricQuery } from '@/lib/insights/reports/filters'
+import { goalWords } from '@/lib/insights/reports/goal-words'
 import { keyMetricsOf } from '@/lib/insights/reports/metric-cards'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { missingText, sampleText } from '@/lib/insights/reports/wording'
@@ -12,9 +13,13 @@ type Props = { report: MetricsReport; organization: string }
 
 /** The five numbers of a period against those of the period before, small enough for paper. */
 export function PeriodMetrics({ report, organization }: Props) {
+  const cards = keyMetricsOf(report).map((card) => ({
+    ...card,
+    goal: card.result && goalWords(report, card.metric, card.result),
+  }))
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-6 md:grid-cols-3 xl:grid-cols-5 print:grid-cols-5 print:gap-x-4 max-md:[&>:first-child]:col-span-2 print:[&>:first-child]:col-span-1">
-      {keyMetricsOf(report).map(({ metric, result }) => (
+      {cards.map(({ metric, result, goal }) => (
         <section
           aria-label={metric.title}
           className="row-span-3 grid grid-rows-subgrid gap-y-1 border-t border-strong-line pt-3"
@@ -42,6 +47,7 @@ export function PeriodMetrics({ report, organization }: Props) {
                   </p>
                 )}
                 <ChangeWords previousPeriod={report.previousPeriod} result={result} />
+                {goal && <p className="tabular-nums">{goal.words}</p>}
               </div>
             </>
           ) : (

@@ -1,6 +1,7 @@
 import { accountRows } from './action-rows/accounts'
 import { calendarRows } from './action-rows/calendar'
 import { deploymentRows } from './action-rows/deployments'
+import { goalRows } from './action-rows/goals'
 import { incidentRows } from './action-rows/incidents'
 import { memberRows } from './action-rows/members'
 import { metricRows } from './action-rows/metrics'
@@ -17,6 +18,7 @@ export const actionRows: readonly ActionRow[] = [
   ...memberRows,
   ...metricRows,
   ...calendarRows,
+  ...goalRows,
   ...riskRows,
   ...incidentRows,
   ...summaryRows,

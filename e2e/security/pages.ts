@@ -102,6 +102,7 @@ export const pageRows: readonly PageRow[] = [
   },
   inOrganization('/settings/risk'),
   inOrganization('/settings/calendar'),
+  inOrganization('/settings/goals'),
   inOrganization('/settings/notifications'),
   inOrganization('/settings/assistants'),
   inOrganization('/settings/plan'),

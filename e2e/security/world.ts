@@ -8,6 +8,7 @@ import { markFailed } from '@/lib/deployments/mark-failed'
 import { voidDeployment } from '@/lib/deployments/void'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
 import { createAnnotation } from '@/lib/insights/annotations'
+import { setGoal } from '@/lib/insights/goals'
 import { createAlert } from '@/lib/notifications/alerts/create'
 import { createDestination } from '@/lib/notifications/destinations/create'
 import { connectGithub } from '@/lib/testing/connect'
@@ -66,6 +67,8 @@ export type World = {
   alertId: number
   /** Id of an annotation of charts. */
   annotationId: number
+  /** Id of a goal. */
+  goalId: number
 }
 
 /** Creates a world through the doors that people and pipelines use, with events in the last days and in its trial. */
@@ -106,6 +109,8 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const { destinationId, notificationId, alertId } = await createNotification(organizationId)
   const launch = { kind: 'launch', title: 'Shop', firstDay: '2026-11-02', lastDay: '' } as const
   const { id: annotationId } = await createAnnotation(operatorOf(organizationId), launch)
+  const lessThanADay = { metric: 'lead-time', scope: '', value: '24' }
+  const { id: goalId } = await setGoal(operatorOf(organizationId), lessThanADay)
   const records = {
     trustId,
     repository,
@@ -125,6 +130,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     notificationId,
     alertId,
     annotationId,
+    goalId,
   }
   return { ...tenant, ...records, owner, manager, member, colleague }
 }

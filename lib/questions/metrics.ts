@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { oneOf, paramsOf } from '@/lib/core/query-filters'
 import { withParams } from '@/lib/http/search-params'
+import { findGoals } from '@/lib/insights/goals'
 import { maxContributions } from '@/lib/insights/metrics/contributions'
 import type { Row } from '@/lib/insights/metrics/drilldown/columns'
 import { allRows, parseSelection, type RowsSelection } from '@/lib/insights/metrics/drilldown/selection'
+import { type Goal, goalOn, isMet, standingText } from '@/lib/insights/metrics/goal'
 import { changeWords, type MetricValue } from '@/lib/insights/metrics/metric-value'
 import { type AnyMetric, metrics } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
@@ -60,6 +62,16 @@ const number = {
     })
     .nullable()
     .describe('Null where one of the two values is missing.'),
+  goal: z
+    .object({
+      value: z.number().describe('In the unit of the metric.'),
+      team: foreign('The team that it is for.').nullable().describe('Null for the organization.'),
+      since: z.string().describe('The day that it was set.'),
+      met: z.boolean().nullable().describe('Whether the value is as good or better; null without a value.'),
+      text: z.string().describe('The goal, and how the value stands to it: "1 d, 4 h above".'),
+    })
+    .nullable()
+    .describe('What the metric is to come to, as of the last day; null where no goal is set.'),
   page: z.string().describe('The page that shows this number, how it was made, and its rows.'),
 }
 
@@ -121,7 +133,7 @@ export const overview = defineQuestion({
       levels: found.levelsReport,
       metrics: metrics.flatMap((metric) => {
         const result = found[metric.name]
-        return result ? [numberOf(caller, metric, result, filters)] : []
+        return result ? [numberOf(caller, metric, result, found)] : []
       }),
       page: pageUrl(caller, `/insights${fixedQuery(filters)}`),
     }
@@ -185,7 +197,13 @@ async function readMetric(
   refuseUnknown(filters, found.unknown)
   return {
     ...found,
-    ...numberOf(caller, metric, found.result, filters, selection),
+    ...numberOf(
+      caller,
+      metric,
+      found.result,
+      { filters, goals: await findGoals(organization.id, filters, settings) },
+      selection,
+    ),
     ...metric.define(settings),
     organization: organization.slug,
     covers: coverWords(found, filters),
@@ -204,10 +222,11 @@ function numberOf(
   caller: Caller,
   metric: AnyMetric,
   result: MetricValue,
-  filters: MetricFilters,
+  { filters, goals }: { filters: MetricFilters; goals: readonly Goal[] },
   selection: RowsSelection = allRows,
 ) {
   const { value, previous, unit, change, provenance } = result
+  const goal = goalOn(goals, metric.slug, filters.lastDay)
   return {
     ...result,
     slug: metric.slug,
@@ -219,6 +238,15 @@ function numberOf(
     sample: sampleText(metric, provenance.sampleSize),
     previousText: previous === null ? null : valueText(previous, unit),
     change: change && { ...change, text: changeText(change, unit) },
+    goal: goal && {
+      value: goal.value,
+      team: goal.team,
+      since: goal.firstDay,
+      met: isMet({ value, better: metric.better }, goal),
+      text: [valueText(goal.value, unit), standingText({ value, unit, better: metric.better }, goal)]
+        .filter((words) => words !== null)
+        .join(', '),
+    },
     page: pageUrl(caller, `/insights/${metric.slug}${withParams(fixedQuery(filters), selection)}`),
   }
 }

@@ -20,6 +20,8 @@ const labels: Record<string, { label: string; bare?: true }> = {
   'destination.paused': { label: 'paused notifications to' },
   'destination.removed': { label: 'removed notifications to' },
   'destination.resumed': { label: 'resumed notifications to' },
+  'goal.removed': { label: 'removed the goal' },
+  'goal.set': { label: 'set the goal' },
   'invitation.revoked': { label: 'revoked the invitation of' },
   'member.invited': { label: 'invited' },
   'member.joined': { label: 'joined', bare: true },

@@ -49,7 +49,7 @@ export const changeWords = ['better', 'worse', 'within noise', 'same'] as const
 /** A number, or the sentence that says what is missing. */
 export type Measured = { value: number; missing: null } | { value: null; missing: string }
 
-/** Whether less is better; null for numbers that are neither good nor bad. */
+/** Whether less is better; null for numbers that are neither good nor bad, which have no goals. */
 export type Better = 'higher' | 'lower' | null
 
 /** How a number changed; null when one of the two is missing. Less than half a percent is the same. */

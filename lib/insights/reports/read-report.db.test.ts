@@ -104,6 +104,7 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Apia'])('a report in %s', (ti
       unknown,
       settings: settingsOf({ ...organization, ...set }, selected.leadTime),
       levelsReport,
+      goals: [],
       locked: [],
     })
   })

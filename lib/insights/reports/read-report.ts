@@ -3,6 +3,7 @@ import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { createPauses } from '@/lib/core/pauses'
 import { runInSteps } from '@/lib/core/run-in-steps'
 import { reporting } from '@/lib/db/reporting'
+import { findGoals } from '@/lib/insights/goals'
 import type { MetricContext } from '@/lib/insights/metrics/context'
 import { levelsReport } from '@/lib/insights/metrics/levels'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
@@ -55,6 +56,7 @@ export async function readReport(organization: Subject, filters: MetricFilters, 
     period,
     previousPeriod,
     dataFrom: dataFrom === null ? null : dayOf(new Date(dataFrom), organization.timeZone),
+    goals: await findGoals(organization.id, filters, settings),
     ...computed,
     services: services?.listed ?? null,
     servicesLeftOut: services?.leftOut ?? computed.deploymentFrequency.servicesLeftOut,

@@ -1,3 +1,4 @@
+import type { Goal } from '@/lib/insights/metrics/goal'
 import type { FreeMetricName, MetricName, MetricResults } from '@/lib/insights/metrics/registry'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import type { MetricSettings } from '@/lib/insights/metrics/settings'
@@ -30,6 +31,8 @@ export type MetricsReport = {
   previousPeriod: Period
   /** First day that the organization has a production deployment of; null for none at all. */
   dataFrom: string | null
+  /** Goals that hold on some of its days, of its team and of the organization. */
+  goals: Goal[]
   /** Names of the parts that the plan does not include. */
   locked: ReportPart[]
   /** At most `maxListedServices`, those with the most deployments. */

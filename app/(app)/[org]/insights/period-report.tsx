@@ -11,9 +11,11 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { isDaily } from '@/lib/insights/metrics/deployment-frequency'
 import type { LeadTime } from '@/lib/insights/metrics/lead-time'
 import type { RecoveryTime } from '@/lib/insights/metrics/recovery-time'
+import { findMetric } from '@/lib/insights/metrics/registry'
 import { startText } from '@/lib/insights/metrics/settings'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import { metricQuery } from '@/lib/insights/reports/filters'
+import { chartGoals } from '@/lib/insights/reports/goal-words'
 import { nameReport } from '@/lib/insights/reports/name-report'
 import { readShipped } from '@/lib/insights/reports/read-shipped'
 import type { MetricsReport } from '@/lib/insights/reports/report'
@@ -50,6 +52,11 @@ export function PeriodReport({ organization, report, calendar }: Props) {
       <div className="print:[&_details]:hidden">
         <DeploymentBars
           buckets={chartBuckets(daily ? report.period.days : report.period.parts)}
+          goals={chartGoals(
+            report,
+            findMetric('deployment-frequency'),
+            daily ? report.period.days : report.period.parts,
+          )}
           outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perPart}
           rolledBackFails={report.settings.rolledBackFails}
           rows={openRows(`/${slug}/insights/deployment-frequency`, report.filters)}

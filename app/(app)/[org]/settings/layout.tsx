@@ -23,6 +23,7 @@ async function SettingsLayout({ children, params }: Props) {
         <NavLink href={`${base}/repositories`}>Repositories</NavLink>
         <NavLink href={`${base}/members`}>Members</NavLink>
         <NavLink href={`${base}/risk`}>Risk</NavLink>
+        <NavLink href={`${base}/goals`}>Goals</NavLink>
         <NavLink href={`${base}/calendar`}>Calendar</NavLink>
         <NavLink href={`${base}/notifications`}>Notifications</NavLink>
         <NavLink href={`${base}/assistants`}>Assistants</NavLink>

@@ -21,6 +21,7 @@ import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { inTime } from '@/lib/http/in-time'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
 import { findAnnotations } from '@/lib/insights/annotations'
+import { findGoals } from '@/lib/insights/goals'
 import type { Course } from '@/lib/insights/metrics/define-metric'
 import { parseSelection } from '@/lib/insights/metrics/drilldown/selection'
 import { noiseWords } from '@/lib/insights/metrics/noise'
@@ -30,6 +31,7 @@ import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import { chartMarks } from '@/lib/insights/reports/chart-marks'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { chartGoals, goalWords } from '@/lib/insights/reports/goal-words'
 import { readRows } from '@/lib/insights/reports/rows/read-rows'
 import { coverWords, narrowedWords } from '@/lib/insights/reports/wording'
 import { changeSentence } from '@/lib/insights/reports/wording-changes'
@@ -106,6 +108,7 @@ async function MetricPage({ params, searchParams }: Props) {
     )
   }
   const { firstDay, lastDay } = page.previousPeriod
+  const goals = { goals: await findGoals(id, filters, settings), filters }
   const annotations = page.trend ? await findAnnotations(id, filters) : []
   return (
     <>
@@ -121,6 +124,7 @@ async function MetricPage({ params, searchParams }: Props) {
       />
       {filterLine}
       <RowsNumber
+        goal={goalWords(goals, metric, page.result)}
         metric={metric}
         previousHref={`${path}${withParams(metricQuery(filters, { firstDay, lastDay }), selection)}`}
         previousPeriod={page.previousPeriod}
@@ -138,6 +142,7 @@ async function MetricPage({ params, searchParams }: Props) {
         <Section id="trend" title="Trend">
           <TrendChart
             buckets={chartBuckets(page.trend.course.buckets)}
+            goals={chartGoals(goals, metric, page.trend.course.buckets)}
             id="trend-chart"
             kind={page.trend.course.kind}
             marks={chartMarks(annotations, page.trend.course.buckets)}
