@@ -28,6 +28,7 @@ export async function loadDemo(organizationId: number, repositories: readonly De
     ])
     if (rowCount) return false
     await client.query('UPDATE organizations SET time_zone = $2 WHERE id = $1', [organizationId, timeZone])
+    await loadGoals(client, organizationId)
     const loaded: Ids[] = []
     for (const repository of repositories) loaded.push(await loadRepository(client, organizationId, repository))
     await client.query('ANALYZE commits, pull_requests, deployments, deployment_events, deliveries')
@@ -37,6 +38,18 @@ export async function loadDemo(organizationId: number, repositories: readonly De
     await client.query(`ANALYZE ${linkedTables.join(', ')}`)
     return true
   })
+}
+
+/** Two goals, of which one was another until three weeks ago. */
+async function loadGoals(client: Queryable, organizationId: number): Promise<void> {
+  await client.query(
+    `INSERT INTO goals (organization_id, metric, value, first_day, last_day)
+     SELECT $1::int, metric, value, current_date - since, current_date - until
+     FROM (VALUES
+       ('lead-time', 8 * 3600, 200, 22), ('lead-time', 4 * 3600, 21, NULL),
+       ('change-failure-rate', 0.05, 120, NULL)) AS g (metric, value, since, until)`,
+    [organizationId],
+  )
 }
 
 async function loadRepository(client: Queryable, organizationId: number, demo: DemoRepository): Promise<Ids> {
