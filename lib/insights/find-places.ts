@@ -32,6 +32,7 @@ const pages: Place[] = [
   ['Settings: members', '/settings/members'],
   ['Settings: risk', '/settings/risk'],
   ['Settings: calendar', '/settings/calendar'],
+  ['Settings: goals', '/settings/goals'],
   ['Settings: notifications', '/settings/notifications'],
   ['Settings: assistants', '/settings/assistants'],
   ['Settings: plan', '/settings/plan'],
