@@ -4,6 +4,7 @@ import { recordAudit } from '@/lib/accounts/audit/record'
 import { holdAsManager } from '@/lib/accounts/members/manager'
 import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
 import { AppError } from '@/lib/core/errors'
+import { compareNames } from '@/lib/core/listed'
 import { parse } from '@/lib/core/parse'
 import { isSameTeam } from '@/lib/core/team-name'
 import { db } from '@/lib/db/db'
@@ -61,10 +62,7 @@ export async function listGoals(organizationId: number): Promise<{ holding: Goal
   return {
     holding: holding
       .map(toGoal)
-      .sort(
-        (a, b) =>
-          places.indexOf(a.metric) - places.indexOf(b.metric) || (a.team ?? '').localeCompare(b.team ?? '', 'en'),
-      ),
+      .sort((a, b) => places.indexOf(a.metric) - places.indexOf(b.metric) || compareNames(a.team ?? '', b.team ?? '')),
     ended: ended.map(toGoal),
   }
 }
