@@ -389,6 +389,7 @@ test.each([
   ['/acme/settings', 'POST', {}, form('garbage'), 400],
   ['/acme/settings', 'POST', {}, form(whole.slice(0, -8)), 400],
   ['/acme/settings', 'POST', {}, { body: whole, type: 'multipart/form-data' }, 400],
+  ['/acme/settings', 'POST', {}, { body: whole, type: 'multipart/form-datax; boundary=x' }, 400],
   ['/acme/settings', 'PUT', {}, form(whole), 405],
   ['/robots.txt', 'POST', {}, form(whole), 405],
   ['/_next/static/x.js', 'DELETE', {}, form(whole), 405],

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { countJsonValues, measureJson } from '@/lib/core/count-json-values'
 
-export const multipart = /^multipart\/form-data\b/i
+/** What Next takes for a form: whatever begins like this, `multipart/form-datax` too. */
+export const multipart = /^multipart\/form-data/i
 
 /** A form has a few, one that chooses repositories some hundred. Reading one takes up to a tenth of a millisecond. */
 const maxParts = 1_000
