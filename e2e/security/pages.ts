@@ -55,6 +55,14 @@ export const pageRows: readonly PageRow[] = [
     withId: ({ organization }, id) => `/${organization.slug}/incidents/${id}`,
     idOf: ({ failedId }) => failedId,
   },
+  inOrganization('/incidents'),
+  {
+    page: '/[org]/incidents/recorded/[id]',
+    audience: 'members',
+    open: ({ organization, recordedId }) => `/${organization.slug}/incidents/recorded/${recordedId}`,
+    withId: ({ organization }, id) => `/${organization.slug}/incidents/recorded/${id}`,
+    idOf: ({ recordedId }) => recordedId,
+  },
   inOrganization('/services'),
   {
     page: '/[org]/services/[service]',

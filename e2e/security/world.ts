@@ -69,6 +69,8 @@ export type World = {
   annotationId: number
   /** Id of a goal. */
   goalId: number
+  /** Id of an incident from outside that is tied to no deployment. */
+  recordedId: number
 }
 
 /** Creates a world through the doors that people and pipelines use, with events in the last days and in its trial. */
@@ -111,6 +113,8 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const { id: annotationId } = await createAnnotation(operatorOf(organizationId), launch)
   const lessThanADay = { metric: 'lead-time', scope: '', value: '24' }
   const { id: goalId } = await setGoal(operatorOf(organizationId), lessThanADay)
+  const outage = { organizationId, title: 'Payments are down', openedAt: new Date() }
+  const { id: recordedId } = await db().prisma.outsideIncident.create({ data: outage })
   const records = {
     trustId,
     repository,
@@ -131,6 +135,7 @@ export async function createWorld(name = 'Acme'): Promise<World> {
     alertId,
     annotationId,
     goalId,
+    recordedId,
   }
   return { ...tenant, ...records, owner, manager, member, colleague }
 }

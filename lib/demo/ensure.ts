@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { operatorOf } from '@/lib/accounts/actor'
 import { createOrganization } from '@/lib/accounts/organizations/create'
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
+import { saveOutsideIncident } from '@/lib/deployments/incidents/outside/save'
+import { localTimeOf } from '@/lib/time/local-time'
 import { generateDemo } from './generate'
 import { loadDemo } from './load'
 
@@ -28,12 +31,39 @@ export async function ensureDemo(now: Date): Promise<Demo> {
   const where = { organizationId }
   const empty = (await prisma.repository.count({ where })) === 0
   const loaded = empty && (await loadDemo(organizationId, generateDemo(now)))
+  if (loaded) await recordIncident(organizationId, now)
   const [services, deployments, pullRequests] = await Promise.all([
     prisma.repository.count({ where }),
     prisma.deployment.count({ where }),
     prisma.pullRequest.count({ where }),
   ])
   return { organizationId, loaded, services, deployments, pullRequests }
+}
+
+/** One from outside, of the latest deployment that failed: an hour from three minutes after that. */
+async function recordIncident(organizationId: number, now: Date): Promise<void> {
+  const failed = await db().prisma.deployment.findFirst({
+    where: {
+      organizationId,
+      production: true,
+      status: 'failure',
+      completedAt: { lt: new Date(now.getTime() - 7_200_000) },
+    },
+    orderBy: { completedAt: 'desc' },
+  })
+  if (!failed?.completedAt) return
+  const after = (minutes: number) => localTimeOf(new Date(Number(failed.completedAt) + minutes * 60_000), 'UTC')
+  const incident = {
+    title: 'Bookings cannot be paid',
+    openedAt: after(3),
+    resolvedAt: after(63),
+    service: failed.service,
+    environment: failed.environment,
+    url: 'https://pager.example.com/incidents/1207',
+    description: 'Payments timed out from the deployment on. Refunds were sent for 14 double bookings.',
+    deploymentId: failed.externalId,
+  }
+  await saveOutsideIncident(operatorOf(organizationId), null, incident, { timeZone: 'UTC', now })
 }
 
 async function ensureOrganization(): Promise<number> {

@@ -28,6 +28,7 @@ export type Uncorrected = {
   deploymentId: string
   service: string | null
   environment: string
+  production: boolean
   status: DeploymentStatus
   serviceCorrection: string | null
   environmentCorrection: string | null
@@ -81,7 +82,7 @@ export async function changeDeployment(
 
 async function lock(client: Queryable, organizationId: number, id: number): Promise<Uncorrected> {
   const { rows } = await client.query<Uncorrected>(
-    `SELECT id::float8, external_id AS "deploymentId", service, environment, status, service_correction AS "serviceCorrection",
+    `SELECT id::float8, external_id AS "deploymentId", service, environment, production, status, service_correction AS "serviceCorrection",
        environment_correction AS "environmentCorrection", status_correction AS "statusCorrection", voided_at IS NOT NULL AS voided
      FROM deployments WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     [organizationId, Number.isSafeInteger(id) ? id : 0],

@@ -4,6 +4,8 @@ import { db } from '@/lib/db/db'
 const corrections = [
   'deployment.corrected',
   'deployment.failure-taken-back',
+  'deployment.incident-tied',
+  'deployment.incident-untied',
   'deployment.marked-failed',
   'deployment.restored',
   'deployment.revert-dismissed',

@@ -47,6 +47,10 @@ export async function takeBackFailure(actor: Actor, id: number, reason: string):
   await changeDeployment({ actor, id, reason }, 'deployment.failure-taken-back', async (client, before, sender) => {
     if (before.statusCorrection === null) throw new AppError('conflict', 'This deployment is not marked as failed')
     await client.query('UPDATE deployments SET status_correction = NULL WHERE id = $1', [id])
+    await client.query(
+      'UPDATE outside_incidents SET marked = false WHERE organization_id = $1 AND deployment_id = $2',
+      [actor.organizationId, id],
+    )
     return { stored: await foldStoredEvents(client, sender, id) }
   })
 }

@@ -19,14 +19,15 @@ const unlessMissing = (reason: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? 'is required' : reason),
 })
 
-const text = (maxLength = 1024) =>
+export const text = (maxLength = 1024) =>
   z
     .string(unlessMissing('must be a string'))
     .max(maxLength, `must have at most ${maxLength.toLocaleString('en')} characters`)
 
-const requiredText = (maxLength?: number) => text(maxLength).refine((value) => !isBlank(value), 'must not be blank')
+export const requiredText = (maxLength?: number) =>
+  text(maxLength).refine((value) => !isBlank(value), 'must not be blank')
 
-const instant = z.string(unlessMissing(dateReason)).transform((value, context) => {
+export const instant = z.string(unlessMissing(dateReason)).transform((value, context) => {
   const date = parseIsoInstant(value)
   if (date) return date
   context.addIssue({ code: 'custom', message: dateReason })
@@ -45,13 +46,17 @@ const metadata = z
   .meta({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } })
 
 /** Null and blank strings are what CI systems send for variables that are not set: the same as no field at all. */
-const optional = <T extends z.ZodType>(schema: T) =>
+export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isBlank(value) ? null : value), schema.nullable().default(null))
+
+export const sha = z.string(unlessMissing(shaReason)).regex(shaPattern, shaReason).toLowerCase()
+
+export const httpUrl = text(2048).refine(isHttpUrl, urlReason)
 
 /** The body of the deployment webhook. */
 export const deploymentEvent = z.object({
   deploymentId: requiredText(200),
-  commitSha: z.string(unlessMissing(shaReason)).regex(shaPattern, shaReason).toLowerCase(),
+  commitSha: sha,
   environment: requiredText(),
   status: z.enum(deploymentStatuses, unlessMissing(statusReason)),
   startedAt: instant,
@@ -62,7 +67,7 @@ export const deploymentEvent = z.object({
   triggeredBy: optional(text()),
   pipelineName: optional(text()),
   previousCommitSha: optional(text()),
-  pipelineUrl: optional(text(2048).refine(isHttpUrl, urlReason)),
+  pipelineUrl: optional(httpUrl),
   rawPayload: optional(z.custom<Record<string, unknown>>(isObject, 'must be an object').meta({ type: 'object' })),
   metadata: optional(metadata),
 })
@@ -95,11 +100,12 @@ export function usableSha(text: string | null): string | null {
   return text !== null && shaPattern.test(text) && !/^0+$/.test(text) ? text.toLowerCase() : null
 }
 
-function requirePlausible(field: string, date: Date, now: Date): void {
+/** Refuses an instant that no clock can have meant. Throws `invalid`. */
+export function requirePlausible(field: string, date: Date, now: Date): void {
   if (!isPlausibleInstant(date, now)) throw invalidPayload(`${field} must lie between 2000-01-01 and 24 hours from now`)
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

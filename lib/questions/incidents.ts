@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { findOutsideIncidents } from '@/lib/deployments/incidents/outside/list'
 import { findMetric } from '@/lib/insights/metrics/registry'
 import { readRows } from '@/lib/insights/reports/rows/read-rows'
+import { endOf } from '@/lib/time/period'
 import { defineQuestion } from './define-question'
 import {
   days,
@@ -18,12 +20,15 @@ import {
   seconds,
 } from './parts'
 
+/** Of a period. */
+const maxRecorded = 100
+
 /** Incidents: from a failed deployment to the next success of its service and environment. */
 export const incidents = defineQuestion({
   name: 'list_incidents',
   title: 'Incidents',
   sentence:
-    'Incidents, those still open first: from the first failed deployment of a service in an environment to its next success.',
+    'Incidents, those still open first: from the first failed deployment of a service in an environment to its next success. Also those that tools or people recorded.',
   path: '/api/v1/incidents',
   input: z.strictObject({ ...reportFilters, page: pageOfList }),
   output: z.object({
@@ -47,7 +52,26 @@ export const incidents = defineQuestion({
         }),
       )
       .describe('Open at the end of the period, or closed in it.'),
-    total: z.int().describe('On all pages.'),
+    recorded: z
+      .array(
+        z.object({
+          id: z.number(),
+          title: foreign('What it is called.'),
+          externalId: foreign('What the tool that reported it calls it.').nullable(),
+          url: foreign('Its page in that tool.').nullable(),
+          service: foreign('What it is about.').nullable(),
+          environment: foreign('Where.').nullable(),
+          openedAt: instant,
+          resolvedAt: instant.nullable().describe('Null while it is open.'),
+          deploymentId: z.number().nullable().describe('Id of the record of the deployment that caused it.'),
+          deployment: foreign('Id that the pipeline gave that one.').nullable(),
+          page: z.string(),
+        }),
+      )
+      .describe(
+        `Recorded by tools or people and open in the period, the latest ${maxRecorded}; none where a team or repository is chosen. They count in no metric: the deployments that they are tied to do.`,
+      ),
+    total: z.int().describe('Of `incidents`, on all pages.'),
     next: nextPage,
     page: z.string().describe('The page of these incidents.'),
   }),
@@ -57,6 +81,10 @@ export const incidents = defineQuestion({
     const number = pageNumber(page)
     const found = await readRows(organization, findMetric('recovery-time'), filters, now, number)
     refuseUnknown(filters, found.unknown)
+    const { service, environment, team, repository } = filters
+    const during = { from: found.period.from, to: endOf(found.period), service, environment }
+    const recorded =
+      team === null && repository === null ? await findOutsideIncidents(organization.id, during, maxRecorded) : []
     return {
       organization: organization.slug,
       period: found.period,
@@ -73,6 +101,12 @@ export const incidents = defineQuestion({
         closedBy: row.closedBy ?? null,
         recoverySeconds: row.recoverySeconds ?? null,
         page: row.openedById ? pageUrl(caller, `/deployments/${row.openedById}`) : null,
+      })),
+      recorded: recorded.map(({ deployment, ...incident }) => ({
+        ...incident,
+        deploymentId: deployment?.id ?? null,
+        deployment: deployment?.deploymentId ?? null,
+        page: pageUrl(caller, `/incidents/recorded/${incident.id}`),
       })),
       total: found.total,
       next: nextOf(number, found.pages),

@@ -3,7 +3,7 @@ import { version } from '@/package.json'
 import type { Question } from './define-question'
 import { answer, jsonSchema, type Operation, refusals } from './operation'
 import { questions } from './registry'
-import { batchWebhook, webhook } from './webhook-operations'
+import { batchWebhook, incidentWebhook, webhook } from './webhook-operations'
 
 export type Document = { openapi: string; paths: Record<string, { get?: Operation; post?: Operation }> } & Record<
   string,
@@ -33,7 +33,7 @@ function makeDocument(): Document {
       title: 'Leadline',
       version,
       description:
-        'Pipelines post deployments to the webhook with an API key of scope ingest, or with the OpenID Connect token of a trusted pipeline in its place. The rest is read with a key of scope read, or with an OAuth access token.',
+        'Pipelines post deployments to the webhook, and tools record incidents, with an API key of scope ingest, or with the OpenID Connect token of a trusted pipeline in its place. The rest is read with a key of scope read, or with an OAuth access token.',
     },
     servers: [{ url: baseUrl() }],
     tags: [{ name: 'Webhook' }, { name: 'Queries' }],
@@ -43,7 +43,10 @@ function makeDocument(): Document {
       ...Object.fromEntries(
         questions.map((question) => [
           question.path,
-          question.method === 'POST' ? { post: postedOperationOf(question) } : { get: operationOf(question) },
+          {
+            ...(question.method === 'POST' ? { post: postedOperationOf(question) } : { get: operationOf(question) }),
+            ...(question.path === '/api/v1/incidents' && { post: incidentWebhook() }),
+          },
         ]),
       ),
     },
@@ -53,7 +56,7 @@ function makeDocument(): Document {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of the organization, from Settings > Deployments; to post deployments, also a token of a trusted pipeline.',
+            'An API key of the organization, from Settings > Deployments; to post deployments and incidents, also a token of a trusted pipeline.',
         },
         oauth: {
           type: 'oauth2',

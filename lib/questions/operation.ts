@@ -36,6 +36,7 @@ const why = {
   403: 'The API key has another scope, or the plan does not include it.',
   404: 'The organization has no such record, name or page.',
   408: 'The body did not arrive in time.',
+  409: 'It contradicts what is stored.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   429: 'Rate limit exceeded; see `Retry-After`.',

@@ -1,3 +1,4 @@
+import { incidentReport } from '@/lib/deployments/incidents/outside/receive'
 import { deploymentEvent } from '@/lib/deployments/schema'
 import { answer, jsonSchema, type Operation, refusals, type Schema } from './operation'
 
@@ -74,6 +75,38 @@ export function batchWebhook(): Operation {
         additionalProperties: false,
       }),
       ...refusals(['400', '401', '403', '408', '413', '415', '429', '503']),
+    },
+  }
+}
+
+/** Records an incident. */
+export function incidentWebhook(): Operation {
+  const recorded = (action: 'created' | 'updated') =>
+    answer(action === 'created' ? 'The incident was recorded.' : 'A recorded incident was updated.', {
+      type: 'object',
+      properties: {
+        action: { const: action },
+        incidentId: { type: 'integer', description: 'Id of the stored record.' },
+        tiedTo: {
+          type: ['integer', 'null'],
+          description: 'Id of the record of the deployment that it is tied to; null for none.',
+        },
+      },
+      required: ['action', 'incidentId', 'tiedTo'],
+      additionalProperties: false,
+    })
+  return {
+    operationId: 'post_incident',
+    summary: 'Record an incident',
+    description:
+      'An incident from your incident tool. Posting it again is safe: `id` is the idempotency key of the organization, and what is not sent stays as it is stored. A deployment that it names broke production: it counts as failed from then on. Unknown fields are ignored.',
+    tags: ['Webhook'],
+    security: [{ key: [] }],
+    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(incidentReport, 'input') } } },
+    responses: {
+      201: recorded('created'),
+      200: recorded('updated'),
+      ...refusals(['400', '401', '403', '404', '408', '409', '413', '415', '429', '503']),
     },
   }
 }

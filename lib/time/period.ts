@@ -113,8 +113,8 @@ function daysBetween(firstDay: string, lastDay: string): string[] {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a time zone are ahead of UTC at an instant. */
-function offsetMs(instantMs: number, timeZone: string): number {
+/** How far the clocks of a time zone are ahead of UTC at an instant, in milliseconds. */
+export function offsetMs(instantMs: number, timeZone: string): number {
   const clock =
     clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   clocks.set(timeZone, clock)

@@ -1,5 +1,9 @@
+import { findOutsideIncidents } from '@/lib/deployments/incidents/outside/list'
+import { findAnnotations } from '@/lib/insights/annotations'
 import { type Annotation, annotationSubject, type ChartMark } from '@/lib/insights/charts/annotation'
-import type { Bucket } from '@/lib/time/period'
+import { dayOf } from '@/lib/time/days'
+import { type Bucket, endOf, type Period } from '@/lib/time/period'
+import type { MetricFilters } from './filters'
 import { daysText } from './wording'
 
 /** The annotations that lie on the buckets of a chart: "Freeze: Black Friday (api), 27 to 30 Nov 2026". */
@@ -14,4 +18,34 @@ export function chartMarks(
     const words = `${annotationSubject(annotation)}, ${daysText(annotation.firstDay, annotation.lastDay)}`
     return [{ id: annotation.id, words, first, last }]
   })
+}
+
+const maxIncidents = 50
+
+/**
+ * What marks the days of a period: annotations, and incidents that were recorded, as annotations with ids below 0. Of a
+ * team or repository there are no recorded incidents.
+ */
+export async function findMarked(
+  organizationId: number,
+  filters: MetricFilters,
+  period: Period,
+): Promise<Annotation[]> {
+  const annotations = await findAnnotations(organizationId, filters)
+  const { service, environment, team, repository } = filters
+  if (team !== null || repository !== null) return annotations
+  const during = { from: period.from, to: endOf(period), service, environment }
+  const incidents = await findOutsideIncidents(organizationId, during, maxIncidents)
+  return [
+    ...annotations,
+    ...incidents.map((incident) => ({
+      id: -incident.id,
+      kind: 'incident' as const,
+      title: incident.title,
+      firstDay: dayOf(incident.openedAt, period.timeZone),
+      lastDay: dayOf(incident.resolvedAt ?? period.now, period.timeZone),
+      service: incident.service,
+      team: null,
+    })),
+  ].sort((a, b) => a.firstDay.localeCompare(b.firstDay))
 }

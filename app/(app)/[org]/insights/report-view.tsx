@@ -11,6 +11,7 @@ import { Slowest } from '@/components/insights/slowest'
 import { Trends } from '@/components/insights/trends'
 import { Waiting } from '@/components/insights/waiting'
 import { LockedPart } from '@/components/plan/locked'
+import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
 import { nameReport } from '@/lib/insights/reports/name-report'
@@ -58,7 +59,16 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
         )}
       </Section>
       {recoveryTime && (
-        <Section actions={provenance('recovery-time')} id="incidents" title="Incidents">
+        <Section
+          actions={
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink href={`/${slug}/incidents`}>Recorded incidents</ButtonLink>
+              {provenance('recovery-time')}
+            </div>
+          }
+          id="incidents"
+          title="Incidents"
+        >
           <Incidents names={names} organization={slug} recoveryTime={recoveryTime} report={report} />
         </Section>
       )}

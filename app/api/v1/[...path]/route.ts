@@ -1,6 +1,9 @@
+import { authenticateSender } from '@/lib/accounts/authenticate-sender'
 import { apiResource } from '@/lib/accounts/oauth/metadata'
 import { AppError } from '@/lib/core/errors'
+import { receiveIncident } from '@/lib/deployments/incidents/outside/receive'
 import { methodNotAllowed, route } from '@/lib/http/http'
+import { enforceIngestLimit } from '@/lib/http/rate-limit/limit-ingest'
 import { readJson } from '@/lib/http/read-json'
 import { answerUnlessKnown } from '@/lib/http/version'
 import { authenticateCaller } from '@/lib/questions/authenticate-caller'
@@ -26,8 +29,9 @@ export const GET = route(async (request) => {
 
 const maxBodyBytes = 16 * 1024
 
-/** A question whose inputs are its body. It changes nothing. */
+/** A question whose inputs are its body, which changes nothing, or an incident to record. */
 export const POST = route(async (request) => {
+  if (pathOf(request) === '/api/v1/incidents') return recordIncident(request)
   const found = findQuestion(pathOf(request))
   if (found && found.question.method !== 'POST')
     throw new AppError('method_not_allowed', 'Use GET', { Allow: 'GET, HEAD' })
@@ -36,6 +40,13 @@ export const POST = route(async (request) => {
   const answer = await found.question.answer(caller, await readJson(request, maxBodyBytes))
   return Response.json(answer, { headers })
 })
+
+async function recordIncident(request: Request): Promise<Response> {
+  const sender = await authenticateSender(request)
+  const limitHeaders = await enforceIngestLimit(sender)
+  const { status, body, headers } = await receiveIncident(sender, await readJson(request, maxBodyBytes), new Date())
+  return Response.json(body, { status, headers: { ...limitHeaders, ...headers } })
+}
 
 function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\/$/, '')

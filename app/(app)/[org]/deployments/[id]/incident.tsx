@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { organizationSection } from '@/app/organization-page'
 import { PullRequestTitles } from '@/components/deployments/pull-request-titles'
 import { IncidentSteps } from '@/components/incidents/incident-steps'
+import { OutsideList } from '@/components/incidents/outside-list'
 import { Responder } from '@/components/incidents/responder'
 import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
@@ -9,6 +10,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { formatDuration, plural } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import { type DeploymentIncident, findIncident, incidentSeconds } from '@/lib/deployments/incidents/find'
+import { listTiedIncidents } from '@/lib/deployments/incidents/outside/list'
 import { loadResponder } from '@/lib/deployments/incidents/people'
 import { loadShipped } from '@/lib/deployments/load-shipped'
 import { leave, take } from '../../incidents/actions'
@@ -31,10 +33,9 @@ async function readIncident({ deployment, organization, userId, now }: Props) {
     const shipped = await loadShipped(id, closedBy.id, maxTitles)
     if (shipped.total > 0) contents.set(closedBy.id, <PullRequestTitles {...shipped} organization={slug} />)
   }
-  const { responder, noteCount } = await loadResponder(
-    id,
-    failures.map((failure) => failure.id),
-  )
+  const failureIds = failures.map((failure) => failure.id)
+  const { responder, noteCount } = await loadResponder(id, failureIds)
+  const recorded = await listTiedIncidents(id, failureIds)
   const place = { organization: slug, timeZone, now }
   return (
     <Section
@@ -56,6 +57,7 @@ async function readIncident({ deployment, organization, userId, now }: Props) {
         {...place}
       />
       <IncidentSteps contents={contents} incident={incident} own={deployment.id} {...place} />
+      {recorded.length > 0 && <OutsideList incidents={recorded} {...place} />}
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { organizationMetadata, organizationPage, organizationSection } from '@/a
 import { PullRequestTitles } from '@/components/deployments/pull-request-titles'
 import { IncidentSteps } from '@/components/incidents/incident-steps'
 import { Notes } from '@/components/incidents/notes'
+import { OutsideList } from '@/components/incidents/outside-list'
 import { Responder } from '@/components/incidents/responder'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
@@ -15,6 +16,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { formatDuration, plural } from '@/lib/core/format'
 import { type DeploymentRecord, getDeploymentById } from '@/lib/deployments/get'
 import { type DeploymentIncident, findIncident, incidentSeconds } from '@/lib/deployments/incidents/find'
+import { listTiedIncidents } from '@/lib/deployments/incidents/outside/list'
 import { loadPeople } from '@/lib/deployments/incidents/people'
 import { loadShipped, loadWouldHaveShipped } from '@/lib/deployments/load-shipped'
 import { deleteNote, leave, take, writeNote } from '../actions'
@@ -46,10 +48,9 @@ async function IncidentPage({ params }: Props) {
   if (!incident || !opened) notFound()
   if (opened.id !== deployment.id) redirect(`/${slug}/incidents/${opened.id}`)
   const now = new Date()
-  const { responder, notes } = await loadPeople(
-    id,
-    incident.failures.map((failure) => failure.id),
-  )
+  const failureIds = incident.failures.map((failure) => failure.id)
+  const { responder, notes } = await loadPeople(id, failureIds)
+  const recorded = await listTiedIncidents(id, failureIds)
   const person = { openedBy: opened.id, userId: actor.userId, organization: slug, timeZone, now }
   const { closedBy, total } = incident
   const lasted = formatDuration(incidentSeconds(incident, now))
@@ -70,6 +71,15 @@ async function IncidentPage({ params }: Props) {
         <Responder actions={{ take, leave }} isOpen={closedBy === null} responder={responder} {...person} />
       </div>
       <Course incident={incident} now={now} opened={deployment} organization={organization} />
+      {recorded.length > 0 && (
+        <Section
+          id="recorded"
+          lead="By the times that were recorded. Recovery time is that of the deployments above."
+          title="Recorded from outside"
+        >
+          <OutsideList incidents={recorded} now={now} organization={slug} timeZone={timeZone} />
+        </Section>
+      )}
       <Section id="notes" title="Notes">
         <Notes
           actions={{ write: writeNote, remove: deleteNote }}

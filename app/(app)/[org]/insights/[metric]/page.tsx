@@ -20,7 +20,6 @@ import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { inTime } from '@/lib/http/in-time'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
-import { findAnnotations } from '@/lib/insights/annotations'
 import { findGoals } from '@/lib/insights/goals'
 import type { Course } from '@/lib/insights/metrics/define-metric'
 import { parseSelection } from '@/lib/insights/metrics/drilldown/selection'
@@ -28,7 +27,7 @@ import { noiseWords } from '@/lib/insights/metrics/noise'
 import { findMetric } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
-import { chartMarks } from '@/lib/insights/reports/chart-marks'
+import { chartMarks, findMarked } from '@/lib/insights/reports/chart-marks'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
 import { chartGoals, goalWords } from '@/lib/insights/reports/goal-words'
@@ -109,7 +108,7 @@ async function MetricPage({ params, searchParams }: Props) {
   }
   const { firstDay, lastDay } = page.previousPeriod
   const goals = { goals: await findGoals(id, filters, settings), filters }
-  const annotations = page.trend ? await findAnnotations(id, filters) : []
+  const annotations = page.trend ? await findMarked(id, filters, page.period) : []
   return (
     <>
       <Header
