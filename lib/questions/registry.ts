@@ -1,3 +1,4 @@
+import { annotations } from './annotations'
 import type { Question } from './define-question'
 import { deployments, oneDeployment } from './deployments'
 import { incidents } from './incidents'
@@ -18,6 +19,7 @@ export const questions: readonly Question[] = [
   undeployed,
   live,
   incidents,
+  annotations,
   signals,
   risk,
 ]
