@@ -23,6 +23,7 @@ const pages: Place[] = [
   ['Deployments', '/deployments'],
   ['Pull requests', '/pull-requests'],
   ['Merged, not deployed', '/pull-requests/undeployed'],
+  ['Recorded incidents', '/incidents'],
   ['Services', '/services'],
   ['Teams', '/teams'],
   ['Risk', '/risk'],
