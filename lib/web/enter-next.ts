@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { authCookieName } from '@/lib/accounts/auth/cookie-names'
 import { unsealSession } from '@/lib/accounts/auth/unseal-session'
+import { crowdOfPerson } from '@/lib/accounts/members/crowd-of-person'
 import { AppError } from '@/lib/core/errors'
+import type { Claim } from '@/lib/core/places'
 import { hostOf } from '@/lib/http/own-origin'
 import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { hasActionBegun } from '@/lib/http/request-context'
@@ -52,8 +54,13 @@ async function inPagePlace(
   const session = await unsealSession(sealed)
   const address = [`address ${addressOfTurn()}`]
   await (session
-    ? inPersonsPlace(response, { keys: [`person ${session.userId}`], shared: address }, handle)
+    ? inPersonsPlace(response, claimOf(session.userId, address), handle)
     : inStrangersPlace(response, { keys: address }, handle))
+}
+
+/** The claim to a place of a person, whose chance is the smaller the more of their organization wait. */
+export function claimOf(userId: number, address: readonly string[]): Omit<Claim, 'known'> {
+  return { keys: [`person ${userId}`], shared: [...address, ...crowdOfPerson(userId)] }
 }
 
 /** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */

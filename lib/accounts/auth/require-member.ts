@@ -1,6 +1,7 @@
 import { cache } from 'react'
 import type { UserActor } from '@/lib/accounts/actor'
 import { type CurrentUser, requireUser } from '@/lib/accounts/auth/current-user'
+import { noteLetIn } from '@/lib/accounts/members/crowd-of-person'
 import { findMembership } from '@/lib/accounts/members/find-membership'
 import { atLeast } from '@/lib/accounts/members/roles'
 import type { View } from '@/lib/accounts/members/view'
@@ -15,6 +16,7 @@ const memberOf = cache(async (slug: string): Promise<Member> => {
   const user = await requireUser()
   const membership = await findMembership(user.id, slug)
   if (!membership) throw new AppError('not_found', 'There is nothing at this address')
+  noteLetIn(user.id, membership.organization.id)
   return { user, ...membership, actor: { organizationId: membership.organization.id, userId: user.id } }
 })
 

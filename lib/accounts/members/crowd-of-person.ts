@@ -1,0 +1,24 @@
+/** Of so many people it is remembered. */
+const maxPeople = 20_000
+
+/** By user, the organization that they were let into last. The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineLetIn?: Map<number, number> }
+
+/** Remembers that a person was let into an organization. */
+export function noteLetIn(userId: number, organizationId: number): void {
+  holder.leadlineLetIn ??= new Map()
+  const letIn = holder.leadlineLetIn
+  letIn.delete(userId)
+  const [oldest] = letIn.keys()
+  if (oldest !== undefined && letIn.size >= maxPeople) letIn.delete(oldest)
+  letIn.set(userId, organizationId)
+}
+
+/**
+ * The crowd that a person belongs to, by the organization that let them in last: one may have as many people as it likes.
+ * Not by the address of a request, which may name any. Empty for who was let into none yet.
+ */
+export function crowdOfPerson(userId: number): string[] {
+  const organizationId = holder.leadlineLetIn?.get(userId)
+  return organizationId === undefined ? [] : [`organization ${organizationId}`]
+}
