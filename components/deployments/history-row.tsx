@@ -23,26 +23,19 @@ export type ShownDeployment = DeploymentSummary & {
 
 type Props = { row: ShownDeployment; organization: string; timeZone: string; now: Date }
 
-const cell = 'border-t border-line py-2.5 pr-4 align-top last:pr-0 max-lg:border-t-0 max-lg:p-0'
-
-/** One deployment; the whole row leads to it. */
+/** One deployment; the whole row leads to it. The table says how its cells look. */
 export function HistoryRow({ row, organization, timeZone, now }: Props) {
   return (
-    <tr className="relative hover:bg-raised has-[a[data-row]:focus-visible]:bg-raised max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-t max-lg:border-line max-lg:py-3">
-      <td className={`${cell} max-lg:order-2 max-lg:text-right`}>
+    <tr>
+      <td>
         <Started now={now} startedAt={row.startedAt} timeZone={timeZone} />
       </td>
-      <td className={`${cell} max-lg:order-3`}>
+      <td>
         <StatusMark status={row.status} voided={row.voided} />
         {row.stuck && <span className="block text-failure">Stuck: far longer than usual</span>}
       </td>
-      <td className={`${cell} max-lg:order-1`}>
-        <Link
-          className="font-medium break-words after:absolute after:inset-0"
-          data-row
-          href={`/${organization}/deployments/${row.id}`}
-          prefetch={false}
-        >
+      <td>
+        <Link data-row href={`/${organization}/deployments/${row.id}`} prefetch={false}>
           <span className="line-clamp-3">
             <NameOf row={row} />
           </span>
@@ -50,22 +43,22 @@ export function HistoryRow({ row, organization, timeZone, now }: Props) {
         <span className="block break-words text-muted">{row.environment}</span>
         <Titles row={row} />
       </td>
-      <td className={`${cell} max-lg:order-5 max-lg:flex max-lg:min-w-0 max-lg:gap-2`}>
+      <td>
         <code className="font-mono text-[0.8125rem]">{row.commitSha.slice(0, 10)}</code>
         <span className="block truncate text-left text-muted" dir="auto" title={row.branch ?? undefined}>
           {row.branch}
         </span>
       </td>
-      <td className={`${cell} truncate text-left max-xl:hidden`} dir="auto" title={row.triggeredBy ?? undefined}>
+      <td dir="auto" title={row.triggeredBy ?? undefined}>
         {row.triggeredBy ?? <span className="text-muted">Not sent</span>}
       </td>
-      <td className={`${cell} text-right tabular-nums max-lg:order-4`}>
+      <td>
         <Duration row={row} />
       </td>
-      <td className={`${cell} text-right tabular-nums max-lg:order-6`}>
+      <td>
         <Shipped row={row} />
       </td>
-      <td className={`${cell} max-lg:hidden`}>
+      <td>
         <Pipeline row={row} />
       </td>
     </tr>
