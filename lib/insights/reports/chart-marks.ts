@@ -1,3 +1,4 @@
+import { compareNames } from '@/lib/core/listed'
 import { findOutsideIncidents } from '@/lib/deployments/incidents/outside/list'
 import { findAnnotations } from '@/lib/insights/annotations'
 import { type Annotation, annotationSubject, type ChartMark } from '@/lib/insights/charts/annotation'
@@ -47,5 +48,5 @@ export async function findMarked(
       service: incident.service,
       team: null,
     })),
-  ].sort((a, b) => a.firstDay.localeCompare(b.firstDay))
+  ].sort((a, b) => compareNames(a.firstDay, b.firstDay))
 }
