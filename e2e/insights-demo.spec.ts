@@ -33,6 +33,9 @@ async function readDemo({ organization: { slug } }: Tenant, query: string, now: 
 /** Of Insights with all that it needs of its own, before it is compressed. */
 const maxBytes = 240_000
 
+/** Of the list of deployments with fifty rows, before it is compressed. */
+const maxListBytes = 460_000
+
 const main = (page: Page) => page.getByRole('main')
 
 test('the demo organization has every number and the rows behind it, services, a week and a wall', async ({
@@ -76,6 +79,10 @@ test('the demo organization has every number and the rows behind it, services, a
     test.info().annotations.push({ type: `HTML of ${range}`, description: `${bytes.toLocaleString('en')} bytes` })
     expect(bytes, range).toBeLessThanOrEqual(maxBytes)
   }
+  await page.goto(`/${slug}/deployments`)
+  await expect(page.locator('[data-row]')).toHaveCount(50)
+  const list = await page.request.get(`/${slug}/deployments`, { headers: { 'Accept-Encoding': 'identity' } })
+  expect((await list.body()).length, 'the list of deployments').toBeLessThanOrEqual(maxListBytes)
 
   await page.goto(`/${slug}/services`)
   for (const name of ['booking-api', 'timetable', 'payments', 'boarding', 'fleet-tracker', 'harbour-mail']) {
