@@ -17,9 +17,9 @@ const maxLength = 200
 
 const pages: Place[] = [
   ['Insights', '/insights'],
-  ['This week', '/insights/week'],
-  ['This month', '/insights/month'],
-  ['This quarter', '/insights/quarter'],
+  ['Report of a week', '/insights/week'],
+  ['Report of a month', '/insights/month'],
+  ['Report of a quarter', '/insights/quarter'],
   ['Deployments', '/deployments'],
   ['Pull requests', '/pull-requests'],
   ['Merged, not deployed', '/pull-requests/undeployed'],
