@@ -76,8 +76,10 @@ test('a view that is set goes along in links, so that a copied address says it, 
   await expect(page).toHaveURL(pathOf(tenant, '/pull-requests?team=Harbour'))
   await page.getByRole('link', { name: 'Merged, not deployed' }).click()
   await expect(page).toHaveURL(pathOf(tenant, '/pull-requests/undeployed?team=Harbour'))
-  await page.goto(pathOf(tenant, '/pull-requests/undeployed?team=Nobody'))
-  await expect(page.getByText('No team is called “Nobody”.')).toBeVisible()
+  for (const list of ['/deployments', '/pull-requests', '/pull-requests/undeployed']) {
+    await page.goto(pathOf(tenant, `${list}?team=Quay`))
+    await expect(page.getByText('No team is called “Quay”.')).toBeVisible()
+  }
   await page.goto(pathOf(tenant, ''))
   await expect(page).toHaveURL(pathOf(tenant, '/insights?environment=production&team=Harbour'))
   await page.getByRole('link', { name: 'Everything' }).click()

@@ -17,6 +17,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Pager } from '@/components/ui/pager'
 import { Section } from '@/components/ui/section'
 import { Snippet } from '@/components/ui/snippet'
+import { UnknownNames } from '@/components/ui/unknown-names'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import type { Member } from '@/lib/accounts/auth/require-member'
 import { atLeast } from '@/lib/accounts/members/roles'
@@ -36,6 +37,7 @@ import { listWebhookRequests } from '@/lib/deployments/request-log/list'
 import { curl } from '@/lib/deployments/snippets/curl'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
+import { findUnknownTeam } from '@/lib/insights/teams/find'
 import { findStuck } from '@/lib/risk/list'
 import { groupByDay, shortDay, titleOfDay } from '@/lib/time/days'
 
@@ -53,11 +55,12 @@ async function DeploymentsPage({ params, searchParams }: Props) {
   const now = new Date()
   const { filters, problems, deployments, newer, older, stopped, version } = await readHistory(id, query)
   const ids = deployments.map((deployment) => deployment.id)
-  const [count, values, activity, stuck] = await Promise.all([
+  const [count, values, activity, stuck, unknown] = await Promise.all([
     countDeployments(id, filters),
     listFilterValues(id),
     listActivity(id, filters, now),
     mayUse(organization, 'signals', now) ? findStuck(id, ids) : new Set(),
+    deployments.length === 0 ? findUnknownTeam(id, filters) : [],
   ])
   const path = `/${slug}/deployments`
   const live = <LiveUpdate href={`${path}/version?${query}`} version={version} />
@@ -95,6 +98,7 @@ async function DeploymentsPage({ params, searchParams }: Props) {
       {atLeast(role, 'manager') && newer === null && <RecentReverts now={now} organization={organization} />}
       <ActivityStrip days={strip} filters={filters} path={path} />
       <HistoryFilters filters={filters} given={query} path={path} problems={problems} values={values} />
+      <UnknownNames names={unknown} />
       <div className="flex flex-col gap-4">
         <ActiveFilters count={count} filters={filters} path={path} timeZone={timeZone} />
         {stopped?.direction === 'newer' && stop}
