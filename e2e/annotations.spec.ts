@@ -5,7 +5,7 @@ import { expect, hydrated, test } from './support/test'
 
 const [url] = serverUrls()
 
-test('a manager notes a freeze, and the trend of a metric says so', async ({ page, tenant, signIn }) => {
+test('a manager notes a freeze, and the charts of its days say so', async ({ page, tenant, signIn }) => {
   const { slug } = tenant.organization
   await record(url, tenant.token, deploymentBody({ service: 'api', completedAt: '2026-03-03T10:00:00Z' }))
   await signIn('manager')
@@ -34,7 +34,8 @@ test('a manager notes a freeze, and the trend of a metric says so', async ({ pag
   await expect(page.getByRole('heading', { name: 'Launch: Spring sale' })).toBeVisible()
   await expect(page.getByRole('button', { name: /annotation|Remove/ })).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/${slug}/insights/deployment-frequency?from=2026-03-01&to=2026-03-14`)
+  const days = 'from=2026-03-01&to=2026-03-14'
+  await page.goto(`/${slug}/insights/deployment-frequency?${days}`)
   await hydrated(page)
   const words = 'Launch: Spring sale, 5 to 8 Mar 2026'
   const trend = page.getByRole('region', { name: 'Trend', exact: true })
@@ -42,4 +43,18 @@ test('a manager notes a freeze, and the trend of a metric says so', async ({ pag
   await trend.getByText('Show as table').click()
   await expect(trend.getByRole('row').filter({ hasText: words })).not.toHaveCount(0)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  for (const path of [`insights?${days}`, `services/api?${days}`]) {
+    await page.goto(`/${slug}/${path}`)
+    const trends = page.getByRole('region', { name: 'Trends' })
+    await expect(trends.getByRole('list', { name: 'Annotations' })).toHaveText(words)
+    await hydrated(page)
+    await trends.getByRole('link', { name: 'Deployments per' }).focus()
+    await page.keyboard.press('End')
+    for (let day = 14; day > 8; day--) await page.keyboard.press('ArrowLeft')
+    await expect(trends.getByRole('link', { name: new RegExp(`^8 Mar 2026: .*; ${words}$`) })).toBeVisible()
+  }
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(`/${slug}/insights/week?week=2026-W10`)
+  await expect(page.getByRole('list', { name: 'Annotations' })).toHaveText(words)
 })

@@ -4,6 +4,7 @@ import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { type LabelTier, labelTiers } from '@/lib/insights/charts/label-tiers'
 import { strokesPath } from '@/lib/insights/charts/paths'
 import { percent } from '@/lib/insights/charts/percent'
+import { MarkBands, markWords } from './annotations'
 import { ChartTable, type TableCell } from './chart-table'
 import { Stroke } from './line'
 import { NothingDrawn } from './nothing-drawn'
@@ -49,15 +50,22 @@ const area = 'col-start-2 row-start-1 h-44 w-full'
  */
 export function Plot(props: Props) {
   const { id, title, buckets, rows, columns, cells, describe, empty, goals } = props
+  const isMarked = buckets.marks.length > 0
   if (empty !== null) return <NothingDrawn>{empty}</NothingDrawn>
   const lines = goals?.lines ?? []
   const goalOf = (index: number) => lines.find(({ first, last }) => first <= index && index <= last)
+  const markCells = (index: number) =>
+    isMarked ? [markWords(buckets, index).join('; ') || { missing: 'No annotation' }] : []
   const goalCells = (index: number) => (lines.length > 0 ? [goalOf(index)?.label ?? { missing: 'No goal' }] : [])
   return (
     <>
       <Drawing
         {...props}
-        describe={(index) => [describe(index), goalOf(index)?.label].filter((words) => words !== undefined).join('; ')}
+        describe={(index) =>
+          [describe(index), goalOf(index)?.label, ...markWords(buckets, index)]
+            .filter((words) => words !== undefined)
+            .join('; ')
+        }
       />
       {lines.length > 0 && (
         <ul aria-label="Goals" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted wrap-anywhere">
@@ -68,13 +76,13 @@ export function Plot(props: Props) {
       )}
       <ChartTable
         caption={title}
-        columns={['Period', ...columns, ...(lines.length > 0 ? ['Goal'] : [])]}
+        columns={['Period', ...columns, ...(lines.length > 0 ? ['Goal'] : []), ...(isMarked ? ['Annotations'] : [])]}
         id={id}
         rows={() =>
           buckets.names.map((name, index) => ({
             name,
             href: rowsOf(rows, buckets, index),
-            cells: [...cells(index), ...goalCells(index)],
+            cells: [...cells(index), ...goalCells(index), ...markCells(index)],
           }))
         }
       />
@@ -121,6 +129,7 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, go
         {chosen !== null && (
           <rect className="fill-line/60" height="100%" width={percent(1 / count)} x={percent(chosen / count)} />
         )}
+        <MarkBands buckets={buckets} />
         <Stroke className="stroke-line" columns={1} d={levels(ticks.map(({ at }) => at))} />
         <Stroke className="stroke-strong-line" columns={1} d={levels([axis])} />
         {children}

@@ -1,14 +1,13 @@
 'use client'
 
 import { useId } from 'react'
-import type { ChartMark } from '@/lib/insights/charts/annotation'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { durationAxis } from '@/lib/insights/charts/duration-axis'
-import { percent } from '@/lib/insights/charts/percent'
 import { roundTicks } from '@/lib/insights/charts/round-ticks'
 import type { Unit } from '@/lib/insights/metrics/metric-value'
 import { valueText } from '@/lib/insights/metrics/value-text'
+import { AnnotationList } from './annotations'
 import { ChartFigure } from './chart-figure'
 import { Bars } from './hatch'
 import { Dots, Line, maxDots } from './line'
@@ -25,15 +24,11 @@ type Props = {
   unit: Unit
   values: readonly (number | null)[]
   previous: { names: readonly string[]; values: readonly (number | null)[] } | null
-  /** What happened in the period. */
-  marks: readonly ChartMark[]
   goals: readonly ChartGoal[]
 }
 
-const maxListed = 6
-
 /** The course of a number over a period, with that of the period before as a quiet line behind it. */
-export function TrendChart({ id, title, kind, buckets, rows, unit, values, previous, marks, goals }: Props) {
+export function TrendChart({ id, title, kind, buckets, rows, unit, values, previous, goals }: Props) {
   const chart = useId()
   const before = previous?.values ?? []
   const { yOf, ticks, isLog } = axisOf(
@@ -49,8 +44,6 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
   const points = pointsOf(values)
   const textOf = (value: number | null | undefined) =>
     value === null || value === undefined ? null : valueText(value, unit)
-  const markWords = (index: number) =>
-    marks.filter(({ first, last }) => first <= index && index <= last).map(({ words }) => words)
   return (
     <ChartFigure title={title}>
       <Plot
@@ -59,14 +52,12 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
         cells={(index) => [
           textOf(values[index]) ?? { missing: 'No data' },
           ...(previous ? [textOf(before[index]) ?? { missing: 'No data' }] : []),
-          ...(marks.length > 0 ? [markWords(index).join('; ') || { missing: 'No annotation' }] : []),
         ]}
-        columns={['Value', ...(previous ? ['Period before'] : []), ...(marks.length > 0 ? ['Annotations'] : [])]}
+        columns={['Value', ...(previous ? ['Period before'] : [])]}
         describe={(index) =>
           [
             textOf(values[index]) ?? 'no data',
             ...(previous ? [`${textOf(before[index]) ?? 'no data'} in ${previous.names[index]}`] : []),
-            ...markWords(index),
           ].join('; ')
         }
         empty={points.every((point) => point === null) ? 'No data in this period.' : null}
@@ -82,17 +73,6 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
         ticks={ticks}
         title={title}
       >
-        {marks.map(({ id: mark, first, last }) => (
-          <g className="fill-muted" key={mark}>
-            <rect
-              height="100%"
-              opacity="0.08"
-              width={percent((last - first + 1) / values.length)}
-              x={percent(first / values.length)}
-            />
-            <rect height="3" width={percent((last - first + 1) / values.length)} x={percent(first / values.length)} />
-          </g>
-        ))}
         {kind === 'bars' ? (
           <Bars
             chart={chart}
@@ -115,14 +95,7 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
           </>
         )}
       </Plot>
-      {marks.length > 0 && (
-        <ul aria-label="Annotations" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted wrap-anywhere">
-          {marks.slice(0, maxListed).map(({ id: mark, words }) => (
-            <li key={mark}>{words}</li>
-          ))}
-          {marks.length > maxListed && <li>and {marks.length - maxListed} more, in the table</li>}
-        </ul>
-      )}
+      <AnnotationList buckets={buckets} />
     </ChartFigure>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AnnotationList } from '@/components/charts/annotations'
 import { percentilesOf } from '@/components/charts/distribution-cells'
 import { PairedBars } from '@/components/charts/paired-bars'
 import { PercentileChart } from '@/components/charts/percentile-chart'
@@ -7,6 +8,7 @@ import { RateChart } from '@/components/charts/rate-chart'
 import { LockedPart } from '@/components/plan/locked'
 import { StageBar } from '@/components/pull-requests/stage-bar'
 import { formatCount, plural } from '@/lib/core/format'
+import type { Annotation } from '@/lib/insights/charts/annotation'
 import type { CycleTime } from '@/lib/insights/metrics/cycle-time'
 import { isDaily } from '@/lib/insights/metrics/deployment-frequency'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
@@ -23,17 +25,17 @@ import { MetricCard } from './metric-card'
 import { NoteButton } from './note'
 import { cardNote, ProvenanceNote } from './provenance-note'
 
-type Props = { report: MetricsReport; organization: string }
+type Props = { report: MetricsReport; organization: string; annotations: readonly Annotation[] }
 
 /** How the numbers of a report went over its days and weeks. */
-export function Trends({ report, organization }: Props) {
+export function Trends({ report, organization, annotations }: Props) {
   const { period, filters, deploymentFrequency, leadTime, changeFailureRate, throughput, cycleTime, pullRequestSize } =
     report
   const rowsOf = (slug: MetricSlug) => openRows(`/${organization}/insights/${slug}`, filters)
   const daily = isDaily(period)
   const goalsOf = (slug: MetricSlug, buckets = period.parts) => chartGoals(report, findMetric(slug), buckets)
   const unit = partUnit(period)
-  const parts = chartBuckets(period.parts)
+  const parts = chartBuckets(period.parts, annotations)
   const ofParts = <T,>(pick: (part: number) => T) => period.parts.map((_, part) => pick(part))
   const trend = (slug: MetricSlug, result: MetricValue, chart: ReactNode) => {
     const metric = findMetric(slug)
@@ -58,11 +60,12 @@ export function Trends({ report, organization }: Props) {
   }
   return (
     <div className="flex flex-col gap-12">
+      <AnnotationList buckets={parts} />
       {trend(
         'deployment-frequency',
         deploymentFrequency,
         <DeploymentBars
-          buckets={daily ? chartBuckets(period.days) : parts}
+          buckets={daily ? chartBuckets(period.days, annotations) : parts}
           goals={goalsOf('deployment-frequency', daily ? period.days : period.parts)}
           outcomes={daily ? deploymentFrequency.perDay : deploymentFrequency.perPart}
           rolledBackFails={report.settings.rolledBackFails}

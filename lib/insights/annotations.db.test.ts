@@ -3,8 +3,9 @@ import { listAudit } from '@/lib/accounts/audit/list'
 import { auditText } from '@/lib/accounts/audit/sentence'
 import { db } from '@/lib/db/db'
 import { createMember, createTenant, type Tenant } from '@/lib/testing/factories'
+import { periodOf } from '@/lib/time/period'
 import { changeAnnotation, createAnnotation, findAnnotations, listAnnotations, removeAnnotation } from './annotations'
-import { chartMarks } from './reports/chart-marks'
+import { chartBuckets } from './reports/buckets'
 
 let tenant: Tenant
 
@@ -74,21 +75,39 @@ it('has an end to the annotations of an organization', async () => {
   await expect(createAnnotation(await actorOf(tenant), freeze)).rejects.toEqual(refused('conflict'))
 })
 
-it('is on the buckets of its days, without those of other services and days', async () => {
+it('is on the buckets of its days, without those of other days', async () => {
   const manager = await actorOf(tenant)
   await createAnnotation(manager, freeze)
   await createAnnotation(manager, { kind: 'launch', title: 'Shop', firstDay: '2026-11-03', scope: 'service:web' })
   await createAnnotation(manager, { kind: 'incident', title: 'Outage', firstDay: '2026-12-01' })
-  const marksOf = async (service: string | null) => {
-    const buckets = [
-      { firstDay: '2026-11-01', lastDay: '2026-11-14' },
-      { firstDay: '2026-11-15', lastDay: '2026-11-28' },
-      { firstDay: '2026-11-29', lastDay: '2026-11-30' },
-    ]
-    const found = await findAnnotations(manager.organizationId, { ...november, service })
-    return chartMarks(found, buckets).map(({ words, first, last }) => [words, first, last])
+  const { parts } = periodOf('2026-11-01', '2026-11-30', 'UTC', new Date('2026-12-02'))
+  const { marks } = chartBuckets(parts, await findAnnotations(manager.organizationId, november))
+  expect(marks.map(({ words, first, last }) => [words, first, last])).toEqual([
+    ['Launch: Shop (web), 3 Nov 2026', 1, 1],
+    ['Freeze: Black Friday, 27 to 30 Nov 2026', 4, 5],
+  ])
+})
+
+it('of a service or a team leaves out what is about another, and keeps what is about the services of a team', async () => {
+  const manager = await actorOf(tenant)
+  const { organizationId } = manager
+  const data = { organizationId, team: 'Payments' }
+  await db().prisma.serviceTeam.createMany({ data: [{ ...data, serviceKey: 'api' }] })
+  for (const [title, scope] of [
+    ['all', ''],
+    ['api', 'service:api'],
+    ['web', 'service:web'],
+    ['Payments', 'team:Payments'],
+    ['Search', 'team:Search'],
+  ] as const) {
+    await createAnnotation(manager, { ...freeze, title, scope })
   }
-  const blackFriday = ['Freeze: Black Friday, 27 to 30 Nov 2026', 1, 2]
-  expect(await marksOf(null)).toEqual([['Launch: Shop (web), 3 Nov 2026', 0, 0], blackFriday])
-  expect(await marksOf('api')).toEqual([blackFriday])
+  const titlesOf = async (about: { service?: string; team?: string }) => {
+    const found = await findAnnotations(organizationId, { ...november, ...about })
+    return found.map(({ title }) => title)
+  }
+  expect(await titlesOf({ service: 'API' })).toEqual(['all', 'api', 'Payments'])
+  expect(await titlesOf({ service: 'web' })).toEqual(['all', 'web'])
+  expect(await titlesOf({ team: 'payments' })).toEqual(['all', 'api', 'Payments'])
+  expect(await titlesOf({ team: 'Search' })).toEqual(['all', 'Search'])
 })

@@ -6,10 +6,13 @@ import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
 import { AppError } from '@/lib/core/errors'
 import { parse } from '@/lib/core/parse'
 import { serviceKeyOf } from '@/lib/core/service-key'
+import { isSameTeam } from '@/lib/core/team-name'
 import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
 import type { Annotation as StoredAnnotation } from '@/lib/generated/prisma/client'
 import { calendarDay } from '@/lib/time/calendar-day'
 import { type Annotation, annotationSubject } from './charts/annotation'
+import { loadTeams } from './reports/load-teams'
 
 const limit = { max: 200, things: 'annotations', remedy: 'Remove one first.' }
 
@@ -53,18 +56,27 @@ export async function findAnnotations(
   { firstDay, lastDay, service, team }: Shown,
 ): Promise<Annotation[]> {
   const rows = await db().prisma.annotation.findMany({
-    where: {
-      organizationId,
-      firstDay: { lte: dateOf(lastDay) },
-      lastDay: { gte: dateOf(firstDay) },
-      AND: [
-        service === null ? {} : { OR: [{ service: null }, { service }] },
-        team === null ? {} : { OR: [{ team: null }, { team }] },
-      ],
-    },
+    where: { organizationId, firstDay: { lte: dateOf(lastDay) }, lastDay: { gte: dateOf(firstDay) } },
     orderBy: [{ firstDay: 'asc' }, { id: 'asc' }],
   })
-  return rows.map(toAnnotation)
+  if (rows.length === 0 || (service === null && team === null)) return rows.map(toAnnotation)
+  const teams = await reading((read) => loadTeams(read, organizationId))
+  const isShown = (about: Annotation) =>
+    (service === null || isAboutService(about, serviceKeyOf(service), teams)) &&
+    (team === null || isAboutTeam(about, team, teams))
+  return rows.map(toAnnotation).filter(isShown)
+}
+
+type Teams = ReadonlyMap<string, string>
+
+/** Whether it is about the organization, the service or its team. */
+function isAboutService(about: Annotation, key: string, teams: Teams): boolean {
+  return about.team === null ? (about.service ?? key) === key : isSameTeam(teams.get(key), about.team)
+}
+
+/** Whether it is about the organization, the team or one of its services. */
+function isAboutTeam(about: Annotation, team: string, teams: Teams): boolean {
+  return about.service === null ? isSameTeam(about.team ?? team, team) : isSameTeam(teams.get(about.service), team)
 }
 
 /** Adds an annotation. Throws `invalid`, and `conflict` beyond 200 of an organization. */

@@ -8,6 +8,7 @@ export function chartWeeks(count: number): ChartBuckets {
     labels: numbers.map((number) => `w${number}`),
     partial: [count - 1],
     queries: numbers.map((number) => `from=${number}&to=${number}`),
+    marks: [],
   }
 }
 

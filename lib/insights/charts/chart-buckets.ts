@@ -1,3 +1,5 @@
+import type { ChartMark } from './annotation'
+
 /** The days or weeks of a chart, in order: little enough to be sent to a browser next to the drawing that it makes. */
 export type ChartBuckets = {
   /** "2 to 8 Mar 2026", with what has to be said of a bucket: "2 Mar 2026 (in part)". */
@@ -8,6 +10,8 @@ export type ChartBuckets = {
   partial: readonly number[]
   /** Their days in an address: "from=2026-03-02&to=2026-03-08". */
   queries: readonly string[]
+  /** What was noted of them. */
+  marks: readonly ChartMark[]
 }
 
 /** What an address of rows has in the place of the days of a bucket. */

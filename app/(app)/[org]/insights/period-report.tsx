@@ -1,4 +1,5 @@
 import { organizationSection } from '@/app/organization-page'
+import { AnnotationList } from '@/components/charts/annotations'
 import { DeploymentBars } from '@/components/insights/deployment-bars'
 import { Headline } from '@/components/insights/headline'
 import { Slowest } from '@/components/insights/slowest'
@@ -15,6 +16,7 @@ import { findMetric } from '@/lib/insights/metrics/registry'
 import { startText } from '@/lib/insights/metrics/settings'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import { metricQuery } from '@/lib/insights/reports/filters'
+import { findMarked } from '@/lib/insights/reports/find-marked'
 import { chartGoals } from '@/lib/insights/reports/goal-words'
 import { nameReport } from '@/lib/insights/reports/name-report'
 import { readShipped } from '@/lib/insights/reports/read-shipped'
@@ -29,8 +31,12 @@ import { WordsFromModel } from '../summaries/words-from-model'
 type Props = { organization: Organization; report: MetricsReport; calendar: CalendarPeriod }
 
 /** A week, a month or a quarter from its sentence down to what it shipped. */
-export function PeriodReport({ organization, report, calendar }: Props) {
+export const PeriodReport = organizationSection(readPeriodReport)
+
+async function readPeriodReport({ organization, report, calendar }: Props) {
+  const annotations = await findMarked(organization.id, report.filters, report.period)
   const daily = isDaily(report.period)
+  const buckets = chartBuckets(daily ? report.period.days : report.period.parts, annotations)
   const shipped = shippedWords(report)
   const { slug } = organization
   const { leadTime, recoveryTime, deploymentFrequency } = report
@@ -49,9 +55,9 @@ export function PeriodReport({ organization, report, calendar }: Props) {
           subject={weekSubject(calendar, report.filters)}
         />
       )}
-      <div className="print:[&_details]:hidden">
+      <div className="flex flex-col gap-2 print:[&_details]:hidden">
         <DeploymentBars
-          buckets={chartBuckets(daily ? report.period.days : report.period.parts)}
+          buckets={buckets}
           goals={chartGoals(
             report,
             findMetric('deployment-frequency'),
@@ -62,6 +68,7 @@ export function PeriodReport({ organization, report, calendar }: Props) {
           rows={openRows(`/${slug}/insights/deployment-frequency`, report.filters)}
           title={`Deployments per ${daily ? 'day' : partUnit(report.period)}`}
         />
+        <AnnotationList buckets={buckets} />
       </div>
       {leadTime && recoveryTime ? (
         <PeriodDetails leadTime={leadTime} organization={organization} recoveryTime={recoveryTime} report={report} />

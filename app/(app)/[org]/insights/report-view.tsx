@@ -14,6 +14,7 @@ import { LockedPart } from '@/components/plan/locked'
 import { ButtonLink } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { findMetric, type MetricSlug } from '@/lib/insights/metrics/registry'
+import { findMarked } from '@/lib/insights/reports/find-marked'
 import { nameReport } from '@/lib/insights/reports/name-report'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { daysText } from '@/lib/insights/reports/wording'
@@ -34,6 +35,7 @@ export const ReportView = organizationSection(readReportView)
 async function readReportView({ report, organization: { id, slug }, order, waiting }: Props) {
   const { leadTime, recoveryTime, services, previousPeriod: before } = report
   const names = await nameReport(id, report, maxIncidents)
+  const annotations = await findMarked(id, report.filters, report.period)
   const shipped = shippedWords(report)
   const provenance = (metric: MetricSlug) => <NoteButton note={cardNote(metric)} title={findMetric(metric).title} />
   return (
@@ -49,7 +51,7 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
         </Section>
       )}
       <Section id="trends" title="Trends">
-        <Trends organization={slug} report={report} />
+        <Trends annotations={annotations} organization={slug} report={report} />
       </Section>
       <Section id="services" title="Services">
         {services ? (

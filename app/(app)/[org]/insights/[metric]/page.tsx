@@ -27,9 +27,9 @@ import { noiseWords } from '@/lib/insights/metrics/noise'
 import { findMetric } from '@/lib/insights/metrics/registry'
 import { settingsOf } from '@/lib/insights/metrics/settings'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
-import { chartMarks, findMarked } from '@/lib/insights/reports/chart-marks'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { findMarked } from '@/lib/insights/reports/find-marked'
 import { chartGoals, goalWords } from '@/lib/insights/reports/goal-words'
 import { readRows } from '@/lib/insights/reports/rows/read-rows'
 import { coverWords, narrowedWords } from '@/lib/insights/reports/wording'
@@ -140,11 +140,10 @@ async function MetricPage({ params, searchParams }: Props) {
       {page.trend && (
         <Section id="trend" title="Trend">
           <TrendChart
-            buckets={chartBuckets(page.trend.course.buckets)}
+            buckets={chartBuckets(page.trend.course.buckets, annotations)}
             goals={chartGoals(goals, metric, page.trend.course.buckets)}
             id="trend-chart"
             kind={page.trend.course.kind}
-            marks={chartMarks(annotations, page.trend.course.buckets)}
             previous={page.trend.previous && previousCourse(page.trend.previous)}
             rows={openRows(path, filters)}
             title={page.trend.course.words}

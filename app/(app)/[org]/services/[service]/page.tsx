@@ -21,6 +21,7 @@ import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { findMarked } from '@/lib/insights/reports/find-marked'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { findService } from '@/lib/insights/services/find'
 import { listLatestDeployments } from '@/lib/insights/services/list-latest'
@@ -56,9 +57,10 @@ async function ServicePage({ params, searchParams }: Props) {
   const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
   const report = await inTime(readReport(organization, filters, now))
   const latest = await listLatestDeployments(id, { spellings: service.spellings }, maxDeployments)
-  const [{ listed: waiting }, filterChoices, signals] = await Promise.all([
+  const [{ listed: waiting }, filterChoices, annotations, signals] = await Promise.all([
     listUndeployed(id, { service: service.key }),
     listFilterChoices(id),
+    report ? findMarked(id, filters, report.period) : [],
     mayUse(organization, 'signals', now) ? listSignalsOfService(id, service.key, now) : [],
   ])
   const deployed = service.last !== null
@@ -110,7 +112,7 @@ async function ServicePage({ params, searchParams }: Props) {
       </Section>
       {deployed && report && isKnown && (
         <Section id="trends" title="Trends">
-          <Trends organization={slug} report={report} />
+          <Trends annotations={annotations} organization={slug} report={report} />
         </Section>
       )}
       {waiting.map((group) => (

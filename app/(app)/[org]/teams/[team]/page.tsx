@@ -25,6 +25,7 @@ import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, type MetricFilters, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
+import { findMarked } from '@/lib/insights/reports/find-marked'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { readShipped } from '@/lib/insights/reports/read-shipped'
 import type { MetricsReport } from '@/lib/insights/reports/report'
@@ -112,6 +113,7 @@ async function readTeamReport({ organization, report, team, now }: ReportProps) 
   const teams = await inTime(readTeams(organization, { ...filters, team: null }, now))
   const shipped = leadTime && (await inTime(readShipped(organization, filters, now, maxShipped)))
   const services = await inTime(readServices(id, report))
+  const annotations = await findMarked(id, filters, period)
   const signals =
     mayUse(organization, 'signals', now) && !isOver(period) ? await countSignalsByService(id, now) : new Map()
   const own = teams?.teams.listed.find(({ name }) => name === team)
@@ -187,7 +189,7 @@ async function readTeamReport({ organization, report, team, now }: ReportProps) 
         </Section>
       )}
       <Section id="trends" title="Trends">
-        <Trends organization={slug} report={report} />
+        <Trends annotations={annotations} organization={slug} report={report} />
       </Section>
     </>
   )
