@@ -10,7 +10,7 @@ export function PageHeader({ title, lead, actions }: Props) {
         <h1 className="text-2xl leading-tight font-semibold tracking-tight break-words">{title}</h1>
         {lead && <p className="max-w-2xl text-sm leading-relaxed text-pretty text-muted">{lead}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
     </header>
   )
 }

@@ -37,7 +37,7 @@ import { listWaiting } from '@/lib/insights/reports/list-waiting'
 import { readReportHead } from '@/lib/insights/reports/read-head'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { settingsWords } from '@/lib/insights/reports/settings-words'
-import { coverWords } from '@/lib/insights/reports/wording'
+import { coverWords, narrowedWords } from '@/lib/insights/reports/wording'
 import { numbersOfService } from '@/lib/insights/services/numbers'
 import { parseServiceSort } from '@/lib/insights/services/rows'
 import { countOpenSignals } from '@/lib/risk/list'
@@ -90,7 +90,9 @@ async function InsightsPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         actions={isKnown && <Actions filters={filters} organization={slug} />}
-        lead={isKnown && [coverWords(head, filters), settingsWords(head)].join(' ')}
+        lead={
+          isKnown && [coverWords(head, filters), settingsWords(head), narrowedWords(filters)].filter(Boolean).join(' ')
+        }
         title="Insights"
       />
       <FilterLine
