@@ -1,6 +1,6 @@
 'use client'
 
-import { Info, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from '@/components/ui/link'
@@ -14,7 +14,10 @@ export function NoteButton({ note, title }: { note: string; title: string }) {
       popoverTarget={note}
       type="button"
     >
-      <Info aria-hidden="true" className="size-4" />
+      <svg aria-hidden="true" className="info-icon" viewBox="0 0 24 24">
+        <circle cx="12" cy="12" r="10" />
+        <path d="M12 16v-4M12 8h.01" />
+      </svg>
       <span className="sr-only">How {title} was made</span>
     </button>
   )

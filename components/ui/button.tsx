@@ -12,7 +12,7 @@ const looks: Record<ButtonLook, string> = {
 
 /** The classes of a button, for what looks like one without being one. */
 export function buttonClass(look: ButtonLook = 'secondary'): string {
-  return `inline-flex min-h-9 max-w-full items-center justify-center gap-2 rounded-sm border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${looks[look]}`
+  return `button ${looks[look]}`
 }
 
 type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook }

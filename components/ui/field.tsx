@@ -1,10 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-const control =
-  'w-full rounded-sm border border-strong-line bg-paper px-3 py-1.5 text-base text-ink placeholder:text-muted aria-invalid:border-failure sm:text-sm'
-
 /** The classes of a text field, for controls that need no label of their own next to them. */
-export const controlClass = `${control} min-h-9`
+export const controlClass = 'control'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string; id: string; className?: string }
 
