@@ -60,7 +60,7 @@ async function MembersPage({ params, searchParams }: Props) {
       {manages && (
         <Section
           id="invitations"
-          lead="Members see everything and change nothing but the state of risk signals. Managers see to keys and members, owners also to each other. Leadline sends no mail: you get a link to pass on."
+          lead="Members see everything and change nothing but the state of risk signals. Managers look after keys and members; owners can also manage other owners. Leadline sends no mail: you get a link to pass on."
           title="Invite someone"
         >
           <InviteForm
