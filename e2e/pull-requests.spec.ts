@@ -27,7 +27,8 @@ async function seed(tenant: Tenant) {
   const bad = { commitSha: at(shas, 3), previousCommitSha: at(shas, 2) }
   await send('run-2', { ...bad, completedAt: '2026-03-02T11:00:00Z' })
   await send('run-2', { ...bad, completedAt: '2026-03-02T11:30:00Z', status: 'rolled_back' })
-  await createPullRequest(repository, { number: 5, mergedAt: new Date(Date.now() - 3_600_000).toISOString() })
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  await createPullRequest(repository, { number: 5, firstCommitAt: ago(3), mergedAt: ago(1).toISOString() })
   const openedAt = new Date('2026-02-28T08:00:00Z')
   await db().prisma.pullRequest.create({
     data: {
@@ -131,6 +132,9 @@ test('one that is not live says what it waits for', async ({ page, tenant, signI
   await page.goto(pathOf(tenant))
   await page.getByText('Change 5').click()
   await expect(page.getByText('It waits for the next successful deployment to production')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Stages' })).toContainText(
+    /Up to its merge2\sh.*Waiting for production1\sh/,
+  )
   await expect(page.getByRole('main').getByRole('link', { name: 'deployments', exact: true })).toHaveAttribute(
     'href',
     `/${tenant.organization.slug}/deployments?environment=production&service=api&status=success`,

@@ -1,7 +1,11 @@
 import { formatDuration } from '@/lib/core/format'
 import type { Stage, StageName } from '@/lib/pull-requests/stages'
 
-type Props = { stages: readonly Pick<Stage, 'name' | 'seconds'>[] }
+type Props = {
+  stages: readonly Pick<Stage, 'name' | 'seconds'>[]
+  /** Since its merge, of one that is not live; null for all others. */
+  waitingSeconds?: number | null
+}
 
 const fills: Record<StageName, string> = {
   coding: 'fill-strong-line',
@@ -22,8 +26,8 @@ const width = 1_000
 const minWidth = 4
 const gap = 2
 
-/** The stages of a pull request as one line, as long as each took; next to each its name and its time. */
-export function StageBar({ stages }: Props) {
+/** The stages of a pull request as one line, as long as each took; below it their names and times, and how long it waits. */
+export function StageBar({ stages, waitingSeconds = null }: Props) {
   const total = stages.reduce((sum, { seconds }) => sum + seconds, 0)
   const free = width - stages.length * minWidth
   const widths = stages.map(({ seconds }) => minWidth + (total > 0 ? (seconds / total) * free : 0))
@@ -56,13 +60,26 @@ export function StageBar({ stages }: Props) {
             </dd>
           </div>
         ))}
-        <div className="flex flex-col gap-1">
-          <dt className="text-sm font-medium">In all</dt>
-          <dd className="text-sm tabular-nums" title={`${Math.round(total)} s`}>
-            {formatDuration(total)}
-          </dd>
-        </div>
+        {waitingSeconds === null ? (
+          <Sum name="In all" seconds={total} />
+        ) : (
+          <>
+            <Sum name="Up to its merge" seconds={total} />
+            <Sum name="Waiting for production" seconds={waitingSeconds} />
+          </>
+        )}
       </dl>
     </figure>
+  )
+}
+
+function Sum({ name, seconds }: { name: string; seconds: number }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <dt className="text-sm font-medium">{name}</dt>
+      <dd className="text-sm tabular-nums" title={`${Math.round(seconds)} s`}>
+        {formatDuration(seconds)}
+      </dd>
+    </div>
   )
 }

@@ -19,13 +19,12 @@ type Props = Place & {
   risk?: WaitingRisk
   /** So many pull requests are listed. */
   max?: number
+  /** What bars are drawn against. */
+  longestSeconds: number
 }
 
-const hourSeconds = 3_600
-const maxSeconds = 90 * 24 * hourSeconds
-
 /** What one service has yet to deploy, the oldest merge first. */
-export function UndeployedGroup({ id, group, title, risk = null, max = 20, ...place }: Props) {
+export function UndeployedGroup({ id, group, title, risk = null, max = 20, longestSeconds, ...place }: Props) {
   const { service, repository, total, pullRequests, lastDeployment } = group
   const { organization, timeZone, now } = place
   return (
@@ -66,7 +65,7 @@ export function UndeployedGroup({ id, group, title, risk = null, max = 20, ...pl
                 {row.author ?? 'Unknown author'}, merged <Time now={now} timeZone={timeZone} value={row.mergedAt} />
               </p>
             </div>
-            <Age seconds={row.ageSeconds} />
+            <Age longestSeconds={longestSeconds} seconds={row.ageSeconds} />
           </li>
         ))}
       </ul>
@@ -101,15 +100,14 @@ function Risk({ organization, risk }: { organization: string; risk: NonNullable<
   )
 }
 
-function Age({ seconds }: { seconds: number }) {
-  const length = Math.log1p(seconds / hourSeconds) / Math.log1p(maxSeconds / hourSeconds)
+function Age({ seconds, longestSeconds }: { seconds: number; longestSeconds: number }) {
   return (
     <div className="flex flex-col gap-1.5 md:items-end">
       <p className="tabular-nums" title={`${seconds} s since the merge`}>
         <span className="font-medium">{formatDuration(seconds)}</span>{' '}
         <span className="text-muted">since its merge</span>
       </p>
-      <LengthBar length={length} />
+      <LengthBar length={longestSeconds > 0 ? seconds / longestSeconds : 0} />
     </div>
   )
 }

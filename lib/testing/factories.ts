@@ -84,6 +84,7 @@ type PullRequestInput = {
   headCommitSha?: string | null
   mergedAt?: string | null
   baseBranch?: string
+  firstCommitAt?: Date
 }
 
 /** Stores a pull request, merged on 1 March 2026 at noon UTC unless told otherwise. Returns its id. */

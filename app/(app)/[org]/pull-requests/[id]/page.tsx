@@ -32,9 +32,10 @@ export default organizationPage(PullRequestPage)
 async function PullRequestPage({ params }: Props) {
   const { organization } = await pageMember(params)
   const pullRequest = await load(organization.id, (await params).id)
-  const { number, title, webUrl, stages, shippedBy, delivery, liveBefore } = pullRequest
+  const { number, title, webUrl, stages, shippedBy, delivery, liveBefore, notLive, mergedAt } = pullRequest
   const { slug, timeZone } = organization
   const now = new Date()
+  const waitingSeconds = notLive && mergedAt && (now.getTime() - mergedAt.getTime()) / 1000
   return (
     <>
       <div className="flex flex-col gap-4">
@@ -68,7 +69,7 @@ async function PullRequestPage({ params }: Props) {
           lead={delivery ? 'As long as each stage took.' : liveBefore ? 'Up to its merge.' : 'As far as it has come.'}
           title="Stages"
         >
-          <StageBar stages={stages} />
+          <StageBar stages={stages} waitingSeconds={waitingSeconds} />
         </Section>
       )}
       <Section

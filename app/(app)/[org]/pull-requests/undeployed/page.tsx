@@ -42,7 +42,9 @@ async function UndeployedPage({ params, searchParams }: Props) {
   const path = `/${slug}/pull-requests`
   const now = new Date()
   const risks = mayUse(organization, 'signals', now) ? await judgeUndeployed(organization, groups, now) : []
-  const place = { organization: slug, timeZone, now }
+  // The longest wait comes first.
+  const longestSeconds = groups[0]?.pullRequests[0]?.ageSeconds ?? 0
+  const place = { organization: slug, timeZone, now, longestSeconds }
   return (
     <>
       <PageHeader
@@ -53,7 +55,7 @@ async function UndeployedPage({ params, searchParams }: Props) {
             <Link className="underline underline-offset-4 hover:text-ink" href={`${path}?state=undeployed`}>
               in the list
             </Link>
-            . Bars show the wait, on a log scale up to {waitingDays} days.
+            . Bars show the wait next to the longest on this page.
           </>
         }
         title="Pull requests"

@@ -120,6 +120,7 @@ async function ServicePage({ params, searchParams }: Props) {
           group={group}
           id={`waiting-${group.repository}`}
           key={group.repository}
+          longestSeconds={waiting[0]?.pullRequests[0]?.ageSeconds ?? 0}
           max={5}
           title="Merged, not deployed"
           {...place}
