@@ -32,6 +32,7 @@ test('a manager records an incident, ties it to the deployment that broke produc
   await expect(page.getByRole('heading', { name: 'Checkout answers 500' })).toBeVisible()
   const cause = page.getByRole('region', { name: 'Deployment that caused it' })
   await expect(cause).toContainText('It counts as failed.')
+  await expect(page).toHaveTitle(/Checkout answers 500/)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
   await hydrated(page)

@@ -216,7 +216,7 @@ test('the figures of a chart are a table, made when it is opened', async ({ page
   await signIn('member')
   await seed(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
-  await hydrated(page)
+  await hydrated(page, '#deployment-frequency-table')
   const table = page.getByRole('table', { name: 'Deployments per day' })
   await expect(table).toHaveCount(0)
   await page.locator('#deployment-frequency-table').focus()

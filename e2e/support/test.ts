@@ -47,16 +47,20 @@ test.afterAll(() => db().close())
 
 export { expect }
 
-/** Waits until React has taken over the page and committed it, so that the next click is handled. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+/**
+ * Waits until React has taken over the page and committed it, so that the next click is handled; `streamed` is an element
+ * of a part that comes later.
+ */
+export async function hydrated(page: Page, streamed: string | null = null): Promise<void> {
+  await page.waitForFunction((selector) => {
+    const isTakenOver = (element: Element | null) => Object.keys(element ?? {}).some((key) => key.startsWith('__react'))
     const found = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$'))
     const container = found?.[1] as
       | { stateNode?: { current: { memoizedState?: { isDehydrated?: boolean } } } }
       | undefined
     const dehydrated = container?.stateNode?.current.memoizedState?.isDehydrated ?? false
-    return !dehydrated && Object.keys(document.body).some((key) => key.startsWith('__react'))
-  })
+    return !dehydrated && isTakenOver(document.body) && (!selector || isTakenOver(document.querySelector(selector)))
+  }, streamed)
 }
 
 function collectErrors(page: Page): string[] {
