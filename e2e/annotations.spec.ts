@@ -48,7 +48,7 @@ test('a manager notes a freeze, and the charts of its days say so', async ({ pag
     await page.goto(`/${slug}/${path}`)
     const trends = page.getByRole('region', { name: 'Trends' })
     await expect(trends.getByRole('list', { name: 'Annotations' })).toHaveText(words)
-    await hydrated(page)
+    await hydrated(page, '#deployment-frequency-table')
     await trends.getByRole('link', { name: 'Deployments per' }).focus()
     await page.keyboard.press('End')
     for (let day = 14; day > 8; day--) await page.keyboard.press('ArrowLeft')

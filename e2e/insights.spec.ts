@@ -187,7 +187,7 @@ test('a chart is one link: the pointer and the arrow keys choose a day, a click 
   await signIn('member')
   await seed(tenant)
   await page.goto(`${pathOf(tenant)}?${days}`)
-  await hydrated(page)
+  await hydrated(page, '#deployment-frequency-table')
   const rows = (day: string) => `${pathOf(tenant)}/deployment-frequency?from=${day}&to=${day}`
   await page.getByRole('link', { name: 'Deployments per day', exact: true }).focus()
   await page.keyboard.press('Home')
