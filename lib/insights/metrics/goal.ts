@@ -44,7 +44,7 @@ export function standingText(judged: Judged, goal: Goal): string | null {
   return text === '±0' ? `just ${side}` : `${text.slice(1)} ${side}`
 }
 
-/** "Goal 1 d"; where a report is narrowed, whose it is: "Goal of the organization 1 d", "Goal of team Payments 1 d". */
+/** "Goal 1 d"; where a report is narrowed, also of what: "Goal of the organization 1 d", "Goal of team Payments 1 d". */
 export function goalText({ value, team }: Pick<Goal, 'value' | 'team'>, unit: Unit, narrowed: boolean): string {
   const of = team === null ? (narrowed ? ' of the organization' : '') : ` of team ${team}`
   return `Goal${of} ${valueText(value, unit)}`

@@ -5,7 +5,7 @@ import { runReport } from '@/lib/web/run-report'
 
 type Context = { params: Promise<{ org: string }> }
 
-/** Where a text may lead within an organization, for whoever may go there. Takes turns as pages do. */
+/** Where a text may lead within an organization, as far as the member may go there. Takes turns as pages do. */
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return route(async () => {
     const member = await requireMember((await params).org)
