@@ -81,7 +81,7 @@ async function RecordedIncidentPage({ params }: Props) {
           <a
             className="self-start text-sm break-all underline underline-offset-4 hover:text-muted"
             href={url}
-            rel="noreferrer"
+            rel="noopener noreferrer nofollow"
             target="_blank"
           >
             {url}
