@@ -59,14 +59,17 @@ function settingsText({ leadTimeFrom, leadTimeDefault, rolledBackFails }: Metric
   return `lead time ${startText[leadTimeFrom]} (${why}), rolled back ${rolledBackFails ? 'as failed' : 'not as failed'}`
 }
 
-function cellsOf({ metric, result: { value, unit, level, previous, change, provenance } }: Shown): string[] {
+function cellsOf({ metric, result }: Shown): string[] {
+  const { value, unit, level, previous, change, provenance } = result
   return [
     metric.title,
     value === null ? '—' : valueText(value, unit),
     level ?? '—',
     sampleText(metric, provenance.sampleSize),
     previous === null ? '—' : valueText(previous, unit),
-    change ? [changeText(change, unit), change.word].filter(Boolean).join(', ') : '—',
+    change && value !== null && previous !== null
+      ? [changeText(previous, value, unit), change.word].filter(Boolean).join(', ')
+      : '—',
   ]
 }
 

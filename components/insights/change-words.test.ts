@@ -35,9 +35,9 @@ test('what has no number has nothing to compare', () => {
   expect(shown(result(null, null)).html).toBe('')
 })
 
-test('a change has its sign and a word', () => {
+test('a change has its sign, a word and the value before', () => {
   const better = shown(result(3, 2))
-  expect(better.text).toContain('+50%, better')
+  expect(better.text).toContain('+50%, better; 2 before')
   expect(better.attributes('span', 'class').join(' ')).toContain('text-success')
 })
 

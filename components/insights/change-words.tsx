@@ -8,23 +8,23 @@ type Props = { result: MetricValue; previousPeriod: Period }
 
 const looks = { better: 'font-medium text-success', worse: 'font-medium text-failure', 'within noise': '' }
 
-/** What a number gained or lost since the period before, with its sign and a word; why not, where that is not known. */
-export function ChangeWords({ result: { value, unit, previous, previousMissing, change }, previousPeriod }: Props) {
-  if (previous === null || change === null) {
+/** What a number was in the period before and what it gained or lost, with a word; why not, where that is not known. */
+export function ChangeWords({ result, previousPeriod }: Props) {
+  const { value, unit, previous, previousMissing, change } = result
+  if (value === null || previous === null || change === null) {
     return value !== null && previousMissing && <p>No comparison: {asClause(previousMissing)}.</p>
   }
   const days = daysText(previousPeriod.firstDay, previousPeriod.lastDay)
   return (
     <p className="tabular-nums" title={`${valueText(previous, unit)} from ${days}`}>
-      {change.word === 'same' ? 'Same' : changeText(change, unit)}
+      {change.word === 'same' ? 'Same' : changeText(previous, value, unit)}
       {change.word !== null && change.word !== 'same' && (
         <>
           , <span className={looks[change.word]}>{change.word}</span>
         </>
-      )}{' '}
-      <span className="sr-only">
-        {change.word === 'same' ? 'as' : 'than'} {valueText(previous, unit)} from {days}
-      </span>
+      )}
+      ; {valueText(previous, unit)} <span aria-hidden="true">before</span>
+      <span className="sr-only">from {days}</span>
     </p>
   )
 }

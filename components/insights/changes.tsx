@@ -14,17 +14,18 @@ export function Changes({ report, organization }: Props) {
   const hrefOf = ({ slug }: AnyMetric) => `/${organization}/insights/${slug}${metricQuery(report.filters)}#what-changed`
   const changed = metrics.flatMap((metric) => {
     const result = report[metric.name]
-    const word = result?.change?.word
-    return result?.change && (word === 'better' || word === 'worse')
-      ? [{ metric, result, word, change: result.change }]
-      : []
+    if (!result?.change || result.value === null || result.previous === null) return []
+    const { value, previous, unit, change } = result
+    if (change.word !== 'better' && change.word !== 'worse') return []
+    const text = `${valueText(value, unit)} (${changeText(previous, value, unit)}`
+    return [{ metric, result, word: change.word, text }]
   })
   if (changed.length === 0) {
     return <p className="text-sm text-muted">No number changed by more than chance explains.</p>
   }
   return (
     <ul className="flex flex-col text-sm leading-relaxed *:border-t *:border-line *:py-2.5">
-      {changed.map(({ metric, result, word, change }) => (
+      {changed.map(({ metric, result, word, text }) => (
         <li className="grid gap-x-6 sm:grid-cols-[14rem_minmax(0,1fr)]" key={metric.slug}>
           <Link
             className="font-medium underline decoration-strong-line underline-offset-4 hover:decoration-current"
@@ -34,8 +35,7 @@ export function Changes({ report, organization }: Props) {
             {metric.title}
           </Link>
           <p className="tabular-nums">
-            {result.value !== null && valueText(result.value, result.unit)} ({changeText(change, result.unit)},{' '}
-            <span className={looks[word]}>{word}</span>). {changeSentence(metric, result)}
+            {text}, <span className={looks[word]}>{word}</span>). {changeSentence(metric, result)}
           </p>
         </li>
       ))}

@@ -46,7 +46,9 @@ export function RowsNumber({ metric, result, goal, previousPeriod, previousHref 
             <Link className="underline underline-offset-4 hover:text-ink" href={previousHref} prefetch={false}>
               {days}
             </Link>
-            {change && `; since then ${changeText(change, unit)}${change.word ? `, ${change.word}` : ''}`}
+            {change &&
+              value !== null &&
+              `; since then ${changeText(previous, value, unit)}${change.word ? `, ${change.word}` : ''}`}
           </>
         )}
       </p>

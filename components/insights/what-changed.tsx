@@ -5,9 +5,9 @@ import { formatCount } from '@/lib/core/format'
 import type { Contribution, Split } from '@/lib/insights/metrics/contributions'
 import type { MetricValue, Unit } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
-import { valueText } from '@/lib/insights/metrics/value-text'
+import { addedText, valueText } from '@/lib/insights/metrics/value-text'
 import { type MetricFilters, metricQuery } from '@/lib/insights/reports/filters'
-import { addedText, withoutWords } from '@/lib/insights/reports/wording-changes'
+import { withoutWords } from '@/lib/insights/reports/wording-changes'
 
 type Props = { metric: AnyMetric; result: MetricValue; path: string; filters: MetricFilters }
 

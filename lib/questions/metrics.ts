@@ -237,7 +237,8 @@ function numberOf(
     ...provenance,
     sample: sampleText(metric, provenance.sampleSize),
     previousText: previous === null ? null : valueText(previous, unit),
-    change: change && { ...change, text: changeText(change, unit) },
+    change:
+      change && value !== null && previous !== null ? { ...change, text: changeText(previous, value, unit) } : null,
     goal: goal && {
       value: goal.value,
       team: goal.team,

@@ -37,10 +37,8 @@ export function standingText(judged: Judged, goal: Goal): string | null {
   const met = isMet(judged, goal)
   if (judged.value === null || met === null) return null
   if (met) return 'met'
-  const difference = judged.value - goal.value
-  const ratio = goal.value === 0 ? null : judged.value / goal.value - 1
-  const text = changeText({ difference, ratio, word: null }, judged.unit)
-  const side = difference > 0 ? 'above' : 'below'
+  const text = changeText(goal.value, judged.value, judged.unit)
+  const side = judged.value > goal.value ? 'above' : 'below'
   return text === '±0' ? `just ${side}` : `${text.slice(1)} ${side}`
 }
 

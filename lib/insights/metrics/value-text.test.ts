@@ -32,18 +32,21 @@ test('a value comes apart into numbers and units', () => {
 })
 
 describe('a change', () => {
-  const change = (difference: number, ratio: number | null, unit: Unit) =>
-    changeText({ difference, ratio, word: 'better' }, unit).replaceAll('\u00a0', ' ')
+  test.each<[number, number, Unit, string]>([
+    [10_000, 6_100, 'seconds', '−1 h 5 min'],
+    [0.042, 0.063, 'share', '+2.1 points'],
+    [1, 1.12, 'per day', '+12%'],
+    [50, 20, 'lines', '−30 lines'],
+    [0, 0.5, 'per day', '+3.5 a week'],
+    [0.1, 0.1, 'share', '±0'],
+    [0.1, 0.1001, 'share', '±0'],
+  ])('from %d to %d %s reads %s', (previous, value, unit, read) => {
+    expect(changeText(previous, value, unit).replaceAll('\u00a0', ' ')).toBe(read)
+  })
 
-  test.each<[number, number | null, Unit, string]>([
-    [-3_900, -0.4, 'seconds', '−1 h 5 min'],
-    [0.021, 0.5, 'share', '+2.1 points'],
-    [0.2, 0.12, 'per day', '+12%'],
-    [-30, -0.6, 'lines', '−30 lines'],
-    [0.5, null, 'per day', '+3.5 a week'],
-    [0, 0, 'share', '±0'],
-    [0.0001, 0.001, 'share', '±0'],
-  ])('of %d (ratio %s) %s reads %s', (difference, ratio, unit, read) => {
-    expect(change(difference, ratio, unit)).toBe(read)
+  test('between shares is that between what is shown of them', () => {
+    const [previous, value] = [1 / 21, 0.0514]
+    expect([valueText(previous, 'share'), valueText(value, 'share')]).toEqual(['4.8%', '5.1%'])
+    expect(changeText(previous, value, 'share').replaceAll('\u00a0', ' ')).toBe('+0.3 points')
   })
 })

@@ -1,5 +1,5 @@
 import { formatCount, formatDuration } from '@/lib/core/format'
-import type { Change, Unit } from './metric-value'
+import type { Unit } from './metric-value'
 
 /** A number and its unit: "3" and "h", "10" and "min". */
 type ValuePart = { number: string; unit: string }
@@ -37,18 +37,27 @@ export function exactText(value: number, unit: Unit): string {
   return unit === 'per day' || unit === 'lines' ? `${digits} ${unit}` : digits
 }
 
-/** What became of a value, with its sign: "−1 h 5 min", "+2.1 points", "+12%"; "±0" for no difference. */
-export function changeText({ difference, ratio }: Change, unit: Unit): string {
-  const amount = amountOf(Math.abs(difference), ratio, unit)
-  if (difference === 0 || /^0\D*$/.test(amount)) return '±0'
-  return `${difference > 0 ? '+' : '−'}${amount}`
+/**
+ * What became of the value of before, with its sign: "−1 h 5 min", "+2.1 points", "+12%"; "±0" for no difference. The
+ * points between two shares are those between what is shown of them.
+ */
+export function changeText(previous: number, value: number, unit: Unit): string {
+  if (unit === 'share') return addedText((Math.round(value * 1000) - Math.round(previous * 1000)) / 1000, unit)
+  if ((unit === 'per day' || unit === 'count') && previous !== 0) {
+    return signed(value - previous, `${short(Math.abs(value / previous - 1) * 100)}%`)
+  }
+  return addedText(value - previous, unit)
 }
 
-function amountOf(difference: number, ratio: number | null, unit: Unit): string {
-  if (unit === 'seconds') return formatDuration(difference)
-  if (unit === 'share') return `${short(difference * 100)}${noBreak}points`
-  if (unit === 'lines') return valueText(difference, unit)
-  return ratio === null ? valueText(difference, unit) : `${short(Math.abs(ratio) * 100)}%`
+/** What was added to a value, with its sign and in its unit: "+2 h 40 min"; "±0" for nothing. */
+export function addedText(added: number, unit: Unit): string {
+  const amount = Math.abs(added)
+  return signed(added, unit === 'share' ? `${short(amount * 100)}${noBreak}points` : valueText(amount, unit))
+}
+
+function signed(difference: number, amount: string): string {
+  if (difference === 0 || /^0\D*$/.test(amount)) return '±0'
+  return `${difference > 0 ? '+' : '−'}${amount}`
 }
 
 function durationParts(seconds: number): ValuePart[] {

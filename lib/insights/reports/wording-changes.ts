@@ -1,7 +1,7 @@
 import type { Contribution, Split } from '@/lib/insights/metrics/contributions'
 import type { MetricValue, Unit } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
-import { changeText } from '@/lib/insights/metrics/value-text'
+import { addedText } from '@/lib/insights/metrics/value-text'
 
 type Changed = Pick<MetricValue, 'change' | 'contributions' | 'unit'>
 
@@ -10,11 +10,6 @@ const small = 0.25
 
 /** Rows of the services or teams named so have none. */
 export const withoutWords = { services: 'Without a service', teams: 'Without a team' } as const
-
-/** What was added to a change, with its sign: "+2 h 40 min". */
-export function addedText(added: number, unit: Unit): string {
-  return changeText({ difference: added, ratio: null, word: null }, unit)
-}
 
 /**
  * Whom a change came from, as a sentence: "Mostly checkout (+2 h 40 min) and billing (+20 min)." Null where there is no

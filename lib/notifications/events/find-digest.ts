@@ -106,6 +106,6 @@ function factOf({ metric: { title }, result }: MetricCard): { label: string; val
   const word = change.word === null ? '' : `, ${change.word}`
   return {
     label: title,
-    value: `${text} (${valueText(previous, unit)} the week before, ${changeText(change, unit)}${word})`,
+    value: `${text} (${valueText(previous, unit)} the week before, ${changeText(previous, result.value, unit)}${word})`,
   }
 }
