@@ -77,6 +77,31 @@ describe('POST /api/v1/incidents', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it('keeps no other organization waiting for many that are posted at once', async () => {
+    const other = await createTenant()
+    const holder = await db().people.connect()
+    const busy: Awaited<ReturnType<typeof post>>[] = []
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [tenant.organization.id])
+      const posted = Array.from({ length: 60 }, async (_, index) => {
+        const answer = await post({ ...outage, id: `PD-${index}` })
+        if (answer.body.error?.startsWith('Too many')) busy.push(answer)
+        return answer.status
+      })
+      await expect.poll(() => busy.length, { timeout: 10_000 }).toBe(9)
+      expect(busy[0]).toMatchObject({ status: 503 })
+      expect(busy[0]?.headers.get('retry-after')).toBe('5')
+      expect(await post(outage, { Authorization: `Bearer ${other.token}` })).toMatchObject({ status: 201 })
+      await holder.query('ROLLBACK')
+      const created = (await Promise.all(posted)).filter((status) => status === 201)
+      expect(await stored()).toHaveLength(created.length)
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+  })
+
   it.each([
     [{}, 'id is required'],
     [{ id: 'new' }, 'title is required for a new incident'],

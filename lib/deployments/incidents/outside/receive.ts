@@ -3,6 +3,7 @@ import type { KeySender } from '@/lib/accounts/api-keys/authenticate'
 import { holdOrganization } from '@/lib/accounts/organizations/hold'
 import { refuseBeyond } from '@/lib/accounts/organizations/refuse-beyond'
 import { AppError, invalidPayload } from '@/lib/core/errors'
+import { fairQueue } from '@/lib/core/fair-queue'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { db } from '@/lib/db/db'
 import {
@@ -39,6 +40,13 @@ export const incidentReport = z.object({
 
 type Report = z.infer<typeof incidentReport>
 
+/** Each may wait for changes of its organization, with a connection that pages and reports of all need. */
+const inTurn = fairQueue({
+  running: { total: 3, organization: 1, person: 1 },
+  waiting: { organization: 50, person: 50 },
+  maxWaitMs: 5_000,
+})
+
 export type IncidentAnswer = {
   status: 200 | 201
   body: { action: 'created' | 'updated'; incidentId: number; tiedTo: number | null }
@@ -48,11 +56,17 @@ export type IncidentAnswer = {
 /**
  * Stores an incident that a tool reports, or what is new about it, and ties it to the deployment that it names: that one
  * then counts as failed. What is not sent stays as it is stored. Throws `invalid`, `not_found` for a deployment that the
- * organization does not have, and `conflict` for one that cannot have caused an incident, or is another one than before.
+ * organization does not have, `conflict` for one that cannot have caused an incident, or is another one than before, and
+ * `unavailable` when too many of the organization wait: they are stored one after the other.
  */
 export async function receiveIncident(sender: KeySender, body: unknown, now: Date): Promise<IncidentAnswer> {
-  const { organizationId, apiKeyId, slug } = sender
   const report = parseReport(body, now)
+  const { organizationId, apiKeyId: userId } = sender
+  return inTurn({ organizationId, userId }, () => record(sender, report))
+}
+
+async function record(sender: KeySender, report: Report): Promise<IncidentAnswer> {
+  const { organizationId, apiKeyId, slug } = sender
   const target = await findTarget(organizationId, report)
   const { created, id, tiedTo, tieByPerson } = await db().prisma.$transaction((tx) => store(tx, sender, report, target))
   const ties = target !== null && tiedTo === null && !tieByPerson
