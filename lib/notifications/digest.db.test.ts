@@ -63,7 +63,7 @@ describe('a digest', () => {
     await Promise.all([look('2026-06-22T07:00:00Z'), look('2026-06-22T07:00:01Z')])
     await look('2026-06-23T06:00:00Z')
     const digests = await stored()
-    expect(digests.map(({ type, key }) => [type, key])).toEqual([['digest.perPart', 'digest:2026-W25']])
+    expect(digests.map(({ type, key }) => [type, key])).toEqual([['digest.weekly', 'digest:2026-W25']])
     expect(digests[0]?.message.summary).toContain('4 deployments')
     expect(digests[0]?.data).toMatchObject({ week: { name: '2026-W25', firstDay: '2026-06-15' }, service: null })
     await look('2026-06-29T07:00:00Z')

@@ -40,7 +40,7 @@ export function findDigest(
   if (at <= since || now.getTime() - at.getTime() > horizonMs) return null
   const week = addWeeks(isoWeekOf(dayOf(at, place.timeZone)), -1)
   return {
-    type: 'digest.perPart',
+    type: 'digest.weekly',
     key: `digest:${week.name}`,
     at,
     describe: () => describe(place, subjectOf(destination), week, at),
