@@ -43,6 +43,9 @@ test('a manager sets a goal, and the number and its charts say how they stand to
   const card = page.getByRole('region', { name: 'Change failure rate', exact: true })
   await expect(card).toContainText(/Goal 20%, 30.points above/)
 
+  await page.goto(`/${slug}/wall?range=7d`)
+  await expect(card).toContainText(/Goal 20%, 30.points above/)
+
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/${slug}/insights/change-failure-rate?range=7d`)
   await hydrated(page)

@@ -4,17 +4,19 @@ import { ChangeWords } from '@/components/insights/change-words'
 import { LevelWords } from '@/components/insights/level-words'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
+import { goalWords } from '@/lib/insights/reports/goal-words'
 import { sparkOf } from '@/lib/insights/reports/metric-cards'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import { missingText, sampleText } from '@/lib/insights/reports/wording'
 
-type Props = { metric: AnyMetric; result: MetricValue; report: Pick<MetricsReport, 'period' | 'previousPeriod'> }
+type Props = { metric: AnyMetric; result: MetricValue; report: MetricsReport }
 
 /** A number to be read from across the room. */
-export function WallMetric({ metric, result, report: { period, previousPeriod } }: Props) {
+export function WallMetric({ metric, result, report }: Props) {
   const { title } = metric
   const variant = metric.variant?.(result)
-  const spark = sparkOf(metric, result, period)
+  const goal = goalWords(report, metric, result)
+  const spark = sparkOf(metric, result, report.period)
   return (
     <section
       aria-label={title}
@@ -28,7 +30,8 @@ export function WallMetric({ metric, result, report: { period, previousPeriod } 
           {result.value === null ? missingText(metric, result) : sampleText(metric, result.provenance.sampleSize)}
           {result.value !== null && variant && `, ${variant}`}
         </p>
-        {result.change && <ChangeWords previousPeriod={previousPeriod} result={result} />}
+        {result.change && <ChangeWords previousPeriod={report.previousPeriod} result={result} />}
+        {goal && <p className="tabular-nums">{goal.words}</p>}
       </div>
       <div className="self-end pt-[0.6em] [--stroke:max(1px,0.06em)] [&>svg]:h-[3.2em]">
         {spark && <Sparkline {...spark} />}

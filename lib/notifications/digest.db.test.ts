@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
+import { setGoal } from '@/lib/insights/goals'
 import { refreshSignals } from '@/lib/risk/refresh'
 import { createTenant, randomSha } from '@/lib/testing/factories'
 import { createAlert } from './alerts/create'
@@ -90,6 +91,18 @@ describe('a digest', () => {
     await db().prisma.notificationDestination.update({ where: { id }, data: { since } })
     await look('2026-07-08T08:00:00Z')
     expect(await stored()).toHaveLength(1)
+  })
+
+  it('says how the numbers stand to the goals of the organization', async () => {
+    await webhook({ digestWeekday: 1, digestHour: 9 })
+    await deploy(new Date('2026-06-17T10:00:00Z'), 10, 2)
+    const goal = { metric: 'change-failure-rate', scope: '', value: '15' }
+    await setGoal(operatorOf(organizationId), goal, new Date('2026-06-01T10:00:00Z'))
+    await look('2026-06-22T07:00:00Z')
+    const facts = (await stored())[0]?.message.facts
+    expect(facts?.find(({ label }) => label === 'Change failure rate')?.value).toMatch(
+      /^20%.*Goal 15%, 5.points above$/,
+    )
   })
 
   it('is of the one service or team that its destination is narrowed to', async () => {

@@ -1,8 +1,11 @@
 import { formatCount } from '@/lib/core/format'
 import { db } from '@/lib/db/db'
+import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import { changeText, valueText } from '@/lib/insights/metrics/value-text'
+import { goalWords } from '@/lib/insights/reports/goal-words'
 import { keyMetricsOf, type MetricCard } from '@/lib/insights/reports/metric-cards'
 import { readReport } from '@/lib/insights/reports/read-report'
+import type { MetricsReport } from '@/lib/insights/reports/report'
 import { daysText } from '@/lib/insights/reports/wording'
 import { headline } from '@/lib/insights/reports/wording-headline'
 import { countOpenSignals } from '@/lib/risk/list'
@@ -77,7 +80,7 @@ async function describe(place: Place, subject: Subject, week: IsoWeek, at: Date)
         .map(({ text }) => text)
         .join(''),
       facts: [
-        ...cards.map(factOf),
+        ...cards.map((card) => factOf(report, card)),
         {
           label: 'Open risk signals',
           value: `${formatCount(signals.open)}, ${formatCount(signals.high)} of them high`,
@@ -98,14 +101,16 @@ function dataOf({ metric: { slug, title, unit }, result }: MetricCard) {
   return { metric: slug, title, unit, value, previous, sampleSize: provenance?.sampleSize ?? null }
 }
 
-function factOf({ metric: { title }, result }: MetricCard): { label: string; value: string } {
-  if (!result || result.value === null) return { label: title, value: result?.missing ?? 'not part of the plan' }
-  const { value, unit, change, previous } = result
+function factOf(report: MetricsReport, { metric, result }: MetricCard): { label: string; value: string } {
+  const { title: label } = metric
+  if (!result || result.value === null) return { label, value: result?.missing ?? 'not part of the plan' }
+  const sentences = [numberText(result, result.value), goalWords(report, metric, result)?.words]
+  return { label, value: sentences.filter((sentence) => sentence !== undefined).join('. ') }
+}
+
+function numberText({ unit, change, previous }: MetricValue, value: number): string {
   const text = valueText(value, unit)
-  if (!change || previous === null) return { label: title, value: text }
+  if (!change || previous === null) return text
   const word = change.word === null ? '' : `, ${change.word}`
-  return {
-    label: title,
-    value: `${text} (${valueText(previous, unit)} the week before, ${changeText(previous, result.value, unit)}${word})`,
-  }
+  return `${text} (${valueText(previous, unit)} the week before, ${changeText(previous, value, unit)}${word})`
 }
