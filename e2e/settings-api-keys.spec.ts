@@ -104,6 +104,22 @@ test('a key that is on its way keeps its dialog open', async ({ page, tenant, si
   await expect(dialog).toBeVisible()
   letThrough()
   await expect(dialog.getByText(/^ldl_[0-9A-Za-z]{46}$/)).toBeVisible()
+})
+
+test('a key that is shown stays until the person says that it is stored', async ({ page, tenant, signIn }) => {
+  await signIn('manager')
+  await openSettings(page, tenant)
+  const token = await generateKey(page, 'Deploys')
+  const dialog = page.getByRole('dialog')
+  // Browsers let a second Escape through where only the first is refused.
   await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(dialog.getByText(token, { exact: true })).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText(token, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'I have stored the key' }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Generate API key' })).toBeFocused()
 })

@@ -14,7 +14,7 @@ export type GeneratedKey = { name: string; scope: KeyScope; token: string; curl:
 
 type Props = { organization: string; action: FormAction<GeneratedKey> }
 
-/** A button and its dialog: a name goes in, a key comes out once. Closing the dialog or leaving the page forgets it. */
+/** A button and its dialog: a name goes in, a key comes out once. Saying that it is stored, or leaving the page, forgets it. */
 export function GenerateKey(props: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [round, setRound] = useState(0)
@@ -36,19 +36,21 @@ export function GenerateKey(props: Props) {
 
 type DialogProps = Props & { dialog: RefObject<HTMLDialogElement | null>; onClose: () => void }
 
-/** The dialog for one key. While the key is on its way it stays open, or there would be a key that no one has seen. */
+/** The dialog for one key. From when the key is on its way, only its own button closes it: the key is seen once. */
 function KeyDialog({ organization, action, dialog, onClose }: DialogProps) {
   const [state, send, pending] = useActionState(action, idle)
   const [name, setName] = useState('')
   const [scope, setScope] = useState<KeyScope>('ingest')
   const close = () => dialog.current?.close()
+  const stays = pending || state.status === 'done'
   return (
     <dialog
       aria-labelledby="generate-key"
       className="m-auto w-[min(44rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-6 text-ink shadow-float sm:p-8"
-      closedby={pending ? 'none' : undefined}
-      onCancel={(event) => pending && event.preventDefault()}
+      closedby={stays ? 'none' : undefined}
+      onCancel={(event) => stays && event.preventDefault()}
       onClose={onClose}
+      onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
       ref={dialog}
     >
       {state.status === 'done' ? (
@@ -138,6 +140,7 @@ function KeyReveal({ name, scope, token, curl, close }: RevealProps) {
           {token}
         </p>
         <p className="font-medium">You will not see this key again.</p>
+        <p className="text-sm leading-relaxed text-muted">It stays here until you say that you have stored it.</p>
         <CopyButton label="Copy key" look="primary" text={token} />
       </div>
       <p className="text-sm leading-relaxed text-muted">
