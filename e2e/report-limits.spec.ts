@@ -81,7 +81,7 @@ test('changes that wait for another of their organization hold few connections',
     while (!answered) waiting.push(await countWaiting())
     const messages = (await changes).map(({ state }) => state?.message ?? '')
     expect(Math.max(...waiting)).toBe(2)
-    for (const message of messages) expect(message).toMatch(/Another change|Too many reports and changes/)
+    for (const message of messages) expect(message).toMatch(/Another change|Too much runs at once/)
   })
   expect(await change()).toMatchObject({ state: { status: 'done' } })
 })

@@ -131,7 +131,7 @@ function comesBefore(left: readonly number[], right: readonly number[]): boolean
 }
 
 function tooMany(): AppError {
-  return new AppError('unavailable', 'Too many reports and changes run at once. Try again in a few seconds.', {
+  return new AppError('unavailable', 'Too much runs at once. Try again in a few seconds.', {
     'Retry-After': String(retryAfterSeconds),
   })
 }

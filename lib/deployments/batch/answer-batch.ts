@@ -7,6 +7,7 @@ import { type DatabaseBudget, databaseBudget } from '@/lib/db/database-budget'
 import { DatabaseUnavailableError } from '@/lib/db/database-errors'
 import { answerEvent, type EventAnswer } from '@/lib/deployments/answer-event'
 import { wakeLinkWorker } from '@/lib/deployments/linking/wake'
+import { parseInTurn } from '@/lib/deployments/parse-in-turn'
 import { logRequest, readDeploymentId } from '@/lib/deployments/request-log/log-request'
 import { refusalOf } from '@/lib/http/http'
 import { tooLarge } from '@/lib/http/read-body'
@@ -24,7 +25,7 @@ const linkingMs = 3_000
 const atOnce = 8
 const turns = semaphores<number>(atOnce)
 
-/** Parsing an event of many values takes ten milliseconds: of all batches, one begins in a round of the event loop. */
+/** Of all batches, the parsing of one event begins in a round of the event loop. */
 const inRound = createRounds(1)
 
 export type BatchEntry =
@@ -60,7 +61,7 @@ export async function answerBatch(batch: Batch): Promise<BatchEntry[]> {
       entries[index] = entry
     })
   const keyOf = (event: Parsed) => event.deploymentId ?? event
-  await sideBySide(parseInTurn(events, String(organizationId)), { atOnce, keyOf }, work)
+  await sideBySide(parseEach(events, batch.found), { atOnce, keyOf }, work)
   if (entries.some((entry) => 'linking' in entry)) wakeLinkWorker()
   return entries
 }
@@ -84,18 +85,18 @@ async function answerOne(
 type Parsed = { index: number; deploymentId: string | null; body: () => unknown }
 
 /** Reads the JSON of one event after the other: together they take more memory, and time, than a process has at once. */
-async function* parseInTurn(events: readonly Uint8Array[], who: string): AsyncGenerator<Parsed> {
+async function* parseEach(events: readonly Uint8Array[], sender: KeySender): AsyncGenerator<Parsed> {
   for (const [index, bytes] of events.entries()) {
-    await new Promise<void>((begin) => inRound(who, begin))
-    yield { index, ...parse(bytes) }
+    await new Promise<void>((begin) => inRound(String(sender.organizationId), begin))
+    yield { index, ...(await parse(bytes, sender)) }
   }
 }
 
-function parse(bytes: Uint8Array): Omit<Parsed, 'index'> {
+async function parse(bytes: Uint8Array, sender: KeySender): Promise<Omit<Parsed, 'index'>> {
   try {
     const maxBytes = env().WEBHOOK_MAX_BODY_BYTES
     if (bytes.length > maxBytes) throw tooLarge(maxBytes)
-    const value = parseBoundedJson(bytes)
+    const value = await parseInTurn(sender, bytes.length, () => parseBoundedJson(bytes))
     return { deploymentId: readDeploymentId(value), body: () => value }
   } catch (error) {
     const refuse = () => {

@@ -1,12 +1,11 @@
 import { authenticateSender } from '@/lib/accounts/authenticate-sender'
-import { env } from '@/lib/core/env'
 import { databaseBudget } from '@/lib/db/database-budget'
 import { answerEvent } from '@/lib/deployments/answer-event'
 import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
+import { readEvent } from '@/lib/deployments/read-event'
 import { logRequest } from '@/lib/deployments/request-log/log-request'
 import { methodNotAllowed, route } from '@/lib/http/http'
 import { enforceIngestLimit } from '@/lib/http/rate-limit/limit-ingest'
-import { readJson } from '@/lib/http/read-json'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,7 +16,7 @@ export const POST = route((request, requestId) =>
     notes.sender = sender
     const limitHeaders = await enforceIngestLimit(sender)
     return holdingEventBytes(sender.organizationId, async (hold) => {
-      const body = await readJson(request, env().WEBHOOK_MAX_BODY_BYTES, hold)
+      const body = await readEvent(request, sender, hold)
       const answer = await answerEvent(sender, body, withinBudget, notes)
       const { status, headers } = answer
       return Response.json(answer.body, { status, headers: { ...limitHeaders, ...headers } })

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { ingestConnection } from '@/lib/db/ingest-for'
 import { never } from '@/lib/db/transaction'
+import { parseInTurn } from '@/lib/deployments/parse-in-turn'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { githubPushEvent } from '@/lib/testing/github-events'
 import { createConnected, createFollowed, sendGithub } from '@/lib/testing/host-webhooks'
-import { type Answer, postEvent } from '@/lib/testing/webhook'
+import { type Answer, postBatch, postEvent } from '@/lib/testing/webhook'
 
 it('an organization that is slow with its events and host webhooks leaves connections to others', async () => {
   const [slow, other] = [await createTenant(), await createTenant()]
@@ -56,4 +57,26 @@ it('bodies of one organization that do not end leave memory to others, and it fi
   for (const controller of arriving) controller.error(new Error('hung up'))
   await Promise.all(posted)
   expect((await postEvent(slow.token, deploymentBody())).status).toBe(201)
+})
+
+it('long events of one organization that wait to be parsed hold up neither its short ones nor those of others', async () => {
+  const [slow, other] = [await createTenant(), await createTenant()]
+  const key = { organizationId: slow.organization.id, apiKeyId: slow.apiKeyId }
+  const parse = () => {
+    const began = performance.now()
+    while (performance.now() - began < 10);
+  }
+  const waiting = Promise.allSettled(Array.from({ length: 110 }, () => parseInTurn(key, 100_000, parse)))
+  const long = () => deploymentBody({ rawPayload: { text: 'x'.repeat(20_000) } })
+  const [refused, batch, short, ofOther] = await Promise.all([
+    postEvent(slow.token, long()),
+    postBatch(slow.token, [long(), deploymentBody()]),
+    postEvent(slow.token, deploymentBody()),
+    postEvent(other.token, long()),
+  ])
+  expect([refused.status, short.status, ofOther.status]).toEqual([503, 201, 201])
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expect(batch.body.results).toMatchObject([{ status: 503, retryAfter: 5 }, { status: 201 }])
+  await waiting
+  expect((await postEvent(slow.token, long())).status).toBe(201)
 })

@@ -86,7 +86,7 @@ describe('POST /api/v1/incidents', () => {
       await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [tenant.organization.id])
       const posted = Array.from({ length: 60 }, async (_, index) => {
         const answer = await post({ ...outage, id: `PD-${index}` })
-        if (answer.body.error?.startsWith('Too many')) busy.push(answer)
+        if (answer.body.error?.startsWith('Too much')) busy.push(answer)
         return answer.status
       })
       await expect.poll(() => busy.length, { timeout: 10_000 }).toBe(9)
