@@ -1,4 +1,4 @@
-import { Terminal } from 'lucide-react'
+import { Terminal } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
 import type { AuditEntry } from '@/lib/accounts/audit/list'
@@ -59,7 +59,7 @@ function Actor({ actor }: { actor: string }) {
   if (actor !== 'command line') return <span className="font-medium">{actor}</span>
   return (
     <span className="font-medium whitespace-nowrap">
-      <Terminal aria-hidden="true" className="mr-1.5 mb-0.5 inline size-3.5 text-muted" />
+      <Terminal className="mr-1.5 mb-0.5 inline size-3.5 text-muted" />
       Command line
     </span>
   )

@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
 import { statusWord } from '@/components/deployments/status-mark'
+import { X } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { formatCount, plural } from '@/lib/core/format'
 import type { DeploymentCount } from '@/lib/deployments/count'
@@ -45,7 +45,7 @@ export function ActiveFilters({ path, filters, count, timeZone }: Props) {
                 <span className="sr-only">Take away the filter</span>
                 <span className="text-muted">{words[name]}</span>
                 <span className="truncate">{value}</span>
-                <X aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+                <X className="size-3.5 shrink-0 text-muted" />
               </Link>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { Ban } from 'lucide-react'
+import { Ban } from '@/components/ui/icons'
 import { Time } from '@/components/ui/time'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 export function CorrectionBanner({ what, at, reason, actor, timeZone, now, children }: Props) {
   return (
     <div className="flex gap-3 border-l-2 border-strong-line bg-raised px-4 py-3 text-sm leading-relaxed">
-      <Ban aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+      <Ban className="mt-0.5 shrink-0 text-muted" />
       <div className="flex min-w-0 flex-col gap-1 break-words">
         <p>
           <strong className="font-semibold">{what}</strong> <Time now={now} timeZone={timeZone} value={at} />

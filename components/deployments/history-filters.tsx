@@ -1,10 +1,10 @@
-import { Search } from 'lucide-react'
 import { statusWord } from '@/components/deployments/status-mark'
 import { Button } from '@/components/ui/button'
 import { Choice, optionsOf } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
+import { Search } from '@/components/ui/icons'
 import type { FilterValues } from '@/lib/deployments/filter-values'
 import { type DeploymentFilters, everyEnvironment, type FilterName } from '@/lib/deployments/filters'
 import type { History } from '@/lib/deployments/read-history'
@@ -58,7 +58,7 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
         <div className={`grid grid-cols-2 gap-2 ${teams.length > 0 ? columns.withTeams : columns.withoutTeams}`}>
           <label className="relative col-span-full xl:col-span-1" htmlFor="q">
             <span className="sr-only">Search</span>
-            <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
+            <Search className="absolute top-2.5 left-3 text-muted" />
             <input
               {...field('q')}
               key={keyOf('q')}

@@ -1,5 +1,5 @@
-import { ArrowUpRight } from 'lucide-react'
 import { StatusMark } from '@/components/deployments/status-mark'
+import { ArrowUpRight } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import {
   formatCount,
@@ -146,7 +146,7 @@ function Pipeline({ row: { pipelineUrl, deploymentId } }: Pick<Props, 'row'>) {
       target="_blank"
       title="Open pipeline"
     >
-      <ArrowUpRight aria-hidden="true" className="size-4" />
+      <ArrowUpRight />
       <span className="sr-only">Open pipeline of {deploymentId}</span>
     </a>
   )

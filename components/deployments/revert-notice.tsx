@@ -1,5 +1,5 @@
-import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Undo2 } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
 import type { ProposedFailure } from '@/lib/deployments/find-reverts'
@@ -29,7 +29,7 @@ export function RevertNotice({ proposed, own, organization, timeZone, now, child
     linkTo(`pull-requests/${id}`, `#${number} ${title}`)
   return (
     <div className="flex gap-3 border-l-2 border-strong-line bg-raised px-4 py-3 text-sm leading-relaxed">
-      <Undo2 aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+      <Undo2 className="mt-0.5 shrink-0 text-muted" />
       <div className="flex min-w-0 flex-col gap-3 break-words">
         <p>
           <strong className="font-semibold">

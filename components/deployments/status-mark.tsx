@@ -1,4 +1,4 @@
-import { Ban, Check, CircleDashed, LoaderCircle, Minus, Undo2, X } from 'lucide-react'
+import { Ban, Check, CircleDashed, LoaderCircle, Minus, Undo2, X } from '@/components/ui/icons'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 
 const marks: Record<DeploymentStatus, { word: string; colour: string; filled: boolean; Icon: typeof Check }> = {
@@ -24,7 +24,7 @@ export function StatusMark({ status, voided = false }: Props) {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2 font-medium text-muted">
         <span className="inline-flex items-center gap-2 whitespace-nowrap">
-          <Ban aria-hidden="true" className="size-4" strokeWidth={2.5} />
+          <Ban className="stroke-[2.5]" />
           Voided
         </span>
         <s className="font-normal whitespace-nowrap">{word}</s>
@@ -38,7 +38,7 @@ export function StatusMark({ status, voided = false }: Props) {
           <circle cx="8" cy="8" fill="currentColor" r="5" />
         </svg>
       ) : (
-        <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
+        <Icon className="stroke-[2.5]" />
       )}
       {word}
     </span>

@@ -1,10 +1,10 @@
-import { SlidersHorizontal } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
+import { SlidersHorizontal } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { UnknownNames } from '@/components/ui/unknown-names'
 import { withParams } from '@/lib/http/search-params'
@@ -95,7 +95,7 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
         className={`${buttonClass()} w-fit peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-checked:bg-raised md:hidden`}
         htmlFor="filters"
       >
-        <SlidersHorizontal aria-hidden="true" className="size-4" /> Filters
+        <SlidersHorizontal /> Filters
       </label>
       <div className="flex flex-col gap-3 max-md:hidden peer-checked:flex">
         <PeriodLinks filters={filters} hrefOf={hrefOf} today={today} />

@@ -1,8 +1,8 @@
 'use client'
 
-import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Info, X } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import type { ProvenanceLine } from './provenance-lines'
 
@@ -14,10 +14,7 @@ export function NoteButton({ note, title }: { note: string; title: string }) {
       popoverTarget={note}
       type="button"
     >
-      <svg aria-hidden="true" className="info-icon" viewBox="0 0 24 24">
-        <circle cx="12" cy="12" r="10" />
-        <path d="M12 16v-4M12 8h.01" />
-      </svg>
+      <Info />
       <span className="sr-only">How {title} was made</span>
     </button>
   )
@@ -66,7 +63,7 @@ function Content({ id, title, definition, lines, rows }: Props) {
           popoverTargetAction="hide"
           type="button"
         >
-          <X aria-hidden="true" className="size-4" />
+          <X />
         </button>
       </div>
       <p className="pt-2 text-sm leading-relaxed">{definition}</p>

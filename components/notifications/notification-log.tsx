@@ -1,5 +1,5 @@
-import { Check, Clock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Check, Clock, X } from '@/components/ui/icons'
 import { cell, head, table } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
 import { plural } from '@/lib/core/format'
@@ -73,7 +73,7 @@ function State({ state }: Pick<LoggedNotification, 'state'>) {
   const { word, Icon, look } = states[state]
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${look}`}>
-      <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.5} />
+      <Icon className="shrink-0 stroke-[2.5]" />
       {word}
     </span>
   )

@@ -1,5 +1,5 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { ButtonLink } from '@/components/ui/button'
+import { ArrowLeft, ArrowRight } from '@/components/ui/icons'
 import { PrintButton } from './print-button'
 
 type Neighbour = { name: string; href: string }
@@ -9,13 +9,13 @@ export function PeriodPager({ previous, next }: { previous: Neighbour; next: Nei
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       <ButtonLink href={previous.href} prefetch={false}>
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft />
         <PeriodName name={previous.name} />
       </ButtonLink>
       {next && (
         <ButtonLink href={next.href} prefetch={false}>
           <PeriodName name={next.name} />
-          <ArrowRight aria-hidden="true" className="size-4" />
+          <ArrowRight />
         </ButtonLink>
       )}
       <PrintButton />

@@ -1,13 +1,13 @@
 'use client'
 
-import { Printer } from 'lucide-react'
 import { Button } from '@/components/ui/button'
+import { Printer } from '@/components/ui/icons'
 
 /** Prints the page. */
 export function PrintButton() {
   return (
     <Button onClick={() => window.print()}>
-      <Printer aria-hidden="true" className="size-4" />
+      <Printer />
       Print
     </Button>
   )

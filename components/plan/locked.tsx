@@ -1,5 +1,5 @@
-import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Lock } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
 import type { MetricSettings } from '@/lib/insights/metrics/settings'
@@ -40,7 +40,7 @@ function PlanLink({ organization }: { organization: string }) {
       href={`/${organization}/settings/plan`}
       prefetch={false}
     >
-      <Lock aria-hidden="true" className="size-3.5" />
+      <Lock className="size-3.5" />
       Part of Business
     </Link>
   )

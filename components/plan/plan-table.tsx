@@ -1,5 +1,5 @@
-import { Check, Lock, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Check, Lock, Minus } from '@/components/ui/icons'
 import { table } from '@/components/ui/table'
 import type { Plan } from '@/lib/generated/prisma/enums'
 
@@ -34,7 +34,7 @@ export function PlanTable({ rows, plan, inTrial }: Props) {
               {title}
               {locked && (
                 <span className="ml-3 inline-flex items-center gap-1 text-xs font-normal whitespace-nowrap text-muted">
-                  <Lock aria-hidden="true" className="size-3.5" />
+                  <Lock className="size-3.5" />
                   Locked now
                 </span>
               )}
@@ -68,7 +68,7 @@ function Included({ yes }: { yes: boolean }) {
   const Icon = yes ? Check : Minus
   return (
     <td className={`${cell} text-center`}>
-      <Icon aria-hidden="true" className={`inline size-4 ${yes ? 'text-ink' : 'text-muted'}`} />
+      <Icon className={`inline ${yes ? 'text-ink' : 'text-muted'}`} />
       <span className="sr-only">{yes ? 'Included' : 'Not included'}</span>
     </td>
   )

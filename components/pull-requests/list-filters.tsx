@@ -1,9 +1,9 @@
-import { Search } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Choice, type ChoiceOption, optionsOf } from '@/components/ui/choice'
 import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
+import { Search } from '@/components/ui/icons'
 import { UnknownNames } from '@/components/ui/unknown-names'
 import type { UnknownName } from '@/lib/insights/reports/wording'
 import type { PullRequestFilterValues } from '@/lib/pull-requests/filter-values'
@@ -59,7 +59,7 @@ export function ListFilters({ path, given, problems, unknown, values }: Props) {
       <FilterForm path={path}>
         <div className={`grid grid-cols-2 gap-2 ${values.teams.length > 0 ? columns.withTeams : columns.withoutTeams}`}>
           <div className="relative col-span-full xl:col-span-1">
-            <Search aria-hidden="true" className="absolute top-2.5 left-3 size-4 text-muted" />
+            <Search className="absolute top-2.5 left-3 text-muted" />
             <input
               {...field('q')}
               autoComplete="off"

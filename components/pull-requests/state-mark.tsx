@@ -1,5 +1,5 @@
-import { CircleDashed, GitPullRequestArrow, Minus, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleDashed, GitPullRequestArrow, Minus, Undo2 } from '@/components/ui/icons'
 import { formatDate, formatExact, formatTime } from '@/lib/core/format'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import type { FirstDeployment, NotLive } from '@/lib/pull-requests/shipped-by'
@@ -34,29 +34,27 @@ export function StateMark({ state, liveSince, liveBefore, notLive, timeZone }: P
   const { why, since } = notLive ?? { why: 'not merged', since: null }
   if (why === 'rolled back') {
     return (
-      <Mark colour="text-rolled-back" icon={<Undo2 className={iconClass} strokeWidth={2.5} />}>
+      <Mark colour="text-rolled-back" icon={<Undo2 className="stroke-[2.5]" />}>
         Rolled back {at(since)}
       </Mark>
     )
   }
   if (why === 'merged, not deployed') {
-    return <Mark icon={<CircleDashed className={iconClass} strokeWidth={2.5} />}>Merged, not deployed</Mark>
+    return <Mark icon={<CircleDashed className="stroke-[2.5]" />}>Merged, not deployed</Mark>
   }
   if (state === 'open') {
     return (
-      <Mark colour="text-progress" icon={<GitPullRequestArrow className={iconClass} strokeWidth={2.5} />}>
+      <Mark colour="text-progress" icon={<GitPullRequestArrow className="stroke-[2.5]" />}>
         Open{since && <> since {at(since)}</>}
       </Mark>
     )
   }
   return (
-    <Mark colour="text-muted" icon={<Minus className={iconClass} strokeWidth={2.5} />}>
+    <Mark colour="text-muted" icon={<Minus className="stroke-[2.5]" />}>
       Closed without a merge
     </Mark>
   )
 }
-
-const iconClass = 'size-4'
 
 function Mark({ icon, colour = 'text-ink', children }: { icon: ReactNode; colour?: string; children: ReactNode }) {
   return (
@@ -71,7 +69,7 @@ function Mark({ icon, colour = 'text-ink', children }: { icon: ReactNode; colour
 
 function Dot() {
   return (
-    <svg aria-hidden="true" className={iconClass} viewBox="0 0 16 16">
+    <svg aria-hidden="true" className="size-4" viewBox="0 0 16 16">
       <circle cx="8" cy="8" fill="currentColor" r="5" />
     </svg>
   )

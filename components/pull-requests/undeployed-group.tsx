@@ -1,4 +1,4 @@
-import { ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from '@/components/ui/icons'
 import { LengthBar } from '@/components/ui/length-bar'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
@@ -87,9 +87,7 @@ function Risk({ organization, risk }: { organization: string; risk: NonNullable<
   const [first] = reasons.toSorted((a, b) => Math.abs(b.raises) - Math.abs(a.raises))
   return (
     <span className="mt-1 block">
-      {score >= mark && (
-        <ShieldAlert aria-hidden="true" className="mr-1 inline size-4 align-text-bottom text-failure" />
-      )}
+      {score >= mark && <ShieldAlert className="mr-1 inline align-text-bottom text-failure" />}
       Deployed now, it is{' '}
       <Link className="text-ink underline underline-offset-4" href={`/${organization}/risk/model`} prefetch={false}>
         {riskText(score)} likely to fail

@@ -1,5 +1,5 @@
-import { CircleCheck, CirclePause, Clock, GitBranch, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleCheck, CirclePause, Clock, GitBranch, TriangleAlert } from '@/components/ui/icons'
 import { Time } from '@/components/ui/time'
 import { formatCount } from '@/lib/core/format'
 import type { RepositorySummary } from '@/lib/sources/repositories/list'
@@ -52,7 +52,7 @@ type StateProps = { Icon: typeof Clock; colour: string; word: string; children?:
 function State({ Icon, colour, word, children }: StateProps) {
   return (
     <div className="flex gap-2 text-sm leading-relaxed">
-      <Icon aria-hidden="true" className={`mt-1 size-4 shrink-0 ${colour}`} />
+      <Icon className={`mt-1 shrink-0 ${colour}`} />
       <div className="min-w-0 break-words">
         <p className={`font-medium ${colour}`}>{word}</p>
         {children && <p className="text-muted">{children}</p>}

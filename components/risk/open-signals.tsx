@@ -1,4 +1,4 @@
-import { ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import type { OpenSignals as Counted } from '@/lib/risk/list'
 import { openSignalsText } from '@/lib/risk/words'

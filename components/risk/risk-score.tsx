@@ -1,4 +1,4 @@
-import { ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { type Reason, reasonTexts } from '@/lib/risk/score/reasons'
 import { riskText } from '@/lib/risk/score/words'
@@ -14,7 +14,7 @@ export function RiskScore({ organization, score, mark, reasons }: Props) {
       <div className="flex flex-col gap-1">
         <p className="text-3xl leading-none font-semibold tracking-tight tabular-nums">{riskText(score)}</p>
         <p className="flex items-center gap-1.5">
-          {warns && <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-failure" />}
+          {warns && <ShieldAlert className="shrink-0 text-failure" />}
           {warns ? 'Warning: ' : 'No warning: '}
           {warns ? 'at or above' : 'below'} the mark of {riskText(mark)}
         </p>

@@ -1,5 +1,5 @@
-import { ShieldAlert, TriangleAlert } from 'lucide-react'
 import { StatusMark } from '@/components/deployments/status-mark'
+import { ShieldAlert, TriangleAlert } from '@/components/ui/icons'
 import { Time } from '@/components/ui/time'
 import { formatCount, formatDuration, plural } from '@/lib/core/format'
 import { type Leveled, levelNeeds, levelsReport } from '@/lib/insights/metrics/levels'
@@ -161,7 +161,7 @@ function Beneath({ row: { team, repository, open }, period, signals }: BeneathPr
       )}
       {open && (
         <span className="flex items-start gap-1.5 font-medium text-failure max-lg:basis-full">
-          <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0" />
+          <TriangleAlert className="mt-1 size-3.5 shrink-0" />
           <span>{openText(open, period)}</span>
         </span>
       )}

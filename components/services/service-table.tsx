@@ -1,5 +1,5 @@
-import { ArrowDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ArrowDown } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import type { ServiceRow, ServiceSort } from '@/lib/insights/services/rows'
 
@@ -144,7 +144,7 @@ function SortLink({ by, current, href, title }: SortLinkProps) {
       scroll={false}
     >
       {title}
-      {current && <ArrowDown aria-hidden="true" className={`size-3 ${by === 'name' ? 'rotate-180' : ''}`} />}
+      {current && <ArrowDown className={`size-3 ${by === 'name' ? 'rotate-180' : ''}`} />}
     </Link>
   )
 }

@@ -1,5 +1,5 @@
-import { Ban, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Ban, KeyRound } from '@/components/ui/icons'
 import { Missing } from '@/components/ui/missing'
 import { head, table, cell as topCell } from '@/components/ui/table'
 import { Time } from '@/components/ui/time'
@@ -102,7 +102,7 @@ function State({ revokedAt, revokedBy, at }: StateProps) {
   const Icon = revokedAt ? Ban : KeyRound
   return (
     <span className={`flex gap-2 ${revokedAt ? 'text-muted' : 'text-success'}`}>
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <Icon className="mt-0.5 shrink-0" />
       <span className="min-w-0">
         <span className="font-medium">{revokedAt ? 'Revoked' : 'Active'}</span>
         {revokedAt && (

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, X } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { cell, head, table } from '@/components/ui/table'
@@ -85,7 +85,7 @@ function StatusCode({ code }: { code: number }) {
     <span
       className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${accepted ? 'text-success' : 'text-failure'}`}
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.5} />
+      <Icon className="shrink-0 stroke-[2.5]" />
       <span className="sr-only">{accepted ? 'Accepted' : 'Refused'}</span>
       {code}
     </span>

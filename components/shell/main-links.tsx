@@ -4,15 +4,14 @@ import {
   Boxes,
   ChartLine,
   GitPullRequest,
-  type LucideIcon,
   Rocket,
   ShieldAlert,
   SlidersHorizontal,
   UsersRound,
-} from 'lucide-react'
+} from '@/components/ui/icons'
 import { NavLink } from './nav-link'
 
-type Place = { title: string; icon: LucideIcon; href: string; within?: string }
+type Place = { title: string; icon: typeof Rocket; href: string; within?: string }
 
 /** What the view of a person adds to addresses, by what they filter: "?team=Harbour", or "". */
 export type ViewQueries = { reports: string; teams: string; pullRequests: string }
@@ -47,7 +46,7 @@ export function MainLinks({
     >
       {places.map(({ title, icon: Icon, ...place }) => (
         <NavLink key={title} {...place}>
-          <Icon aria-hidden="true" />
+          <Icon />
           {title}
         </NavLink>
       ))}

@@ -1,5 +1,5 @@
-import { Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Check, ChevronsUpDown, LogOut, UserRound } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
 import { MainLinks, type ViewQueries } from './main-links'
@@ -49,7 +49,7 @@ function Switcher({ organization, organizations, person, signOut }: SwitcherProp
         type="button"
       >
         <span className="truncate">{organization.name}</span>
-        <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <ChevronsUpDown className="shrink-0 text-muted" />
         <span className="sr-only">, organization and account</span>
       </button>
       <div
@@ -66,24 +66,21 @@ function Switcher({ organization, organizations, person, signOut }: SwitcherProp
               key={slug}
               prefetch={false}
             >
-              <Check
-                aria-hidden="true"
-                className={`size-4 shrink-0 text-accent ${slug === organization.slug ? '' : 'invisible'}`}
-              />
+              <Check className={`shrink-0 text-accent ${slug === organization.slug ? '' : 'invisible'}`} />
               <span className="min-w-0 break-words">{name}</span>
             </Link>
           ))}
         </nav>
         <hr className="my-2 border-line" />
         <Link className={item} href="/profile">
-          <UserRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
+          <UserRound className="shrink-0 text-muted" />
           <span className="min-w-0 break-words">
             Your profile<span className="block text-xs break-all text-muted">{person}</span>
           </span>
         </Link>
         <form action={signOut}>
           <button className={item} type="submit">
-            <LogOut aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            <LogOut className="shrink-0 text-muted" />
             Sign out
           </button>
         </form>

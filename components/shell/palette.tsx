@@ -1,9 +1,9 @@
 'use client'
 
-import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { controlClass } from '@/components/ui/field'
+import { Search } from '@/components/ui/icons'
 import type { Place } from '@/lib/insights/find-places'
 
 const pauseMs = 150
@@ -34,7 +34,7 @@ export function Palette({ slug }: { slug: string }) {
         onClick={() => setOpen(true)}
         type="button"
       >
-        <Search aria-hidden="true" className="size-4" />
+        <Search />
         <span className="max-lg:sr-only">Go to…</span>
         <kbd className="ml-auto font-mono text-xs max-lg:hidden">Ctrl K</kbd>
       </button>

@@ -1,5 +1,5 @@
-import { Bot } from 'lucide-react'
 import { ButtonForm } from '@/components/ui/button-form'
+import { Bot } from '@/components/ui/icons'
 import { Time } from '@/components/ui/time'
 import type { FormAction } from '@/lib/core/action-state'
 import { formatCount, plural } from '@/lib/core/format'
@@ -39,7 +39,7 @@ export function ModelWords({ organization, subject, summary, isStale, action, ti
       className={`flex flex-col gap-3 border-l-2 border-strong-line pl-4 ${mark ? '' : 'print:hidden'}`}
     >
       <h2 className="flex items-center gap-2 text-sm font-semibold" id="words-from-model">
-        <Bot aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <Bot className="shrink-0 text-muted" />
         {title}
       </h2>
       {!summary && (

@@ -1,7 +1,7 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Check, Copy } from '@/components/ui/icons'
 import { Button, type ButtonLook } from './button'
 
 /** Copies `text` and says so for two seconds; `label` names what is copied. */
@@ -20,7 +20,7 @@ export function CopyButton({ text, label = 'Copy', look }: { text: string; label
   const Icon = outcome === 'copied' ? Check : Copy
   return (
     <Button look={look} onClick={copy}>
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon />
       <span aria-live="polite">
         {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select the text and copy it' : label}
       </span>

@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleAlert, CircleCheck, Info } from '@/components/ui/icons'
 
 type Kind = 'info' | 'done' | 'refused'
 
@@ -17,7 +17,7 @@ export function Notice({ kind, children }: { kind: Kind; children: ReactNode }) 
       className={`flex gap-3 border-l-2 bg-raised px-4 py-3 text-sm leading-relaxed ${colour}`}
       role={kind === 'refused' ? 'alert' : 'status'}
     >
-      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${icon}`} />
+      <Icon className={`mt-0.5 shrink-0 ${icon}`} />
       <div className="min-w-0 break-words">{children}</div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from '@/components/ui/icons'
 import { formatCount } from '@/lib/core/format'
 import { ButtonLink } from './button'
 
@@ -22,7 +22,7 @@ export function NumberedPager({ page, pages, to, before = 'Newer', after = 'Olde
       <div>
         {page > 1 && (
           <ButtonLink href={to(page - 1)} prefetch={false}>
-            <ArrowLeft aria-hidden="true" className="size-4" /> {before}
+            <ArrowLeft /> {before}
           </ButtonLink>
         )}
       </div>
@@ -32,7 +32,7 @@ export function NumberedPager({ page, pages, to, before = 'Newer', after = 'Olde
       <div className="text-right">
         {page < pages && (
           <ButtonLink href={to(page + 1)} prefetch={false}>
-            {after} <ArrowRight aria-hidden="true" className="size-4" />
+            {after} <ArrowRight />
           </ButtonLink>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from '@/components/ui/icons'
 import { ButtonLink } from './button'
 
 type Props = {
@@ -20,7 +20,7 @@ export function Pager({ newer = null, older, latest, oldest, scroll = true }: Pr
       <div className="flex gap-2">
         {newer && (
           <ButtonLink href={newer} prefetch={false} scroll={scroll}>
-            <ArrowLeft aria-hidden="true" className="size-4" /> Newer
+            <ArrowLeft /> Newer
           </ButtonLink>
         )}
         {latest && (
@@ -37,7 +37,7 @@ export function Pager({ newer = null, older, latest, oldest, scroll = true }: Pr
             </ButtonLink>
           )}
           <ButtonLink href={older} prefetch={false} scroll={scroll}>
-            Older <ArrowRight aria-hidden="true" className="size-4" />
+            Older <ArrowRight />
           </ButtonLink>
         </div>
       )}

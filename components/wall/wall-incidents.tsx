@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck, TriangleAlert } from '@/components/ui/icons'
 import { formatCount, formatDuration, plural } from '@/lib/core/format'
 import type { Incident } from '@/lib/insights/metrics/incidents'
 import { endOf, isOver, type Period } from '@/lib/time/period'
@@ -18,13 +18,13 @@ export function WallIncidents({ open, period }: Props) {
     <FittingList title={`${title}${when}`}>
       {open.length === 0 && (
         <li className="flex items-center gap-[0.6em] py-[0.35em] text-success" key="none">
-          <CircleCheck aria-hidden="true" className="size-[1.1em] shrink-0" />
+          <CircleCheck className="size-[1.1em] shrink-0" />
           None
         </li>
       )}
       {latest.map(({ service, environment, openedAt, openedById, failures }) => (
         <li className="grid grid-cols-[1.7em_minmax(0,1fr)_7em] items-center py-[0.35em]" key={openedById}>
-          <TriangleAlert aria-hidden="true" className="size-[1.1em] text-failure" />
+          <TriangleAlert className="size-[1.1em] text-failure" />
           <span className="truncate text-left" dir="auto">
             <span className="font-medium">{service ?? 'Without a service'}</span>{' '}
             <span className="text-muted">

@@ -1,5 +1,5 @@
-import { Check, Circle } from 'lucide-react'
 import { organizationSection } from '@/app/organization-page'
+import { Check, Circle } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import type { Organization } from '@/lib/accounts/organizations/find'
@@ -54,9 +54,9 @@ async function readSetUpChecklist({ organization: { id, slug, timeZone } }: Prop
         {steps.map(({ done, title, text, href }) => (
           <li className="flex gap-3 border-t border-line py-2.5 text-sm first:border-t-0" key={title}>
             {done ? (
-              <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+              <Check className="mt-0.5 shrink-0 text-success" />
             ) : (
-              <Circle aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+              <Circle className="mt-0.5 shrink-0 text-muted" />
             )}
             <p className="min-w-0">
               <Link className="font-medium underline-offset-4 hover:underline" href={href} prefetch={false}>

@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { refusable } from '@/app/refusable'
 import { Button } from '@/components/ui/button'
+import { ArrowLeft } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
 import { pageUser } from '@/lib/accounts/auth/page-member'
@@ -30,7 +30,7 @@ async function ProfileLayout({ children }: { children: ReactNode }) {
             className="-mb-6 flex max-w-full w-fit items-center gap-2 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
             href={`/${latest.slug}`}
           >
-            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+            <ArrowLeft className="shrink-0" />
             <span className="min-w-0 truncate">{latest.name}</span>
           </Link>
         )}

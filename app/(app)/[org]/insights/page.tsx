@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { organizationSection, readInTurn } from '@/app/organization-page'
@@ -11,6 +10,7 @@ import { ViewLine } from '@/components/insights/view-line'
 import { OpenSignals } from '@/components/risk/open-signals'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Download } from '@/components/ui/icons'
 import { ListKeys } from '@/components/ui/list-keys'
 import { LoadingLine } from '@/components/ui/loading-line'
 import { PageHeader } from '@/components/ui/page-header'
@@ -166,7 +166,7 @@ function Actions({ organization, filters }: { organization: string; filters: Met
         {calendar ? calendarTitle(calendar) : 'Week'}
       </ButtonLink>
       <a className={buttonClass()} download href={`${path}/deployment-frequency/csv${metricQuery(filters)}`}>
-        <Download aria-hidden="true" className="size-4" />
+        <Download />
         Deployments as CSV
       </a>
     </>

@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { organizationPage, organizationSection } from '@/app/organization-page'
 import { ActiveFilters } from '@/components/deployments/active-filters'
@@ -10,6 +9,7 @@ import { RevertNotice } from '@/components/deployments/revert-notice'
 import { RecentEvents } from '@/components/settings/recent-events'
 import { ButtonLink, buttonClass } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Download } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { ListKeys } from '@/components/ui/list-keys'
 import { LiveUpdate } from '@/components/ui/live-update'
@@ -89,7 +89,7 @@ async function DeploymentsPage({ params, searchParams }: Props) {
       <PageHeader
         actions={
           <a className={buttonClass()} download href={`${path}/csv${historyQuery(filters)}`}>
-            <Download aria-hidden="true" className="size-4" />
+            <Download />
             CSV
           </a>
         }

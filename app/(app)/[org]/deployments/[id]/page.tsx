@@ -1,4 +1,3 @@
-import { ArrowUpRight } from 'lucide-react'
 import { cache } from 'react'
 import { organizationMetadata, organizationPage, organizationSection } from '@/app/organization-page'
 import { CorrectionBanner } from '@/components/deployments/correction-banner'
@@ -9,6 +8,7 @@ import { RiskScore } from '@/components/risk/risk-score'
 import { buttonClass } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Facts } from '@/components/ui/facts'
+import { ArrowUpRight } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { LiveUpdate } from '@/components/ui/live-update'
 import { PageHeader } from '@/components/ui/page-header'
@@ -80,7 +80,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
             pipelineUrl &&
             isHttpUrl(pipelineUrl) && (
               <a className={buttonClass()} href={pipelineUrl} rel="noopener noreferrer nofollow" target="_blank">
-                Open pipeline <ArrowUpRight aria-hidden="true" className="size-4" />
+                Open pipeline <ArrowUpRight />
               </a>
             )
           }

@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ComponentProps } from 'react'
 import { organizationPage } from '@/app/organization-page'
@@ -12,6 +11,7 @@ import { WhatChanged } from '@/components/insights/what-changed'
 import { LockedPart } from '@/components/plan/locked'
 import { buttonClass } from '@/components/ui/button'
 import { FilterProblems } from '@/components/ui/filter-problems'
+import { Download } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { ListKeys } from '@/components/ui/list-keys'
 import { PageHeader } from '@/components/ui/page-header'
@@ -114,7 +114,7 @@ async function MetricPage({ params, searchParams }: Props) {
       <Header
         actions={
           <a className={buttonClass()} download href={`${path}/csv${metricQuery(filters)}`}>
-            <Download aria-hidden="true" className="size-4" /> Download CSV
+            <Download /> Download CSV
           </a>
         }
         insights={insights}

@@ -1,4 +1,3 @@
-import { ArrowUpRight } from 'lucide-react'
 import { cache } from 'react'
 import { organizationMetadata, organizationPage } from '@/app/organization-page'
 import { ShippedByList } from '@/components/pull-requests/shipped-by-list'
@@ -6,6 +5,7 @@ import { StageBar } from '@/components/pull-requests/stage-bar'
 import { StateMark } from '@/components/pull-requests/state-mark'
 import { buttonClass } from '@/components/ui/button'
 import { Facts } from '@/components/ui/facts'
+import { ArrowUpRight } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Section } from '@/components/ui/section'
@@ -50,7 +50,7 @@ async function PullRequestPage({ params }: Props) {
             webUrl &&
             isHttpUrl(webUrl) && (
               <a className={buttonClass()} href={webUrl} rel="noopener noreferrer nofollow" target="_blank">
-                Open pull request <ArrowUpRight aria-hidden="true" className="size-4" />
+                Open pull request <ArrowUpRight />
               </a>
             )
           }

@@ -1,6 +1,6 @@
-import { TriangleAlert } from 'lucide-react'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Facts } from '@/components/ui/facts'
+import { TriangleAlert } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { PageHeader } from '@/components/ui/page-header'
@@ -87,7 +87,7 @@ function OpenIncident({ incident, period, organization }: OpenIncidentProps) {
   const over = isOver(period)
   return (
     <p className="flex items-start gap-3 border-l-2 border-failure bg-raised px-4 py-3 text-sm leading-relaxed">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-failure" />
+      <TriangleAlert className="mt-0.5 shrink-0 text-failure" />
       <span>
         <strong className="font-semibold">
           {over ? `Incident open when the period ended, for ${duration}` : `Incident open for ${duration}`}
