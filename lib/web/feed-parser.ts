@@ -4,6 +4,14 @@ import type { Socket } from 'node:net'
 
 const pieceBytes = 1024
 
+/** What is still to come of a body of announced length: the parser takes that for nothing else. */
+const bodyLeft = new WeakMap<Socket, number>()
+
+/** Says how much of the body of an announced length is still to come on a connection: it is one piece. */
+export function expectBody(socket: Socket, bytes: number): void {
+  bodyLeft.set(socket, bytes)
+}
+
 /**
  * Hands what arrives to the servers of this process in pieces, from the first connection on. Node parses a packet to its
  * end, also after its connection was destroyed: one holds thousands of requests, or of pieces of a body. Only in
@@ -21,10 +29,13 @@ function feedInPieces(socket: Socket): void {
   const parsers = socket.listeners('data')
   socket.removeAllListeners('data')
   socket.on('data', (packet: Buffer) => {
-    for (let at = 0; at < packet.length && !socket.destroyed; at += pieceBytes) {
+    let at = 0
+    while (at < packet.length && !socket.destroyed) {
       // Answers wait to be sent. What is left comes again when they are.
       if (socket.isPaused()) return socket.unshift(packet.subarray(at))
-      for (const parse of parsers) parse.call(socket, packet.subarray(at, at + pieceBytes))
+      const piece = packet.subarray(at, at + Math.max(pieceBytes, bodyLeft.get(socket) ?? 0))
+      for (const parse of parsers) parse.call(socket, piece)
+      at += piece.length
     }
   })
 }

@@ -262,19 +262,40 @@ test.each([
   expect(read).toBeLessThan(60)
 })
 
-test('of thousands of chunks in a packet few are read', async () => {
-  let read = 0
+/** In how many pieces the body of the next request comes. */
+function countPieces() {
+  const read = { pieces: 0 }
   server.prependOnceListener('request', (request) => {
     const push = request.push.bind(request)
     request.push = (...piece) => {
-      read += 1
+      read.pieces += 1
       return push(...piece)
     }
   })
+  return read
+}
+
+test('of thousands of chunks in a packet few are read', async () => {
+  const read = countPieces()
   const head = 'POST /acme/settings HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
   await exchange(head + '1\r\nx\r\n'.repeat(10_000))
-  expect(read).toBeGreaterThan(0)
-  expect(read).toBeLessThan(600)
+  expect(read.pieces).toBeGreaterThan(0)
+  expect(read.pieces).toBeLessThan(600)
+})
+
+test('a body of announced length comes in large pieces, and of thousands of requests behind it few are read', async () => {
+  const read = countPieces()
+  let requests = 0
+  const note = () => {
+    requests += 1
+  }
+  subscribe('http.server.request.start', note)
+  const head = `POST /api/webhooks/github HTTP/1.1\r\nHost: x\r\nContent-Length: ${256 * 1024}\r\n\r\n`
+  await exchange(head + 'x'.repeat(256 * 1024) + 'GET / HTTP/1.1\r\n\r\n'.repeat(3_640))
+  unsubscribe('http.server.request.start', note)
+  expect(read.pieces).toBeGreaterThan(0)
+  expect(read.pieces).toBeLessThan(100)
+  expect(requests).toBeLessThan(60)
 })
 
 test('a request of 100 header fields and more is refused, and ends its connection', async () => {

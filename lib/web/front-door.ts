@@ -8,7 +8,7 @@ import { areTooSmall } from '@/lib/http/collect-bytes'
 import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { bodyDeadlineMs } from '@/lib/http/read-body'
 import { boundHead, maxHeaderFields } from '@/lib/web/bound-head'
-import { feedParsersInPieces } from '@/lib/web/feed-parser'
+import { expectBody, feedParsersInPieces } from '@/lib/web/feed-parser'
 import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
 import { receiveBody } from '@/lib/web/receive-body'
 import { refuseRequest } from '@/lib/web/refuse-request'
@@ -169,9 +169,11 @@ function endLate(request: IncomingMessage, afterMs: number): void {
 function boundPieces(request: IncomingMessage): void {
   let [pieces, bytes] = [0, 0]
   const push = request.push.bind(request)
+  const announced = Number(request.headers['content-length'] ?? 0)
   request.push = (piece: Buffer | null, ...rest) => {
     pieces += 1
     bytes += piece?.length ?? 0
+    expectBody(request.socket, piece === null ? 0 : announced - bytes)
     if (areTooSmall(pieces, bytes)) request.socket.destroy()
     return push(piece, ...rest)
   }
