@@ -11,6 +11,7 @@ import { findRepository } from '@/lib/deployments/linking/find-repository'
 import { loadServicesOfTeam } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { findOutside } from './find-outside'
+import { findUnshipped } from './find-unshipped'
 import { loadRepositoryServices, type RepositoryService, serviceKey } from './load-repository-services'
 import { linksOf } from './load-shipped-by'
 
@@ -57,10 +58,9 @@ export async function listUndeployed(
     const services = await loadRepositoryServices(read, organizationId, chosen, windowStart)
     return { services, waiting: await loadWaiting(read, services.listed, windowStart) }
   })
-  const ofRepository = groupBy(waiting, ({ repositoryId }) => repositoryId)
   const pause = createPauses()
   const groups: UndeployedGroup[] = []
-  for (const own of await withoutOutside(organizationId, services.listed, ofRepository)) {
+  for (const own of await withoutOutside(organizationId, services.listed, waiting)) {
     await pause()
     groups.push(toGroup(own.service, own.waiting, now))
   }
@@ -110,12 +110,9 @@ type ServiceWaiting = { service: RepositoryService; waiting: Waiting[] }
 async function withoutOutside(
   organizationId: number,
   services: readonly RepositoryService[],
-  ofRepository: ReadonlyMap<number, readonly Waiting[]>,
+  merged: readonly Waiting[],
 ): Promise<ServiceWaiting[]> {
-  const all = services.map((service) => {
-    const merged = ofRepository.get(service.repositoryId) ?? []
-    return { service, waiting: merged.filter((pullRequest) => !pullRequest.services.includes(service.serviceKey)) }
-  })
+  const all = await findUnshipped(services, merged)
   const budget = { left: maxCompared }
   const withPaths = all.filter(({ service }) => service.globs !== null)
   for (const own of groupBy(withPaths, ({ service }) => service.repositoryId).values()) {
