@@ -9,6 +9,7 @@ import { AppError } from '@/lib/core/errors'
 import type { InTurn, QueueOwner } from '@/lib/core/fair-queue'
 import { log } from '@/lib/core/log'
 import { withoutTypes } from '@/lib/core/parse'
+import { isStorable } from '@/lib/core/storable-text'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
@@ -130,6 +131,8 @@ async function perform<Schema extends z.ZodType, Who, Result>(
   try {
     await requireOwnOrigin()
     if (!(form instanceof FormData)) throw new AppError('invalid', 'The form is incomplete')
+    const unstorable = findUnstorable(form)
+    if (unstorable) return unstorable
     const who = await authorize(form)
     const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
     if (!parsed.success) return invalid(parsed.error)
@@ -150,6 +153,14 @@ async function perform<Schema extends z.ZodType, Who, Result>(
 export async function requireOwnOrigin(): Promise<void> {
   noteActionBegun()
   if (!isOwnOrigin((await headers()).get('origin'))) throw foreignForm()
+}
+
+/** What refuses a form with text that would be an error of the database, wherever a verb looks it up or stores it. */
+function findUnstorable(form: FormData): ActionState<never> | null {
+  const found = [...form].find((entry) => entry.some((text) => typeof text === 'string' && !isStorable(text)))
+  if (!found) return null
+  const message = 'It has a character that cannot be stored'
+  return { status: 'refused', message, fields: { [found[0]]: message } }
 }
 
 function invalid(error: z.ZodError): ActionState<never> {

@@ -26,13 +26,7 @@ export const outsideIncidentSchema = z.object({
   service: orNull(lineSchema('service', 200)).default(null),
   environment: orNull(lineSchema('environment', 200)).default(null),
   url: orNull(z.string().trim().pipe(httpUrl)).default(null),
-  description: orNull(
-    z
-      .string()
-      .trim()
-      .max(2000, 'Use at most 2,000 characters')
-      .refine((text) => !text.includes('\0'), 'It has a character that cannot be stored'),
-  ).default(null),
+  description: orNull(z.string().trim().max(2000, 'Use at most 2,000 characters')).default(null),
   deploymentId: orNull(lineSchema('deployment', 200)).default(null),
 })
 

@@ -1,0 +1,53 @@
+import { encode } from 'next-auth/jwt'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { writeNote } from '@/app/(app)/[org]/incidents/actions'
+import { saveSignalState } from '@/app/(app)/[org]/risk/actions'
+import { saveTeam } from '@/app/(app)/[org]/services/[service]/actions'
+import { sessionOptions } from '@/lib/accounts/auth/session-options'
+import { baseUrl } from '@/lib/core/base-url'
+import { createMember, createTenant, openSession } from '@/lib/testing/factories'
+
+const visit = vi.hoisted(() => ({ cookie: '', origin: '' }))
+
+// There is no request here that could have headers, and no page to draw again.
+vi.mock('next/headers', () => ({
+  cookies: async () => new Map([['next-auth.session-token', { value: visit.cookie }]]),
+  headers: async () => new Headers({ origin: visit.origin }),
+}))
+vi.mock('next/cache', () => ({ refresh: () => undefined }))
+
+let organization = ''
+
+beforeEach(async () => {
+  const tenant = await createTenant({ plan: 'business' })
+  organization = tenant.organization.slug
+  const { id } = await createMember(tenant.organization.id, 'owner')
+  const token = { sessionToken: await openSession(id), userId: id }
+  visit.cookie = await encode({ token, secret: sessionOptions().secret ?? '' })
+  visit.origin = baseUrl()
+})
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ organization, ...fields })) form.set(name, value)
+  return form
+}
+
+const idle = { status: 'idle' } as const
+
+const withNul = [
+  ['text', () => writeNote(idle, formOf({ deployment: '1', text: 'a\0b' }))],
+  ['note', () => saveSignalState(idle, formOf({ signal: '1', to: 'open', note: 'a\0b' }))],
+  ['service', () => saveTeam(idle, formOf({ service: 'api\0', team: 'Payments' }))],
+  ['organization', () => saveTeam(idle, formOf({ organization: 'acme\0', service: 'api', team: '' }))],
+] as const
+
+it.each(withNul)('a NUL in %s is refused there, and no error of the database', async (field, send) => {
+  const message = 'It has a character that cannot be stored'
+  expect(await send()).toEqual({ status: 'refused', message, fields: { [field]: message } })
+})
+
+it('a text of several lines is none of that', async () => {
+  const sent = await saveSignalState(idle, formOf({ signal: '1', to: 'open', note: 'a\r\n\tb\u2028' }))
+  expect(sent).toMatchObject({ status: 'refused', message: expect.not.stringMatching(/character|went wrong/) })
+})
