@@ -1,12 +1,11 @@
-import { encode } from 'next-auth/jwt'
 import { setDatabaseUrl } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
-import { createMember, openSession } from '@/lib/testing/factories'
 import { ensureBuild } from '@/scripts/support/build'
+import { cookieOfMember } from './cookie-of-member'
 import { organizationId } from './insights-data'
 import { withProgress } from './replay-progress'
 import { alignColumns } from './report'
-import { benchmarkSettings, startLeadline } from './servers'
+import { startLeadline } from './servers'
 import { percentile } from './statistics'
 
 const ranges = ['30d', '90d', '365d']
@@ -65,15 +64,11 @@ export async function measurePages(databaseUrl: string, rounds: number): Promise
   }
 }
 
-/** Cookies of as many members as are needed, as the server under measurement seals them. */
+/** Cookies of as many members as are needed. */
 async function signIn(databaseUrl: string): Promise<string[]> {
   setDatabaseUrl(databaseUrl)
   try {
-    const secret = benchmarkSettings(databaseUrl).NEXTAUTH_SECRET ?? ''
-    return await repeat(people + 1, async () => {
-      const { id } = await createMember(organizationId, 'member')
-      return `next-auth.session-token=${await encode({ token: { sessionToken: await openSession(id) }, secret })}`
-    })
+    return await repeat(people + 1, () => cookieOfMember(organizationId, databaseUrl))
   } finally {
     await db().close()
   }

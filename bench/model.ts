@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { encode } from 'next-auth/jwt'
 import { findOrganization } from '@/lib/accounts/organizations/find'
 import { setDatabaseUrl } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
@@ -8,12 +7,12 @@ import { findFreePort } from '@/lib/db/embedded-postgres/port'
 import { applyMigrations } from '@/lib/db/migrations/apply'
 import { withThrowAwayDatabase } from '@/lib/db/migrations/throw-away-database'
 import { keyOf, parseSubject } from '@/lib/summaries/subject'
-import { createMember, openSession } from '@/lib/testing/factories'
 import { hangs, startModelServer } from '@/lib/testing/model-server'
 import { ensureBuild } from '@/scripts/support/build'
 import { startNextServer } from '@/scripts/support/next-server'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
+import { cookieOfMember } from './cookie-of-member'
 import { fillInsights } from './insights-data'
 import { benchmarkSettings } from './servers'
 import { spreadOf } from './statistics'
@@ -43,7 +42,7 @@ await withDatabase((serverUrl) =>
     })
     try {
       const organization = await findOrganization('org-1')
-      const headers = { Cookie: await cookieOf(organization.id, benchmarkSettings(databaseUrl).NEXTAUTH_SECRET ?? '') }
+      const headers = { Cookie: await cookieOfMember(organization.id, databaseUrl) }
       process.stdout.write('\nmedian ms (min–max)        without a model       while one hangs  ratio of medians\n')
       for (const page of pages) {
         await hang(organization)
@@ -77,11 +76,6 @@ async function hang({ id: organizationId, timeZone }: { id: number; timeZone: st
     update: { ...asked, state: 'queued' },
   })
   while (model.held() === 0) await delay(100)
-}
-
-async function cookieOf(organizationId: number, secret: string): Promise<string> {
-  const { id } = await createMember(organizationId, 'member')
-  return `next-auth.session-token=${await encode({ token: { sessionToken: await openSession(id) }, secret })}`
 }
 
 /** Opens a page to its end on both servers, each first every other time; the first times do not count. */
