@@ -7,7 +7,7 @@ import { valueText } from '@/lib/insights/metrics/value-text'
 import type { Bin } from '@/lib/risk/score/assess'
 import { ChartFigure } from './chart-figure'
 import { ChartTable } from './chart-table'
-import { Line } from './line'
+import { Line, Stretched } from './line'
 
 type Props = { title: string; bins: readonly Bin[] }
 
@@ -45,14 +45,16 @@ export function CalibrationChart({ title, bins }: Props) {
           {ticks.map(({ at }) => (
             <line className="stroke-line" key={at} x1="0" x2="100%" y1={percent(1 - at)} y2={percent(1 - at)} />
           ))}
-          <Line
-            className="stroke-strong-line"
-            dashed
-            points={[
-              { x: 0, y: 1 },
-              { x: 1, y: 0 },
-            ]}
-          />
+          <Stretched columns={2}>
+            <Line
+              className="stroke-strong-line"
+              dashed
+              points={[
+                { x: 0, y: 1 },
+                { x: 1, y: 0 },
+              ]}
+            />
+          </Stretched>
           {bins.map(({ predicted, failed, count, low, high }) => {
             const x = percent(predicted / top)
             return (

@@ -44,7 +44,7 @@ export function Bars({ chart, tone, places, partial }: Props) {
       {whole.length > 0 && (
         <Stretched columns={columns}>
           <path
-            className={strokes[tone]}
+            className={`bar ${strokes[tone]}`}
             d={barsPath(whole, columns)}
             strokeWidth={Math.round((whole[0]?.width ?? 0) * drawingWidth(columns) * 100) / 100}
           />

@@ -83,14 +83,16 @@ function Span({ from, to }: Pick<Incident, 'from' | 'to'>) {
   return (
     <>
       <line className="stroke-failure stroke-[3]" x1={x1} x2={x2} y1="50%" y2="50%" />
-      <svg aria-hidden="true" overflow="visible" x={x1} y="50%">
-        <path className="fill-none stroke-failure stroke-2" d={from >= 0 ? 'M-9-4-1 4M-1-4-9 4' : 'M0-5-6 0 0 5'} />
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the one around it is hidden */}
+      <svg x={x1} y="50%">
+        <path className="stroke-failure stroke-2" d={from >= 0 ? 'M-9-4-1 4M-1-4-9 4' : 'M0-5-6 0 0 5'} />
       </svg>
-      <svg aria-hidden="true" overflow="visible" x={x2} y="50%">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the one around it is hidden */}
+      <svg x={x2} y="50%">
         {to !== null && to <= 1 ? (
           <circle className="fill-success" cx="5" r="4" />
         ) : (
-          <path className="fill-none stroke-failure stroke-2" d="M0-5 6 0 0 5" />
+          <path className="stroke-failure stroke-2" d="M0-5 6 0 0 5" />
         )}
       </svg>
     </>

@@ -13,9 +13,9 @@ type LineProps = {
   dashed?: boolean
 }
 
-/** A line through points, broken where there is none. */
-export function Line({ points, partial = [], className, dashed = false }: LineProps) {
-  return <Stroke className={className} columns={points.length} d={linePath(whole(points, partial))} dashed={dashed} />
+/** A line through points, broken where there is none; in a drawing that stretches. */
+export function Line({ points, partial = [], ...look }: LineProps) {
+  return <Stroke d={linePath(whole(points, partial))} {...look} />
 }
 
 /** Values without those of partial buckets. */
@@ -23,22 +23,19 @@ export function whole<T>(values: readonly (T | null)[], partial: readonly number
   return values.map((value, index) => (partial.includes(index) ? null : value))
 }
 
-type StrokeProps = { d: string; columns: number; className: string; dashed?: boolean }
+type StrokeProps = { d: string; className: string; dashed?: boolean }
 
-/** The strokes of a path, as wide as they are told to be however the drawing is stretched. */
-export function Stroke({ d, columns, className, dashed = false }: StrokeProps) {
+/** The strokes of a path, as wide as they are told to be however the drawing around it is stretched. */
+export function Stroke({ d, className, dashed = false }: StrokeProps) {
   if (d === '') return null
-  return (
-    <Stretched columns={columns}>
-      <path className={`chart-line ${className}`} d={d} strokeDasharray={dashed ? '3 3' : undefined} />
-    </Stretched>
-  )
+  return <path className={className} d={d} strokeDasharray={dashed ? '3 3' : undefined} />
 }
 
 /** A drawing for the paths of so many columns that fills the one around it. */
 export function Stretched({ columns, children }: { columns: number; children: ReactNode }) {
   return (
-    <svg aria-hidden="true" overflow="visible" preserveAspectRatio="none" viewBox={`0 0 ${drawingWidth(columns)} 1000`}>
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the one around it is hidden or has a name
+    <svg preserveAspectRatio="none" viewBox={`0 0 ${drawingWidth(columns)} 1000`}>
       {children}
     </svg>
   )
@@ -69,16 +66,8 @@ export function Dots({ points, partial, max }: DotsProps) {
     )
   return (
     <>
-      <Stroke
-        className="stroke-ink stroke-[length:calc(var(--stroke,1px)*7.5)] [stroke-linecap:round]"
-        columns={points.length}
-        d={pathOf(shown)}
-      />
-      <Stroke
-        className="stroke-paper stroke-[length:calc(var(--stroke,1px)*4.5)] [stroke-linecap:round]"
-        columns={points.length}
-        d={pathOf(hollow)}
-      />
+      <Stroke className="dot" d={pathOf(shown)} />
+      <Stroke className="hollow-dot" d={pathOf(hollow)} />
     </>
   )
 }

@@ -9,7 +9,7 @@ const outcomes = { success: [8, 0, 4], failed: [0, 0, 2] }
 const element = createElement(OutcomeBars, { ...common, buckets: chartWeeks(3), outcomes })
 const chart = renderMarkup(element)
 const opened = renderMarkup(element, 'range=90d&table=deployments')
-const paths = ({ html }: typeof chart) => html.match(/<path class="stroke-(success|failure)"[^>]*>/g) ?? []
+const paths = ({ html }: typeof chart) => html.match(/<path class="bar stroke-(success|failure)"[^>]*>/g) ?? []
 
 describe('bars of outcomes', () => {
   it('draws successes above the axis and failures below it, on one scale, in a path each', () => {
@@ -28,7 +28,10 @@ describe('bars of outcomes', () => {
   })
 
   it('is one link to all of its rows, until a bucket is chosen', () => {
-    expect(chart.links[0]).toEqual({ href: '/acme/rows?from=1&amp;to=3&amp;team=a', name: 'Deployments a week' })
+    expect(chart.links[0]).toEqual({
+      href: '/acme/rows?from=2026-03-02&amp;to=2026-03-22&amp;team=a',
+      name: 'Deployments a week',
+    })
     expect(chart.text).toContain('Arrow keys')
   })
 
@@ -44,7 +47,7 @@ describe('bars of outcomes', () => {
       ['week 2', '0', '0'],
       ['week 3 (in part)', '4', '2'],
     ])
-    expect(opened.html).toContain('href="/acme/rows?from=2&amp;to=2&amp;team=a"')
+    expect(opened.html).toContain('href="/acme/rows?from=2026-03-09&amp;to=2026-03-15&amp;team=a"')
     expect(opened.html).toContain('<details class="text-xs" open="">')
     expect(renderMarkup(element, 'table=another').table).toEqual([])
   })

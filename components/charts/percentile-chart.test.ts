@@ -21,7 +21,7 @@ const chart = chartOf([
   chartPercentiles(hour, 3 * hour, 4 * hour),
 ])
 const dots = ({ html }: typeof chart) =>
-  [...html.matchAll(/<path class="[^"]*stroke-(ink|paper) [^"]*linecap[^"]*" d="([^"]*)"/g)].map((match) => match[2])
+  [...html.matchAll(/<path class="(?:hollow-)?dot" d="([^"]*)"/g)].map((match) => match[1])
 
 describe('percentiles over time', () => {
   it('breaks its lines where there is nothing to measure, and leads to no week that is not whole', () => {

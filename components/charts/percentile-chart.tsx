@@ -81,13 +81,13 @@ export function PercentileChart({ id, title, buckets, rows, percentiles, goals =
         <PartialColumns chart={chart} count={percentiles.length} partial={partial} />
         <Stretched columns={columns}>
           <path className="fill-strong-line/25" d={bandPath(band)} />
+          <Stroke className="stroke-strong-line/25 stroke-[6]" d={strokes('p50', 'p75')} />
+          <Stroke className="stroke-strong-line" d={strokes('p75', 'p95')} dashed />
+          <Line className="stroke-strong-line" dashed partial={partial} points={pointsOf('p95')} />
+          <Line className="stroke-strong-line" partial={partial} points={pointsOf('p75')} />
+          <Line className="stroke-ink stroke-[1.5]" partial={partial} points={pointsOf('p50')} />
+          <Dots max={maxDots} partial={partial} points={pointsOf('p50')} />
         </Stretched>
-        <Stroke className="stroke-strong-line/25 stroke-[6]" columns={columns} d={strokes('p50', 'p75')} />
-        <Stroke className="stroke-strong-line" columns={columns} d={strokes('p75', 'p95')} dashed />
-        <Line className="stroke-strong-line" dashed partial={partial} points={pointsOf('p95')} />
-        <Line className="stroke-strong-line" partial={partial} points={pointsOf('p75')} />
-        <Line className="stroke-ink stroke-[1.5]" partial={partial} points={pointsOf('p50')} />
-        <Dots max={maxDots} partial={partial} points={pointsOf('p50')} />
       </Plot>
     </ChartFigure>
   )

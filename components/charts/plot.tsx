@@ -6,7 +6,7 @@ import { strokesPath } from '@/lib/insights/charts/paths'
 import { percent } from '@/lib/insights/charts/percent'
 import { MarkBands, markWords } from './annotations'
 import { ChartTable, type TableCell } from './chart-table'
-import { Stroke } from './line'
+import { Stretched, Stroke } from './line'
 import { NothingDrawn } from './nothing-drawn'
 import { PlotLink } from './plot-link'
 
@@ -130,8 +130,10 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, go
           <rect className="fill-line/60" height="100%" width={percent(1 / count)} x={percent(chosen / count)} />
         )}
         <MarkBands buckets={buckets} />
-        <Stroke className="stroke-line" columns={1} d={levels(ticks.map(({ at }) => at))} />
-        <Stroke className="stroke-strong-line" columns={1} d={levels([axis])} />
+        <Stretched columns={1}>
+          <Stroke className="stroke-line" d={levels(ticks.map(({ at }) => at))} />
+          <Stroke className="stroke-strong-line" d={levels([axis])} />
+        </Stretched>
         {children}
         {goals && <GoalLines count={count} {...goals} />}
       </svg>
@@ -160,7 +162,9 @@ function GoalLines({ lines, yOf, count }: NonNullable<Props['goals']> & { count:
     ]
     return (
       <g key={first}>
-        <Stroke className="stroke-muted" columns={1} d={strokesPath([line], 1)} />
+        <Stretched columns={1}>
+          <Stroke className="stroke-muted" d={strokesPath([line], 1)} />
+        </Stretched>
         <text
           className="fill-muted stroke-paper stroke-[3] [paint-order:stroke]"
           dominantBaseline={y < 0.1 ? 'hanging' : 'auto'}

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { Missing } from '@/components/ui/missing'
 import { formatDuration } from '@/lib/core/format'
 import { durationAxis } from '@/lib/insights/charts/duration-axis'
-import { strokesPath } from '@/lib/insights/charts/paths'
+import { dotsPath, strokesPath } from '@/lib/insights/charts/paths'
 import { percent } from '@/lib/insights/charts/percent'
 import { ChartFigure } from './chart-figure'
 import { ChartTable } from './chart-table'
 import { distributionCells, distributionColumns, type Percentiles } from './distribution-cells'
-import { Stroke } from './line'
+import { Stretched, Stroke } from './line'
 import { NothingDrawn } from './nothing-drawn'
 
 /** `note` stands under the name; `href` are the rows behind it. */
@@ -53,8 +53,10 @@ export function RangeStrip({ id, title, rows, empty = 'Nothing to measure in thi
               {row.note && <small>{row.note}</small>}
             </p>
             <svg aria-hidden="true" className={strip}>
-              <Stroke className="stroke-line" columns={tickColumns} d={lines} />
-              {row.percentiles && <Range percentiles={row.percentiles} position={axis.position} />}
+              <Stretched columns={tickColumns}>
+                <Stroke className="stroke-line" d={lines} />
+                {row.percentiles && <Range percentiles={row.percentiles} position={axis.position} />}
+              </Stretched>
             </svg>
             <p className="text-right @lg:col-start-3">
               <Value percentiles={row.percentiles} />
@@ -88,10 +90,10 @@ export function RangeStrip({ id, title, rows, empty = 'Nothing to measure in thi
   )
 }
 
-function upright(x: number) {
+function upright(x: number, top = 0, bottom = 1) {
   return [
-    { x, y: 0 },
-    { x, y: 1 },
+    { x, y: top },
+    { x, y: bottom },
   ]
 }
 
@@ -107,23 +109,22 @@ function Value({ percentiles }: { percentiles: Percentiles | null }): ReactNode 
 }
 
 function Range({ percentiles, position }: { percentiles: Percentiles; position: (seconds: number) => number }) {
-  const { p50, p75, p95 } = percentiles
+  const [p50, p75, p95] = [percentiles.p50, percentiles.p75, percentiles.p95].map(position) as [number, number, number]
+  const range = [
+    { x: p50, y: 0.5 },
+    { x: p95, y: 0.5 },
+  ]
   return (
     <>
-      <line
-        className="stroke-strong-line stroke-2"
-        x1={percent(position(p50))}
-        x2={percent(position(p95))}
-        y1="50%"
-        y2="50%"
+      <Stroke className="stroke-strong-line stroke-2" d={strokesPath([range], tickColumns)} />
+      <Stroke
+        className="stroke-muted stroke-2"
+        d={strokesPath(
+          [p75, p95].map((x) => upright(x, 0.2, 0.8)),
+          tickColumns,
+        )}
       />
-      {[p75, p95].map((seconds, index) => {
-        const x = percent(position(seconds))
-        return (
-          <line className="stroke-muted stroke-2" key={index === 0 ? 'p75' : 'p95'} x1={x} x2={x} y1="20%" y2="80%" />
-        )
-      })}
-      <circle className="fill-ink" cx={percent(position(p50))} cy="50%" r="4.5" />
+      <Stroke className="dot stroke-[9]" d={dotsPath(range.slice(0, 1), tickColumns)} />
     </>
   )
 }

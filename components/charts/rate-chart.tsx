@@ -8,7 +8,7 @@ import { strokesPath } from '@/lib/insights/charts/paths'
 import { roundTicks } from '@/lib/insights/charts/round-ticks'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import { ChartFigure } from './chart-figure'
-import { Dots, Line, maxDots, Stroke } from './line'
+import { Dots, Line, maxDots, Stretched, Stroke } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
 
@@ -57,19 +57,20 @@ export function RateChart({ id, title, buckets, rows, rates, counts, goals = [] 
         title={title}
       >
         <PartialColumns chart={chart} count={rates.length} partial={buckets.partial} />
-        <Line className="stroke-ink stroke-[1.5]" partial={buckets.partial} points={points} />
-        <Dots max={maxDots} partial={buckets.partial} points={points} />
-        <Stroke
-          className="stroke-muted stroke-[1.5]"
-          columns={rates.length}
-          d={strokesPath(
-            gaps.map((x) => [
-              { x, y: 0.95 },
-              { x, y: 1 },
-            ]),
-            rates.length,
-          )}
-        />
+        <Stretched columns={rates.length}>
+          <Line className="stroke-ink stroke-[1.5]" partial={buckets.partial} points={points} />
+          <Dots max={maxDots} partial={buckets.partial} points={points} />
+          <Stroke
+            className="stroke-muted stroke-[1.5]"
+            d={strokesPath(
+              gaps.map((x) => [
+                { x, y: 0.95 },
+                { x, y: 1 },
+              ]),
+              rates.length,
+            )}
+          />
+        </Stretched>
       </Plot>
     </ChartFigure>
   )

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import type { Spark } from '@/lib/insights/reports/metric-cards'
 import { Bars } from './hatch'
-import { Dots, Line } from './line'
+import { Dots, Line, Stretched } from './line'
 
 /**
  * A series in the space of a word, without axes, and its figures for those who do not see it. Bars for counts, a line for
@@ -20,7 +20,7 @@ export function Sparkline(spark: Spark) {
         <Marks {...spark} top={top} />
       </svg>
       <p className="sr-only">
-        {days}: {values.map((value) => (value === null ? 'no data' : valueText(value, unit))).join(', ')}
+        {`${days}: ${values.map((value) => (value === null ? 'no data' : valueText(value, unit))).join(', ')}`}
       </p>
     </>
   )
@@ -46,9 +46,9 @@ function LineMarks({ values, partial, top }: MarksProps) {
     value === null ? null : { x: (index + 0.5) / values.length, y: 1 - value / top },
   )
   return (
-    <>
-      <Line className="stroke-muted stroke-[length:calc(var(--stroke,1px)*1.5)]" partial={partial} points={points} />
+    <Stretched columns={points.length}>
+      <Line className="spark-line" partial={partial} points={points} />
       <Dots max={1} partial={partial} points={points} />
-    </>
+    </Stretched>
   )
 }

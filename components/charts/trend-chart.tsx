@@ -10,7 +10,7 @@ import { valueText } from '@/lib/insights/metrics/value-text'
 import { AnnotationList } from './annotations'
 import { ChartFigure } from './chart-figure'
 import { Bars } from './hatch'
-import { Dots, Line, maxDots } from './line'
+import { Dots, Line, maxDots, Stretched } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
 
@@ -87,13 +87,15 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
         ) : (
           <PartialColumns chart={chart} count={values.length} partial={buckets.partial} />
         )}
-        <Line className="stroke-muted" dashed partial={buckets.partial} points={pointsOf(before)} />
-        {kind === 'line' && (
-          <>
-            <Line className="stroke-ink stroke-[1.5]" partial={buckets.partial} points={points} />
-            <Dots max={maxDots} partial={buckets.partial} points={points} />
-          </>
-        )}
+        <Stretched columns={values.length}>
+          <Line className="stroke-muted" dashed partial={buckets.partial} points={pointsOf(before)} />
+          {kind === 'line' && (
+            <>
+              <Line className="stroke-ink stroke-[1.5]" partial={buckets.partial} points={points} />
+              <Dots max={maxDots} partial={buckets.partial} points={points} />
+            </>
+          )}
+        </Stretched>
       </Plot>
       <AnnotationList buckets={buckets} />
     </ChartFigure>

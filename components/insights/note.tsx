@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Info, X } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
+import { ProvenanceContent } from './provenance-content'
 import type { ProvenanceLine } from './provenance-lines'
 
 /** A button that opens the note with that id, which may stand elsewhere on the page. */
@@ -68,10 +69,12 @@ function Content({ id, title, definition, lines, rows }: Props) {
       </div>
       <p className="pt-2 text-sm leading-relaxed">{definition}</p>
       <dl className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-xs leading-5 tabular-nums [&_dt]:text-muted">
-        {lines.map(({ name, content }) => (
+        {lines.map(([name, content]) => (
           <div className="contents" key={name}>
             <dt>{name}</dt>
-            <dd>{content}</dd>
+            <dd>
+              <ProvenanceContent content={content} />
+            </dd>
           </div>
         ))}
       </dl>

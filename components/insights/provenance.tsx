@@ -3,6 +3,7 @@ import { Link } from '@/components/ui/link'
 import type { Distribution } from '@/lib/insights/metrics/distribution'
 import type { Unit } from '@/lib/insights/metrics/metric-value'
 import { exactText, valueText } from '@/lib/insights/metrics/value-text'
+import { ProvenanceContent } from './provenance-content'
 import { type ProvenanceProps, provenanceLines } from './provenance-lines'
 
 /** `organization` is its slug. */
@@ -15,9 +16,9 @@ export function Provenance({ organization, ...provenance }: Props) {
   return (
     <dl className="flex max-w-4xl flex-col text-sm leading-relaxed">
       <Line name="Definition">{metric.define(settings).definition}</Line>
-      {provenanceLines(provenance).map(({ name, content }) => (
+      {provenanceLines(provenance).map(([name, content]) => (
         <Line key={name} name={name}>
-          {content}
+          <ProvenanceContent content={content} />
           {name === 'Not yet counted' && <UndeployedLink organization={organization} />}
         </Line>
       ))}

@@ -31,7 +31,11 @@ export function Shortcuts({ slug, settingsPath, queries: { reports, teams, pullR
   const sheet = useRef<HTMLDialogElement>(null)
   const afterG = useRef(false)
   const [on, setOn] = useState(true)
+  const [open, setOpen] = useState(false)
   const [loading, startLoading] = useTransition()
+  useLayoutEffect(() => {
+    if (open) sheet.current?.showModal()
+  }, [open])
   useLayoutEffect(() => {
     setOn(shortcutsOn())
     const places: Record<string, string> = {
@@ -45,7 +49,7 @@ export function Shortcuts({ slug, settingsPath, queries: { reports, teams, pullR
     }
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
-      if (event.key === '?') sheet.current?.showModal()
+      if (event.key === '?') setOpen(true)
       const place = afterG.current ? places[event.key] : undefined
       if (place) startLoading(() => router.push(place))
       afterG.current = event.key === 'g'
@@ -63,37 +67,40 @@ export function Shortcuts({ slug, settingsPath, queries: { reports, teams, pullR
       <button
         aria-haspopup="dialog"
         className="hidden text-left text-xs text-muted underline-offset-4 hover:text-ink hover:underline lg:block"
-        onClick={() => sheet.current?.showModal()}
+        onClick={() => setOpen(true)}
         type="button"
       >
         Keyboard shortcuts <kbd className="font-mono">?</kbd>
       </button>
       <dialog
-        aria-labelledby="shortcuts-title"
+        aria-label="Keyboard shortcuts"
         className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-6 text-ink shadow-float"
+        onClose={() => setOpen(false)}
         ref={sheet}
       >
-        <h2 className="text-lg font-semibold tracking-tight" id="shortcuts-title">
-          Keyboard shortcuts
-        </h2>
-        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5 text-sm [&_kbd]:min-w-6 [&_kbd]:border [&_kbd]:border-line [&_kbd]:bg-raised [&_kbd]:px-1.5 [&_kbd]:text-center [&_kbd]:font-mono [&_kbd]:text-xs [&_kbd]:leading-5">
-          {keys.map(([combination, meaning]) => (
-            <div className="contents" key={meaning}>
-              <dt className="flex gap-1">
-                {combination.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-        <form className="mt-6 flex flex-wrap gap-2" method="dialog">
-          <Button type="submit">Close</Button>
-          <Button aria-pressed={!on} look="quiet" onClick={toggle}>
-            {on ? 'Turn shortcuts off' : 'Turn shortcuts on'}
-          </Button>
-        </form>
+        {open && (
+          <>
+            <h2 className="text-lg font-semibold tracking-tight">Keyboard shortcuts</h2>
+            <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2.5 text-sm [&_kbd]:min-w-6 [&_kbd]:border [&_kbd]:border-line [&_kbd]:bg-raised [&_kbd]:px-1.5 [&_kbd]:text-center [&_kbd]:font-mono [&_kbd]:text-xs [&_kbd]:leading-5">
+              {keys.map(([combination, meaning]) => (
+                <div className="contents" key={meaning}>
+                  <dt className="flex gap-1">
+                    {combination.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+            <form className="mt-6 flex flex-wrap gap-2" method="dialog">
+              <Button type="submit">Close</Button>
+              <Button aria-pressed={!on} look="quiet" onClick={toggle}>
+                {on ? 'Turn shortcuts off' : 'Turn shortcuts on'}
+              </Button>
+            </form>
+          </>
+        )}
       </dialog>
     </>
   )

@@ -1,6 +1,8 @@
-import NextLink from 'next/link'
+'use client'
+
+import NextLink, { useLinkStatus } from 'next/link'
 import type { ComponentProps } from 'react'
-import { LinkPending } from './link-pending'
+import { LoadingLine } from './loading-line'
 
 /** A link within the site; says while its page is on the way. */
 export function Link({ children, ...props }: ComponentProps<typeof NextLink>) {
@@ -10,4 +12,9 @@ export function Link({ children, ...props }: ComponentProps<typeof NextLink>) {
       <LinkPending />
     </NextLink>
   )
+}
+
+function LinkPending() {
+  const { pending } = useLinkStatus()
+  return pending && <LoadingLine />
 }

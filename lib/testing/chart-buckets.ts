@@ -1,4 +1,5 @@
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
+import { addDays } from '@/lib/time/days'
 
 /** Weeks of a chart named "week 1", "week 2" and so on; the last one is partial. */
 export function chartWeeks(count: number): ChartBuckets {
@@ -7,7 +8,7 @@ export function chartWeeks(count: number): ChartBuckets {
     names: numbers.map((number) => `week ${number}${number === count ? ' (in part)' : ''}`),
     labels: numbers.map((number) => `w${number}`),
     partial: [count - 1],
-    queries: numbers.map((number) => `from=${number}&to=${number}`),
+    days: [0, ...numbers].map((number) => addDays('2026-03-02', number * 7)),
     marks: [],
   }
 }

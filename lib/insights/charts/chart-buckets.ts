@@ -1,3 +1,4 @@
+import { addDays } from '@/lib/time/days'
 import type { ChartMark } from './annotation'
 
 /** The days or weeks of a chart, in order: little enough to be sent to a browser next to the drawing that it makes. */
@@ -8,8 +9,8 @@ export type ChartBuckets = {
   labels: readonly string[]
   /** Places of buckets that are not over, or lie in the period only in part. */
   partial: readonly number[]
-  /** Their days in an address: "from=2026-03-02&to=2026-03-08". */
-  queries: readonly string[]
+  /** The first day of each, and the day after the last of them: the next begins when one ends. */
+  days: readonly string[]
   /** What was noted of them. */
   marks: readonly ChartMark[]
 }
@@ -18,9 +19,7 @@ export type ChartBuckets = {
 export const openDays = 'from=&to='
 
 /** The address of the rows behind a bucket; of those behind all of them for null. */
-export function rowsOf(rows: string, { queries }: Pick<ChartBuckets, 'queries'>, index: number | null): string {
-  const [first, last] = index === null ? [queries[0], queries.at(-1)] : [queries[index], queries[index]]
-  const [from] = (first ?? openDays).split('&')
-  const [, to] = (last ?? openDays).split('&')
-  return rows.replace(openDays, `${from}&${to}`)
+export function rowsOf(rows: string, { days }: Pick<ChartBuckets, 'days'>, index: number | null): string {
+  const [from, after] = index === null ? [days[0], days.at(-1)] : [days[index], days[index + 1]]
+  return from && after ? rows.replace(openDays, `from=${from}&to=${addDays(after, -1)}`) : rows
 }

@@ -1,19 +1,24 @@
 import { type Annotation, annotationSubject, type ChartMark } from '@/lib/insights/charts/annotation'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import { labelTiers } from '@/lib/insights/charts/label-tiers'
-import { shortDay } from '@/lib/time/days'
+import { addDays, shortDay } from '@/lib/time/days'
 import type { Bucket } from '@/lib/time/period'
 import { type MetricFilters, metricQuery } from './filters'
 import { daysText } from './wording'
 
+/** One list for all charts of a period: what is the same is sent to a browser once. */
+const namesOf = new WeakMap<readonly Bucket[], readonly string[]>()
+
 /** Days or weeks of a report as charts take them, with the annotations that lie on them. */
 export function chartBuckets(buckets: readonly Bucket[], annotations: readonly Annotation[] = []): ChartBuckets {
   const tiers = labelTiers(buckets.length)
+  const names = namesOf.get(buckets) ?? buckets.map(bucketName)
+  namesOf.set(buckets, names)
   return {
-    names: buckets.map(bucketName),
+    names,
     labels: buckets.filter((_, index) => tiers[index] !== 'never').map(({ firstDay }) => shortDay(firstDay)),
     partial: buckets.flatMap(({ partial }, index) => (partial ? index : [])),
-    queries: buckets.map(({ firstDay, lastDay }) => `from=${firstDay}&to=${lastDay}`),
+    days: [...buckets.map(({ firstDay }) => firstDay), ...buckets.slice(-1).map(({ lastDay }) => addDays(lastDay, 1))],
     marks: annotations.flatMap((annotation) => markOf(annotation, buckets)),
   }
 }

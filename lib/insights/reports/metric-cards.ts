@@ -26,7 +26,7 @@ export function keyMetricsOf(report: MetricsReport): MetricCard[] {
   return metrics.filter(({ isKey }) => isKey).map((metric) => ({ metric, result: report[metric.name] }))
 }
 
-/** The course of a metric as it is drawn; null for one that has none. */
+/** The course of a metric as it is drawn, to the digits that are read out; null for one that has none. */
 export function sparkOf(metric: AnyMetric, result: MetricValue, period: Period): Spark | null {
   const course = metric.course?.(result, period)
   if (!course) return null
@@ -34,10 +34,14 @@ export function sparkOf(metric: AnyMetric, result: MetricValue, period: Period):
   const partial = buckets.flatMap((bucket, index) => (bucket.partial ? index : []))
   return {
     kind,
-    values: buckets.map((_, index) => values[index] ?? null),
+    values: buckets.map((_, index) => rounded(values[index])),
     unit,
     partial,
     words,
     days: daysText(period.firstDay, period.lastDay),
   }
+}
+
+function rounded(value: number | null | undefined): number | null {
+  return value == null ? null : Math.round(value * 1e6) / 1e6
 }
