@@ -24,6 +24,16 @@ test('every foreign key between tables of organizations has the organization in 
   expect(rows).toEqual([])
 })
 
+test('every row but those of people names its organization, which its primary key or a foreign key has', async () => {
+  const { rows } = await db().people.query<{ name: string }>(`
+    SELECT t.relname AS name FROM pg_class t
+    WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind = 'r' AND NOT EXISTS (
+      SELECT FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'organization_id'
+      WHERE k.conrelid = t.oid AND k.contype IN ('p', 'f') AND a.attnotnull AND a.attnum = ANY (k.conkey))
+    ORDER BY name`)
+  expect(rows.map(({ name }) => name)).toEqual(['_prisma_migrations', 'accounts', 'organizations', 'sessions', 'users'])
+})
+
 test('what one organization has is refused in the links of another', async () => {
   const [mine, theirs] = [await tenantWithHistory(3), await tenantWithHistory(3)]
   const { prisma } = db()
@@ -41,6 +51,18 @@ test('what one organization has is refused in the links of another', async () =>
   const refused = { code: 'P2003' }
   const shipped = { deploymentId: myDeployment.id, pullRequestId: theirPullRequest.id }
   await expect(prisma.deploymentPullRequest.create({ data: { ...link, ...shipped } })).rejects.toMatchObject(refused)
+  const { repositoryId: theirRepositoryId, id: theirPullRequestId } = theirPullRequest
+  const live = {
+    ...ofOrganization,
+    repositoryId: theirRepositoryId,
+    serviceKey: 'api',
+    pullRequestId: theirPullRequestId,
+  }
+  await expect(prisma.liveBefore.create({ data: live })).rejects.toMatchObject(refused)
+  const sync = { ...ofOrganization, repositoryId: theirRepositoryId }
+  await expect(prisma.repositorySync.create({ data: sync })).rejects.toMatchObject(refused)
+  const change = { ...sync, sha: at(theirs.shas, 0), merges: true }
+  await expect(prisma.linkChange.create({ data: change })).rejects.toMatchObject(refused)
   const note = { ...ofOrganization, deploymentId: theirDeployment.id, text: 'note' }
   await expect(prisma.incidentNote.create({ data: note })).rejects.toMatchObject(refused)
   const found = prisma.deployment.update({
@@ -49,6 +71,8 @@ test('what one organization has is refused in the links of another', async () =>
   })
   await expect(found).rejects.toMatchObject(refused)
   const connection = await createConnection(theirs.tenant.organization.id)
+  const delivery = { ...ofOrganization, connectionId: connection.id, deliveryId: 'delivery' }
+  await expect(prisma.hostDelivery.create({ data: delivery })).rejects.toMatchObject(refused)
   const followed = prisma.repository.updateMany({ where: ofOrganization, data: { connectionId: connection.id } })
   await expect(followed).rejects.toMatchObject(refused)
 })

@@ -84,9 +84,11 @@ const statement = `
         WHERE d.paused_at IS NULL AND ${includedSql} AND n.state = 'pending' AND n.due_at <= now()
         LIMIT ${maxCounted}) AS first) AS n,
     (SELECT count(*)::int AS due, ${since('min(not_before)')} AS seconds
-      FROM (SELECT s.not_before FROM repository_syncs s JOIN repositories r ON r.id = s.repository_id
+      FROM (SELECT s.not_before FROM repository_syncs s
+        JOIN repositories r ON r.organization_id = s.organization_id AND r.id = s.repository_id
         WHERE s.state = 'queued' AND s.not_before <= now() AND r.monitored AND r.connection_id IS NOT NULL
         LIMIT ${maxCounted}) AS first) AS s,
     (SELECT ${since('min(s.finished_at)')} AS seconds
-      FROM repository_syncs s JOIN repositories r ON r.id = s.repository_id
+      FROM repository_syncs s
+      JOIN repositories r ON r.organization_id = s.organization_id AND r.id = s.repository_id
       WHERE s.state = 'done' AND r.monitored AND r.connection_id IS NOT NULL) AS a`

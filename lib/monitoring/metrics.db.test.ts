@@ -175,9 +175,9 @@ async function makeDue(): Promise<void> {
     [organization.id, [queued?.id, synced?.id]],
   )
   await people.query(
-    `INSERT INTO repository_syncs (repository_id, state, not_before, finished_at) VALUES
-       ($1, 'queued', now() - interval '30 minutes', NULL), ($2, 'done', now(), now() - interval '2 hours'),
-       ($3, 'queued', now() - interval '9 hours', NULL)`,
-    [queued?.id, synced?.id, unconnected?.id],
+    `INSERT INTO repository_syncs (organization_id, repository_id, state, not_before, finished_at) VALUES
+       ($4, $1, 'queued', now() - interval '30 minutes', NULL), ($4, $2, 'done', now(), now() - interval '2 hours'),
+       ($4, $3, 'queued', now() - interval '9 hours', NULL)`,
+    [queued?.id, synced?.id, unconnected?.id, organization.id],
   )
 }

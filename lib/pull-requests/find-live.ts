@@ -75,7 +75,8 @@ export async function readLive(
     SELECT id, number, title, state, merged_at AS "mergedAt", opened_at AS "openedAt", closed_at AS "closedAt"
     FROM pull_requests WHERE repository_id = ${repositoryId} AND number = ${number}`)
   if (!found) throw new AppError('not_found', 'The repository has no pull request with this number')
-  return toAnswer(fullName, found, await loadShippedBy(read, found.id), await loadFirstDeployment(read, found.id))
+  const first = await loadFirstDeployment(read, organizationId, found.id)
+  return toAnswer(fullName, found, await loadShippedBy(read, found.id), first)
 }
 
 function toAnswer(

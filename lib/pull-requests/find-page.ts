@@ -93,7 +93,8 @@ function ofAuthor(author: string): Prisma.Sql {
 function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
   // A value, not EXISTS, which would be answered by a join over everything that was ever delivered.
   const delivery = Prisma.sql`(SELECT d.id FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers} LIMIT 1)`
-  const before = Prisma.sql`(SELECT b.pull_request_id FROM live_before b WHERE b.pull_request_id = p.id LIMIT 1)`
+  const before = Prisma.sql`(SELECT b.pull_request_id FROM live_before b
+    WHERE b.organization_id = p.organization_id AND b.pull_request_id = p.id LIMIT 1)`
   const live = Prisma.sql`coalesce(${delivery}, ${before}) IS NOT NULL`
   if (state === 'live') return [live]
   return state === 'undeployed' ? [Prisma.sql`p.merged_at IS NOT NULL`, Prisma.sql`NOT (${live})`] : []

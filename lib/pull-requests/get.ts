@@ -79,7 +79,7 @@ export async function getPullRequest(organizationId: number, id: number): Promis
   await freshFirstDeployments(organizationId)
   const { shippedBy, first } = await reading(async (read) => ({
     shippedBy: await loadShippedBy(read, found.id),
-    first: await loadFirstDeployment(read, found.id),
+    first: await loadFirstDeployment(read, organizationId, found.id),
   }))
   const delivery = shippedBy.find(deliversPullRequests) ?? null
   const liveBefore = delivery ? null : first

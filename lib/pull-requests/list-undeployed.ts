@@ -173,7 +173,8 @@ async function loadWaiting(read: Read, services: readonly RepositoryService[], w
     CROSS JOIN LATERAL (
       SELECT ARRAY(
         SELECT ${serviceKey} FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}
-        UNION SELECT service_key FROM live_before WHERE pull_request_id = p.id) AS services
+        UNION SELECT b.service_key FROM live_before b
+        WHERE b.organization_id = p.organization_id AND b.pull_request_id = p.id) AS services
     ) shipped
     WHERE NOT shipped.services @> requested.keys
     ORDER BY p.merged_at, p.id`)

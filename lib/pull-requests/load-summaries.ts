@@ -69,7 +69,7 @@ export async function loadSummaries(
     SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.state, p.base_branch AS "baseBranch",
       p.opened_at AS "openedAt", p.merged_at AS "mergedAt", p.closed_at AS "closedAt", p.web_url AS "webUrl",
       first.delivery, CASE WHEN first.delivery IS NULL THEN (${rolledBackAt}) END AS "rolledBackAt",
-      ${firstDeploymentOf(Prisma.sql`p.id`)} AS "liveBefore"
+      ${firstDeploymentOf(organizationId, Prisma.sql`p.id`)} AS "liveBefore"
     FROM unnest(${ids}::int[]) WITH ORDINALITY AS position (id, rank)
     JOIN pull_requests p ON p.id = position.id AND p.organization_id = ${organizationId}
     JOIN repositories r ON r.id = p.repository_id

@@ -5,6 +5,7 @@ import { createOrganization, type NewOrganization } from '@/lib/accounts/organiz
 import { startSession } from '@/lib/accounts/sessions/start'
 import { hashPassword } from '@/lib/accounts/users/password'
 import { db } from '@/lib/db/db'
+import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import type { Organization, Repository } from '@/lib/generated/prisma/client'
 import type { Role } from '@/lib/generated/prisma/enums'
 
@@ -58,6 +59,11 @@ export async function createRepository(
       defaultBranch: 'main',
     },
   })
+}
+
+/** What its rows name a repository by. */
+export function keyOf({ organizationId, id }: Pick<Repository, 'organizationId' | 'id'>): RepositoryKey {
+  return { organizationId, repositoryId: id }
 }
 
 type CommitInput = { sha: string; parents?: string[]; generation: number }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { db } from '@/lib/db/db'
 import { leadline, leadlineJson } from '@/lib/testing/command-line'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
-import { createMember, createTenant } from '@/lib/testing/factories'
+import { createMember, createTenant, keyOf } from '@/lib/testing/factories'
 
 type Row = Record<string, unknown>
 type Line = { table: string; row: Row }
@@ -52,7 +52,7 @@ it('leadline org export writes every row of the organization, nothing of another
   })
   await prisma.organization.update({ where: { id }, data: { badgeToken: `badge-of-${id}` } })
   const repository = await prisma.repository.findFirstOrThrow({ where: { organizationId: id } })
-  await prisma.repositorySync.create({ data: { repositoryId: repository.id } })
+  await prisma.repositorySync.create({ data: keyOf(repository) })
   // Requests are recorded a moment after their answers.
   await vi.waitFor(async () => {
     expect(await prisma.webhookRequest.count({ where: { organizationId: id } })).toBe(2)

@@ -14,16 +14,10 @@ import { version } from '@/package.json'
 
 export type Export = { file: string; bytes: number; tables: number; rows: number }
 
-const inOrganization = (table: string, id: string) => `${id} IN (SELECT id FROM ${table} WHERE organization_id = $1)`
-
 /** Which rows of the tables without `organization_id` belong to the organization `$1`. */
 const belonging: Record<string, string> = {
   organizations: 'id = $1',
   users: 'id IN (SELECT user_id FROM memberships WHERE organization_id = $1)',
-  host_deliveries: inOrganization('host_connections', 'connection_id'),
-  link_changes: inOrganization('repositories', 'repository_id'),
-  live_before: inOrganization('repositories', 'repository_id'),
-  repository_syncs: inOrganization('repositories', 'repository_id'),
 }
 
 /** Columns that let someone in, or help to: left out, as are those that are computed. */

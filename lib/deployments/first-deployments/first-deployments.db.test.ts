@@ -19,6 +19,7 @@ import {
   createRepository,
   createTenant,
   deploymentBody,
+  keyOf,
   randomSha,
   type Tenant,
 } from '@/lib/testing/factories'
@@ -165,10 +166,10 @@ describe('what the first deployment of a service contained', () => {
     const { organizationId, id: repositoryId } = repository
     await deploy(tenant, { service: 'api', commitSha: at(shas, 3), ...during(11) })
     expect(await db().prisma.staleFirstDeployments.count({ where: { repositoryId } })).toBe(0)
-    await db().prisma.linkChange.create({ data: { repositoryId, sha: at(shas, 4), merges: true } })
+    await db().prisma.linkChange.create({ data: { ...keyOf(repository), sha: at(shas, 4), merges: true } })
     await relinkRepository(organizationId, repositoryId)
     expect(await db().prisma.staleFirstDeployments.count({ where: { repositoryId } })).toBe(0)
-    await db().prisma.linkChange.create({ data: { repositoryId, sha: at(shas, 0), merges: true } })
+    await db().prisma.linkChange.create({ data: { ...keyOf(repository), sha: at(shas, 0), merges: true } })
     expect(await db().prisma.staleFirstDeployments.count({ where: { repositoryId } })).toBe(1)
   })
 
@@ -285,7 +286,7 @@ describe('what the first deployment of a service contained', () => {
     expect(await db().prisma.liveBefore.count({ where })).toBe(2)
     const stopped = new AbortController()
     stopped.abort()
-    await db().prisma.linkChange.create({ data: { ...where, sha: at(shas, 0), merges: true } })
+    await db().prisma.linkChange.create({ data: { ...keyOf(repository), sha: at(shas, 0), merges: true } })
     await refreshLeftovers(stopped.signal)
     expect(await db().prisma.staleFirstDeployments.count({ where })).toBe(1)
   })

@@ -11,7 +11,7 @@ import { randomHistories } from '@/lib/sources/git-import/random-histories'
 import { createTestRepository, type TestCommit, type TestRepository } from '@/lib/sources/git-import/test-repository'
 import type { HostCommit } from '@/lib/sources/hosts/model'
 import { storeHostCommits } from '@/lib/sources/hosts/store-commits'
-import { createRepository, createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { createRepository, createTenant, deploymentBody, keyOf, type Tenant } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { refreshFirstDeployments } from './refresh'
 
@@ -101,7 +101,7 @@ async function storePullRequests(world: World): Promise<void> {
   })
   await noteLinkChanges(
     db().people,
-    repositoryId,
+    keyOf(repository),
     merged.map(({ sha }) => ({ sha, merges: true })),
   )
   await relinkRepository(organizationId, repositoryId)

@@ -47,7 +47,7 @@ async function storeByService(
   repository: RepositoryKey,
   { marks, contained }: LiveBefore,
 ): Promise<void> {
-  const { repositoryId } = repository
+  const { organizationId, repositoryId } = repository
   const write = (...statements: [string, unknown[]][]) =>
     inTransactionOf(client, never, async () => {
       // Fails when the lock is lost.
@@ -57,11 +57,11 @@ async function storeByService(
     })
   const { rows } = await client.query<{ all: boolean }>(areAllThere, [marks])
   if (!rows[0]?.all) return
-  await write([removeGone, [repositoryId, [...contained.keys()].map(({ serviceKey }) => serviceKey)]])
+  await write([removeGone, [organizationId, repositoryId, [...contained.keys()].map(({ serviceKey }) => serviceKey)]])
   for (const [{ serviceKey }, pullRequestIds] of contained) {
     const statements: [string, unknown[]][] = []
     for (const { ids, after, upTo } of inPieces(pullRequestIds)) {
-      const values = [repositoryId, serviceKey, ids]
+      const values = [organizationId, repositoryId, serviceKey, ids]
       statements.push([removeOthers, [...values, after, upTo]], [addMissing, values])
     }
     await write(...statements)
@@ -95,15 +95,16 @@ const areAllThere = `
   FROM stale_first_deployments WHERE id = ANY ($1::bigint[])`
 
 const removeOthers = `
-  DELETE FROM live_before WHERE repository_id = $1 AND service_key = $2
-    AND pull_request_id > $4 AND pull_request_id <= $5
-    AND NOT EXISTS (SELECT FROM unnest($3::int[]) AS contained (id) WHERE contained.id = pull_request_id)`
+  DELETE FROM live_before WHERE organization_id = $1 AND repository_id = $2 AND service_key = $3
+    AND pull_request_id > $5 AND pull_request_id <= $6
+    AND NOT EXISTS (SELECT FROM unnest($4::int[]) AS contained (id) WHERE contained.id = pull_request_id)`
 
 const addMissing = `
-  INSERT INTO live_before (repository_id, service_key, pull_request_id)
-  SELECT $1, $2, id FROM pull_requests WHERE repository_id = $1 AND id = ANY ($3::int[])
+  INSERT INTO live_before (organization_id, repository_id, service_key, pull_request_id)
+  SELECT $1, $2, $3, id FROM pull_requests
+  WHERE organization_id = $1 AND repository_id = $2 AND id = ANY ($4::int[])
   ON CONFLICT DO NOTHING`
 
 const removeGone = `
-  DELETE FROM live_before WHERE repository_id = $1
-    AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS looked_at (key) WHERE looked_at.key = service_key)`
+  DELETE FROM live_before WHERE organization_id = $1 AND repository_id = $2
+    AND NOT EXISTS (SELECT FROM unnest($3::text[]) AS looked_at (key) WHERE looked_at.key = service_key)`

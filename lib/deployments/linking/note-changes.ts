@@ -1,4 +1,5 @@
 import type { Queryable } from '@/lib/db/transaction'
+import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 
 /** A commit that became known, or whose pull request changed: then `merges` is true. */
 export type LinkChange = { sha: string; merges: boolean }
@@ -10,16 +11,16 @@ export type LinkChange = { sha: string; merges: boolean }
  */
 export async function noteLinkChanges(
   client: Queryable,
-  repositoryId: number,
+  { organizationId, repositoryId }: RepositoryKey,
   changes: readonly LinkChange[],
 ): Promise<void> {
   if (changes.length === 0) return
   await client.query({
     name: 'note-link-changes',
-    text: `INSERT INTO link_changes AS noted (repository_id, sha, merges)
-      SELECT DISTINCT $1::int, change.* FROM unnest($2::text[], $3::boolean[]) AS change (sha, merges)
+    text: `INSERT INTO link_changes AS noted (organization_id, repository_id, sha, merges)
+      SELECT DISTINCT $1::int, $2::int, change.* FROM unnest($3::text[], $4::boolean[]) AS change (sha, merges)
       ORDER BY sha, merges
-      ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges`,
-    values: [repositoryId, changes.map(({ sha }) => sha), changes.map(({ merges }) => merges)],
+      ON CONFLICT (organization_id, repository_id, sha, merges) DO UPDATE SET merges = noted.merges`,
+    values: [organizationId, repositoryId, changes.map(({ sha }) => sha), changes.map(({ merges }) => merges)],
   })
 }

@@ -19,7 +19,14 @@ import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { storeBehind, storeEvent } from '@/lib/deployments/store-event'
 import { voidDeployment } from '@/lib/deployments/void'
 import { at, deploy, linkAllDue, tenantWithHistory } from '@/lib/testing/deploy'
-import { createPullRequest, createRepository, deploymentBody, randomSha, type Tenant } from '@/lib/testing/factories'
+import {
+  createPullRequest,
+  createRepository,
+  deploymentBody,
+  keyOf,
+  randomSha,
+  type Tenant,
+} from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 
 const numbersOf = async ({ organization }: Tenant, id: string) =>
@@ -38,7 +45,7 @@ it('a pull request that is stored while an event is on its way is linked', async
   const relinked = await inTransaction(db().ingest, never, async (client) => {
     await recordAndLink(client, sender, parseDeploymentEvent(body, new Date()))
     await createPullRequest(repository, { number: 3, mergeCommitSha: at(shas, 2) })
-    await noteLinkChanges(db().people, repository.id, change)
+    await noteLinkChanges(db().people, keyOf(repository), change)
     return { run: relinkRepository(tenant.organization.id, repository.id) }
   })
   expect(await relinked.run).toBe(1)
@@ -49,7 +56,7 @@ it('marking keeps no connection while linking holds the repository, and a worker
   const { tenant, repository, shas, change } = await historyWithoutLastPullRequest()
   const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
   await createPullRequest(repository, { number: 3, mergeCommitSha: at(shas, 2) })
-  await noteLinkChanges(db().people, repository.id, change)
+  await noteLinkChanges(db().people, keyOf(repository), change)
   await inTransaction(db().linking, never, async (holder) => {
     await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repository.id])
     await markForRelinking(tenant.organization.id, repository.id)
@@ -62,14 +69,14 @@ it('marking keeps no connection while linking holds the repository, and a worker
 it('a change on top of one that is just being spread is not lost', async () => {
   const { tenant, repository, shas, change } = await historyWithoutLastPullRequest()
   const { shown } = await deploy(tenant, { commitSha: at(shas, 2), previousCommitSha: at(shas, 0) })
-  await noteLinkChanges(db().people, repository.id, change)
+  await noteLinkChanges(db().people, keyOf(repository), change)
   const relinked = await inTransaction(db().ingest, never, async (client) => {
     await client.query(
       `INSERT INTO pull_requests (organization_id, repository_id, number, title, base_branch, merged_at, merge_commit_sha)
        VALUES ($1, $2, 3, 'Late', 'main', now(), $3)`,
       [tenant.organization.id, repository.id, at(shas, 2)],
     )
-    await noteLinkChanges(client, repository.id, change)
+    await noteLinkChanges(client, keyOf(repository), change)
     return { run: relinkRepository(tenant.organization.id, repository.id) }
   })
   await relinked.run
@@ -112,7 +119,7 @@ describe('a commit that becomes known', () => {
     const fill = async () => {
       await prisma.commit.create({ data })
       await createPullRequest(repository, { number: 2, mergeCommitSha: sha })
-      await noteLinkChanges(people, repository.id, [{ sha, merges: true }])
+      await noteLinkChanges(people, keyOf(repository), [{ sha, merges: true }])
     }
     return { tenant, organizationId, repository, shas, fill, sender: await findSender(organizationId) }
   }

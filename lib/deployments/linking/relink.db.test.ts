@@ -6,6 +6,7 @@ import { markServices } from '@/lib/deployments/linking/mark-services'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
 import { linkDue, linkPending, relinkRepository, spreadLeftovers } from '@/lib/deployments/linking/relink'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
+import type { Repository } from '@/lib/generated/prisma/client'
 import { listRepositories } from '@/lib/sources/repositories/list'
 import { at, deploy, linkAllDue, tenantWithHistory } from '@/lib/testing/deploy'
 import {
@@ -13,6 +14,7 @@ import {
   createPullRequest,
   createRepository,
   createTenant,
+  keyOf,
   randomSha,
   type Tenant,
 } from '@/lib/testing/factories'
@@ -20,10 +22,10 @@ import {
 const numbersOf = async ({ organization }: Tenant, deploymentId: string) =>
   (await getDeployment(organization.id, deploymentId)).pullRequests.map(({ number }) => number).sort((a, b) => a - b)
 
-const note = (repositoryId: number, merges: boolean, ...shas: string[]) =>
+const note = (repository: Repository, merges: boolean, ...shas: string[]) =>
   noteLinkChanges(
     db().people,
-    repositoryId,
+    keyOf(repository),
     shas.map((sha) => ({ sha, merges })),
   )
 
@@ -54,7 +56,7 @@ async function unknownHistory() {
     for (const [index, mergeCommitSha] of shas.entries()) {
       await createPullRequest(repository, { number: index + 1, mergeCommitSha })
     }
-    await note(repository.id, false, ...shas)
+    await note(repository, false, ...shas)
   }
   return { tenant, repository, shas, store }
 }
@@ -81,7 +83,7 @@ describe('commits that arrive after the deployment', () => {
     const { shown, numbers } = await deploy(tenant, { commitSha: at(shas, 4), previousCommitSha })
     expect(numbers).toEqual([5])
     await createCommits(repository, [{ sha: previousCommitSha, parents: [at(shas, 1)], generation: 2_000_000_000 }])
-    await note(repository.id, false, previousCommitSha)
+    await note(repository, false, previousCommitSha)
     await relinkRepository(tenant.organization.id, repository.id)
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([3, 4, 5])
   })
@@ -96,7 +98,7 @@ describe('commits that arrive after the deployment', () => {
       'SELECT sha FROM commits WHERE repository_id = $1 ORDER BY generation DESC LIMIT 1',
       [repository.id],
     )
-    await note(repository.id, false, rows[0]?.sha ?? '')
+    await note(repository, false, rows[0]?.sha ?? '')
     expect(await relinkRepository(tenant.organization.id, repository.id)).toBe(0)
     expect(await version()).toEqual(before)
   })
@@ -106,7 +108,7 @@ describe('commits that arrive after the deployment', () => {
     const { shown } = await deploy(tenant, { commitSha: at(shas, 1) })
     const fork = await createRepository(tenant.organization.id, 'fork/api')
     await createCommits(fork, [{ sha: at(shas, 1), generation: 5 }])
-    await note(fork.id, false, at(shas, 1))
+    await note(fork, false, at(shas, 1))
     await relinkRepository(tenant.organization.id, fork.id)
     const { reason } = await getDeployment(tenant.organization.id, shown.deploymentId)
     expect(reason).toBe('commit found in several repositories')
@@ -137,7 +139,7 @@ describe('pull requests that arrive after the deployment', () => {
     const [before, within, after] = [await range(0, 2, 10), await range(2, 6, 11), await range(6, 9, 12)]
     expect(within.numbers).toEqual([4, 6, 7])
     await createPullRequest(repository, { number: 5, mergeCommitSha: at(shas, 4) })
-    await note(repository.id, true, at(shas, 4))
+    await note(repository, true, at(shas, 4))
     expect(await relinkRepository(tenant.organization.id, repository.id)).toBe(1)
     const found = [before, within, after].map(({ shown }) => numbersOf(tenant, shown.deploymentId))
     expect(await Promise.all(found)).toEqual([
@@ -155,7 +157,7 @@ describe('pull requests that arrive after the deployment', () => {
     const { shown } = await deploy(tenant, { commitSha: headCommitSha })
     expect(shown.reason).toBe('not merged')
     await db().prisma.pullRequest.update({ where: { id }, data: { mergedAt: new Date('2026-03-02T10:04:00Z') } })
-    await note(repository.id, true, headCommitSha)
+    await note(repository, true, headCommitSha)
     await relinkRepository(tenant.organization.id, repository.id)
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([1])
   })
@@ -174,7 +176,7 @@ describe('pull requests that arrive after the deployment', () => {
     expect(await outside()).toEqual([2, 3].map((n) => ({ sha: at(shas, n), leadTimeSeconds: leadTimeSeconds(n) })))
     expect(shown.commitCount).toBe(5)
     await createPullRequest(repository, { number: 3, mergeCommitSha: at(shas, 2) })
-    await note(repository.id, true, at(shas, 2))
+    await note(repository, true, at(shas, 2))
     await relinkRepository(tenant.organization.id, repository.id)
     expect(await outside()).toEqual([{ sha: at(shas, 3), leadTimeSeconds: leadTimeSeconds(3) }])
   })

@@ -52,7 +52,7 @@ const [sliceSize, sliceMs] = [50, 10_000]
 export async function spreadLeftovers(): Promise<void> {
   const { rows } = await db().people.query<{ id: number; organizationId: number }>(
     `SELECT r.id, r.organization_id AS "organizationId" FROM repositories r
-     WHERE EXISTS (SELECT FROM link_changes c WHERE c.repository_id = r.id)`,
+     WHERE EXISTS (SELECT FROM link_changes c WHERE c.organization_id = r.organization_id AND c.repository_id = r.id)`,
   )
   const failed: unknown[] = []
   for (const { id, organizationId } of rows)

@@ -8,7 +8,9 @@ type Repository = { organizationId: number; repositoryId: number }
 
 const takeChanges = `
   CREATE TEMPORARY TABLE changes ON COMMIT DROP AS
-  WITH taken AS (DELETE FROM link_changes WHERE repository_id = $1 RETURNING sha, merges) SELECT * FROM taken`
+  WITH taken AS (
+    DELETE FROM link_changes WHERE organization_id = $1 AND repository_id = $2 RETURNING sha, merges
+  ) SELECT * FROM taken`
 
 /** So many are tried at every length that a SHA may be sent in; for more it pays to find out which lengths there are. */
 const fewChanges = 1_000
@@ -50,7 +52,7 @@ const mark = markAgain('SELECT id FROM unnest($2::bigint[]) AS id')
  */
 export async function spreadChanges(client: Queryable, repository: Repository): Promise<void> {
   const { organizationId, repositoryId } = repository
-  await client.query(takeChanges, [repositoryId])
+  await client.query(takeChanges, [organizationId, repositoryId])
   await client.query('ANALYZE changes')
   await letEventsPass(client, repositoryId)
   await client.query(markNamed, [organizationId])

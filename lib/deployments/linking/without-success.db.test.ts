@@ -4,7 +4,7 @@ import { getDeployment } from '@/lib/deployments/get'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
 import { linkPending, relinkRepository } from '@/lib/deployments/linking/relink'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
-import { createCommits, randomSha, type Tenant } from '@/lib/testing/factories'
+import { createCommits, keyOf, randomSha, type Tenant } from '@/lib/testing/factories'
 
 type Fields = Record<string, unknown>
 
@@ -70,7 +70,7 @@ describe('without a success before', () => {
     expect(await last()).toEqual([8, 9, 10])
     const data = await db().prisma.commit.findFirstOrThrow({ where: { sha: at(shas, 4) } })
     await createCommits(repository, [{ sha: early, parents: [at(shas, 4)], generation: Number(data.generation) + 1 }])
-    await noteLinkChanges(db().people, repository.id, [{ sha: early, merges: false }])
+    await noteLinkChanges(db().people, keyOf(repository), [{ sha: early, merges: false }])
     await relinkRepository(tenant.organization.id, repository.id)
     expect(await last()).toEqual([6, 7, 8, 9, 10])
   })

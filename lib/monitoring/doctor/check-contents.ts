@@ -56,7 +56,8 @@ async function checkHosts(pool: pg.Pool): Promise<Finding[]> {
   )
   const { rows: syncs } = await pool.query<{ name: string; problem: string | null }>(
     `SELECT o.slug || ': ' || r.full_name AS name, s.problem FROM repository_syncs s
-     JOIN repositories r ON r.id = s.repository_id JOIN organizations o ON o.id = r.organization_id
+     JOIN repositories r ON r.organization_id = s.organization_id AND r.id = s.repository_id
+     JOIN organizations o ON o.id = r.organization_id
      WHERE s.state = 'failed' AND r.monitored AND r.connection_id IS NOT NULL ORDER BY 1 LIMIT ${shown + 1}`,
   )
   const failing = connections.filter(({ problem }) => problem !== null)

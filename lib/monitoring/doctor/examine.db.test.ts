@@ -69,7 +69,8 @@ it('says which secrets are under another key, which host and destination fail an
         VALUES (1, 'b', 'email', 'All of us', '{}', now(), now() - interval '1 hour');
       INSERT INTO repositories (id, organization_id, full_name, full_name_key, name_key, connection_id, monitored)
         SELECT 1, 1, 'acme/api', 'acme/api', 'api', id, true FROM host_connections;
-      INSERT INTO repository_syncs (repository_id, state, not_before) VALUES (1, 'queued', now() - interval '2 hours')`)
+      INSERT INTO repository_syncs (organization_id, repository_id, state, not_before)
+        VALUES (1, 1, 'queued', now() - interval '2 hours')`)
     expect(await complaints({ ENCRYPTION_KEY: 'the key that was set' })).toEqual([
       'Hosts warning: acme: ours: The token has expired.',
       'Notifications warning: acme: All of us: nothing has reached it for more than ten minutes',

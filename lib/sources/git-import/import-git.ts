@@ -105,8 +105,9 @@ export async function importTags({ organizationId, repositoryId }: RepositoryKey
       FROM unnest(${tags.map(([sha]) => sha)}::text[], ${tags.map(([, , commitSha]) => commitSha)}::text[]) AS tag
       ON CONFLICT DO NOTHING RETURNING sha
     )
-    INSERT INTO link_changes AS noted (repository_id, sha, merges) SELECT ${repositoryId}::int, sha, false FROM stored
-    ORDER BY sha ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
+    INSERT INTO link_changes AS noted (organization_id, repository_id, sha, merges)
+    SELECT ${organizationId}::int, ${repositoryId}::int, sha, false FROM stored
+    ORDER BY sha ON CONFLICT (organization_id, repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
 }
 
 /**

@@ -54,10 +54,10 @@ async function storePaths(
     WITH known AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(known)}::json) AS k (id int, sha text, paths text[])
     ), noted AS (
-      INSERT INTO link_changes AS noted (repository_id, sha, merges)
-      SELECT DISTINCT ${repositoryId}::int, sha, true FROM known
+      INSERT INTO link_changes AS noted (organization_id, repository_id, sha, merges)
+      SELECT DISTINCT ${organizationId}::int, ${repositoryId}::int, sha, true FROM known
       WHERE EXISTS (SELECT FROM service_paths WHERE repository_id = ${repositoryId}) ORDER BY sha
-      ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges
+      ON CONFLICT (organization_id, repository_id, sha, merges) DO UPDATE SET merges = noted.merges
     )
     UPDATE pull_requests p SET paths = known.paths, paths_known = true FROM known
     WHERE p.organization_id = ${organizationId} AND p.id = known.id`

@@ -62,6 +62,7 @@ export async function storeCommits(
       WHERE commits.generation < EXCLUDED.generation
       RETURNING sha
     )
-    INSERT INTO link_changes AS noted (repository_id, sha, merges) SELECT ${repositoryId}::int, sha, false FROM stored
-    ORDER BY sha ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
+    INSERT INTO link_changes AS noted (organization_id, repository_id, sha, merges)
+    SELECT ${organizationId}::int, ${repositoryId}::int, sha, false FROM stored
+    ORDER BY sha ON CONFLICT (organization_id, repository_id, sha, merges) DO UPDATE SET merges = noted.merges`
 }

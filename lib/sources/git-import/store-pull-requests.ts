@@ -50,13 +50,13 @@ async function storeBatch(
           stored.head_commit_sha, stored.first_commit_sha, stored.first_commit_at)
         IS DISTINCT FROM (${baseBranch}, merged.*)
     ), noted AS (
-      INSERT INTO link_changes AS noted (repository_id, sha, merges)
-      SELECT DISTINCT ${repositoryId}::int, sha, merges
+      INSERT INTO link_changes AS noted (organization_id, repository_id, sha, merges)
+      SELECT DISTINCT ${organizationId}::int, ${repositoryId}::int, sha, merges
       FROM news CROSS JOIN LATERAL (
         VALUES (merge_commit_sha, true), (old_merge_sha, true), (head_commit_sha, false), (old_head_sha, false)
       ) AS change(sha, merges)
       WHERE sha IS NOT NULL ORDER BY sha, merges
-      ON CONFLICT (repository_id, sha, merges) DO UPDATE SET merges = noted.merges
+      ON CONFLICT (organization_id, repository_id, sha, merges) DO UPDATE SET merges = noted.merges
     ), changed AS (
       INSERT INTO pull_requests
         (organization_id, repository_id, base_branch, number, title, author, merged_at, merge_commit_sha,

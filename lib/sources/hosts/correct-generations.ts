@@ -52,7 +52,7 @@ export async function correctGenerations(repository: RepositoryKey, signal: Abor
       const { rows: written } = await client.query<{ sha: string }>(raise, [...key, ...values])
       // A range that was walked meanwhile may have missed something.
       const changes = written.map(({ sha }) => ({ sha, merges: true }))
-      await noteLinkChanges(client, repository.repositoryId, changes)
+      await noteLinkChanges(client, repository, changes)
       return written.length
     })
   }

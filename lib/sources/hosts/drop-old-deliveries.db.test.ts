@@ -9,7 +9,8 @@ it('forgets what no host sends again, an hour after the last time', async () => 
   const { connection } = await createConnected('github')
   const keep = (deliveryId: string, days: number) => {
     const receivedAt = new Date(Date.now() - days * dayMs)
-    return db().prisma.hostDelivery.create({ data: { connectionId: connection.id, deliveryId, receivedAt } })
+    const { organizationId, id: connectionId } = connection
+    return db().prisma.hostDelivery.create({ data: { organizationId, connectionId, deliveryId, receivedAt } })
   }
   const kept = async () => {
     const rows = await db().prisma.hostDelivery.findMany({ where: { connectionId: connection.id } })

@@ -13,7 +13,7 @@ it('links again once for many webhooks at once, of whatever route, after the las
   await sendGithub(connected, 'pull_request', event)
   const { organizationId, id: repositoryId } = repository
   const changes = () => db().prisma.linkChange.count({ where: { repositoryId } })
-  await db().prisma.linkChange.create({ data: { repositoryId, sha: 'a'.repeat(40), merges: false } })
+  await db().prisma.linkChange.create({ data: { organizationId, repositoryId, sha: 'a'.repeat(40), merges: false } })
   const connections = vi.spyOn(db().people, 'connect')
   const task: FollowUp = { work: 'relink', organizationId, repositoryId }
   await Promise.all(Array.from({ length: 50 }, () => [followUp([task]), ofAnotherRoute([task])]).flat())

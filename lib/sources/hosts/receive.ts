@@ -29,8 +29,8 @@ type Followed = { id: number; hostId: string; service: string }
 const hold = 'SELECT FROM host_connections WHERE id = $1 FOR KEY SHARE'
 
 const keepDelivery = `
-  INSERT INTO host_deliveries (connection_id, delivery_id, permanent) VALUES ($1, $2, $3)
-  ON CONFLICT (connection_id, delivery_id) DO NOTHING`
+  INSERT INTO host_deliveries (organization_id, connection_id, delivery_id, permanent) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (organization_id, connection_id, delivery_id) DO NOTHING`
 
 const findFollowed = `
   SELECT id, host_id AS "hostId", CASE WHEN name_is_shared THEN full_name ELSE name END AS service
@@ -55,7 +55,8 @@ export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Pr
     const followed = await findRepositories(client, connection, events)
     const relevant = events.filter((event) => isRelevant(event, connection, followed))
     if (relevant.length === 0) return { outcome: 'ignored', followUps: [] }
-    const { rowCount } = await client.query(keepDelivery, [connection.id, deliveryId, relevant.some(hasNoTime)])
+    const kept = [connection.organizationId, connection.id, deliveryId, relevant.some(hasNoTime)]
+    const { rowCount } = await client.query(keepDelivery, kept)
     if (rowCount === 0) return { outcome: 'known', followUps: [] }
     const followUps: FollowUp[] = []
     for (const event of relevant) followUps.push(...(await receive(client, connection, event, followed)))

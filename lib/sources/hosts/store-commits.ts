@@ -97,7 +97,7 @@ async function insertCommits(
   ])
   await noteLinkChanges(
     client,
-    repositoryId,
+    repository,
     // Deployments that contain the commit counted it as one that no pull request brought.
     rows.map(({ sha, hasOtherNumber }) => ({ sha, merges: hasOtherNumber })),
   )

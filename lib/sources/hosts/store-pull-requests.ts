@@ -91,7 +91,7 @@ export async function storeHostPullRequests(
   const changed = after.filter(({ number, digest }) => stored.get(number)?.digest !== digest)
   await noteLinkChanges(
     client,
-    repositoryId,
+    repository,
     changed.flatMap((row) => findChanges(stored.get(row.number), row)),
   )
   return changed.length

@@ -5,7 +5,14 @@ import { createTestRepository, type TestRepository } from '@/lib/sources/git-imp
 import type { HostReader } from '@/lib/sources/hosts/model'
 import { readSomeCommits } from '@/lib/sources/hosts/read-some-commits'
 import { connectGithub } from '@/lib/testing/connect'
-import { createCommits, createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
+import {
+  createCommits,
+  createPullRequest,
+  createRepository,
+  createTenant,
+  keyOf,
+  randomSha,
+} from '@/lib/testing/factories'
 import { type GithubServer, startGithubServer } from '@/lib/testing/github-server'
 import { addRepositories } from './add'
 import { findChoices, findConnectionName } from './find-choices'
@@ -97,13 +104,13 @@ describe('choosing repositories', () => {
     const imported = await createRepository(organization.id, 'ACME/api', ['core'])
     const id = await createPullRequest(imported, { number: 1 })
     await db().prisma.pullRequest.update({ where: { id }, data: { hostUpdatedAt: new Date() } })
-    const stale = { repositoryId: imported.id, cursor: { readUntil: '2026-03-01T00:00:00Z' } }
+    const stale = { ...keyOf(imported), cursor: { readUntil: '2026-03-01T00:00:00Z' } }
     await db().prisma.repositorySync.create({ data: { ...stale, state: 'done', finishedAt: new Date() } })
     expect(await add('acme/api')).toEqual([imported.id])
     expect(await listRepositories(organization.id)).toMatchObject([
       { id: imported.id, fullName: 'acme/api', connection: { id: connection.id }, aliases: ['core'], pullRequests: 1 },
     ])
-    const sync = await db().prisma.repositorySync.findUnique({ where: { repositoryId: imported.id } })
+    const sync = await db().prisma.repositorySync.findFirst({ where: keyOf(imported) })
     expect(sync).toMatchObject({ state: 'queued', cursor: { provisional: true }, finishedAt: null })
     expect(await db().prisma.pullRequest.findUnique({ where: { id } })).toMatchObject({ hostUpdatedAt: null })
     const lines = await db().prisma.auditEntry.findMany({ where: { organizationId: organization.id } })

@@ -4,6 +4,7 @@ import { holdAsManager } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
+import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { markServices } from '@/lib/deployments/linking/mark-services'
 import type { HostConnection, Prisma } from '@/lib/generated/prisma/client'
 import { findConnection } from '@/lib/sources/connections/find'
@@ -82,7 +83,7 @@ async function connect(
     const names = [known.fullNameKey, known.nameKey, name.fullNameKey, name.nameKey]
     await markServices(tx, organizationId, names)
   }
-  if (known && !same) await forgetReading(tx, known.id)
+  if (known && !same) await forgetReading(tx, { organizationId, repositoryId: known.id })
   if (!known) await refuseMoreRepositories(tx, organizationId)
   const data = { ...name, defaultBranch, webUrl, connectionId, hostId, monitored: true }
   const { id } = known
@@ -98,8 +99,8 @@ async function connect(
 }
 
 /** How far another host was read says nothing of this one, nor do its times; what is stored of it may have gaps. */
-async function forgetReading(tx: Prisma.TransactionClient, repositoryId: number): Promise<void> {
-  const { count } = await tx.repositorySync.deleteMany({ where: { repositoryId } })
-  if (count > 0) await tx.repositorySync.create({ data: { repositoryId, cursor: { provisional: true } } })
-  await tx.pullRequest.updateMany({ where: { repositoryId }, data: { hostUpdatedAt: null } })
+async function forgetReading(tx: Prisma.TransactionClient, repository: RepositoryKey): Promise<void> {
+  const { count } = await tx.repositorySync.deleteMany({ where: repository })
+  if (count > 0) await tx.repositorySync.create({ data: { ...repository, cursor: { provisional: true } } })
+  await tx.pullRequest.updateMany({ where: repository, data: { hostUpdatedAt: null } })
 }

@@ -94,10 +94,10 @@ describe('monitoring', () => {
     const { id } = await createConnected(organization.id)
     await setMonitored(operatorOf(organization.id), id, false)
     await expect(syncNow(organization.id, id)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await db().prisma.repositorySync.findUnique({ where: { repositoryId: id } })).toBeNull()
+    expect(await db().prisma.repositorySync.findFirst({ where: { repositoryId: id } })).toBeNull()
     await setMonitored(operatorOf(organization.id), id, true)
     await setMonitored(operatorOf(organization.id), id, true)
-    expect(await db().prisma.repositorySync.findUnique({ where: { repositoryId: id } })).toMatchObject({
+    expect(await db().prisma.repositorySync.findFirst({ where: { repositoryId: id } })).toMatchObject({
       state: 'queued',
     })
     expect((await actionsOf(organization.id)).filter((line) => line.startsWith('repository.'))).toEqual([

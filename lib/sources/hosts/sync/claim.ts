@@ -35,26 +35,28 @@ const take = `
     cursor = coalesce(cursor, '{}') - 'gaps' || jsonb_build_object('run', $1::text)
       || CASE WHEN cursor ? 'gaps' THEN '{"provisional": true}' ELSE '{}' END::jsonb
   FROM repositories AS repository
-  WHERE repository.id = sync.repository_id AND sync.repository_id = (`
+  WHERE repository.organization_id = sync.organization_id AND repository.id = sync.repository_id
+    AND (sync.organization_id, sync.repository_id) = (`
 
 const returning = `
-  ) RETURNING sync.*, repository.organization_id, repository.connection_id, repository.host_id`
+  ) RETURNING sync.*, repository.connection_id, repository.host_id`
 
 const takeDue = `${take}
-    SELECT sync.repository_id FROM repository_syncs AS sync JOIN repositories ON repositories.id = sync.repository_id
+    SELECT sync.organization_id, sync.repository_id FROM repository_syncs AS sync
+    JOIN repositories AS r ON r.organization_id = sync.organization_id AND r.id = sync.repository_id
     LEFT JOIN (
-      SELECT r.organization_id, count(*) AS running FROM repository_syncs AS s JOIN repositories AS r ON r.id = s.repository_id
-      WHERE s.state = 'running' AND s.leased_until >= now() GROUP BY r.organization_id
-    ) AS busy ON busy.organization_id = repositories.organization_id
-    WHERE ${free} AND repositories.monitored AND repositories.connection_id IS NOT NULL
-      AND (repositories.organization_id <> ALL ($2::int[]) OR NOT EXISTS (
-        SELECT FROM organizations AS others WHERE others.id <> repositories.organization_id))
+      SELECT organization_id, count(*) AS running FROM repository_syncs
+      WHERE state = 'running' AND leased_until >= now() GROUP BY organization_id
+    ) AS busy ON busy.organization_id = sync.organization_id
+    WHERE ${free} AND r.monitored AND r.connection_id IS NOT NULL
+      AND (sync.organization_id <> ALL ($2::int[]) OR NOT EXISTS (
+        SELECT FROM organizations AS others WHERE others.id <> sync.organization_id))
     ORDER BY coalesce(busy.running, 0), sync.not_before LIMIT 1 FOR UPDATE OF sync SKIP LOCKED
   ${returning}`
 
 const takeNow = `${take}
-    SELECT sync.repository_id FROM repository_syncs AS sync
-    WHERE sync.repository_id = $2 AND (sync.state <> 'running' OR sync.leased_until < now())
+    SELECT sync.organization_id, sync.repository_id FROM repository_syncs AS sync
+    WHERE sync.organization_id = $2 AND sync.repository_id = $3 AND (sync.state <> 'running' OR sync.leased_until < now())
     FOR UPDATE SKIP LOCKED
   ${returning}`
 
@@ -82,12 +84,12 @@ export async function claimDueSync(haveTheirShare: readonly number[] = []): Prom
 /** Takes the sync of one repository, due or not. AppErrors `not_found`, and `conflict` while another process runs it. */
 export async function claimSync(organizationId: number, repositoryId: number): Promise<Claim> {
   const create = `
-    INSERT INTO repository_syncs (repository_id)
-    SELECT id FROM repositories WHERE id = $1 AND organization_id = $2 FOR KEY SHARE
-    ON CONFLICT (repository_id) DO UPDATE SET repository_id = EXCLUDED.repository_id`
-  const { rowCount } = await db().people.query(create, [repositoryId, organizationId])
+    INSERT INTO repository_syncs (organization_id, repository_id)
+    SELECT organization_id, id FROM repositories WHERE organization_id = $1 AND id = $2 FOR KEY SHARE
+    ON CONFLICT (organization_id, repository_id) DO UPDATE SET repository_id = EXCLUDED.repository_id`
+  const { rowCount } = await db().people.query(create, [organizationId, repositoryId])
   if (rowCount !== 1) throw repositoryGone()
-  const { rows } = await db().people.query<Row>(takeNow, [randomUUID(), repositoryId])
+  const { rows } = await db().people.query<Row>(takeNow, [randomUUID(), organizationId, repositoryId])
   if (rows[0]) return toClaim(rows[0])
   throw new AppError('conflict', 'This repository is being read by another process. Wait a minute and try again.')
 }

@@ -9,7 +9,7 @@ import { LeaseLostError } from './hold'
 const firstPauseSeconds = 30
 const maxPauseSeconds = 3_600
 
-const mine = `repository_id = $1 AND state = 'running' AND cursor ->> 'run' = $2`
+const mine = `organization_id = $1 AND repository_id = $2 AND state = 'running' AND cursor ->> 'run' = $3`
 
 const finish = `
   UPDATE repository_syncs SET
@@ -23,12 +23,12 @@ const release = `
 
 const pause = `
   UPDATE repository_syncs SET
-    state = 'queued', leased_until = NULL, attempts = attempts + 1, problem = $3,
-    not_before = coalesce($4, now() + least($5 * 2 ^ least(attempts, 20), $6) * interval '1 second')
+    state = 'queued', leased_until = NULL, attempts = attempts + 1, problem = $4,
+    not_before = coalesce($5, now() + least($6 * 2 ^ least(attempts, 20), $7) * interval '1 second')
   WHERE ${mine}`
 
 const fail = `
-  UPDATE repository_syncs SET state = 'failed', leased_until = NULL, problem = $3 WHERE ${mine}`
+  UPDATE repository_syncs SET state = 'failed', leased_until = NULL, problem = $4 WHERE ${mine}`
 
 /** What is wrong with its webhook only a webhook can put right. */
 const setProblem = `
@@ -66,8 +66,8 @@ export async function concludeFailed(claim: Claim, error: unknown): Promise<void
   await db().people.query(pause, [...keyOf(claim), problem, retryAt, firstPauseSeconds, maxPauseSeconds])
 }
 
-function keyOf({ repositoryId, cursor }: Claim): [number, string] {
-  return [repositoryId, cursor.run]
+function keyOf({ organizationId, repositoryId, cursor }: Claim): [number, number, string] {
+  return [organizationId, repositoryId, cursor.run]
 }
 
 function isFinal(error: unknown): error is HostError | AppError {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
+import { keyOf } from '@/lib/testing/factories'
 import type { GithubFault, GithubServer } from '@/lib/testing/github-server'
 import { startHistory, syncNow } from '@/lib/testing/github-sync'
 import type { StandInRepository } from '@/lib/testing/github-world'
@@ -67,7 +68,8 @@ it.each<[string, GithubFault, object]>([
 ])('it is tried %s', async (_name, fault, expected) => {
   failSecondPages(fault, Number.POSITIVE_INFINITY)
   await expect(syncNow(repository, server)).rejects.toThrow()
-  const sync = await db().prisma.repositorySync.findUniqueOrThrow({ where: { repositoryId: repository.id } })
+  const where = { organizationId_repositoryId: keyOf(repository) }
+  const sync = await db().prisma.repositorySync.findUniqueOrThrow({ where })
   expect(sync).toMatchObject({ ...expected, problem: expect.stringMatching(/\.$/) })
   expect(JSON.stringify(sync)).not.toContain(server.token)
   expect(await stored()).toMatchObject({ pullRequests: everything.pullRequests.slice(0, 10) })

@@ -9,9 +9,9 @@ export class LeaseLostError extends Error {}
 
 const save = `
   UPDATE repository_syncs SET
-    phase = $3, done = $4, total = $5, cursor = cursor || $6, attempts = 0, problem = NULL,
+    phase = $4, done = $5, total = $6, cursor = cursor || $7, attempts = 0, problem = NULL,
     leased_until = now() + ${leaseSeconds} * interval '1 second'
-  WHERE repository_id = $1 AND state = 'running' AND cursor ->> 'run' = $2`
+  WHERE organization_id = $1 AND repository_id = $2 AND state = 'running' AND cursor ->> 'run' = $3`
 
 /** Where a sync stands now. */
 export type Progress = Pick<Claim, 'phase' | 'done' | 'total' | 'cursor'>
@@ -40,14 +40,22 @@ function pick({ phase, done, total, cursor }: Claim): Progress {
 
 async function saveProgress(client: Queryable, claim: Claim, progress: Progress): Promise<void> {
   const { phase, done, total, cursor } = progress
-  const values = [claim.repositoryId, claim.cursor.run, phase, done, total, JSON.stringify(cursor)]
+  const values = [
+    claim.organizationId,
+    claim.repositoryId,
+    claim.cursor.run,
+    phase,
+    done,
+    total,
+    JSON.stringify(cursor),
+  ]
   const { rowCount } = await client.query(save, values)
   if (rowCount !== 1) throw new LeaseLostError('Another process has taken over')
 }
 
 const renew = `
   UPDATE repository_syncs SET leased_until = now() + ${leaseSeconds} * interval '1 second'
-  WHERE repository_id = $1 AND state = 'running' AND cursor ->> 'run' = $2`
+  WHERE organization_id = $1 AND repository_id = $2 AND state = 'running' AND cursor ->> 'run' = $3`
 
 /** Keeps the lease while `work` runs; its signal is aborted when the lease is lost, or `signal` is. */
 export async function holdingLease<T>(
@@ -57,7 +65,7 @@ export async function holdingLease<T>(
 ): Promise<T> {
   const lost = new AbortController()
   const beat = async () => {
-    const { rowCount } = await db().people.query(renew, [claim.repositoryId, claim.cursor.run])
+    const { rowCount } = await db().people.query(renew, [claim.organizationId, claim.repositoryId, claim.cursor.run])
     if (rowCount !== 1) lost.abort(new LeaseLostError('Another process has taken over'))
   }
   // A database that does not answer now may do so before the lease ends.

@@ -3,9 +3,8 @@ import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-re
 
 /** Next to what a sync stores in its cursor itself, so that one that is running does not overwrite it. */
 const note = `
-  UPDATE repository_syncs AS sync SET cursor = coalesce(cursor, '{}') || '{"gaps": true}'
-  FROM repositories AS repository
-  WHERE sync.repository_id = $2 AND repository.id = sync.repository_id AND repository.organization_id = $1`
+  UPDATE repository_syncs SET cursor = coalesce(cursor, '{}') || '{"gaps": true}'
+  WHERE organization_id = $1 AND repository_id = $2`
 
 /** Lets the next sync of a repository look for commits that a shallow clone did not have. */
 export async function noteGaps({ organizationId, repositoryId }: RepositoryKey): Promise<void> {

@@ -1,4 +1,5 @@
 import { db } from '@/lib/db/db'
+import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { checkParents } from '@/lib/sources/hosts/check-parents'
 import { storeHostCommits, storeProvisionalCommits } from '@/lib/sources/hosts/store-commits'
 import { correctGenerations } from '../correct-generations'
@@ -22,7 +23,7 @@ export async function readCommits(work: SyncWork, defaultBranch: string | null):
   for (const tip of inOrder(tips, defaultBranch)) {
     if ((await findUnknown(db().people, claim, [tip])).size > 0) stored += await walk(work, { tip, from: null })
   }
-  const mayHaveGaps = claim.cursor.provisional || !(await wasRead(claim.repositoryId))
+  const mayHaveGaps = claim.cursor.provisional || !(await wasRead(claim))
   if (mayHaveGaps) for (const tip of await findGaps(claim)) stored += await walk(work, { tip, from: null })
   if (claim.cursor.provisional) {
     await correctGenerations(claim, signal)
@@ -52,8 +53,9 @@ function inOrder(tips: ReadonlyMap<string, string>, defaultBranch: string | null
   return new Set([...(first ? [first] : []), ...tips.values()])
 }
 
-async function wasRead(repositoryId: number): Promise<boolean> {
-  const sync = await db().prisma.repositorySync.findUnique({ where: { repositoryId }, select: { finishedAt: true } })
+async function wasRead({ organizationId, repositoryId }: RepositoryKey): Promise<boolean> {
+  const where = { organizationId_repositoryId: { organizationId, repositoryId } }
+  const sync = await db().prisma.repositorySync.findUnique({ where, select: { finishedAt: true } })
   return sync?.finishedAt != null
 }
 

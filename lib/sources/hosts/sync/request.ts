@@ -4,9 +4,9 @@ import { repositoryGone } from '@/lib/deployments/first-deployments/repository-g
 import { wakeSyncWorker } from './wake'
 
 const queue = `
-  INSERT INTO repository_syncs AS sync (repository_id)
-  SELECT id FROM repositories WHERE id = $1 AND organization_id = $2 FOR KEY SHARE
-  ON CONFLICT (repository_id) DO UPDATE SET
+  INSERT INTO repository_syncs AS sync (organization_id, repository_id)
+  SELECT organization_id, id FROM repositories WHERE organization_id = $1 AND id = $2 FOR KEY SHARE
+  ON CONFLICT (organization_id, repository_id) DO UPDATE SET
     requested_at = now(),
     again = sync.state = 'running',
     state = CASE WHEN sync.state = 'running' THEN sync.state ELSE 'queued' END,
@@ -24,6 +24,6 @@ export async function requestSync(organizationId: number, repositoryId: number):
 
 /** The same on a connection whose transaction says when it holds: wake the worker after that. AppError `not_found`. */
 export async function queueSync(client: Queryable, organizationId: number, repositoryId: number): Promise<void> {
-  const { rowCount } = await client.query(queue, [repositoryId, organizationId])
+  const { rowCount } = await client.query(queue, [organizationId, repositoryId])
   if (rowCount !== 1) throw repositoryGone()
 }

@@ -137,11 +137,12 @@ describe('a host that goes on without end', () => {
       if (request.kind === kind && pagesOf(kind).length === 3) return { status: 401 }
     }
     await expect(run()).rejects.toThrow('does not accept')
-    const counted = await db().prisma.repositorySync.findUniqueOrThrow({ where: { repositoryId: id } })
+    const where = { organizationId_repositoryId: { organizationId, repositoryId: id } }
+    const counted = await db().prisma.repositorySync.findUniqueOrThrow({ where })
     expect(counted.cursor).toMatchObject({ pages: 2 })
     server.onRequest = () => undefined
     const cursor = { ...Object(counted.cursor), pages: max - 1 }
-    await db().prisma.repositorySync.update({ where: { repositoryId: id }, data: { cursor } })
+    await db().prisma.repositorySync.update({ where, data: { cursor } })
     server.requests.length = 0
     await expect(run()).rejects.toMatchObject({ kind: 'access', message: expect.stringContaining(`pages of ${kind}`) })
     expect(pagesOf(kind)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { maxParents } from '@/lib/sources/hosts/check-parents'
 import { HostError } from '@/lib/sources/hosts/model'
-import { createTenant, type Tenant } from '@/lib/testing/factories'
+import { createTenant, keyOf, type Tenant } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
 import { readSync, startHistory, syncNow } from '@/lib/testing/github-sync'
 import { type StandInRepository, standInPullRequest } from '@/lib/testing/github-world'
@@ -31,7 +31,7 @@ const view = () => readSync(tenant.organization.id, repository.id)
 /** What a killed process leaves: the lease runs out. */
 async function endLease(): Promise<void> {
   await db().prisma.repositorySync.update({
-    where: { repositoryId: repository.id },
+    where: { organizationId_repositoryId: keyOf(repository) },
     data: { state: 'running', leasedUntil: new Date(0), notBefore: new Date() },
   })
 }
@@ -110,7 +110,7 @@ describe('a later sync', () => {
   })
 
   it('reads no further once the commits name more parents than fit in memory', async () => {
-    const where = { repositoryId: repository.id }
+    const where = { organizationId_repositoryId: keyOf(repository) }
     const { cursor } = await db().prisma.repositorySync.findUniqueOrThrow({ where })
     expect(cursor).toMatchObject({ parents: length - 1 })
     const data = { cursor: { ...Object(cursor), parents: maxParents + 1 } }

@@ -5,6 +5,7 @@ import { getDeployment } from '@/lib/deployments/get'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { deploy, linkAllDue } from '@/lib/testing/deploy'
 import type { Tenant } from '@/lib/testing/factories'
+import { keyOf } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
 import { connectTo, readSync, startHistory } from '@/lib/testing/github-sync'
 import type { StandInRepository } from '@/lib/testing/github-world'
@@ -90,14 +91,17 @@ describe('runDueSyncs', () => {
   it('waits until it is due', async () => {
     await request()
     const notBefore = new Date(Date.now() + 3_600_000)
-    await db().prisma.repositorySync.update({ where: { repositoryId: repository.id }, data: { notBefore } })
+    await db().prisma.repositorySync.update({
+      where: { organizationId_repositoryId: keyOf(repository) },
+      data: { notBefore },
+    })
     expect(await run()).toBe(0)
   })
 
   it('takes over what a killed process left, and looks again at what was up to date an hour ago', async () => {
     await request()
     await run()
-    const where = { repositoryId: repository.id }
+    const where = { organizationId_repositoryId: keyOf(repository) }
     await db().prisma.repositorySync.update({ where, data: { state: 'running', leasedUntil: new Date(0) } })
     expect(await run()).toBe(1)
     const finishedAt = new Date(Date.now() - 3_601_000)
