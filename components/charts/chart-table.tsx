@@ -30,10 +30,8 @@ export function ChartTable({ id, caption, columns, rows }: Props) {
   query.set(parameter, id)
   query.set(inOnePiece, '1')
   return (
-    <details className="text-xs" onToggle={({ currentTarget }) => setOpen(currentTarget.open)} open={open}>
-      <summary className="w-fit py-1 text-muted hover:text-ink" id={`${id}-table`}>
-        Show as table
-      </summary>
+    <details className="chart-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)} open={open}>
+      <summary id={`${id}-table`}>Show as table</summary>
       {open ? (
         <Table caption={caption} columns={columns} rows={rows()} />
       ) : (

@@ -25,34 +25,27 @@ type Props = {
   incidents: readonly Incident[]
 }
 
-const columns = 'grid grid-cols-1 gap-x-4 @lg:grid-cols-[14rem_minmax(0,1fr)] @3xl:grid-cols-[21rem_minmax(0,1fr)]'
-/** Said once, for all rows. */
-const looks =
-  '*:relative *:grid *:grid-cols-1 *:gap-x-4 *:border-t *:border-line *:py-2 *:hover:bg-raised @lg:*:grid-cols-[14rem_minmax(0,1fr)] @3xl:*:grid-cols-[21rem_minmax(0,1fr)] [&_a]:after:absolute [&_a]:after:inset-0 [&_small]:block [&_small]:text-xs [&_small]:text-muted'
-/** Room at both ends for the marks. */
-const strip = 'w-full overflow-visible px-2.5 @lg:col-start-2'
-
 /** When something was broken: a cross where it failed, a line until it was repaired; open ones run on. */
 export function IncidentTimeline({ id, title, ticks, incidents }: Props) {
   if (incidents.length === 0) return <p className="text-sm text-muted">No incident in this period.</p>
   return (
     <ChartFigure title={title}>
-      <ul className={`text-sm tabular-nums ${looks}`}>
+      <ul className="strips of-incidents">
         {incidents.map((incident) => (
           <li key={incident.href}>
-            <p className="min-w-0 wrap-anywhere">
+            <p>
               <a href={incident.href}>{incident.label}</a>
               <small>{incident.words}</small>
             </p>
-            <svg aria-hidden="true" className={`h-8 ${strip}`}>
+            <svg aria-hidden="true">
               <line className="stroke-line" x1="0" x2="100%" y1="50%" y2="50%" />
               <Span {...incident} />
             </svg>
           </li>
         ))}
       </ul>
-      <div className={`-mt-2 border-t border-line text-xs ${columns}`}>
-        <svg aria-hidden="true" className={`h-6 fill-muted ${strip}`}>
+      <div className="strips-axis of-incidents">
+        <svg aria-hidden="true">
           {ticks.map(({ label, at }) => (
             <text key={at} x={percent(at)} y="16">
               {label}

@@ -48,7 +48,7 @@ describe('bars of outcomes', () => {
       ['week 3 (in part)', '4', '2'],
     ])
     expect(opened.html).toContain('href="/acme/rows?from=2026-03-09&amp;to=2026-03-15&amp;team=a"')
-    expect(opened.html).toContain('<details class="text-xs" open="">')
+    expect(opened.html).toContain('<details class="chart-table" open="">')
     expect(renderMarkup(element, 'table=another').table).toEqual([])
   })
 

@@ -106,11 +106,7 @@ function Ends({ percentiles, yOf }: { percentiles: Percentiles; yOf: (seconds: n
     labelGap,
   )
   return (
-    <svg
-      aria-hidden="true"
-      className="col-start-3 row-start-1 h-44 w-full overflow-visible fill-muted"
-      dominantBaseline="middle"
-    >
+    <svg aria-hidden="true" className="plot-ends" dominantBaseline="middle">
       {names.map((name, index) => (
         <text
           className={name === 'p50' ? 'fill-ink font-medium' : undefined}

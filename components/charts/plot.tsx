@@ -42,7 +42,6 @@ type Props = {
 
 /** So many letters on an axis have room in 3rem; "1 h 30 min" takes half as much again. */
 const shortLabel = 6
-const area = 'col-start-2 row-start-1 h-44 w-full'
 
 /**
  * Buckets side by side over an axis. All of them are one link: what the pointer or the arrow keys choose stands above the
@@ -103,7 +102,7 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, go
   const levels = (places: readonly number[]) => strokesPath(places.map(level), 1)
   const count = buckets.names.length
   return (
-    <div className={`relative grid pt-12 text-xs tabular-nums ${room} ${columns}`}>
+    <div className={`plot ${room} ${columns}`}>
       <div className={`absolute inset-x-0 top-0 text-muted ${chosen === null ? '' : 'invisible'}`}>{legend}</div>
       <p aria-live="polite" className="pointer-events-none absolute inset-x-0 top-0">
         {chosen !== null && (
@@ -113,19 +112,14 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, go
           </>
         )}
       </p>
-      <svg
-        aria-hidden="true"
-        className="col-start-1 row-start-1 h-44 w-full -translate-x-2 overflow-visible fill-muted"
-        dominantBaseline="middle"
-        textAnchor="end"
-      >
+      <svg aria-hidden="true" className="plot-ticks" dominantBaseline="middle" textAnchor="end">
         {ticks.map(({ label, at }) => (
           <text key={at} x="100%" y={percent(at)}>
             {label}
           </text>
         ))}
       </svg>
-      <svg aria-hidden="true" className={`${area} overflow-visible`}>
+      <svg aria-hidden="true" className="plot-area">
         {chosen !== null && (
           <rect className="fill-line/60" height="100%" width={percent(1 / count)} x={percent(chosen / count)} />
         )}
@@ -141,7 +135,7 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, go
         buckets={buckets}
         choose={setChosen}
         chosen={chosen}
-        className={area}
+        className="plot-area"
         describe={describe}
         rows={rows}
         title={title}
@@ -188,11 +182,7 @@ const tierClasses: Record<Exclude<LabelTier, 'never'>, string | undefined> = {
 function BucketLabels({ buckets: { names, labels } }: { buckets: ChartBuckets }) {
   const labelled = labelTiers(names.length).flatMap((tier, index) => (tier === 'never' ? [] : { tier, index }))
   return (
-    <svg
-      aria-hidden="true"
-      className="col-start-2 row-start-2 h-6 w-full overflow-visible fill-muted"
-      textAnchor="middle"
-    >
+    <svg aria-hidden="true" className="plot-labels" textAnchor="middle">
       {labelled.map(({ tier, index }, place) => (
         <text className={tierClasses[tier]} key={index} x={percent((index + 0.5) / names.length)} y="18">
           {labels[place]}

@@ -17,11 +17,6 @@ type Row = { label: string; href: string | null; percentiles: Percentiles | null
 /** `empty` says why there is nothing to draw. */
 type Props = { id: string; title: string; rows: readonly Row[]; empty?: string }
 
-const columns = 'grid grid-cols-[minmax(0,1fr)_6rem] gap-x-4 @lg:grid-cols-[10rem_minmax(0,1fr)_6rem]'
-const strip = 'h-6 w-full overflow-visible col-span-2 row-start-2 @lg:col-span-1 @lg:col-start-2 @lg:row-start-1'
-/** Said once, for all rows. */
-const looks =
-  '*:relative *:grid *:grid-cols-[minmax(0,1fr)_6rem] *:gap-x-4 *:border-t *:border-line *:py-2 *:hover:bg-raised @lg:*:grid-cols-[10rem_minmax(0,1fr)_6rem] [&_a]:after:absolute [&_a]:after:inset-0 [&_small]:block [&_small]:text-xs [&_small]:text-muted'
 /** So fine that ticks lie where they should. */
 const tickColumns = 100
 
@@ -45,27 +40,27 @@ export function RangeStrip({ id, title, rows, empty = 'Nothing to measure in thi
         Half took no longer than the dot, 75 and 95 of 100 no longer than the ticks.
         {axis.kind === 'log' && ' Log scale.'}
       </p>
-      <ul className={`text-sm tabular-nums ${looks}`}>
+      <ul className="strips of-ranges">
         {rows.map((row) => (
           <li key={row.label}>
-            <p className="min-w-0 wrap-anywhere">
+            <p>
               {row.href === null ? row.label : <a href={row.href}>{row.label}</a>}
               {row.note && <small>{row.note}</small>}
             </p>
-            <svg aria-hidden="true" className={strip}>
+            <svg aria-hidden="true">
               <Stretched columns={tickColumns}>
                 <Stroke className="stroke-line" d={lines} />
                 {row.percentiles && <Range percentiles={row.percentiles} position={axis.position} />}
               </Stretched>
             </svg>
-            <p className="text-right @lg:col-start-3">
+            <p>
               <Value percentiles={row.percentiles} />
             </p>
           </li>
         ))}
       </ul>
-      <div className={`-mt-2 border-t border-line text-xs ${columns}`}>
-        <svg aria-hidden="true" className={`fill-muted ${strip}`} textAnchor="middle">
+      <div className="strips-axis of-ranges">
+        <svg aria-hidden="true" textAnchor="middle">
           {axis.ticks.map(({ seconds, label }) => (
             <text
               key={seconds}

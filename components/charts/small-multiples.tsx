@@ -63,17 +63,15 @@ function SmallMultiple({ multiple, partial, scale }: MultipleProps) {
   const { name, href, note, wrong } = multiple
   const chart = useId()
   return (
-    <figure className="group relative flex h-full min-w-0 flex-col gap-2 hover:bg-raised">
-      <figcaption className="line-clamp-2 text-sm font-medium wrap-anywhere" title={name}>
-        <a className="underline-offset-4 group-hover:underline after:absolute after:inset-0" href={href}>
-          {name}
-        </a>
+    <figure className="multiple">
+      <figcaption title={name}>
+        <a href={href}>{name}</a>
       </figcaption>
-      <p className="text-xs text-muted tabular-nums">
+      <p>
         {note}
         {wrong !== null && <span className="font-medium text-failure">, {wrong}</span>}
       </p>
-      <svg aria-hidden="true" className="mt-auto h-16 w-full overflow-visible">
+      <svg aria-hidden="true">
         <OutcomeMarks chart={chart} outcomes={multiple} partial={partial} scale={scale} />
         <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(scale.axis)} y2={percent(scale.axis)} />
       </svg>

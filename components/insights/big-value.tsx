@@ -18,17 +18,11 @@ export function BigValue({ result: { value, unit, missing }, className = 'text-3
     )
   }
   return (
-    <p
-      className={`font-semibold tracking-tight whitespace-nowrap tabular-nums ${className}`}
-      title={exactText(value, unit)}
-    >
+    <p className={`big-value ${className}`} title={exactText(value, unit)}>
       {valueParts(value, unit).map((part, index) => (
         <span key={part.unit}>
-          {index > 0 && ' '}
-          {part.number}
-          {part.unit && (
-            <span className="pl-[0.25em] text-[0.5em] font-normal tracking-normal text-muted">{part.unit}</span>
-          )}
+          {index > 0 ? ` ${part.number}` : part.number}
+          {part.unit && <small>{part.unit}</small>}
         </span>
       ))}
     </p>

@@ -21,7 +21,7 @@ import {
 } from '@/lib/insights/reports/filters'
 import { daysText, unknownWords } from '@/lib/insights/reports/wording'
 
-import { ComparisonLinks, linksLook, PeriodLinks } from './period-links'
+import { ComparisonLinks, PeriodLinks } from './period-links'
 
 type Props = {
   path: string
@@ -102,7 +102,7 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <ComparisonLinks filters={filters} hrefOf={hrefOf} />
           {leadTimeFrom !== null && (
-            <nav aria-label="Lead time" className={linksLook}>
+            <nav aria-label="Lead time" className="choices">
               <span>Lead time</span>
               {leadTimeStarts.map((start) => (
                 <Link

@@ -23,14 +23,9 @@ export function MetricCard({ metric, result, report, organization }: Props) {
   const goal = goalWords(report, metric, result)
   const spark = result.value === null ? null : sparkOf(metric, result, report.period)
   return (
-    <section
-      aria-labelledby={`card-${slug}`}
-      className="row-span-4 grid grid-rows-subgrid gap-y-1 border-t border-strong-line pt-3"
-    >
-      <div className="flex items-start justify-between gap-2">
-        <h2 className="text-sm leading-5 font-medium" id={`card-${slug}`}>
-          {title}
-        </h2>
+    <section aria-labelledby={`card-${slug}`} className="metric-card">
+      <header>
+        <h2 id={`card-${slug}`}>{title}</h2>
         <ProvenanceNote
           id={cardNote(slug)}
           metric={metric}
@@ -38,9 +33,9 @@ export function MetricCard({ metric, result, report, organization }: Props) {
           report={report}
           result={result}
         />
-      </div>
+      </header>
       <BigValue result={result} />
-      <div className="text-xs leading-5 text-muted">
+      <div className="words">
         {result.value === null ? (
           <p>{missingText(metric, result)}</p>
         ) : (
@@ -48,7 +43,7 @@ export function MetricCard({ metric, result, report, organization }: Props) {
             <LevelWords className="text-sm" leveled={result} />
             <p>
               <Link
-                className="underline decoration-strong-line underline-offset-4 hover:text-ink hover:decoration-current"
+                className="quiet-link"
                 href={`/${organization}/insights/${slug}${metricQuery(report.filters)}`}
                 prefetch={false}
               >
@@ -67,7 +62,7 @@ export function MetricCard({ metric, result, report, organization }: Props) {
         )}
         {also && <p className="tabular-nums">{also}</p>}
       </div>
-      <div className="self-end pt-2">{spark && spark.values.length > 1 && <Sparkline {...spark} />}</div>
+      <div>{spark && spark.values.length > 1 && <Sparkline {...spark} />}</div>
     </section>
   )
 }

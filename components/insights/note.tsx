@@ -10,13 +10,9 @@ import type { ProvenanceLine } from './provenance-lines'
 /** A button that opens the note with that id, which may stand elsewhere on the page. */
 export function NoteButton({ note, title }: { note: string; title: string }) {
   return (
-    <button
-      className="-m-1 shrink-0 rounded-sm p-1 text-muted hover:bg-raised hover:text-ink"
-      popoverTarget={note}
-      type="button"
-    >
+    <button className="icon-button" popoverTarget={note} type="button">
       <Info />
-      <span className="sr-only">How {title} was made</span>
+      <span className="sr-only">{`How ${title} was made`}</span>
     </button>
   )
 }
@@ -32,7 +28,7 @@ export function Note({ id, title, ...content }: Props) {
   return (
     <div
       aria-label={`How ${title} was made`}
-      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-sm border border-line bg-paper p-5 text-ink shadow-float"
+      className="note"
       id={id}
       onBeforeToggle={({ newState }) => flushSync(() => setOpen(newState === 'open'))}
       popover="auto"
@@ -44,7 +40,7 @@ export function Note({ id, title, ...content }: Props) {
       ) : (
         <noscript>
           <a className="underline underline-offset-4" href={content.rows}>
-            How {title} was made, and its rows
+            {`How ${title} was made, and its rows`}
           </a>
         </noscript>
       )}
@@ -57,13 +53,7 @@ function Content({ id, title, definition, lines, rows }: Props) {
     <>
       <div className="flex items-start justify-between gap-4">
         <p className="font-semibold">{title}</p>
-        <button
-          aria-label="Close"
-          className="-m-1 rounded-sm p-1 text-muted hover:bg-raised hover:text-ink"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          type="button"
-        >
+        <button aria-label="Close" className="icon-button" popoverTarget={id} popoverTargetAction="hide" type="button">
           <X />
         </button>
       </div>

@@ -10,10 +10,6 @@ import {
 import { daysText } from '@/lib/insights/reports/wording'
 import { addPeriods, calendarKinds, calendarPeriodOf, calendarTitle } from '@/lib/time/calendar-period'
 
-/** Of a row of links: said once for all of them. */
-export const linksLook =
-  'flex flex-wrap items-baseline gap-x-5 text-sm text-muted [&_a]:border-b-2 [&_a]:border-transparent [&_a]:px-0.5 [&_a]:py-1.5 [&_a]:font-medium [&_a]:whitespace-nowrap [&_a]:hover:text-ink [&_a[aria-current]]:border-accent [&_a[aria-current]]:text-ink'
-
 type Props = { filters: MetricFilters; hrefOf: (query: string) => string }
 
 /** Days up to today, and the weeks, months and quarters that people think in. Each leads to an address of its own. */
@@ -24,7 +20,7 @@ export function PeriodLinks({ filters, hrefOf, today }: Props & { today: string 
     { words: 'Last', periods: calendars.map((period) => addPeriods(period, -1)) },
   ]
   return (
-    <nav aria-label="Days" className={linksLook}>
+    <nav aria-label="Days" className="choices">
       {presets.map((each) => (
         <Choice
           current={each === filters.preset}
@@ -65,7 +61,7 @@ export function ComparisonLinks({ filters, hrefOf }: Props) {
     choices.push({ text: named ? calendarTitle(named) : daysText(firstDay, lastDay), query: metricQuery(filters) })
   }
   return (
-    <nav aria-label="Compared with" className={linksLook}>
+    <nav aria-label="Compared with" className="choices">
       <span>Compared with</span>
       {choices.map(({ text, query }) => (
         <Choice current={query === metricQuery(filters)} href={hrefOf(query)} key={text} text={text} />

@@ -21,7 +21,7 @@ export function ServiceNumberValue({ name, health, missing = null, href = null }
   const title = exactText(value, unit)
   if (href === null) return <span title={title}>{valueText(value, unit)}</span>
   return (
-    <Link className="relative z-1 underline-offset-4 hover:underline" href={href} prefetch={false} title={title}>
+    <Link className="number-link" href={href} prefetch={false} title={title}>
       {valueText(value, unit)}
     </Link>
   )

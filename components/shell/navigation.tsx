@@ -36,9 +36,6 @@ type SwitcherProps = {
   signOut: () => Promise<void>
 }
 
-const item =
-  'flex w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-raised focus-visible:-outline-offset-2'
-
 /** Which organization is open, the others one may go to, and oneself. Opens without JavaScript. */
 function Switcher({ organization, organizations, person, signOut }: SwitcherProps) {
   return (
@@ -61,7 +58,7 @@ function Switcher({ organization, organizations, person, signOut }: SwitcherProp
           {organizations.map(({ slug, name }) => (
             <Link
               aria-current={slug === organization.slug ? 'true' : undefined}
-              className={item}
+              className="menu-item"
               href={`/${slug}`}
               key={slug}
               prefetch={false}
@@ -72,14 +69,14 @@ function Switcher({ organization, organizations, person, signOut }: SwitcherProp
           ))}
         </nav>
         <hr className="my-2 border-line" />
-        <Link className={item} href="/profile">
+        <Link className="menu-item" href="/profile">
           <UserRound className="shrink-0 text-muted" />
           <span className="min-w-0 break-words">
             Your profile<span className="block text-xs break-all text-muted">{person}</span>
           </span>
         </Link>
         <form action={signOut}>
-          <button className={item} type="submit">
+          <button className="menu-item" type="submit">
             <LogOut className="shrink-0 text-muted" />
             Sign out
           </button>

@@ -126,7 +126,7 @@ async function readPeriodDetails({ organization, report, leadTime, recoveryTime 
           <Section id="slowest" title="Slowest to production">
             <Slowest
               missing={leadTime.missing}
-              names={names}
+              names={names.pullRequests}
               organization={slug}
               slowest={leadTime.slowest.slice(0, maxSlowest)}
             />

@@ -89,7 +89,12 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
             lead="The longest lead times of these days."
             title="Slowest to production"
           >
-            <Slowest missing={leadTime.missing} names={names} organization={slug} slowest={leadTime.slowest} />
+            <Slowest
+              missing={leadTime.missing}
+              names={names.pullRequests}
+              organization={slug}
+              slowest={leadTime.slowest}
+            />
           </Section>
         ) : (
           <Section id="incidents" title="Incidents, slowest to production">
