@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ingestConnection } from '@/lib/db/ingest-for'
 import { never } from '@/lib/db/transaction'
-import { parseInTurn } from '@/lib/deployments/parse-in-turn'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { githubPushEvent } from '@/lib/testing/github-events'
 import { createConnected, createFollowed, sendGithub } from '@/lib/testing/host-webhooks'
+import { keepParsing } from '@/lib/testing/keep-parsing'
 import { type Answer, postBatch, postEvent } from '@/lib/testing/webhook'
 
 it('an organization that is slow with its events and host webhooks leaves connections to others', async () => {
@@ -61,12 +61,7 @@ it('bodies of one organization that do not end leave memory to others, and it fi
 
 it('long events of one organization that wait to be parsed hold up neither its short ones nor those of others', async () => {
   const [slow, other] = [await createTenant(), await createTenant()]
-  const key = { organizationId: slow.organization.id, apiKeyId: slow.apiKeyId }
-  const parse = () => {
-    const began = performance.now()
-    while (performance.now() - began < 10);
-  }
-  const waiting = Promise.allSettled(Array.from({ length: 110 }, () => parseInTurn(key, 100_000, parse)))
+  const waiting = keepParsing({ organizationId: slow.organization.id, apiKeyId: slow.apiKeyId })
   const long = () => deploymentBody({ rawPayload: { text: 'x'.repeat(20_000) } })
   const [refused, batch, short, ofOther] = await Promise.all([
     postEvent(slow.token, long()),

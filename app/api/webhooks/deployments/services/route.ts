@@ -1,3 +1,4 @@
+import type { KeySender } from '@/lib/accounts/api-keys/authenticate'
 import { authenticateSender } from '@/lib/accounts/authenticate-sender'
 import { env } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
@@ -7,6 +8,7 @@ import { reading } from '@/lib/db/reading'
 import { findChanged, parseChangedPaths } from '@/lib/deployments/changed-services/find-changed'
 import { listLiveServices } from '@/lib/deployments/changed-services/list-live'
 import { holdingEventBytes } from '@/lib/deployments/hold-event-bytes'
+import { parseInTurn } from '@/lib/deployments/parse-in-turn'
 import { logRequest } from '@/lib/deployments/request-log/log-request'
 import { isProduction } from '@/lib/deployments/status'
 import { methodNotAllowed, route } from '@/lib/http/http'
@@ -31,14 +33,15 @@ export const GET = answer(async () => async (services) => {
 })
 
 /** Those that a deployment changes, one a line. The body has the paths that changed since what is live. */
-export const POST = answer(async (request, hold) => {
+export const POST = answer(async (request, sender, hold) => {
   const body = await readBody(request, env().WEBHOOK_MAX_BODY_BYTES, { onArrival: hold })
-  const changed = parseChangedPaths(new TextDecoder().decode(body))
+  const changed = await parseInTurn(sender, body.length, () => parseChangedPaths(new TextDecoder().decode(body)))
   return (services) => findChanged(services, changed)
 })
 
 type ReadQuestion = (
   request: Request,
+  sender: KeySender,
   hold: (bytes: number) => void,
 ) => Promise<(services: Services) => Promise<string[]>>
 
@@ -50,7 +53,7 @@ function answer(readQuestion: ReadQuestion) {
       notes.sender = sender
       const headers = { ...(await enforceIngestLimit(sender)), 'Content-Type': 'text/plain; charset=utf-8' }
       return holdingEventBytes(sender.organizationId, async (hold) => {
-        const linesOf = await readQuestion(request, hold)
+        const linesOf = await readQuestion(request, sender, hold)
         const asked = parseAsked(new URL(request.url).searchParams, sender.productionNames)
         const services = await runForKey(sender, () =>
           budget((_signal, time) => reading((read) => listLiveServices(read, sender.organizationId, asked), time)),

@@ -3,6 +3,7 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { setServicePaths } from '@/lib/sources/repositories/set-service-paths'
 import { at, deploy } from '@/lib/testing/deploy'
 import { createHistory, createReadKey, createRepository, createTenant } from '@/lib/testing/factories'
+import { keepParsing } from '@/lib/testing/keep-parsing'
 import { GET, POST } from './route'
 
 const url = 'http://localhost/api/webhooks/deployments/services'
@@ -116,5 +117,15 @@ describe('the services of a repository', () => {
       expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('must be one of production') })
     }
     expect((await ask(token, question, 'a'.repeat(300_000))).status).toBe(413)
+  })
+
+  it('of a long list of paths wait while the key has many long events, and hold up no other organization', async () => {
+    const [{ organization, token, apiKeyId }, other] = [await createMonorepo(), await createMonorepo()]
+    const paths = ({ shas }: typeof other) => `since ${at(shas, 0)}\n${' services/api/main.ts\n'.repeat(1_000)}`
+    const waiting = keepParsing({ organizationId: organization.id, apiKeyId })
+    const answers = await Promise.all([ask(token, question, paths(other)), ask(other.token, question, paths(other))])
+    expect(answers).toMatchObject([{ status: 503 }, { status: 200, text: 'api\nweb\nworker\n' }])
+    expect(answers[0]?.headers.get('retry-after')).toBe('5')
+    await waiting
   })
 })
