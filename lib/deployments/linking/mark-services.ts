@@ -4,16 +4,20 @@ import { keepsSql } from '@/lib/deployments/delivers'
 import { markAgain } from '@/lib/deployments/linking/mark-again'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
-/** Jumps from each service of the organization to the next one in the index. */
+/** So many services are read at once: there may be a million, and others have their turn in between. */
+const servicesEach = 1_000
+
+const after = (name: string) => `
+  (SELECT left(service, 200) FROM deployments
+   WHERE organization_id = $1 AND left(service, 200) > ${name} ORDER BY left(service, 200) LIMIT 1)`
+
+/** Jumps from each service of the organization to the next one in the index, from the first one after a name on. */
 const findSpellings = `
   WITH RECURSIVE known AS (
-    (SELECT left(service, 200) AS name FROM deployments
-      WHERE organization_id = $1 AND left(service, 200) IS NOT NULL ORDER BY left(service, 200) LIMIT 1)
+    SELECT ${after('$2')} AS name, 1 AS place
     UNION ALL
-    SELECT (
-      SELECT left(service, 200) FROM deployments
-      WHERE organization_id = $1 AND left(service, 200) > known.name ORDER BY left(service, 200) LIMIT 1)
-    FROM known WHERE known.name IS NOT NULL
+    SELECT ${after('known.name')}, known.place + 1 FROM known
+    WHERE known.name IS NOT NULL AND known.place < ${servicesEach}
   )
   SELECT name FROM known WHERE name IS NOT NULL`
 
@@ -30,9 +34,13 @@ type Client = Queryable | Pick<Prisma.TransactionClient, '$queryRawUnsafe'>
  */
 export async function markServices(client: Client, organizationId: number, services: readonly string[]): Promise<void> {
   const keys = new Set(services.map(repositoryNameKeyOf))
-  const spellings = await run<{ name: string }>(client, findSpellings, [organizationId])
-  const meant = spellings.filter(({ name }) => keys.has(repositoryNameKeyOf(name)))
-  if (meant.length > 0) await run(client, mark, [organizationId, meant.map(({ name }) => name)])
+  const meant: string[] = []
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const page: { name: string }[] = await run(client, findSpellings, [organizationId, last])
+    meant.push(...page.map(({ name }) => name).filter((name) => keys.has(repositoryNameKeyOf(name))))
+    last = page.length < servicesEach ? undefined : page.at(-1)?.name
+  }
+  if (meant.length > 0) await run(client, mark, [organizationId, meant])
 }
 
 async function run<Row>(client: Client, text: string, values: unknown[]): Promise<Row[]> {
