@@ -2,8 +2,10 @@ import { Missing } from '@/components/ui/missing'
 import type { MetricValue } from '@/lib/insights/metrics/metric-value'
 import { exactText, valueParts } from '@/lib/insights/metrics/value-text'
 
+export type ShownValue = Pick<MetricValue, 'value' | 'unit' | 'missing'>
+
 type Props = {
-  result: MetricValue
+  result: ShownValue
   /** Sizes. */
   className?: string
 }

@@ -5,7 +5,6 @@ import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { SlidersHorizontal } from '@/components/ui/icons'
-import { Link } from '@/components/ui/link'
 import { UnknownNames } from '@/components/ui/unknown-names'
 import { withParams } from '@/lib/http/search-params'
 import { type LeadTimeStart, leadTimeStarts, startText } from '@/lib/insights/metrics/settings'
@@ -20,7 +19,7 @@ import {
   type SubjectName,
 } from '@/lib/insights/reports/filters'
 import { daysText, unknownWords } from '@/lib/insights/reports/wording'
-
+import { ChoiceLink } from './choice-link'
 import { ComparisonLinks, PeriodLinks } from './period-links'
 
 type Props = {
@@ -105,15 +104,12 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
             <nav aria-label="Lead time" className="choices">
               <span>Lead time</span>
               {leadTimeStarts.map((start) => (
-                <Link
-                  aria-current={start === leadTimeFrom ? 'true' : undefined}
+                <ChoiceLink
+                  current={start === leadTimeFrom}
                   href={hrefOf(metricQuery(filters, { leadTime: start }))}
                   key={start}
-                  prefetch={false}
-                  scroll={false}
-                >
-                  {startText[start]}
-                </Link>
+                  text={startText[start]}
+                />
               ))}
             </nav>
           )}

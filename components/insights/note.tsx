@@ -17,10 +17,16 @@ export function NoteButton({ note, title }: { note: string; title: string }) {
   )
 }
 
-type Props = { id: string; title: string; definition: string; lines: readonly ProvenanceLine[]; rows: string }
+export type NoteProps = {
+  id: string
+  title: string
+  definition: string
+  lines: readonly ProvenanceLine[]
+  rows: string
+}
 
 /** How a number was made, written when it is opened. Without JavaScript it is a link to the page that says so. */
-export function Note({ id, title, ...content }: Props) {
+export function Note({ id, title, ...content }: NoteProps) {
   const popover = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   // It may have been opened before this ran.
@@ -48,7 +54,7 @@ export function Note({ id, title, ...content }: Props) {
   )
 }
 
-function Content({ id, title, definition, lines, rows }: Props) {
+function Content({ id, title, definition, lines, rows }: NoteProps) {
   return (
     <>
       <div className="flex items-start justify-between gap-4">

@@ -1,4 +1,3 @@
-import { Link } from '@/components/ui/link'
 import {
   comparedDays,
   type MetricFilters,
@@ -9,6 +8,7 @@ import {
 } from '@/lib/insights/reports/filters'
 import { daysText } from '@/lib/insights/reports/wording'
 import { addPeriods, calendarKinds, calendarPeriodOf, calendarTitle } from '@/lib/time/calendar-period'
+import { ChoiceLink } from './choice-link'
 
 type Props = { filters: MetricFilters; hrefOf: (query: string) => string }
 
@@ -22,7 +22,7 @@ export function PeriodLinks({ filters, hrefOf, today }: Props & { today: string 
   return (
     <nav aria-label="Days" className="choices">
       {presets.map((each) => (
-        <Choice
+        <ChoiceLink
           current={each === filters.preset}
           href={hrefOf(metricQuery(filters, { preset: each }))}
           key={each}
@@ -33,7 +33,7 @@ export function PeriodLinks({ filters, hrefOf, today }: Props & { today: string 
         <span className="flex items-baseline gap-x-3" key={words}>
           {words}
           {periods.map((period) => (
-            <Choice
+            <ChoiceLink
               current={period.name === filters.calendar?.name}
               href={hrefOf(metricQuery(filters, { calendar: period }))}
               key={period.kind}
@@ -64,24 +64,8 @@ export function ComparisonLinks({ filters, hrefOf }: Props) {
     <nav aria-label="Compared with" className="choices">
       <span>Compared with</span>
       {choices.map(({ text, query }) => (
-        <Choice current={query === metricQuery(filters)} href={hrefOf(query)} key={text} text={text} />
+        <ChoiceLink current={query === metricQuery(filters)} href={hrefOf(query)} key={text} text={text} />
       ))}
     </nav>
-  )
-}
-
-type ChoiceProps = { text: string; label?: string; href: string; current: boolean }
-
-function Choice({ text, label, href, current }: ChoiceProps) {
-  return (
-    <Link
-      aria-current={current ? 'true' : undefined}
-      href={href}
-      prefetch={false}
-      scroll={false}
-      {...(label && { 'aria-label': label })}
-    >
-      {text}
-    </Link>
   )
 }
