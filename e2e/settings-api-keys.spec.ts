@@ -68,6 +68,7 @@ test.describe('an API key', () => {
     await expect(rowOf(page, display).filter({ hasText: 'posts deployments' })).toContainText('Revoked')
     for (const url of serverUrls()) expect((await post(url, token, deploymentBody())).status).toBe(401)
     await expect(page.getByRole('button', { name: 'Revoke ci' })).toHaveCount(0)
+    await expect(rowOf(page, display).filter({ hasText: 'posts deployments' })).toBeFocused()
   })
 
   test('needs a name, and keeps what was typed', async ({ page, tenant, signIn }) => {

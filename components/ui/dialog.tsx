@@ -14,17 +14,19 @@ type Props = {
 }
 
 /**
- * A button that opens a modal dialog; Escape and a button close it. A form inside decides with buttons of its own. What
- * is in it is drawn once it is opened: a page may have hundreds of them.
+ * A button that opens a modal dialog; Escape and a button close it, which has the first focus where there is no field.
+ * A form inside decides with buttons of its own. What is in it is drawn once it is opened: a page may have hundreds.
  */
 export function Dialog({ open, openLook, openLabel, title, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
   const titleId = useId()
   const [drawn, setDrawn] = useState(false)
   const show = () => {
     // Opening it moves the focus to its first field.
     flushSync(() => setDrawn(true))
     dialog.current?.showModal()
+    if (document.activeElement instanceof HTMLButtonElement) cancel.current?.focus()
   }
   return (
     <>
@@ -43,7 +45,7 @@ export function Dialog({ open, openLook, openLabel, title, children }: Props) {
             </h2>
             {children}
             <form className="contents" method="dialog">
-              <Button className="self-start" look="quiet" type="submit">
+              <Button className="self-start" look="quiet" ref={cancel} type="submit">
                 Cancel
               </Button>
             </form>

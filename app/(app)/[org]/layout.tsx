@@ -3,6 +3,7 @@ import { refusable } from '@/app/refusable'
 import { Navigation } from '@/components/shell/navigation'
 import { Shortcuts } from '@/components/shell/shortcuts'
 import { TrialBanner } from '@/components/shell/trial-banner'
+import { KeepFocus } from '@/components/ui/keep-focus'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { listMemberships } from '@/lib/accounts/members/list-memberships'
 import { viewQuery } from '@/lib/accounts/members/view'
@@ -51,6 +52,7 @@ async function OrganizationLayout({ children, params }: Props) {
           tabIndex={-1}
         >
           {children}
+          <KeepFocus />
         </main>
       </div>
     </div>

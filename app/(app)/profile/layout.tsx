@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { refusable } from '@/app/refusable'
 import { Button } from '@/components/ui/button'
 import { ArrowLeft } from '@/components/ui/icons'
+import { KeepFocus } from '@/components/ui/keep-focus'
 import { Link } from '@/components/ui/link'
 import { Wordmark } from '@/components/ui/wordmark'
 import { pageUser } from '@/lib/accounts/auth/page-member'
@@ -35,6 +36,7 @@ async function ProfileLayout({ children }: { children: ReactNode }) {
           </Link>
         )}
         {children}
+        <KeepFocus />
       </main>
     </div>
   )
