@@ -21,6 +21,27 @@ async function someoneElse(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an invitation is accepted, and signing in says what it needs', async ({ page, tenant }) => {
+    const email = `${randomUUID()}@example.com`
+    const { token } = await createInvitation(operatorOf(tenant.organization.id), { email, role: 'member' })
+    await page.goto('/sign-in')
+    await expect(page.getByText('Signing in needs JavaScript.')).toBeVisible()
+    await page.goto(`/invite/${token}`)
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden()
+    await page.getByLabel('Your name').fill('Grace Hopper')
+    await page.getByRole('textbox', { name: 'Password' }).fill(email)
+    await page.getByRole('button', { name: 'Join Acme' }).click()
+    await expect(page.getByRole('alert').first()).toContainText('not the e-mail address')
+    await page.getByLabel('Your name').fill('Grace Hopper')
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Join Acme' }).click()
+    await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
+  })
+})
+
 test.describe('signing in', () => {
   // What a wrong password is answered with.
   test.use({ expectedErrors: [/status of 401/] })

@@ -8,10 +8,33 @@ import { expect, hydrated, test } from './support/test'
 const run = promisify(execFile)
 const leadline = fileURLToPath(new URL('../cli/leadline.mjs', import.meta.url))
 
+async function setupLink(): Promise<string> {
+  const { url, databaseUrl } = emptyServer()
+  const { stdout } = await run(process.execPath, [leadline, 'setup-link'], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, NEXTAUTH_URL: url },
+  })
+  return stdout.trim()
+}
+
 test.use({ expectedErrors: [/status of 404/] })
 
 // Chromium calls it by its older name.
 test.use({ timezoneId: 'Asia/Calcutta' })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('what is refused at set-up is said', async ({ page }) => {
+    await page.goto(await setupLink())
+    await page.getByLabel('Name', { exact: true }).fill('Acme Rockets')
+    await page.getByLabel('Short name').fill('not a slug')
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail address').fill('ada@acme.example')
+    await page.getByRole('textbox', { name: 'Password' }).fill('a sentence beats a word')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await expect(page.locator('#slug-error')).toBeVisible()
+  })
+})
 
 test('from the first start to a linked deployment on screen', async ({ page }) => {
   const { url, databaseUrl } = emptyServer()
@@ -20,10 +43,8 @@ test('from the first start to a linked deployment on screen', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Open the setup link' })).toBeVisible()
   await page.goto(`${url}/setup?token=${'x'.repeat(22)}`)
   await expect(page.getByRole('textbox')).toHaveCount(0)
-  const { stdout: link } = await run(process.execPath, [leadline, 'setup-link'], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, NEXTAUTH_URL: url },
-  })
-  await page.goto(link.trim())
+  const link = await setupLink()
+  await page.goto(link)
   await hydrated(page)
   await page.getByLabel('Name', { exact: true }).fill('Acme Rockets')
   await expect(page.getByLabel('Short name')).toHaveValue('acme-rockets')
@@ -63,6 +84,6 @@ test('from the first start to a linked deployment on screen', async ({ page }) =
   await expect(page.getByText('#7')).toBeVisible()
   clone.remove()
 
-  await page.goto(link.trim())
+  await page.goto(link)
   await expect(page.getByText('This server is set up already')).toBeVisible()
 })

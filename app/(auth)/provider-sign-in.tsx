@@ -12,7 +12,7 @@ export function ProviderSignIn({ callbackUrl, invitedEmail }: Props) {
   const providers = providerButtons(env())
   if (providers.length === 0) return null
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 noscript:hidden">
       <p className="flex items-center gap-4 pb-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         or
       </p>

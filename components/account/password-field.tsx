@@ -24,7 +24,7 @@ export function PasswordField(props: Props) {
       <button
         aria-controls={props.id}
         aria-label={shown ? 'Hide password' : 'Show password'}
-        className="absolute top-0 right-0 rounded-sm px-1 text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+        className="absolute top-0 right-0 rounded-sm px-1 text-sm text-muted underline-offset-4 hover:text-ink hover:underline noscript:hidden"
         onClick={() => setShown(!shown)}
         type="button"
       >

@@ -8,7 +8,7 @@ import { isSetupToken } from '@/lib/accounts/organizations/setup-link'
 import { zoneNames } from '@/lib/time/zone-names'
 import { SetupForm } from './setup-form'
 
-export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer' }
+export const metadata: Metadata = { title: 'Set up' }
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> }
 

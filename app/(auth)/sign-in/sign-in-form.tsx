@@ -24,6 +24,9 @@ export function SignInForm({ callbackUrl, error }: { callbackUrl: string; error:
 
   return (
     <form action={send} className="flex flex-col gap-5">
+      <div className="hidden noscript:block">
+        <Notice kind="refused">Signing in needs JavaScript. Turn it on, and load this page again.</Notice>
+      </div>
       {problem && <Notice kind="refused">{problem}</Notice>}
       <TextField
         autoComplete="username"

@@ -21,7 +21,7 @@ import { ProviderSignIn } from '../../provider-sign-in'
 import { JoinForm } from './join-form'
 import { RegisterForm } from './register-form'
 
-export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
+export const metadata: Metadata = { title: 'Invitation' }
 
 export default refusable(InvitationPage)
 
