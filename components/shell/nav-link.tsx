@@ -23,8 +23,13 @@ export function NavLink({ href, within, children }: Props) {
   )
 }
 
+/** How wide the fade at the end of such a bar is. */
+const fadePx = 48
+
 /** Where links do not fit next to each other: to the right, and never up or down the page. */
 function bringIntoView(link: HTMLAnchorElement | null): void {
   const bar = link?.parentElement
-  if (bar) bar.scrollLeft += Math.max(0, link.getBoundingClientRect().right - bar.getBoundingClientRect().right)
+  if (!bar) return
+  const right = link.getBoundingClientRect().right + fadePx
+  bar.scrollLeft += Math.max(0, right - bar.getBoundingClientRect().right)
 }

@@ -15,10 +15,7 @@ async function SettingsLayout({ children, params }: Props) {
   return (
     <>
       <PageHeader title="Settings" />
-      <nav
-        aria-label="Settings"
-        className="-mx-1 -mt-1 flex gap-1 overflow-x-auto px-1 pt-1 pb-px shadow-[inset_0_-1px_var(--line)] sm:gap-6 *:-mb-px *:border-b-2 *:border-transparent *:px-1 *:pb-2.5 *:text-sm *:font-medium *:text-muted *:hover:text-ink *:aria-[current]:border-accent *:aria-[current]:text-ink"
-      >
+      <nav aria-label="Settings" className="tabs">
         <NavLink href={`${base}/deployments`}>Deployments</NavLink>
         <NavLink href={`${base}/repositories`}>Repositories</NavLink>
         <NavLink href={`${base}/members`}>Members</NavLink>
