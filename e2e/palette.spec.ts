@@ -30,10 +30,33 @@ test('a few keys lead to a deployment, and Escape back to where the focus was', 
   const opener = page.getByRole('button', { name: /^Go to…/ })
   await opener.press('Enter')
   await field.fill('nothing is called so')
-  await expect(palette.getByText('Nothing is called that.')).toBeVisible()
+  await expect(palette.getByText('Nothing found')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
   await expect(opener).toBeFocused()
+})
+
+test('it says that it searches, and Enter waits for what is found', async ({ page, tenant, signIn }) => {
+  await signIn('member')
+  await page.goto(`/${tenant.organization.slug}/services`)
+  await hydrated(page)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  await expect(palette.getByRole('option').first()).toHaveAccessibleName(/^Insights/)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/search?q=calend', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await palette.getByRole('combobox').fill('calend')
+  await expect(palette.getByRole('status')).toHaveText('Searching…')
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeVisible()
+  answer()
+  await expect(page).toHaveURL(/\/settings\/calendar$/)
 })
 
 test('a page is opened with a finger on a phone', async ({ page, tenant, signIn }) => {

@@ -270,7 +270,7 @@ test('each number of a week leads to the rows of that week, and shipped pull req
 test('weeks lead to their neighbours, and an unknown one to the last whole week', async ({ page, tenant, signIn }) => {
   await signIn('member')
   await page.goto(pathOf(tenant, '/insights/week?week=2026-W10&service=api'))
-  await page.getByRole('link', { name: '2026-W09' }).click()
+  await page.getByRole('link', { name: 'Previous week: 2026-W09, 23 Feb to 1 Mar 2026' }).click()
   await expect(page).toHaveURL(/week=2026-W09&service=api$/)
   await page.goto(pathOf(tenant, '/insights/week?week=2026-W99'))
   await expect(page.getByText('There is no such week')).toBeVisible()

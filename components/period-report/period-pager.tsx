@@ -2,18 +2,19 @@ import { ButtonLink } from '@/components/ui/button'
 import { ArrowLeft, ArrowRight } from '@/components/ui/icons'
 import { PrintButton } from './print-button'
 
-type Neighbour = { name: string; href: string }
+/** `name` is "2026-W47" or "October 2026"; `days` are "1 to 31 Oct 2026". */
+type Neighbour = { kind: string; name: string; days: string; href: string }
 
 /** Links to the period before and the next one, and to printing. `next` is null for the period that goes on. */
 export function PeriodPager({ previous, next }: { previous: Neighbour; next: Neighbour | null }) {
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      <ButtonLink href={previous.href} prefetch={false}>
+      <ButtonLink aria-label={`Previous ${wordsOf(previous)}`} href={previous.href} prefetch={false}>
         <ArrowLeft />
         <PeriodName name={previous.name} />
       </ButtonLink>
       {next && (
-        <ButtonLink href={next.href} prefetch={false}>
+        <ButtonLink aria-label={`Next ${wordsOf(next)}`} href={next.href} prefetch={false}>
           <PeriodName name={next.name} />
           <ArrowRight />
         </ButtonLink>
@@ -24,12 +25,17 @@ export function PeriodPager({ previous, next }: { previous: Neighbour; next: Nei
 }
 
 /** A phone has no room for the year. */
-function PeriodName({ name }: { name: string }) {
-  const [year, rest] = name.split('-')
+function PeriodName({ name }: Pick<Neighbour, 'name'>) {
+  const [before, year, after] = name.split(/(20\d\d-?)/)
   return (
     <span>
-      <span className="max-sm:sr-only">{year}-</span>
-      {rest}
+      {before}
+      <span className="max-sm:sr-only">{year}</span>
+      {after}
     </span>
   )
+}
+
+function wordsOf({ kind, name, days }: Neighbour): string {
+  return `${kind}: ${name}, ${days}`
 }

@@ -8,7 +8,8 @@ import type { Place } from '@/lib/insights/find-places'
 
 const pauseMs = 150
 
-type Found = { places: Place[]; problem: boolean }
+/** What was found for a text. */
+type Found = { text: string | null; places: Place[]; problem: boolean }
 
 /** A dialog that leads to pages, services, teams, metrics, deployments and pull requests; Control or Command + K opens it. */
 export function Palette({ slug }: { slug: string }) {
@@ -54,20 +55,23 @@ function Finder({ slug, close }: { slug: string; close: () => void }) {
   const router = useRouter()
   const listId = useId()
   const [text, setText] = useState('')
-  const [{ places, problem }, setFound] = useState<Found>({ places: [], problem: false })
+  const [found, setFound] = useState<Found>({ text: null, places: [], problem: false })
   const [chosen, setChosen] = useState(0)
+  const [entered, setEntered] = useState<string | null>(null)
+  const { places } = found
+  const searching = found.text !== text
   useEffect(() => {
     const gone = new AbortController()
     const find = async () => {
       const response = await fetch(`/${slug}/search?${new URLSearchParams({ q: text })}`, { signal: gone.signal })
       if (!response.ok) throw new Error(response.statusText)
-      const found = (await response.json()) as Place[]
+      const places = (await response.json()) as Place[]
       if (gone.signal.aborted) return
-      setFound({ places: found, problem: false })
+      setFound({ text, places, problem: false })
       setChosen(0)
     }
     const timer = setTimeout(
-      () => find().catch(() => gone.signal.aborted || setFound({ places: [], problem: true })),
+      () => find().catch(() => gone.signal.aborted || setFound({ text, places: [], problem: true })),
       text === '' ? 0 : pauseMs,
     )
     return () => {
@@ -84,14 +88,19 @@ function Finder({ slug, close }: { slug: string; close: () => void }) {
     close()
     router.push(`/${slug}${place.path}`)
   }
+  useEffect(() => {
+    if (entered === null || entered !== found.text) return
+    setEntered(null)
+    go(found.places[0])
+  })
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') go(places[chosen])
+    // What is listed while it searches was found for another text.
+    if (event.key === 'Enter') searching ? setEntered(text) : go(places[chosen])
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key !== 'Enter' && step === undefined) return
     event.preventDefault()
     if (step !== undefined && places.length > 0) setChosen((chosen + step + places.length) % places.length)
   }
-  const status = problem ? 'This search failed. Type on to try it again.' : `${places.length} found`
   return (
     <>
       <input
@@ -111,10 +120,10 @@ function Finder({ slug, close }: { slug: string; close: () => void }) {
         type="text"
         value={text}
       />
-      <p className={problem ? 'mt-3 text-sm' : 'sr-only'} role="status">
-        {status}
+      <p className="mt-3 px-3 text-xs text-muted" role="status">
+        {searching ? 'Searching…' : foundWords(found)}
       </p>
-      <div aria-label="Places" className="mt-3 max-h-[50dvh] overflow-y-auto" id={listId} role="listbox">
+      <div aria-label="Places" className="mt-1 max-h-[50dvh] overflow-y-auto" id={listId} role="listbox">
         {places.map((place, index) => (
           <button
             aria-selected={index === chosen}
@@ -131,9 +140,11 @@ function Finder({ slug, close }: { slug: string; close: () => void }) {
           </button>
         ))}
       </div>
-      {places.length === 0 && text !== '' && !problem && (
-        <p className="mt-1 text-sm text-muted">Nothing is called that.</p>
-      )}
     </>
   )
+}
+
+function foundWords({ places, problem }: Found): string {
+  if (problem) return 'This search failed. Type on to try it again.'
+  return places.length > 0 ? `${places.length} found` : 'Nothing found'
 }

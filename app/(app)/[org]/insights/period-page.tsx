@@ -50,7 +50,12 @@ export async function readPeriodPage(kind: CalendarKind, { params, searchParams 
   const isKnown = unknown.length === 0
   const waiting = latest && report && isKnown ? await listWaiting(id, subject) : []
   const path = `/${slug}/insights/${kind}`
-  const linkTo = (name: string) => ({ name, href: `${path}${periodQuery(query, kind, name)}` })
+  const linkTo = (to: CalendarPeriod) => ({
+    kind,
+    name: kind === 'week' ? to.name : calendarTitle(to),
+    days: daysText(to.firstDay, to.lastDay),
+    href: `${path}${periodQuery(query, kind, to.name)}`,
+  })
   const { service, team, repository, environment } = subject
   const narrowed = [service, team, repository, environment].filter((text) => text !== null)
   const title = kind === 'week' ? `week ${calendar.name}` : calendarTitle(calendar)
@@ -62,7 +67,7 @@ export async function readPeriodPage(kind: CalendarKind, { params, searchParams 
         </div>
       )}
       <PageHeader
-        actions={<PeriodPager next={next && linkTo(next.name)} previous={linkTo(addPeriods(calendar, -1).name)} />}
+        actions={<PeriodPager next={next && linkTo(next)} previous={linkTo(addPeriods(calendar, -1))} />}
         lead={[
           `${[name, ...narrowed].join(' · ')}, ${title}${subject.lastDay < calendar.lastDay ? ', not over yet' : ''}.`,
           report ? coverWords(report, subject) : `Days in ${timeZone}.`,
