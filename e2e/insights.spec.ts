@@ -192,14 +192,14 @@ test('a chart is one link: the pointer and the arrow keys choose a day, a click 
   await page.getByRole('link', { name: 'Deployments per day', exact: true }).focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
-  const chart = page.getByRole('link', { name: '2 Mar 2026: 2 succeeded, 1 failed' })
+  const chart = page.getByRole('link', { name: '2 Mar 2026: 2 succeeded, 1 failed or rolled back' })
   await expect(chart).toBeFocused()
   await expect(chart).toHaveAttribute('href', rows('2026-03-02'))
   await expect(page.locator('[aria-live]').filter({ hasText: '2 Mar 2026' })).toHaveText(
-    '2 Mar 20262 succeeded, 1 failed',
+    '2 Mar 20262 succeeded, 1 failed or rolled back',
   )
   await page.keyboard.press('End')
-  await expect(page.getByRole('link', { name: '14 Mar 2026: 0 succeeded, 0 failed' })).toBeFocused()
+  await expect(page.getByRole('link', { name: '14 Mar 2026: 0 succeeded, 0 failed or rolled back' })).toBeFocused()
   await page.keyboard.press('Tab')
   const all = page.getByRole('link', { name: 'Deployments per day', exact: true })
   await expect(all).toHaveAttribute('href', `${pathOf(tenant)}/deployment-frequency?${days}`)

@@ -4,7 +4,13 @@ import { chartWeeks, weekRows } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
 import { OutcomeBars } from './outcome-bars'
 
-const common = { id: 'deployments', title: 'Deployments a week', rows: weekRows, unit: 'deployments' }
+const common = {
+  id: 'deployments',
+  title: 'Deployments a week',
+  rows: weekRows,
+  unit: 'deployments',
+  failed: 'failed or rolled back',
+}
 const outcomes = { success: [8, 0, 4], failed: [0, 0, 2] }
 const element = createElement(OutcomeBars, { ...common, buckets: chartWeeks(3), outcomes })
 const chart = renderMarkup(element)
@@ -42,7 +48,7 @@ describe('bars of outcomes', () => {
 
   it('has a table of the same figures, each with the way to its rows', () => {
     expect(opened.table).toEqual([
-      ['Period', 'Succeeded', 'Failed'],
+      ['Period', 'Succeeded', 'Failed or rolled back'],
       ['week 1', '8', '0'],
       ['week 2', '0', '0'],
       ['week 3 (in part)', '4', '2'],

@@ -10,7 +10,7 @@ import { Key } from './key'
 import { OutcomeMarks } from './outcome-marks'
 import { Plot } from './plot'
 
-/** `unit` is what is counted, in the plural: "deployments". */
+/** `unit` is what is counted, in the plural: "deployments"; `failed` says what counts as failed. */
 type Props = {
   id: string
   title: string
@@ -18,11 +18,12 @@ type Props = {
   rows: string
   outcomes: OutcomeCounts
   unit: string
+  failed: string
   goals?: readonly ChartGoal[]
 }
 
 /** Successes as bars above the axis, failures below it. */
-export function OutcomeBars({ id, title, buckets, rows, outcomes, unit, goals = [] }: Props) {
+export function OutcomeBars({ id, title, buckets, rows, outcomes, unit, failed, goals = [] }: Props) {
   const chart = useId()
   const scale = outcomeScale({ ...outcomes, success: [...outcomes.success, ...goals.map(({ value }) => value)] })
   const isEmpty = [...outcomes.success, ...outcomes.failed].every((count) => count === 0)
@@ -33,15 +34,17 @@ export function OutcomeBars({ id, title, buckets, rows, outcomes, unit, goals = 
         axis={scale.axis}
         buckets={buckets}
         cells={(index) => [textOf(outcomes.success, index), textOf(outcomes.failed, index)]}
-        columns={['Succeeded', 'Failed']}
-        describe={(index) => `${textOf(outcomes.success, index)} succeeded, ${textOf(outcomes.failed, index)} failed`}
+        columns={['Succeeded', `${failed.charAt(0).toUpperCase()}${failed.slice(1)}`]}
+        describe={(index) =>
+          `${textOf(outcomes.success, index)} succeeded, ${textOf(outcomes.failed, index)} ${failed}`
+        }
         empty={isEmpty ? `No ${unit} in this period.` : null}
         goals={{ lines: goals, yOf: (count) => scale.axis - scale.length(count) }}
         id={id}
         legend={
           <>
             <Key tone="success">succeeded</Key>
-            <Key tone="failure">failed, below the line</Key>
+            <Key tone="failure">{failed}, below the line</Key>
           </>
         }
         rows={rows}

@@ -12,6 +12,7 @@ const props = {
   id: 'services',
   title: 'By service',
   legend: '',
+  failed: 'failed',
   unit: 'Week' as const,
   names: ['week 1', 'week 2'],
   partial: [],

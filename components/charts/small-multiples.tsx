@@ -11,11 +11,12 @@ import { OutcomeMarks } from './outcome-marks'
 /** `note` stands under the name, and what is wrong right now after it. */
 export type Multiple = OutcomeCounts & { name: string; href: string; note: string; wrong: string | null }
 
-/** `names` and `partial` are those of the days or weeks, which `unit` says, as with ChartBuckets. */
+/** `names` and `partial` are those of the days or weeks, which `unit` says; `failed` says what counts as failed. */
 type Props = {
   id: string
   title: string
   legend: string
+  failed: string
   unit: 'Day' | 'Week'
   names: readonly string[]
   partial: readonly number[]
@@ -26,7 +27,7 @@ type Props = {
 const inThrees = new Set([3, 5, 6])
 
 /** Successes and failures of several things over days or weeks, side by side on one scale, and in one table. */
-export function SmallMultiples({ id, title, legend, unit, names, partial, multiples }: Props) {
+export function SmallMultiples({ id, title, legend, failed, unit, names, partial, multiples }: Props) {
   const scale = outcomeScale({
     success: multiples.flatMap(({ success }) => success),
     failed: multiples.flatMap(({ failed }) => failed),
@@ -49,7 +50,7 @@ export function SmallMultiples({ id, title, legend, unit, names, partial, multip
           names.map((name, week) => ({
             name,
             href: null,
-            cells: multiples.map((multiple) => weekText(multiple, week)),
+            cells: multiples.map((multiple) => weekText(multiple, week, failed)),
           }))
         }
       />
@@ -79,7 +80,7 @@ function SmallMultiple({ multiple, partial, scale }: MultipleProps) {
   )
 }
 
-function weekText({ success, failed }: OutcomeCounts, week: number): string {
-  const count = failed[week] ?? 0
-  return `${formatCount(success[week] ?? 0)} succeeded${count > 0 ? `, ${formatCount(count)} failed` : ''}`
+function weekText(outcomes: OutcomeCounts, week: number, failed: string): string {
+  const count = outcomes.failed[week] ?? 0
+  return `${formatCount(outcomes.success[week] ?? 0)} succeeded${count > 0 ? `, ${formatCount(count)} ${failed}` : ''}`
 }

@@ -3,7 +3,7 @@ import { formatCount } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import type { Outcomes } from '@/lib/insights/metrics/outcomes'
-import { successAndFailed } from '@/lib/insights/metrics/outcomes'
+import { failedWords, successAndFailed } from '@/lib/insights/metrics/outcomes'
 
 type Props = {
   title: string
@@ -25,6 +25,7 @@ export function DeploymentBars({ title, buckets, rows, outcomes, rolledBackFails
     <OutcomeBars
       buckets={buckets}
       goals={goals}
+      failed={failedWords(rolledBackFails)}
       id="deployment-frequency"
       outcomes={{ success: ended.map(({ success }) => success), failed: ended.map(({ failed }) => failed) }}
       rows={rows}

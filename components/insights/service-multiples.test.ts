@@ -37,11 +37,17 @@ test('services stand side by side, their figures in one table', () => {
   expect(links.map(({ name }) => name)).toEqual(['web', 'api'])
   expect(table).toEqual([
     ['Week', 'web', 'api'],
-    ['2 to 8 Mar 2026', '3 succeeded, 1 failed', '2 succeeded'],
+    ['2 to 8 Mar 2026', '3 succeeded, 1 failed or rolled back', '2 succeeded'],
     ['9 to 15 Mar 2026', '0 succeeded', '0 succeeded'],
   ])
   expect(text).toContain('4 of it')
   expect(text).not.toContain('in no bar')
+})
+
+test('the legend says what counts as failed', () => {
+  const services = [drawn('web', 4, 3, 1), drawn('api', 2, 2, 0)]
+  expect(multiplesOf(services).text).toContain('failed or rolled back below.')
+  expect(multiplesOf(services, false).text).toContain('succeeded above the line, failed below.')
 })
 
 test('deployments that are in no bar are mentioned', () => {

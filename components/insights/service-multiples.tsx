@@ -1,5 +1,6 @@
 import { SmallMultiples } from '@/components/charts/small-multiples'
 import { formatCount, plural } from '@/lib/core/format'
+import { failedWords } from '@/lib/insights/metrics/outcomes'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import { chartBuckets } from '@/lib/insights/reports/buckets'
 import type { MetricsReport } from '@/lib/insights/reports/report'
@@ -36,12 +37,14 @@ export function ServiceMultiples({ services, report: { period, settings }, hrefO
   if (!isDrawn(services)) return null
   const shown = deployed.slice(0, maxCharts)
   const { names, partial } = chartBuckets(period.parts)
+  const failed = failedWords(settings.rolledBackFails)
   const legend = [
-    `All on one scale, succeeded above the line, failed below${deployed.length > maxCharts ? `; the busiest ${maxCharts} of ${plural(deployed.length, what)}` : ''}.`,
+    `All on one scale, succeeded above the line, ${failed} below${deployed.length > maxCharts ? `; the busiest ${maxCharts} of ${plural(deployed.length, what)}` : ''}.`,
     inNoBar(shown, settings.rolledBackFails),
   ]
   return (
     <SmallMultiples
+      failed={failed}
       id={`${what}s`}
       legend={legend.join(' ')}
       multiples={shown.map(({ service, note, perPart, openIncidents = 0 }) => ({

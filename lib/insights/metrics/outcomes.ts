@@ -102,4 +102,9 @@ export function successAndFailed(outcomes: Outcomes, rolledBackFails: boolean): 
   return { success: outcomes.success, failed: failureShareOf(outcomes, rolledBackFails).failed }
 }
 
+/** What counts as failed, in words. */
+export function failedWords(rolledBackFails: boolean): string {
+  return rolledBackFails ? 'failed or rolled back' : 'failed'
+}
+
 export const noOutcomes: Outcomes = { success: 0, failure: 0, rolledBack: 0, cancelled: 0 }
