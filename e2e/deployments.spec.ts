@@ -1,6 +1,7 @@
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
+import { daysText } from '@/lib/insights/reports/wording'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { post, record, serverUrls } from './support/servers'
@@ -227,6 +228,7 @@ test('a day of the strip opens that day', async ({ page, tenant, signIn }) => {
   await page.goto(path)
   await page.locator(`svg a[href="${path}?from=${day}&to=${day}"]`).click()
   await expect(page.locator('[data-row]')).toHaveText(['today'])
+  await expect(page.getByRole('link', { name: `Take away the filter From ${daysText(day, day)}` })).toBeVisible()
 })
 
 test('a deployment that announces its end ahead is not finished', async ({ page, tenant, signIn }) => {

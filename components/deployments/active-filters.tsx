@@ -4,6 +4,7 @@ import { Link } from '@/components/ui/link'
 import { formatCount, plural } from '@/lib/core/format'
 import type { DeploymentCount } from '@/lib/deployments/count'
 import { type DeploymentFilters, type FilterName, filterNames, historyQuery } from '@/lib/deployments/filters'
+import { daysText } from '@/lib/insights/reports/wording'
 
 type Props = { path: string; filters: DeploymentFilters; count: DeploymentCount; timeZone: string }
 
@@ -60,7 +61,8 @@ export function ActiveFilters({ path, filters, count, timeZone }: Props) {
 function shownOf(filters: DeploymentFilters, name: FilterName): string | undefined {
   if (name === 'status' && filters.status) return statusWord(filters.status)
   if (name === 'environment' && !filters.production) return filters.environment ?? 'All'
-  return filters[name]
+  const chosen = filters[name]
+  return chosen !== undefined && (name === 'from' || name === 'to') ? daysText(chosen, chosen) : chosen
 }
 
 /** Counting stopped early: with none met until then, a number would say nothing. */

@@ -34,7 +34,7 @@ export function InvitationList({ organization, invitations, viewerRole, now, rev
           </p>
           <p className="text-sm text-muted">
             {expired ? 'Expired ' : 'Expires '}
-            <Time now={now} timeZone={organization.timeZone} value={expiresAt} />
+            <Time day now={now} timeZone={organization.timeZone} value={expiresAt} />
           </p>
           <div className="col-span-2 -ml-3.5 flex sm:col-span-3 lg:col-span-1 lg:-mr-3.5 lg:ml-0 lg:justify-end">
             {mayChange(viewerRole, role, null) && (
