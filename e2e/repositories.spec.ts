@@ -200,11 +200,11 @@ test('a service that names no repository becomes an alias on the page, and its d
   await signIn('manager')
   await open(page, tenant)
   const coverage = page.getByRole('region', { name: 'Coverage' })
-  await expect(coverage).toContainText('50 %')
+  await expect(coverage).toContainText('50%')
   await expect(coverage).toContainText('No repository for service', { ignoreCase: true })
   await coverage.getByLabel('is an alias of, for checkout').selectOption('acme/api')
   await coverage.getByRole('button', { name: 'Use as alias' }).click()
-  await expect(coverage).toContainText('100 %')
+  await expect(coverage).toContainText('100%')
   await expect(rowOf(page, 'acme/api').getByRole('code')).toHaveText('checkout')
 })
 

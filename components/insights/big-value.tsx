@@ -24,7 +24,7 @@ export function BigValue({ result: { value, unit, missing }, className = 'text-3
       {valueParts(value, unit).map((part, index) => (
         <span key={part.unit}>
           {index > 0 ? ` ${part.number}` : part.number}
-          {part.unit && <small>{part.unit}</small>}
+          {part.unit && <small className={part.unit === '%' ? 'pl-0' : undefined}>{part.unit}</small>}
         </span>
       ))}
     </p>

@@ -83,8 +83,8 @@ function ByRepository({ repositories }: Pick<Coverage, 'repositories'>) {
 
 /** Whole per cent; 100 and 0 only when it is all of them, or none. */
 function percent({ linked, all }: Shares): string {
-  if (linked === 0 || linked === all) return linked === 0 ? '0 %' : '100 %'
-  return `${Math.min(Math.max(Math.round((linked / all) * 100), 1), 99)} %`
+  if (linked === 0 || linked === all) return linked === 0 ? '0%' : '100%'
+  return `${Math.min(Math.max(Math.round((linked / all) * 100), 1), 99)}%`
 }
 
 type Share = Exclude<keyof Shares, 'all'>

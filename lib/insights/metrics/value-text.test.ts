@@ -11,11 +11,11 @@ test.each<[number, Unit, string, string]>([
   [1 / 7, 'per day', '1 a week', '0.142857 per day'],
   [1 / 30, 'per day', '1 per 30 days', '0.033333 per day'],
   [0, 'per day', '0 a day', '0 per day'],
-  [11_400, 'seconds', '3 h 10 min', '11400 s'],
+  [11_400, 'seconds', '3 h 10 min', '11,400 s'],
   [0, 'seconds', '0 s', '0 s'],
   [2 / 42, 'share', '4.8%', '0.047619'],
   [1, 'share', '100%', '1'],
-  [1234, 'count', '1,234', '1234'],
+  [1234, 'count', '1,234', '1,234'],
   [48.5, 'lines', '48.5 lines', '48.5 lines'],
   [1, 'lines', '1 line', '1 lines'],
 ])('%d %s reads %s, exactly %s', (value, unit, read, exact) => {

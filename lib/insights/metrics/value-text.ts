@@ -30,9 +30,9 @@ export function valueText(value: number, unit: Unit): string {
     .replaceAll(' ', noBreak)
 }
 
-/** A value to the last digit, as files carry it: "11400 s", "0.047619", "1.366667 per day", "48.5 lines". */
+/** A value to the last digit: "11,400 s", "0.047619", "1.366667 per day", "48.5 lines". */
 export function exactText(value: number, unit: Unit): string {
-  const digits = String(Math.round(value * 1e6) / 1e6)
+  const digits = value.toLocaleString('en', { maximumFractionDigits: 6 })
   if (unit === 'seconds') return `${digits} s`
   return unit === 'per day' || unit === 'lines' ? `${digits} ${unit}` : digits
 }
