@@ -246,6 +246,20 @@ for (const kind of ['week', 'quarter'] as const)
     expect([...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length).toBeLessThanOrEqual(2)
   })
 
+test('Insights on paper have their tables whole, and nothing to press', async ({ page, tenant, signIn }) => {
+  await page.setViewportSize({ width: 695, height: 1000 })
+  await signIn('member')
+  await seed(tenant)
+  await page.goto(pathOf(tenant, '/insights'))
+  const incidents = page.getByRole('link', { name: 'Recorded incidents' })
+  await expect(incidents).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(incidents).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  const services = page.getByRole('region', { name: 'Services' }).getByRole('table').filter({ hasText: 'Rework' })
+  await expect(services).toHaveCSS('display', 'table')
+})
+
 test('each number of a week leads to the rows of that week, and shipped pull requests say their order', async ({
   page,
   tenant,

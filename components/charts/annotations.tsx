@@ -27,7 +27,10 @@ export function MarkBands({ buckets: { names, marks } }: Props) {
 export function AnnotationList({ buckets: { marks } }: Props) {
   if (marks.length === 0) return null
   return (
-    <ul aria-label="Annotations" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted wrap-anywhere">
+    <ul
+      aria-label="Annotations"
+      className="flex flex-wrap gap-x-4 gap-y-1 break-after-avoid text-xs text-muted wrap-anywhere"
+    >
       {marks.slice(0, maxListed).map(({ id, words }) => (
         <li key={id}>{words}</li>
       ))}

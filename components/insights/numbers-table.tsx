@@ -33,7 +33,7 @@ export function NumbersTable({ organization, rows, order, sortHrefs, missing }: 
     const { slug, title } = serviceNumbers[name]
     return {
       title,
-      look: 'text-right',
+      look: 'as-table:text-right',
       sort: name,
       cell: ({ key, health, query }: Row) => (
         <ServiceNumberValue
@@ -51,8 +51,8 @@ export function NumbersTable({ organization, rows, order, sortHrefs, missing }: 
         caption={`Services, by ${serviceNumbers[order].title}`}
         columns={columns}
         hrefOf={(service) => hrefs.get(service) ?? ''}
-        name={{ look: 'md:w-1/4', cell: ({ health }) => <Amounts {...health} /> }}
-        onPhone="max-lg:*:grid-cols-3"
+        name={{ look: 'as-table:w-1/4', cell: ({ health }) => <Amounts {...health} /> }}
+        onPhone="as-cards:*:grid-cols-3"
         rows={rows}
         sort={order}
         sortHref={(by) => numbersOfService.flatMap((name) => (name === by ? sortHrefs[name] : []))[0] ?? ''}

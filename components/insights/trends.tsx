@@ -59,7 +59,7 @@ export function Trends({ report, organization, annotations }: Props) {
     )
   }
   return (
-    <div className="flex flex-col gap-12">
+    <div className="flex flex-col gap-12 print:gap-6">
       <AnnotationList buckets={parts} />
       {trend(
         'deployment-frequency',
@@ -74,7 +74,7 @@ export function Trends({ report, organization, annotations }: Props) {
         />,
       )}
       {leadTime && changeFailureRate && throughput && cycleTime && pullRequestSize ? (
-        <div className="grid gap-x-10 gap-y-12 lg:grid-cols-2">
+        <div className="grid gap-x-10 gap-y-12 lg:grid-cols-2 print:grid-cols-2 print:gap-6">
           {trend(
             'lead-time',
             leadTime,

@@ -5,7 +5,7 @@ import { endOf, isOver, type Period } from '@/lib/time/period'
 
 type Props = { recoveryTime: RecoveryTime; organization: string; period: Period }
 
-const maxRows = 12
+const maxRows = 6
 
 /** The incidents that a period closed, and those that it left open; the open ones first, the latest of each. */
 export function PeriodIncidents({ recoveryTime: { open, closed }, organization, period }: Props) {

@@ -33,9 +33,9 @@ const numbers = ['lead-time', 'failure-rate', 'recovery'] as const
 type NumberName = (typeof numbers)[number]
 
 const widths: Record<NumberName, string> = {
-  'lead-time': 'w-27 text-right',
-  'failure-rate': 'w-25 text-right',
-  recovery: 'w-27 text-right',
+  'lead-time': 'as-table:w-27 as-table:text-right',
+  'failure-rate': 'as-table:w-25 as-table:text-right',
+  recovery: 'as-table:w-27 as-table:text-right',
 }
 
 /** Services with their numbers of a period, quiet ones too. */
@@ -51,7 +51,7 @@ export function ServiceList({ rows, full, period, leadTimeFrom, signals, ...orde
           sort: 'name',
           cell: (row) => <Beneath period={period} row={row} signals={signals.get(row.key ?? '')} />,
         }}
-        onPhone="max-lg:*:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] sm:max-lg:*:grid-cols-3"
+        onPhone="as-cards:*:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] sm:as-cards:*:grid-cols-3"
         rows={rows}
         {...order}
       />
@@ -75,7 +75,7 @@ function deploymentColumns(period: Period): ServiceColumn<ServiceRow>[] {
     {
       title: unit === 'day' ? 'Days' : 'Weeks',
       below: 'each on its own scale',
-      look: 'w-36 text-left',
+      look: 'as-table:w-36 as-table:text-left',
       isDrawn: true,
       cell: ({ perPart }) =>
         perPart ? (
@@ -90,7 +90,7 @@ function deploymentColumns(period: Period): ServiceColumn<ServiceRow>[] {
     {
       title: 'Deployments',
       below: 'rate of successes',
-      look: 'w-33 text-right',
+      look: 'as-table:w-33 as-table:text-right',
       sort: 'deployments',
       cell: ({ deployments, perDay }) => (
         <>
@@ -131,7 +131,7 @@ function lastColumn({ now, timeZone }: Period): ServiceColumn<ServiceRow> {
   return {
     title: 'Latest deployment',
     quietTitle: 'Quiet',
-    look: 'w-32 text-right',
+    look: 'as-table:w-32 as-table:text-right',
     sort: 'last',
     cell: ({ lastAt, lastStatus }) =>
       lastAt === null ? (
@@ -153,20 +153,20 @@ type BeneathProps = { row: ServiceRow; period: Period; signals: OpenSignals | un
 function Beneath({ row: { team, repository, open }, period, signals }: BeneathProps) {
   const place = [team, repository?.split('/').at(-1)].filter((text) => text != null).join(' · ')
   return (
-    <span className="block min-h-5 text-muted max-lg:contents">
+    <span className="block min-h-5 text-muted as-cards:contents">
       {place && (
         <span className="block wrap-anywhere max-sm:group-data-quiet:hidden" title={repository ?? undefined}>
           {place}
         </span>
       )}
       {open && (
-        <span className="flex items-start gap-1.5 font-medium text-failure max-lg:basis-full">
+        <span className="flex items-start gap-1.5 font-medium text-failure as-cards:basis-full">
           <TriangleAlert className="mt-1 size-3.5 shrink-0" />
           <span>{openText(open, period)}</span>
         </span>
       )}
       {signals && (
-        <span className="flex items-start gap-1.5 max-lg:basis-full">
+        <span className="flex items-start gap-1.5 as-cards:basis-full">
           <ShieldAlert
             aria-hidden="true"
             className={`mt-1 size-3.5 shrink-0 ${signals.high > 0 ? 'text-failure' : ''}`}

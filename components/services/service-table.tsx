@@ -54,12 +54,12 @@ export function ServiceTable<Row extends Named>(props: Props<Row>) {
           {head.map(({ title, below, look, sort: by }, index) => (
             <th
               aria-sort={by && (by === sort ? (by === 'name' ? 'ascending' : 'descending') : undefined)}
-              className={[look, index === 0 && 'text-left', !by && 'max-lg:hidden'].filter(Boolean).join(' ')}
+              className={[look, index === 0 && 'text-left', !by && 'as-cards:hidden'].filter(Boolean).join(' ')}
               key={title}
               scope="col"
             >
               {by ? <SortLink by={by} current={by === sort} href={sortHref(by)} title={title} /> : title}
-              {below && <span className="block font-normal max-lg:hidden">{below}</span>}
+              {below && <span className="block font-normal as-cards:hidden">{below}</span>}
             </th>
           ))}
         </tr>

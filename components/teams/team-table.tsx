@@ -40,8 +40,8 @@ export function TeamTable({ teams, full, leadTimeFrom, before, sort, sortHref, h
         caption="Teams"
         columns={full ? [...shippedColumns, ...numberColumns(leadTimeFrom)] : shippedColumns}
         hrefOf={hrefOf}
-        name={{ sort: 'name', look: 'lg:w-1/4', cell: (row) => <Beneath {...row} /> }}
-        onPhone="max-lg:*:grid-cols-2 sm:max-lg:*:grid-cols-3"
+        name={{ sort: 'name', look: 'as-table:w-1/4', cell: (row) => <Beneath {...row} /> }}
+        onPhone="as-cards:*:grid-cols-2 sm:as-cards:*:grid-cols-3"
         rows={all}
         sort={sort}
         sortHref={(by) => sortHref(teamSorts.find((each) => each === by) ?? 'deployments')}
@@ -57,14 +57,14 @@ const shippedColumns: ServiceColumn<Row>[] = [
   {
     title: 'Deployments',
     below: 'that succeeded',
-    look: 'text-right',
+    look: 'as-table:text-right',
     sort: 'deployments',
     cell: ({ shipped, shippedBefore }) => <Count before={shippedBefore.deployments} now={shipped.deployments} />,
   },
   {
     title: 'Pull requests',
     below: 'in production',
-    look: 'text-right',
+    look: 'as-table:text-right',
     cell: ({ shipped, shippedBefore }) => <Count before={shippedBefore.pullRequests} now={shipped.pullRequests} />,
   },
 ]
@@ -77,7 +77,7 @@ function numberColumns(leadTimeFrom: LeadTimeStart): ServiceColumn<Row>[] {
   return numbers.map((name) => ({
     title: serviceNumbers[name].title,
     below: name === 'failure-rate' ? undefined : below[name],
-    look: 'text-right',
+    look: 'as-table:text-right',
     sort: name,
     cell: ({ health }) => <ServiceNumberValue health={health} name={name} />,
   }))
@@ -90,7 +90,7 @@ function Count({ now, before }: { now: number; before: number }) {
       <span className="text-xs text-muted">
         <span className="sr-only">before </span>
         {formatCount(before)}
-        <span className="lg:hidden"> before</span>
+        <span className="as-table:hidden"> before</span>
       </span>
     </>
   )

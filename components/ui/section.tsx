@@ -9,7 +9,7 @@ export function Section({ id, title, lead, actions, children }: Props) {
       <div>
         <div>
           <h2 id={id}>{title}</h2>
-          {lead && <p className="max-w-2xl text-sm leading-relaxed text-muted">{lead}</p>}
+          {lead && <p className="max-w-2xl text-sm leading-relaxed text-muted print:max-w-none">{lead}</p>}
         </div>
         {actions}
       </div>

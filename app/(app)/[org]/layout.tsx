@@ -47,7 +47,7 @@ async function OrganizationLayout({ children, params }: Props) {
           trial={trialOf(organization, new Date())}
         />
         <main
-          className="mx-auto flex max-w-6xl flex-col gap-8 px-5 pt-8 sm:px-8 print:gap-6 print:p-0"
+          className="mx-auto flex max-w-6xl flex-col gap-8 px-5 pt-8 sm:px-8 print:gap-4 print:p-0"
           id="content"
           tabIndex={-1}
         >

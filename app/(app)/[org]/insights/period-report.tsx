@@ -88,7 +88,7 @@ type PeriodDetailsProps = {
   recoveryTime: RecoveryTime
 }
 
-const maxShipped = { services: 8, ofEach: 4 }
+const maxShipped = { services: 8, ofEach: 3 }
 const maxSlowest = 5
 
 /** What a period shipped, broke and took long for. */

@@ -74,7 +74,7 @@ async function readReportView({ report, organization: { id, slug }, order, waiti
           <Incidents names={names} organization={slug} recoveryTime={recoveryTime} report={report} />
         </Section>
       )}
-      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2 print:grid-cols-2 print:gap-x-6">
         <Section
           id="waiting"
           lead={waiting.length > 0 && 'As of now, the longest wait of each service.'}
