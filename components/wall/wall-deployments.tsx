@@ -4,12 +4,12 @@ import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { eventInstant } from '@/lib/deployments/status'
 import { FittingList } from './fitting-list'
 
-type Props = { deployments: readonly DeploymentSummary[]; now: Date; timeZone: string }
+type Props = { deployments: readonly DeploymentSummary[]; now: Date; timeZone: string; wide: boolean }
 
-/** The latest deployments to production, as they come, and since when each is what it is. */
-export function WallDeployments({ deployments, now, timeZone }: Props) {
+/** The latest deployments to production, as they come, and since when each is what it is; in two columns where `wide`. */
+export function WallDeployments({ deployments, now, timeZone, wide }: Props) {
   return (
-    <FittingList title="Latest deployments to production">
+    <FittingList layout={wide ? 'two columns' : 'one column'} title="Latest deployments to production">
       {deployments.length === 0 && (
         <li className="py-[0.35em] text-muted" key="none">
           None yet

@@ -7,7 +7,7 @@ import { LiveUpdate } from '@/components/ui/live-update'
 import { LeaveByEscape } from '@/components/wall/leave-by-escape'
 import { Stale } from '@/components/wall/stale'
 import { WallDeployments } from '@/components/wall/wall-deployments'
-import { WallIncidents } from '@/components/wall/wall-incidents'
+import { areFew, WallIncidents } from '@/components/wall/wall-incidents'
 import { WallMetric } from '@/components/wall/wall-metric'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
@@ -62,7 +62,7 @@ async function WallPage({ params, searchParams }: Props) {
       </header>
       {isKnown ? (
         <WallReport report={report}>
-          <WallDeployments deployments={feed.deployments} now={now} timeZone={timeZone} />
+          {(wide) => <WallDeployments deployments={feed.deployments} now={now} timeZone={timeZone} wide={wide} />}
         </WallReport>
       ) : (
         <NoWall href={`/${slug}/wall${metricQuery(filters, everything)}`}>
@@ -109,20 +109,22 @@ function NoWall({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /**
- * The numbers of a report that the plan includes, and the given content next to its incidents; null for one that took
- * too long to read.
+ * The numbers of a report that the plan includes, and the given content next to its incidents, or `wide` below them
+ * where they are few; null for one that took too long to read.
  */
-function WallReport({ report, children }: { report: MetricsReport | null; children: ReactNode }) {
+function WallReport({ report, children }: { report: MetricsReport | null; children: (wide: boolean) => ReactNode }) {
   if (!report) {
     return (
       <>
         <p className="text-[2em] leading-snug tracking-tight text-balance">
           These days took too long to read. Choose fewer days.
         </p>
-        {children}
+        {children(true)}
       </>
     )
   }
+  const open = report.recoveryTime?.open
+  const wide = !open || areFew(open)
   return (
     <>
       <div className="grid gap-x-[2em] gap-y-[1.6em] landscape:grid-cols-5 portrait:grid-cols-2 portrait:[&>:first-child]:col-span-2 [&>:only-child]:col-span-full">
@@ -131,9 +133,11 @@ function WallReport({ report, children }: { report: MetricsReport | null; childr
             result && <WallMetric key={metric.slug} metric={metric} report={report} result={result} />,
         )}
       </div>
-      <div className="grid min-h-0 flex-1 gap-x-[2.5em] gap-y-[1.6em] landscape:grid-cols-[2fr_3fr] portrait:grid-cols-[minmax(0,1fr)] portrait:not-has-[>:only-child]:grid-rows-[auto_minmax(0,1fr)] [&>:only-child]:col-span-full">
-        {report.recoveryTime && <WallIncidents open={report.recoveryTime.open} period={report.period} />}
-        {children}
+      <div
+        className={`grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-x-[2.5em] gap-y-[1.6em] not-has-[>:only-child]:grid-rows-[auto_minmax(0,1fr)] ${wide ? '' : 'landscape:grid-cols-[2fr_3fr] landscape:grid-rows-1!'}`}
+      >
+        {open && <WallIncidents open={open} period={report.period} />}
+        {children(wide)}
       </div>
     </>
   )
