@@ -31,7 +31,7 @@ async function readDemo({ organization: { slug } }: Tenant, query: string, now: 
 }
 
 /** Of Insights with all that it needs of its own, before it is compressed. */
-const maxBytes = 179_500
+const maxBytes = 176_500
 
 /** Of the list of deployments with fifty rows, before it is compressed. */
 const maxListBytes = 410_000

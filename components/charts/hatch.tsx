@@ -1,4 +1,4 @@
-import { barsPath, drawingWidth, type Place } from '@/lib/insights/charts/paths'
+import { barsPath, type Place } from '@/lib/insights/charts/paths'
 import { percent } from '@/lib/insights/charts/percent'
 import { Stretched } from './line'
 
@@ -30,10 +30,12 @@ type Props = {
   places: readonly (Place | null)[]
   /** Places in that list of buckets that are partial. */
   partial: readonly number[]
+  /** What they stand on or hang from, from the top, 0, to the bottom, 1. */
+  level?: number
 }
 
 /** Bars of one tone and one width: one path, and a hatched rectangle for each bucket that is partial. */
-export function Bars({ chart, tone, places, partial }: Props) {
+export function Bars({ chart, tone, places, partial, level = 1 }: Props) {
   const isPartial = (index: number) => partial.includes(index)
   const whole = places.filter((place, index): place is Place => place !== null && !isPartial(index))
   const hatched = places.filter((place, index): place is Place => place !== null && isPartial(index))
@@ -42,11 +44,11 @@ export function Bars({ chart, tone, places, partial }: Props) {
   return (
     <>
       {whole.length > 0 && (
-        <Stretched columns={columns}>
+        <Stretched columns={columns} level={level}>
           <path
             className={`bar ${strokes[tone]}`}
-            d={barsPath(whole, columns)}
-            strokeWidth={Math.round((whole[0]?.width ?? 0) * drawingWidth(columns) * 100) / 100}
+            d={barsPath(whole, columns, level)}
+            strokeWidth={Math.round((whole[0]?.width ?? 0) * columns * 1_000) / 1_000}
           />
         </Stretched>
       )}

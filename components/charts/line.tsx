@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dotsPath, drawingWidth, linePath, type Point } from '@/lib/insights/charts/paths'
+import { dotsPath, linePath, type Point, viewBox } from '@/lib/insights/charts/paths'
 import { runsOf } from '@/lib/insights/charts/runs'
 
 /** So many dots of a chart do not run into each other on a phone. */
@@ -31,11 +31,13 @@ export function Stroke({ d, className, dashed = false }: StrokeProps) {
   return <path className={className} d={d} strokeDasharray={dashed ? '3 3' : undefined} />
 }
 
-/** A drawing for the paths of so many columns that fills the one around it. */
-export function Stretched({ columns, children }: { columns: number; children: ReactNode }) {
+type StretchedProps = { columns: number; level?: number; children: ReactNode }
+
+/** A drawing for the paths of so many columns, with 0 at a level of it, that fills the one around it. */
+export function Stretched({ columns, level, children }: StretchedProps) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: the one around it is hidden or has a name
-    <svg preserveAspectRatio="none" viewBox={`0 0 ${drawingWidth(columns)} 1000`}>
+    <svg preserveAspectRatio="none" viewBox={viewBox(columns, level)}>
       {children}
     </svg>
   )

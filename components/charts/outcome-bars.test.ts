@@ -19,11 +19,11 @@ const paths = ({ html }: typeof chart) => html.match(/<path class="bar stroke-(s
 
 describe('bars of outcomes', () => {
   it('draws successes above the axis and failures below it, on one scale, in a path each', () => {
-    expect(paths(chart)).toEqual([expect.stringContaining('d="M5 0v800"')])
+    expect(paths(chart)).toEqual([expect.stringContaining('d="M0 0v-800"')])
     const all = createElement(OutcomeBars, { ...common, buckets: { ...chartWeeks(3), partial: [] }, outcomes })
     const [up, down] = paths(renderMarkup(all))
-    expect(up).toContain('d="M5 0v800M25 400v400"')
-    expect(down).toContain('d="M25 800v200"')
+    expect(up).toContain('d="M0 0v-800M2 0v-400"')
+    expect(down).toContain('d="M2 0v200"')
   })
 
   it('hatches what is partial', () => {

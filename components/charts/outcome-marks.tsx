@@ -14,8 +14,14 @@ export function OutcomeMarks({ chart, outcomes: { success, failed }, partial, sc
     })
   return (
     <>
-      <Bars chart={chart} partial={partial} places={placesOf(success, (height) => axis - height)} tone="success" />
-      <Bars chart={chart} partial={partial} places={placesOf(failed, () => axis)} tone="failure" />
+      <Bars
+        chart={chart}
+        level={axis}
+        partial={partial}
+        places={placesOf(success, (height) => axis - height)}
+        tone="success"
+      />
+      <Bars chart={chart} level={axis} partial={partial} places={placesOf(failed, () => axis)} tone="failure" />
     </>
   )
 }

@@ -24,7 +24,7 @@ const chart = chartOf([4, 0], [2, 1])
 describe('counts side by side', () => {
   it('have one scale and a path each, and no bar for none', () => {
     const bars = chart.attributes('path', 'd').filter((d) => d.includes('v'))
-    expect(bars).toEqual(['M4.5 0v1000', 'M5.5 500v500M15.5 750v250'])
+    expect(bars).toEqual(['M-0.05 0v-1000', 'M0.05 0v-500M1.05 0v-250'])
   })
 
   it('are named with their sums, and in the table', () => {

@@ -26,14 +26,14 @@ const dots = ({ html }: typeof chart) =>
 describe('percentiles over time', () => {
   it('breaks its lines where there is nothing to measure, and leads to no week that is not whole', () => {
     const median = chart.html.match(/stroke-ink stroke-\[1\.5\]" d="([^"]*)"/)?.[1]
-    expect(median).toBe('M5 750 15 1000M35 500 45 500')
-    expect(chart.html).toContain('d="M5 500 15 1000 15 1000 5 750zM35 500 45 250 45 500 35 500z"')
+    expect(median).toBe('M0 750l1 250M3 500h1')
+    expect(chart.html).toContain('d="M0 500l1 500v0l-1-250zM3 500l1-250v250h-1z"')
   })
 
   it('draws 0 on the axis, and null nowhere; what is partial is hollow, on a hatch', () => {
     const [all, hollow] = dots(chart)
-    expect(all).toBe('M5 750h.1M15 1000h.1M35 500h.1M45 500h.1M55 750h.1')
-    expect(hollow).toBe('M55 750h.1')
+    expect(all).toBe('M0 750h.01M1 1000h.01M3 500h.01M4 500h.01M5 750h.01')
+    expect(hollow).toBe('M5 750h.01')
     expect(chart.html).toMatch(/<rect fill="url\(#[^>]* width="10%" x="86.667%"/)
   })
 
@@ -53,9 +53,9 @@ describe('percentiles over time', () => {
 
   it('is a dot and strokes above it for one point', () => {
     const one = chartOf([null, chartPercentiles(hour, 2 * hour, 4 * hour), null])
-    expect(dots(one)).toEqual(['M15 750h.1'])
+    expect(dots(one)).toEqual(['M1 750h.01'])
     expect(one.html).not.toContain('stroke-[1.5]')
-    expect(one.attributes('path', 'd')).toEqual(expect.arrayContaining(['M15 750 15 500', 'M15 500 15 0']))
+    expect(one.attributes('path', 'd')).toEqual(expect.arrayContaining(['M1 750v-250', 'M1 500v-500']))
   })
 
   it('says why there is nothing to draw', () => {

@@ -19,7 +19,7 @@ const strip = stripOf(chartPercentiles(hour, 2 * hour, 4 * hour), null, chartPer
 
 describe('ranges on one scale', () => {
   it('has a dot at each median, and none where there is nothing to measure', () => {
-    expect(strip.attributes('path', 'd').filter((d) => d.endsWith('h.1'))).toEqual(['M250 500h.1', 'M500 500h.1'])
+    expect(strip.attributes('path', 'd').filter((d) => d.endsWith('h.01'))).toEqual(['M24.5 500h.01', 'M49.5 500h.01'])
     expect(strip.text).toContain('—Nothing to measure')
   })
 

@@ -15,9 +15,9 @@ const chart = chartOf([0.125, 0, null, 0.25], [8, 3, 0, 1])
 describe('a share over time', () => {
   it('draws 0 on the axis, no point without a deployment, and a mark in its place', () => {
     const paths = chart.attributes('path', 'd')
-    expect(paths).toContain('M5 500 15 1000')
-    expect(paths).toContain('M5 500h.1M15 1000h.1M35 0h.1')
-    expect(paths).toContain('M25 950 25 1000')
+    expect(paths).toContain('M0 500l1 500')
+    expect(paths).toContain('M0 500h.01M1 1000h.01M3 0h.01')
+    expect(paths).toContain('M2 950v50')
   })
 
   it('says the share and of how many', () => {
@@ -31,7 +31,7 @@ describe('a share over time', () => {
 
   it('has a scale from 0 also when nothing failed', () => {
     const zero = chartOf([0, 0, 0], [4, 2, 1])
-    expect(zero.attributes('path', 'd')).toContain('M5 1000 15 1000')
+    expect(zero.attributes('path', 'd')).toContain('M0 1000h1')
     expect(zero.text).toContain('0%2%4%6%8%10%')
   })
 

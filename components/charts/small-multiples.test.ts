@@ -22,7 +22,7 @@ const chart = renderMarkup(createElement(SmallMultiples, props), 'table=services
 
 describe('services side by side', () => {
   it('are drawn on one scale', () => {
-    expect(chart.attributes('path', 'd')).toEqual(['M5 0v900M15 600v300', 'M15 900v100', 'M5 600v300'])
+    expect(chart.attributes('path', 'd')).toEqual(['M0 0v-900M1 0v-300', 'M1 0v100', 'M0 0v-300'])
   })
 
   it('open the service, and say what is wrong with it', () => {

@@ -17,13 +17,13 @@ describe('a series in the space of a word', () => {
 
   it('breaks where there is no value; what stands alone, and the last one, are dots', () => {
     const { attributes } = sparkline('line', [5, null, 0, 10, 5])
-    expect(attributes('path', 'd')).toEqual(['M25 1000 35 0 45 500', 'M5 500h.1M45 500h.1'])
+    expect(attributes('path', 'd')).toEqual(['M2 1000l1-1000l1 500', 'M0 500h.01M4 500h.01'])
   })
 
   it('has a hollow dot wherever it is partial', () => {
     expect(sparkline('line', [1, 2, 3], [0]).attributes('path', 'd').slice(1)).toEqual([
-      'M5 667h.1M25 0h.1',
-      'M5 667h.1',
+      'M0 667h.01M2 0h.01',
+      'M0 667h.01',
     ])
   })
 
@@ -33,7 +33,7 @@ describe('a series in the space of a word', () => {
 
   it('has no bar for 0 or null, and a hatch for what is partial', () => {
     const { attributes, html } = sparkline('bars', [2, 0, null, 1, 1], [0, 3])
-    expect(attributes('path', 'd')).toEqual(['M45 500v500'])
+    expect(attributes('path', 'd')).toEqual(['M4 0v-500'])
     expect(html.match(/fill="url\(#/g)).toHaveLength(2)
   })
 })

@@ -6,10 +6,10 @@ export type Point = { x: number; y: number }
 /** A rectangle of such a drawing. */
 export type Place = Point & { width: number; height: number }
 
-/** Upright strokes through the middle of rectangles, as the path of one element. */
-export function barsPath(places: readonly Place[], columns: number): string {
+/** Bars that stand on a level of the drawing or hang from it, as the path of one element; it is 0 in that path. */
+export function barsPath(places: readonly Place[], columns: number, level: number): string {
   return places
-    .map(({ x, y, width, height }) => `M${across(x + width / 2, columns)} ${down(y)}v${down(height)}`)
+    .map(({ x, y, width, height }) => `M${across(x + width / 2, columns)} 0v${down(y < level ? -height : height)}`)
     .join('')
 }
 
@@ -31,17 +31,32 @@ export function bandPath(points: readonly ({ x: number; top: number; bottom: num
 
 /** Strokes without length, which round caps make dots, as one path. */
 export function dotsPath(points: readonly Point[], columns: number): string {
-  return points.map(({ x, y }) => `M${across(x, columns)} ${down(y)}h.1`).join('')
+  return points.map(({ x, y }) => `M${across(x, columns)} ${down(y)}h.01`).join('')
 }
 
 /** Strokes from point to point, as one path. */
 export function strokesPath(strokes: readonly (readonly Point[])[], columns: number): string {
-  return strokes.map((points) => `M${points.map(({ x, y }) => `${across(x, columns)} ${down(y)}`).join(' ')}`).join('')
+  return strokes.map((points) => strokePath(points.map(({ x, y }) => ({ x: across(x, columns), y: down(y) })))).join('')
 }
 
-/** How wide the drawing is in which these paths have short coordinates; it is 1,000 high. */
-export function drawingWidth(columns: number): number {
-  return columns * 10
+/** Where the paths of a drawing of so many columns lie: one unit wide each, the middle of the first at 0; 1,000 high. */
+export function viewBox(columns: number, level = 0): string {
+  return `-.5 ${-down(level)} ${columns} 1000`
+}
+
+function strokePath([first, ...rest]: readonly Point[]): string {
+  if (!first) return ''
+  const before = [first, ...rest]
+  const steps = rest.map(({ x, y }, index) =>
+    step(hundredths(x - (before[index]?.x ?? x)), y - (before[index]?.y ?? y)),
+  )
+  return `M${first.x} ${first.y}${steps.join('')}`
+}
+
+/** To a point so far from the one before, as short as it can be written. */
+function step(dx: number, dy: number): string {
+  if (dx === 0) return `v${dy}`
+  return dy === 0 ? `h${dx}` : `l${dx}${dy < 0 ? '' : ' '}${dy}`
 }
 
 function linesOf<T>(points: readonly (T | null)[]): T[][] {
@@ -51,9 +66,13 @@ function linesOf<T>(points: readonly (T | null)[]): T[][] {
 }
 
 function across(share: number, columns: number): number {
-  return Math.round(share * drawingWidth(columns) * 10) / 10
+  return hundredths(share * columns - 0.5)
 }
 
 function down(share: number): number {
   return Math.round(share * 1_000)
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100
 }
