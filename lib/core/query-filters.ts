@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from './errors'
+import { isStorable } from './storable-text'
 
 /** A parameter of an address that was not understood, and why: `must be one of live, open`. */
 export type FilterProblem<Name extends string> = { name: Name; message: string }
@@ -17,7 +18,7 @@ export const searchable = (maxLength: number, holder: 'deployment' | 'pull reque
   z
     .string()
     .max(maxLength, `may have at most ${maxLength.toLocaleString('en')} characters`)
-    .refine((text) => !text.includes('\0'), `contains a character that no ${holder} has`)
+    .refine(isStorable, `contains a character that no ${holder} has`)
 
 /** Reads filters from a query string. Blank ones count as not given; what cannot be understood is left out and named. */
 export function readFilters<S extends Schemas>(

@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/core/errors'
+import { isStorable } from '@/lib/core/storable-text'
 
 export type LiveQuestion = { repository: string; number: number }
 
@@ -6,7 +7,7 @@ export type LiveQuestion = { repository: string; number: number }
 export function parseLiveQuestion(params: URLSearchParams): LiveQuestion {
   const repository = parameter(params, 'repository')
   const number = parameter(params, 'number')
-  if (repository.length > 300 || repository.includes('\0')) {
+  if (repository.length > 300 || !isStorable(repository)) {
     throw new AppError('invalid', 'The parameter repository must be the name of a repository, such as acme/api')
   }
   if (!/^[1-9]\d{0,8}$/.test(number)) {

@@ -1,5 +1,6 @@
 import { groupBy, type Listed, maxListedServices } from '@/lib/core/listed'
 import { repositoryNameKeyOf } from '@/lib/core/service-key'
+import { isStorable } from '@/lib/core/storable-text'
 import type { Read } from '@/lib/db/reading'
 import { indexed } from '@/lib/deployments/conditions'
 import { counts } from '@/lib/deployments/delivers'
@@ -81,11 +82,6 @@ async function findServices(
   const lasts = await loadLastsOf(read, organizationId, requested)
   const known = [...spellings.filter(isStorable), ...lasts.map(({ spelling }) => spelling)]
   return { lasts, spelled: await read<Spelled>(spellingsQuery(organizationId, known)) }
-}
-
-/** Postgres stores no NUL, and refuses to look for one. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0')
 }
 
 type Found = { spelled: readonly Spelled[]; lasts: readonly Last[] }

@@ -3,6 +3,7 @@ import { authenticateSender } from '@/lib/accounts/authenticate-sender'
 import { env } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
 import { fairQueue } from '@/lib/core/fair-queue'
+import { isStorable } from '@/lib/core/storable-text'
 import { databaseBudget } from '@/lib/db/database-budget'
 import { reading } from '@/lib/db/reading'
 import { findChanged, parseChangedPaths } from '@/lib/deployments/changed-services/find-changed'
@@ -72,7 +73,7 @@ function parseAsked(
 ): { repository: string; environment: string } {
   const repository = params.get('repository')?.trim() ?? ''
   const environment = params.get('environment')?.trim() || 'production'
-  if (repository === '' || repository.length > 300 || repository.includes('\0')) {
+  if (repository === '' || repository.length > 300 || !isStorable(repository)) {
     throw new AppError('invalid', 'The parameter repository must be the name of a repository: ?repository=acme/shop')
   }
   if (!isProduction(environment, productionNames)) {
