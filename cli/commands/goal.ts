@@ -16,7 +16,7 @@ Exit codes: 0 done, 1 failed (an unknown organization or team among others),
 
 /** `leadline goal …` */
 export function goalCommand(): Command {
-  const command = new Command('goal').description('What metrics are to come to, and since when.')
+  const command = new Command('goal').description('What metrics should reach, and since when.')
   onOrganization(command, 'list', 'List the goals that hold, and the latest that ended.')
     .option('--json', 'print {"holding": […], "ended": […]}')
     .action(async ({ org, json = false }: Options) => {
@@ -29,7 +29,7 @@ export function goalCommand(): Command {
     .addOption(
       new Option('--metric <name>', 'what it is of').choices(goalMetrics.map(({ slug }) => slug)).makeOptionMandatory(),
     )
-    .requiredOption('--value <number>', 'what it is to come to, such as 24 hours', filled)
+    .requiredOption('--value <number>', 'what it should reach, such as 24 hours', filled)
     .option('--team <name>', 'only for this team', filled)
     .option('--json', 'print {"id": …}')
     .addHelpText('after', epilogue)

@@ -51,7 +51,10 @@ export function PeriodMetrics({ report, organization }: Props) {
               </div>
             </>
           ) : (
-            <p className="row-span-2 text-sm text-muted">Part of Business</p>
+            <div className="row-span-2 flex flex-col gap-2 text-xs leading-5 text-muted">
+              <p>{metric.define(report.settings).definition}</p>
+              <p>Part of Business</p>
+            </div>
           )}
         </section>
       ))}

@@ -97,7 +97,7 @@ export async function findGoals(
 }
 
 /**
- * Sets what a metric of the organization or of a team is to come to, from today on; the goal that it had ends. Throws
+ * Sets what a metric of the organization or of a team should reach, from today on; the goal that it had ends. Throws
  * `invalid`, `not_found` for a team that has no service, and `conflict` beyond 100 of an organization.
  */
 export async function setGoal(actor: Actor, input: Input, now = new Date()): Promise<{ id: number }> {

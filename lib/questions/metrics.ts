@@ -71,7 +71,7 @@ const number = {
       text: z.string().describe('The goal, and how the value stands to it: "1 d, 4 h above".'),
     })
     .nullable()
-    .describe('What the metric is to come to, as of the last day; null where no goal is set.'),
+    .describe('What the metric should reach, as of the last day; null where no goal is set.'),
   page: z.string().describe('The page that shows this number, how it was made, and its rows.'),
 }
 

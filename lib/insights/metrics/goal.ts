@@ -1,7 +1,7 @@
 import type { Better, Unit } from './metric-value'
 import { changeText, valueText } from './value-text'
 
-/** What a metric is to come to, from one day to another, such as "2026-11-27", both included. */
+/** What a metric should reach, from one day to another, such as "2026-11-27", both included. */
 export type Goal = {
   id: number
   /** Slug of the metric. */

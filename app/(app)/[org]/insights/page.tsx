@@ -156,7 +156,7 @@ function Actions({ organization, filters }: { organization: string; filters: Met
   const kind = calendar?.kind ?? 'week'
   return (
     <>
-      <ButtonLink href={`/${organization}/wall${metricQuery(filters)}`} look="quiet">
+      <ButtonLink className="max-sm:-ml-3.5" href={`/${organization}/wall${metricQuery(filters)}`} look="quiet">
         Wall
       </ButtonLink>
       <ButtonLink

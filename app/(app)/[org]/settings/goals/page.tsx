@@ -35,7 +35,7 @@ async function GoalSettingsPage({ params }: { params: Promise<{ org: string }> }
     <>
       <Section
         id="goals"
-        lead={`What a metric is to come to, for the organization or a team, from the day it is set in ${timeZone}. Numbers say how they stand to it, and charts show it as a line. A goal of lead time is for the start of lead time that is the organization’s default.`}
+        lead={`What a metric should reach, for the organization or a team, from the day on which it is set in ${timeZone}. Numbers say how far they are from it, and charts show it as a line. A goal for lead time uses the organization’s default start.`}
         title="Goals"
       >
         {holding.length === 0 ? (

@@ -180,7 +180,7 @@ async function readTeamReport({ organization, report, team, now }: ReportProps) 
         )}
       </Section>
       {teams && teams.teams.listed.length > 1 && (
-        <Section id="teams-beside" title="Beside the other teams">
+        <Section id="teams-beside" title="Next to the other teams">
           <TeamMultiples
             first={team}
             hrefOf={(name) => `/${slug}/teams/${encodeURIComponent(name)}${metricQuery(filters, { team: null })}`}
