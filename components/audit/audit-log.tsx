@@ -19,11 +19,11 @@ export function AuditLog({ entries, organization, timeZone, now, about }: Props)
     <ol className="flex flex-col">
       {entries.map((entry) => (
         <li
-          className="grid gap-x-6 gap-y-0.5 border-t border-line py-3 text-sm leading-relaxed first:border-t-0 first:pt-0 sm:grid-cols-[8rem_minmax(0,1fr)]"
+          className="grid gap-x-6 gap-y-0.5 border-t border-line py-3 text-sm leading-relaxed first:border-t-0 first:pt-0 sm:grid-cols-[10.5rem_minmax(0,1fr)]"
           key={entry.id}
         >
-          <p className="text-muted">
-            <Time now={now} timeZone={timeZone} value={entry.at} />
+          <p className="text-muted tabular-nums">
+            <Time exact now={now} timeZone={timeZone} value={entry.at} />
           </p>
           <Sentence about={about} entry={entry} organization={organization} />
         </li>

@@ -41,8 +41,8 @@ export function NotificationLog({ notifications, timeZone, now, sendAgain }: Pro
             className="max-md:grid max-md:grid-cols-[1fr_auto] max-md:border-b max-md:border-line max-md:py-3"
             key={notification.id}
           >
-            <td className={`${narrow} text-muted md:w-32`}>
-              <Time now={now} timeZone={timeZone} value={notification.createdAt} />
+            <td className={`${narrow} text-muted md:w-44`}>
+              <Time exact now={now} timeZone={timeZone} value={notification.createdAt} />
             </td>
             <td className={narrow}>
               <State state={notification.state} />

@@ -33,7 +33,7 @@ export function SignalRows({ signals: { listed, leftOut }, organization, timeZon
           </div>
           <p className="text-muted sm:text-right">
             <span className={state === 'open' ? 'text-ink' : ''}>{state}</span>, first seen{' '}
-            <Time now={now} timeZone={timeZone} value={firstSeenAt} />
+            <Time day now={now} timeZone={timeZone} value={firstSeenAt} />
           </p>
         </li>
       ))}
