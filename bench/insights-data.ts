@@ -109,4 +109,5 @@ const insertLinks = `
   JOIN successes s ON s.repository_id = p.repository_id AND s.place = planned.place + later`
 
 const refreshDeliveries = `
-  SELECT refresh_deliveries(ARRAY(SELECT DISTINCT pull_request_id FROM deployment_pull_requests))`
+  SELECT refresh_deliveries(organization_id, array_agg(DISTINCT pull_request_id)) FROM deployment_pull_requests
+  GROUP BY organization_id`

@@ -34,6 +34,18 @@ test('every row but those of people names its organization, which its primary ke
   expect(rows.map(({ name }) => name)).toEqual(['_prisma_migrations', 'accounts', 'organizations', 'sessions', 'users'])
 })
 
+test('what several columns make unique is unique within an organization, but for keys by ids', async () => {
+  const { rows } = await db().people.query<{ name: string }>(`
+    SELECT x.indexrelid::regclass::text AS name FROM pg_index x
+    JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attname = 'organization_id'
+    WHERE x.indisunique AND x.indnkeyatts > 1 AND a.attnum <> ALL (x.indkey) ORDER BY name`)
+  expect(rows.map(({ name }) => name)).toEqual([
+    'notifications_destination_id_key_key',
+    'pull_requests_repository_id_number_key',
+    'repositories_connection_id_host_id_key',
+  ])
+})
+
 test('what one organization has is refused in the links of another', async () => {
   const [mine, theirs] = [await tenantWithHistory(3), await tenantWithHistory(3)]
   const { prisma } = db()

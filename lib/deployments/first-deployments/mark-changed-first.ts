@@ -7,15 +7,16 @@ const key = `coalesce(d.service_key, '')`
 const markRepositories = {
   name: 'mark-changed-first',
   text: `
-    SELECT mark_first_deployments(ARRAY(
+    SELECT mark_first_deployments($1, ARRAY(
       SELECT f.repository_id FROM first_deployments f
-      WHERE f.deployment_id = d.id AND (NOT (${delivers})
+      WHERE f.organization_id = $1 AND f.deployment_id = d.id AND (NOT (${delivers})
         OR (f.repository_id, f.service_key, f.completed_at) <> (d.repository_id, ${key}, d.completed_at))
       UNION
       SELECT d.repository_id WHERE ${delivers} AND NOT EXISTS (
-        SELECT FROM first_deployments f WHERE f.repository_id = d.repository_id AND f.service_key = ${key}
+        SELECT FROM first_deployments f
+        WHERE f.organization_id = $1 AND f.repository_id = d.repository_id AND f.service_key = ${key}
           AND (f.completed_at, f.deployment_id) <= (d.completed_at, d.id))))
-    FROM deployments d WHERE d.id = $1`,
+    FROM deployments d WHERE d.organization_id = $1 AND d.id = $2`,
 }
 
 /**
@@ -23,6 +24,6 @@ const markRepositories = {
  * deployment changes, but cannot see first deployments that another process is storing at that moment. Needs a
  * transaction that holds the lock of its repository.
  */
-export async function markChangedFirst(client: Queryable, deploymentId: number): Promise<void> {
-  await client.query({ ...markRepositories, values: [deploymentId] })
+export async function markChangedFirst(client: Queryable, organizationId: number, deploymentId: number): Promise<void> {
+  await client.query({ ...markRepositories, values: [organizationId, deploymentId] })
 }

@@ -33,16 +33,18 @@ const storeAll = `
     ) first
     WHERE services.key IS NOT NULL
   ), gone AS (
-    DELETE FROM first_deployments WHERE repository_id = $1 AND service_key NOT IN (SELECT key FROM firsts)
+    DELETE FROM first_deployments
+    WHERE organization_id = $2 AND repository_id = $1 AND service_key NOT IN (SELECT key FROM firsts)
   ), stored AS (
     INSERT INTO first_deployments
       (repository_id, service_key, organization_id, deployment_id, completed_at, resolved_sha, generation)
     SELECT $1, key, $2, id, completed_at, resolved_sha, generation FROM firsts
     WHERE NOT EXISTS (
-      SELECT FROM first_deployments known WHERE known.repository_id = $1 AND known.service_key = firsts.key
+      SELECT FROM first_deployments known
+      WHERE known.organization_id = $2 AND known.repository_id = $1 AND known.service_key = firsts.key
         AND (known.deployment_id, known.completed_at, known.resolved_sha, known.generation)
           IS NOT DISTINCT FROM (firsts.id, firsts.completed_at, firsts.resolved_sha, firsts.generation))
-    ON CONFLICT (repository_id, service_key) DO UPDATE SET deployment_id = excluded.deployment_id,
+    ON CONFLICT (organization_id, repository_id, service_key) DO UPDATE SET deployment_id = excluded.deployment_id,
       completed_at = excluded.completed_at, resolved_sha = excluded.resolved_sha, generation = excluded.generation
   )
   SELECT key AS "serviceKey", id::float8 AS "deploymentId", started_at AS "startedAt", resolved_sha AS "resolvedSha",

@@ -40,7 +40,7 @@ export async function linkDeployment(
     repositoryId: current?.repositoryId ?? null,
     resolvedSha: current?.sha ?? null,
   }
-  if (!deployment.created) await markChangedFirst(client, deployment.id)
+  if (!deployment.created) await markChangedFirst(client, organizationId, deployment.id)
   const shipment = await findShipment(client, organizationId, located, commits, ahead)
   const [, dependents] = await allAnswered([
     storeLinking(client, organizationId, located, shipment),

@@ -78,15 +78,17 @@ async function linkMarked(
     ? await linkDeployment(client, owner, { ...deployment, created: true }, change, ahead)
     : await linkDeployment(client, owner, deployment, change)
   if (unfolded && !found) await markUnfound(client, held.id)
-  if (marks.some(({ restated }) => restated)) await client.query({ ...refreshDeliveries, values: [held.id] })
+  if (marks.some(({ restated }) => restated)) {
+    await client.query({ ...refreshDeliveries, values: [owner.organizationId, held.id] })
+  }
   return linkedPRs
 }
 
 /** Where links stay, but not what they count for; that of links that come or go is kept by triggers. */
 const refreshDeliveries = {
   name: 'refresh-deliveries',
-  text: `SELECT refresh_deliveries(ARRAY(
-    SELECT pull_request_id FROM deployment_pull_requests WHERE deployment_id = $1))`,
+  text: `SELECT refresh_deliveries($1, ARRAY(
+    SELECT pull_request_id FROM deployment_pull_requests WHERE organization_id = $1 AND deployment_id = $2))`,
 }
 
 /** How many pull requests of a deployment count: none unless it is a production success. */

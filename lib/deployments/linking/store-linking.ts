@@ -6,7 +6,7 @@ const insertLinks = `
   INSERT INTO deployment_pull_requests AS stored
     (organization_id, deployment_id, pull_request_id, method, lead_time_seconds)
   SELECT $1, $2, link.* FROM unnest($3::int[], $4::text[], $5::int[]) AS link
-  ON CONFLICT (deployment_id, pull_request_id) DO UPDATE SET
+  ON CONFLICT (organization_id, deployment_id, pull_request_id) DO UPDATE SET
     method = excluded.method, lead_time_seconds = excluded.lead_time_seconds
   WHERE (stored.method, stored.lead_time_seconds) <> (excluded.method, excluded.lead_time_seconds)`
 
@@ -34,7 +34,8 @@ const replaceLinks = {
       DELETE FROM deployment_pull_requests
       WHERE organization_id = $1 AND deployment_id = $2 AND pull_request_id NOT IN (SELECT unnest($3::int[]))
     ), kept AS (${insertLinks}), dropped AS (
-      DELETE FROM deployment_commits c WHERE deployment_id = $2 AND (sha NOT IN (SELECT unnest($13::text[])) OR EXISTS (
+      DELETE FROM deployment_commits c
+      WHERE organization_id = $1 AND deployment_id = $2 AND (sha NOT IN (SELECT unnest($13::text[])) OR EXISTS (
         SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $7 AND brought.sha = c.sha
           AND pull_request_number IS NOT NULL))
     ), outside AS (
@@ -42,7 +43,7 @@ const replaceLinks = {
       SELECT $1, $2, sha, ${secondsUntilLive}
       FROM unnest($13) AS shipped(sha) JOIN commits USING (sha)
       WHERE organization_id = $1 AND repository_id = $7 AND pull_request_number IS NULL
-      ON CONFLICT (deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
+      ON CONFLICT (organization_id, deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
       WHERE stored.lead_time_seconds <> excluded.lead_time_seconds
     ), decided AS (
       SELECT $7::int AS repository_id, $8::text AS resolved_sha, $9::text AS unlinked_reason, $10::text AS base_sha,

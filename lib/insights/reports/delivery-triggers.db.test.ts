@@ -61,6 +61,24 @@ it('a deployment that is rolled back delivers nothing until it is a success agai
   expect((await delivery())?.deploymentId).toBe(id)
 })
 
+it('links of two organizations that go and come back in one statement each change the deliveries of both', async () => {
+  await shipAt(1)
+  const other = await createRepository((await createTenant()).organization.id, 'acme/api')
+  const id = await createPullRequest(other, { number: 1 })
+  await ship(other, { deploymentId: 'run', minute: 1, pullRequests: [id] })
+  const organizations = [repository.organizationId, other.organizationId]
+  const delivered = async () =>
+    (await Promise.all(organizations.map(readDeliveries))).flat().map((row) => row.pullRequestId)
+  expect(await delivered()).toEqual([pullRequest, id])
+  const { deploymentPullRequest } = db().prisma
+  const where = { organizationId: { in: organizations } }
+  const links = await deploymentPullRequest.findMany({ where })
+  await deploymentPullRequest.deleteMany({ where })
+  expect(await delivered()).toEqual([])
+  await deploymentPullRequest.createMany({ data: links })
+  expect(await delivered()).toEqual([pullRequest, id])
+})
+
 describe('a delivery follows a pull request of which nothing changes but', () => {
   it.each(['mergedAt', 'openedAt', 'firstCommitAt'] as const)('%s', async (name) => {
     await shipAt(1)
