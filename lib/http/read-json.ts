@@ -8,16 +8,11 @@ import { readBody } from '@/lib/http/read-body'
  *
  * Checks the cheapest first: content type, content encoding, announced length, length as it arrives, number of values,
  * UTF-8 (a byte order mark is skipped), JSON, limits. Throws AppError: unsupported_media_type, too_large or invalid. No
- * message contains any part of the body. `onArrival` gets the number of bytes as they come, and refuses them by
- * throwing.
+ * message contains any part of the body.
  */
-export async function readJson(
-  request: Request,
-  maxBytes: number,
-  onArrival?: (bytes: number) => void,
-): Promise<unknown> {
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   requireJsonType(request.headers)
-  return parseBoundedJson(await readBody(request, maxBytes, { onArrival }))
+  return parseBoundedJson(await readBody(request, maxBytes))
 }
 
 /** The JSON value in bytes that are within the limits of `checkJsonLimits`, as `readJson` gives it. Throws `invalid`. */
