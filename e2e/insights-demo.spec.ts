@@ -31,10 +31,10 @@ async function readDemo({ organization: { slug } }: Tenant, query: string, now: 
 }
 
 /** Of Insights with all that it needs of its own, before it is compressed. */
-const maxBytes = 176_500
+const maxBytes = 155_000
 
 /** Of the list of deployments with fifty rows, before it is compressed. */
-const maxListBytes = 410_000
+const maxListBytes = 400_000
 
 const main = (page: Page) => page.getByRole('main')
 

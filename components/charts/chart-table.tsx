@@ -36,9 +36,7 @@ export function ChartTable({ id, caption, columns, rows }: Props) {
         <Table caption={caption} columns={columns} rows={rows()} />
       ) : (
         <noscript>
-          <a className="underline underline-offset-4" href={`?${query}#${id}-table`}>
-            Load it
-          </a>
+          <a href={`?${query}#${id}-table`}>Load it</a>
         </noscript>
       )}
     </details>

@@ -2,13 +2,21 @@ import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { chartPercentiles, chartWeeks, weekRows } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
+import { packPercentiles } from './distribution-cells'
 import { PercentileChart } from './percentile-chart'
 
 const hour = 3_600
 
 function chartOf(percentiles: (ReturnType<typeof chartPercentiles> | null)[], empty?: string) {
   const buckets = chartWeeks(percentiles.length)
-  const props = { id: 'lead-time', title: 'Lead time', rows: weekRows, buckets, percentiles, empty }
+  const props = {
+    id: 'lead-time',
+    title: 'Lead time',
+    rows: weekRows,
+    buckets,
+    percentiles: packPercentiles(percentiles),
+    empty,
+  }
   return renderMarkup(createElement(PercentileChart, props), 'table=lead-time')
 }
 

@@ -10,7 +10,13 @@ import { percent } from '@/lib/insights/charts/percent'
 import { runsOf } from '@/lib/insights/charts/runs'
 import { spread } from '@/lib/insights/charts/spread'
 import { ChartFigure } from './chart-figure'
-import { distributionCells, distributionColumns, type Percentiles } from './distribution-cells'
+import {
+  distributionCells,
+  distributionColumns,
+  type PackedPercentiles,
+  type Percentiles,
+  unpackPercentiles,
+} from './distribution-cells'
 import { Dots, Line, maxDots, Stretched, Stroke, whole } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
@@ -21,7 +27,7 @@ type Props = {
   title: string
   buckets: ChartBuckets
   rows: string
-  percentiles: readonly (Percentiles | null)[]
+  percentiles: PackedPercentiles
   /** Of the median. */
   goals?: readonly ChartGoal[]
   empty?: string
@@ -33,7 +39,8 @@ const names = ['p95', 'p75', 'p50'] as const
 const labelGap = 0.09
 
 /** Percentiles of what pull requests took over time: the median as a line with dots, what lies above it lighter. */
-export function PercentileChart({ id, title, buckets, rows, percentiles, goals = [], empty }: Props) {
+export function PercentileChart({ id, title, buckets, rows, percentiles: packed, goals = [], empty }: Props) {
+  const percentiles = unpackPercentiles(packed)
   const chart = useId()
   const columns = percentiles.length
   const known = percentiles.flatMap((each) => each ?? [])

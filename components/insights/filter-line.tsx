@@ -170,9 +170,9 @@ function DayFields({ filters, field, keyOf, opened, withButton }: DayFieldsProps
       <summary className="w-fit text-muted underline-offset-4 hover:text-ink hover:underline">
         {given ? daysText(firstDay, lastDay) : 'Other days'}
       </summary>
-      <div className="grid max-w-md grid-cols-2 gap-2 pt-2">
+      <div className="day-fields">
         {fields.map(({ name, label, shown = null }) => (
-          <label className="flex flex-col gap-1 text-muted" key={name}>
+          <label key={name}>
             {label}
             <input {...field(name, shown)} aria-label={undefined} key={keyOf(name)} type="date" />
           </label>

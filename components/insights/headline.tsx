@@ -11,16 +11,8 @@ const pageSize = 'max-w-4xl text-xl leading-normal sm:text-2xl sm:leading-snug'
 /** A report in a sentence, its numbers standing out. */
 export function Headline({ phrases, className = pageSize }: Props) {
   return (
-    <p className={`tracking-tight text-balance text-muted ${className}`}>
-      {phrases.map(({ text, strong }) =>
-        strong ? (
-          <strong className="font-semibold text-ink tabular-nums" key={text}>
-            {text}
-          </strong>
-        ) : (
-          text
-        ),
-      )}
+    <p className={`headline ${className}`}>
+      {phrases.map(({ text, strong }) => (strong ? <strong key={text}>{text}</strong> : text))}
     </p>
   )
 }

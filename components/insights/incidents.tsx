@@ -26,7 +26,8 @@ export function Incidents({ recoveryTime, report: { period, filters }, names, or
   const shown = all.slice(0, maxIncidents)
   const isCut = all.length > shown.length
   const [from, to] = [isCut ? firstOf(shown, period) : period.from, endOf(period)]
-  const placeOf = (instant: number) => (instant - from.getTime()) / (to.getTime() - from.getTime())
+  const placeOf = (instant: number) =>
+    Math.round(((instant - from.getTime()) / (to.getTime() - from.getTime())) * 10_000) / 10_000
   return (
     <div className="flex flex-col gap-3">
       <IncidentTimeline

@@ -45,9 +45,7 @@ export function Note({ id, title, ...content }: NoteProps) {
         <Content id={id} title={title} {...content} />
       ) : (
         <noscript>
-          <a className="underline underline-offset-4" href={content.rows}>
-            {`How ${title} was made, and its rows`}
-          </a>
+          <a href={content.rows}>{`How ${title} was made, and its rows`}</a>
         </noscript>
       )}
     </div>

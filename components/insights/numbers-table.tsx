@@ -4,12 +4,12 @@ import { MissingNumbersNote, ServiceNumberValue } from '@/components/services/se
 import { ServiceTable } from '@/components/services/service-table'
 import { plural } from '@/lib/core/format'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
-import { type NumberName, numbersOfService, serviceNumbers } from '@/lib/insights/services/numbers'
+import { type HealthNumbers, type NumberName, numbersOfService, serviceNumbers } from '@/lib/insights/services/numbers'
 
 type Row = {
+  /** The name of the service, or null. */
   key: string | null
-  name: string | null
-  health: ServiceHealth
+  health: HealthNumbers & Pick<ServiceHealth, 'deployments'>
   /** What selects the service in an address of rows. */
   query: string
   href: string
@@ -53,7 +53,7 @@ export function NumbersTable({ organization, rows, order, sortHrefs, missing }: 
         hrefOf={(service) => hrefs.get(service) ?? ''}
         name={{ look: 'as-table:w-1/4', cell: ({ health }) => <Amounts {...health} /> }}
         onPhone="as-cards:*:grid-cols-3"
-        rows={rows}
+        rows={rows.map((row) => ({ ...row, name: row.key }))}
         sort={order}
         sortHref={(by) => numbersOfService.flatMap((name) => (name === by ? sortHrefs[name] : []))[0] ?? ''}
       />
@@ -63,7 +63,7 @@ export function NumbersTable({ organization, rows, order, sortHrefs, missing }: 
 }
 
 /** What the numbers of a service were made of. */
-function Amounts({ deployments, deliveries }: ServiceHealth) {
+function Amounts({ deployments, deliveries }: Row['health']) {
   return (
     <span className="block text-xs text-muted">
       {plural(deployments, 'deployment')}

@@ -33,9 +33,7 @@ export function Services({ services, report, organization, order }: Props) {
     .slice(0, maxRows)
     .map(({ key, health }) => ({
       key,
-      name: key,
-      // The weeks are drawn elsewhere.
-      health: { ...health, perPart: [] },
+      health: numbersAlone(health),
       query: metricQuery(filters, { service: key }),
       href: hrefOf(key ?? ''),
     }))
@@ -80,6 +78,13 @@ export function Services({ services, report, organization, order }: Props) {
       )}
     </div>
   )
+}
+
+/** A service without what the table does not show: it is sent to the browser. */
+function numbersAlone(health: ServiceHealth) {
+  const { deployments, deliveries, perDay, leadTimeP50Seconds, changeFailureRate, recoveryP50Seconds, reworkRate } =
+    health
+  return { deployments, deliveries, perDay, leadTimeP50Seconds, changeFailureRate, recoveryP50Seconds, reworkRate }
 }
 
 /** Where the page stands in each order; the first unless an address names another. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AnnotationList } from '@/components/charts/annotations'
-import { percentilesOf } from '@/components/charts/distribution-cells'
+import { packPercentiles, percentilesOf } from '@/components/charts/distribution-cells'
 import { PairedBars } from '@/components/charts/paired-bars'
 import { PercentileChart } from '@/components/charts/percentile-chart'
 import { RangeStrip } from '@/components/charts/range-strip'
@@ -40,8 +40,8 @@ export function Trends({ report, organization, annotations }: Props) {
   const trend = (slug: MetricSlug, result: MetricValue, chart: ReactNode) => {
     const metric = findMetric(slug)
     return (
-      <div className="relative min-w-0">
-        <div className="absolute top-0 right-0 z-1">
+      <div className="trend">
+        <div>
           {metric.isKey ? (
             <NoteButton note={cardNote(slug)} title={metric.title} />
           ) : (
@@ -83,7 +83,7 @@ export function Trends({ report, organization, annotations }: Props) {
               empty={leadTime.missing ?? undefined}
               goals={goalsOf('lead-time')}
               id="lead-time"
-              percentiles={ofParts((part) => percentilesOf(leadTime.perPart[part]))}
+              percentiles={packPercentiles(ofParts((part) => leadTime.perPart[part]))}
               rows={rowsOf('lead-time')}
               title={`Lead time per ${unit}, from ${leadTime.from === 'merge' ? 'the merge' : 'the first commit'}`}
             />,

@@ -13,29 +13,21 @@ export function Waiting({ groups, organization }: Props) {
     return <p className="text-sm text-muted">No deployed service has a merged pull request waiting.</p>
   return (
     <div className="flex flex-col gap-3">
-      <ul className="flex flex-col border-b border-line text-sm">
+      <ul className="waiting">
         {groups.slice(0, maxGroups).map(({ repository, service, total, pullRequests }) => {
           const [oldest] = pullRequests
           return (
-            <li
-              className="grid grid-cols-[minmax(0,1fr)_6rem] gap-x-6 border-t border-line py-2.5"
-              key={`${repository} ${service}`}
-            >
-              <p className="min-w-0 wrap-anywhere">
+            <li key={`${repository} ${service}`}>
+              <p>
                 <span className="font-medium">{service ?? repository}</span>{' '}
-                <span className="text-xs text-muted tabular-nums">{plural(total, 'pull request')}</span>
+                <small>{plural(total, 'pull request')}</small>
               </p>
               {oldest && (
                 <>
-                  <p className="text-right tabular-nums" title={`${oldest.ageSeconds} s since the merge`}>
-                    {formatDuration(oldest.ageSeconds)}
-                  </p>
-                  <Link
-                    className="col-span-full min-w-0 text-muted break-words underline-offset-4 hover:text-ink hover:underline"
-                    href={`/${organization}/pull-requests/${oldest.id}`}
-                    prefetch={false}
-                  >
-                    <span className="tabular-nums">#{oldest.number}</span> {oldest.title}
+                  <p title={`${oldest.ageSeconds} s since the merge`}>{formatDuration(oldest.ageSeconds)}</p>
+                  <Link href={`/${organization}/pull-requests/${oldest.id}`} prefetch={false}>
+                    <span className="tabular-nums">{`#${oldest.number}`}</span>
+                    {` ${oldest.title}`}
                   </Link>
                 </>
               )}

@@ -1,3 +1,5 @@
+'use client'
+
 import { formatDuration } from '@/lib/core/format'
 import type { Stage, StageName } from '@/lib/pull-requests/stages'
 
@@ -40,23 +42,23 @@ export function StageBar({ stages, waitingSeconds = null }: Props) {
             className={fills[name]}
             height="1"
             key={name}
-            width={Math.max((widths[index] ?? 0) - gap, 2)}
-            x={startOf(index)}
+            width={Math.round(Math.max((widths[index] ?? 0) - gap, 2))}
+            x={Math.round(startOf(index))}
           />
         ))}
       </svg>
-      <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
+      <dl className="stages">
         {stages.map(({ name, seconds }) => (
-          <div className="flex flex-col gap-1" key={name}>
-            <dt className="flex items-center gap-2 text-sm">
+          <div key={name}>
+            <dt>
               <svg aria-hidden="true" className="size-2.5 shrink-0" viewBox="0 0 10 10">
                 <rect className={fills[name]} height="10" width="10" />
               </svg>
-              <span className="inline-block font-medium first-letter:uppercase">{name}</span>
+              <span>{name}</span>
             </dt>
-            <dd className="text-sm tabular-nums" title={`${Math.round(seconds)} s`}>
+            <dd title={`${Math.round(seconds)} s`}>
               {formatDuration(seconds)}
-              <span className="block text-xs text-muted">{meanings[name]}</span>
+              <small>{meanings[name]}</small>
             </dd>
           </div>
         ))}
@@ -75,11 +77,9 @@ export function StageBar({ stages, waitingSeconds = null }: Props) {
 
 function Sum({ name, seconds }: { name: string; seconds: number }) {
   return (
-    <div className="flex flex-col gap-1">
-      <dt className="text-sm font-medium">{name}</dt>
-      <dd className="text-sm tabular-nums" title={`${Math.round(seconds)} s`}>
-        {formatDuration(seconds)}
-      </dd>
+    <div>
+      <dt>{name}</dt>
+      <dd title={`${Math.round(seconds)} s`}>{formatDuration(seconds)}</dd>
     </div>
   )
 }

@@ -1,12 +1,16 @@
 import { Link } from '@/components/ui/link'
 import { Missing, MissingNote } from '@/components/ui/missing'
-import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import { exactText, valueText } from '@/lib/insights/metrics/value-text'
-import { type ServiceNumber, type ServiceNumberName, serviceNumbers } from '@/lib/insights/services/numbers'
+import {
+  type HealthNumbers,
+  type ServiceNumber,
+  type ServiceNumberName,
+  serviceNumbers,
+} from '@/lib/insights/services/numbers'
 
 type Props = {
   name: ServiceNumberName
-  health: ServiceHealth | null
+  health: HealthNumbers | null
   /** Why there is none where that is the same for all services. */
   missing?: string | null
   /** Of the rows behind it; null where they cannot be selected. */
@@ -29,7 +33,7 @@ export function ServiceNumberValue({ name, health, missing = null, href = null }
 
 type NoteProps = {
   names: readonly ServiceNumberName[]
-  rows: readonly { health: ServiceHealth | null }[]
+  rows: readonly { health: HealthNumbers | null }[]
   missing?: string | null
 }
 
@@ -43,7 +47,7 @@ export function MissingNumbersNote({ names, rows, missing = null }: NoteProps) {
   return <MissingNote whys={whys} />
 }
 
-function whyMissing(name: ServiceNumberName, health: ServiceHealth | null, missing: string | null): string {
+function whyMissing(name: ServiceNumberName, health: HealthNumbers | null, missing: string | null): string {
   const { whyMissing: whyOf }: ServiceNumber = serviceNumbers[name]
   return whyOf?.(health) ?? missing ?? 'Not enough data'
 }

@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { Check, ChevronsUpDown, LogOut, UserRound } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { controlClass } from './field'
+import { Select } from './select'
 
 /** One of the values that a filter can have. */
 export type ChoiceOption = { value: string; label: string }
@@ -15,16 +16,15 @@ type Props = Omit<ComponentProps<'select'>, 'children'> & {
 /** A filter by one of some values, or by none. A value that is not among them stays chosen: an address may have it. */
 export function Choice({ all, options, ...select }: Props) {
   const known = options.some(({ value }) => value === select.defaultValue)
+  const shown = known || select.defaultValue === '' ? options : [...optionsOf([select.defaultValue]), ...options]
   return (
-    <select className={controlClass} {...select}>
-      <option value="">{all}</option>
-      {!known && select.defaultValue && <option value={select.defaultValue}>{select.defaultValue}</option>}
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Select
+      className={controlClass}
+      options={[{ value: '', label: all }, ...shown].map(({ value, label }) =>
+        value === label ? value : [value, label],
+      )}
+      {...select}
+    />
   )
 }
 

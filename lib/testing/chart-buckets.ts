@@ -1,5 +1,4 @@
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
-import { addDays } from '@/lib/time/days'
 
 /** Weeks of a chart named "week 1", "week 2" and so on; the last one is partial. */
 export function chartWeeks(count: number): ChartBuckets {
@@ -8,7 +7,8 @@ export function chartWeeks(count: number): ChartBuckets {
     names: numbers.map((number) => `week ${number}${number === count ? ' (in part)' : ''}`),
     labels: numbers.map((number) => `w${number}`),
     partial: [count - 1],
-    days: [0, ...numbers].map((number) => addDays('2026-03-02', number * 7)),
+    from: '2026-03-02',
+    days: numbers.map(() => 7),
     marks: [],
   }
 }

@@ -9,8 +9,9 @@ export type ChartBuckets = {
   labels: readonly string[]
   /** Places of buckets that are not over, or lie in the period only in part. */
   partial: readonly number[]
-  /** The first day of each, and the day after the last of them: the next begins when one ends. */
-  days: readonly string[]
+  /** The first day of the first, and how many days each has: the next begins where one ends. */
+  from: string
+  days: readonly number[]
   /** What was noted of them. */
   marks: readonly ChartMark[]
 }
@@ -19,7 +20,13 @@ export type ChartBuckets = {
 export const openDays = 'from=&to='
 
 /** The address of the rows behind a bucket; of those behind all of them for null. */
-export function rowsOf(rows: string, { days }: Pick<ChartBuckets, 'days'>, index: number | null): string {
-  const [from, after] = index === null ? [days[0], days.at(-1)] : [days[index], days[index + 1]]
-  return from && after ? rows.replace(openDays, `from=${from}&to=${addDays(after, -1)}`) : rows
+export function rowsOf(
+  rows: string,
+  { from, days }: Pick<ChartBuckets, 'from' | 'days'>,
+  index: number | null,
+): string {
+  if (days.length === 0) return rows
+  const daysBefore = (bucket: number) => days.slice(0, bucket).reduce((sum, count) => sum + count, 0)
+  const [first, end] = index === null ? [0, daysBefore(days.length)] : [daysBefore(index), daysBefore(index + 1)]
+  return rows.replace(openDays, `from=${addDays(from, first)}&to=${addDays(from, end - 1)}`)
 }

@@ -1,7 +1,7 @@
 import { type Annotation, annotationSubject, type ChartMark } from '@/lib/insights/charts/annotation'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import { labelTiers } from '@/lib/insights/charts/label-tiers'
-import { addDays, shortDay } from '@/lib/time/days'
+import { countDays, shortDay } from '@/lib/time/days'
 import type { Bucket } from '@/lib/time/period'
 import { type MetricFilters, metricQuery } from './filters'
 import { daysText } from './wording'
@@ -18,7 +18,8 @@ export function chartBuckets(buckets: readonly Bucket[], annotations: readonly A
     names,
     labels: buckets.filter((_, index) => tiers[index] !== 'never').map(({ firstDay }) => shortDay(firstDay)),
     partial: buckets.flatMap(({ partial }, index) => (partial ? index : [])),
-    days: [...buckets.map(({ firstDay }) => firstDay), ...buckets.slice(-1).map(({ lastDay }) => addDays(lastDay, 1))],
+    from: buckets[0]?.firstDay ?? '',
+    days: buckets.map(({ firstDay, lastDay }) => countDays(firstDay, lastDay)),
     marks: annotations.flatMap((annotation) => markOf(annotation, buckets)),
   }
 }

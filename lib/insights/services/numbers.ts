@@ -3,14 +3,20 @@ import type { Unit } from '@/lib/insights/metrics/metric-value'
 import type { MetricSlug } from '@/lib/insights/metrics/registry'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 
+/** What those numbers are taken from. */
+export type HealthNumbers = Pick<
+  ServiceHealth,
+  'perDay' | 'leadTimeP50Seconds' | 'changeFailureRate' | 'recoveryP50Seconds' | 'reworkRate' | 'deliveries'
+>
+
 /** A number that tables show of each service. */
 export type ServiceNumber = {
   slug: MetricSlug
   title: string
   unit: Unit
-  value(health: ServiceHealth): number | null
+  value(health: HealthNumbers): number | null
   /** Why a service has none; absent where that is the same for all of them. */
-  whyMissing?(health: ServiceHealth | null): string
+  whyMissing?(health: HealthNumbers | null): string
   leveled?: LeveledMetric
 }
 
