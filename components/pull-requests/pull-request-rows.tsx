@@ -1,10 +1,9 @@
 import { Link } from '@/components/ui/link'
-import { Time } from '@/components/ui/time'
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
 import { afterMerge } from './after-merge'
-import { StateMark } from './state-mark'
+import { Moment, StateMark } from './state-mark'
 
-type Place = { organization: string; timeZone: string; now: Date }
+type Place = { organization: string; timeZone: string }
 type Props = Place & { rows: PullRequestSummary[] }
 
 /** Pull requests, each with what became of it; the whole row leads to it. */
@@ -27,7 +26,7 @@ export function PullRequestRows({ rows, ...place }: Props) {
             </Link>
             <p className="text-muted">
               {row.repository}, {row.author ?? 'unknown author'}
-              <Merged row={row} {...place} />
+              <Merged row={row} timeZone={place.timeZone} />
             </p>
           </div>
           <div className="min-w-0 break-words">
@@ -46,11 +45,11 @@ export function PullRequestRows({ rows, ...place }: Props) {
   )
 }
 
-function Merged({ row: { mergedAt, baseBranch }, timeZone, now }: Place & { row: PullRequestSummary }) {
+function Merged({ row: { mergedAt, baseBranch }, timeZone }: Pick<Place, 'timeZone'> & { row: PullRequestSummary }) {
   if (!mergedAt) return <>, into {baseBranch}</>
   return (
     <>
-      , merged <Time now={now} timeZone={timeZone} value={mergedAt} /> into {baseBranch}
+      , merged <Moment timeZone={timeZone} value={mergedAt} /> into {baseBranch}
     </>
   )
 }

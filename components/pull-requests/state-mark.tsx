@@ -75,8 +75,8 @@ function Dot() {
   )
 }
 
-/** An instant to the minute, to go on behind "since". */
-function Moment({ value, timeZone }: { value: Date; timeZone: string }) {
+/** An instant to the minute, to go on behind "since" or "merged". */
+export function Moment({ value, timeZone }: { value: Date; timeZone: string }) {
   return (
     <time
       className="whitespace-nowrap"

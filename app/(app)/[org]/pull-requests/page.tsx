@@ -57,7 +57,7 @@ async function PullRequestsPage({ params, searchParams }: Props) {
       <ListFilters given={query} path={path} problems={problems} unknown={unknown} values={values} />
       <div className="flex flex-col gap-4">
         {pullRequests.length > 0 ? (
-          <PullRequestRows now={new Date()} organization={slug} rows={pullRequests} timeZone={timeZone} />
+          <PullRequestRows organization={slug} rows={pullRequests} timeZone={timeZone} />
         ) : (
           <EmptyState title={stopped ? 'No pull request matches so far' : 'No pull request matches'}>
             <ButtonLink href={path}>Clear all filters</ButtonLink>
