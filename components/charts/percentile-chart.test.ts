@@ -40,8 +40,8 @@ describe('percentiles over time', () => {
 
   it('draws 0 on the axis, and null nowhere; what is partial is hollow, on a hatch', () => {
     const [all, hollow] = dots(chart)
-    expect(all).toBe('M0 750h.01M1 1000h.01M3 500h.01M4 500h.01M5 750h.01')
-    expect(hollow).toBe('M5 750h.01')
+    expect(all).toBe('M0 750h.001M1 1000h.001M3 500h.001M4 500h.001M5 750h.001')
+    expect(hollow).toBe('M5 750h.001')
     expect(chart.html).toMatch(/<rect fill="url\(#[^>]* width="10%" x="86.667%"/)
   })
 
@@ -61,7 +61,7 @@ describe('percentiles over time', () => {
 
   it('is a dot and strokes above it for one point', () => {
     const one = chartOf([null, chartPercentiles(hour, 2 * hour, 4 * hour), null])
-    expect(dots(one)).toEqual(['M1 750h.01'])
+    expect(dots(one)).toEqual(['M1 750h.001'])
     expect(one.html).not.toContain('stroke-[1.5]')
     expect(one.attributes('path', 'd')).toEqual(expect.arrayContaining(['M1 750v-250', 'M1 500v-500']))
   })

@@ -19,7 +19,10 @@ const strip = stripOf(chartPercentiles(hour, 2 * hour, 4 * hour), null, chartPer
 
 describe('ranges on one scale', () => {
   it('has a dot at each median, and none where there is nothing to measure', () => {
-    expect(strip.attributes('path', 'd').filter((d) => d.endsWith('h.01'))).toEqual(['M24.5 500h.01', 'M49.5 500h.01'])
+    expect(strip.attributes('path', 'd').filter((d) => d.endsWith('h.001'))).toEqual([
+      'M24.5 500h.001',
+      'M49.5 500h.001',
+    ])
     expect(strip.text).toContain('—Nothing to measure')
   })
 

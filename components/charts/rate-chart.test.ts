@@ -16,7 +16,7 @@ describe('a share over time', () => {
   it('draws 0 on the axis, no point without a deployment, and a mark in its place', () => {
     const paths = chart.attributes('path', 'd')
     expect(paths).toContain('M0 500l1 500')
-    expect(paths).toContain('M0 500h.01M1 1000h.01M3 0h.01')
+    expect(paths).toContain('M0 500h.001M1 1000h.001M3 0h.001')
     expect(paths).toContain('M2 950v50')
   })
 

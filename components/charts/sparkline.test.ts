@@ -17,13 +17,13 @@ describe('a series in the space of a word', () => {
 
   it('breaks where there is no value; what stands alone, and the last one, are dots', () => {
     const { attributes } = sparkline('line', [5, null, 0, 10, 5])
-    expect(attributes('path', 'd')).toEqual(['M2 1000l1-1000l1 500', 'M0 500h.01M4 500h.01'])
+    expect(attributes('path', 'd')).toEqual(['M2 1000l1-1000l1 500', 'M0 500h.001M4 500h.001'])
   })
 
   it('has a hollow dot wherever it is partial', () => {
     expect(sparkline('line', [1, 2, 3], [0]).attributes('path', 'd').slice(1)).toEqual([
-      'M0 667h.01M2 0h.01',
-      'M0 667h.01',
+      'M0 667h.001M2 0h.001',
+      'M0 667h.001',
     ])
   })
 

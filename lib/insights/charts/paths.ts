@@ -31,7 +31,7 @@ export function bandPath(points: readonly ({ x: number; top: number; bottom: num
 
 /** Strokes without length, which round caps make dots, as one path. */
 export function dotsPath(points: readonly Point[], columns: number): string {
-  return points.map(({ x, y }) => `M${across(x, columns)} ${down(y)}h.01`).join('')
+  return points.map(({ x, y }) => `M${across(x, columns)} ${down(y)}h.001`).join('')
 }
 
 /** Strokes from point to point, as one path. */
