@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { db } from '@/lib/db/db'
 import { npmCommand } from '@/scripts/support/npm-command'
 import { step } from '@/scripts/support/steps'
 import { type Measurement, measure } from './measure'
@@ -35,6 +36,7 @@ await withServers(async (servers, postgres) => {
     return measured
   }
   await step('Warm-up', () => measureRound(2))
+  await step('Statistics for the query planner', () => db().prisma.$executeRaw`VACUUM ANALYZE`)
   const rounds: Round[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
     rounds.push(await step(`Round ${round} of ${options.rounds}`, () => measureRound(options.seconds)))
