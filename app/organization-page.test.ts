@@ -30,8 +30,12 @@ test.each(readingNothing)('%s reads no more than who opens it', (file) => {
   expect(textOf(file).match(/\bawait [^;\n]*/g)).toEqual(['await pageMember(params)'])
 })
 
-test('what is begun early reads its report in its turn', () => {
-  expect(textOf(begunEarly)).toContain('readInTurn(member, () => readInsights(')
+test('what is begun early reads its report in its turn, and what it begins with in another', () => {
+  const text = textOf(begunEarly)
+  expect(text).toContain('readInTurn(member, () => readInsights(')
+  const outside = text.replace(/await runBeginning\(member, async \(\) => \(\{[^}]*\}\)\)/, '')
+  expect(outside.length).toBeLessThan(text.length)
+  for (const read of ['readReportHead(', 'listFilterChoices(', 'countOpenSignals(']) expect(outside).not.toContain(read)
 })
 
 test('what waits for a host takes turns of its own', () => {

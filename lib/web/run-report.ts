@@ -4,7 +4,7 @@ import { emptyQueue, fairQueue, type QueueState } from '@/lib/core/fair-queue'
  * Of the process. It is the state alone: pages and routes have this file, and the class of its errors, for themselves,
  * and each has to throw its own.
  */
-const holder = globalThis as { leadlineReports?: QueueState }
+const holder = globalThis as { leadlineReports?: QueueState; leadlineBeginnings?: QueueState }
 
 /** A member; their ids are all that is needed. That of an API key is its own, less than 0. */
 export type Reader = { organization: { id: number }; user: { id: number } }
@@ -21,6 +21,25 @@ const limits = {
 
 holder.leadlineReports ??= emptyQueue()
 const run = fairQueue(limits, holder.leadlineReports)
+
+holder.leadlineBeginnings ??= emptyQueue()
+const begin = fairQueue(
+  {
+    running: { total: 2, organization: 1, person: 1 },
+    waiting: { organization: 24, person: 8 },
+    maxWaitMs: 10_000,
+  },
+  holder.leadlineBeginnings,
+)
+
+/**
+ * Runs what a page shows before its report is there, which must not wait for the turn of a report: one connection after
+ * the other, and one page of an organization at once. It costs little, but for the many names that a key may have sent.
+ * Throws as `runReport` does.
+ */
+export function runBeginning<T>({ organization, user }: Reader, work: () => Promise<T>): Promise<T> {
+  return begin({ organizationId: organization.id, userId: user.id }, work)
+}
 
 /**
  * Runs what may read very many rows for a member, a few at once for each organization and person. Throws `unavailable`

@@ -44,6 +44,7 @@ import { countOpenSignals } from '@/lib/risk/list'
 import { calendarTitle } from '@/lib/time/calendar-period'
 import { dayOf } from '@/lib/time/days'
 import { inOnePiece } from '@/lib/web/in-one-piece'
+import { runBeginning } from '@/lib/web/run-report'
 import { SetUpChecklist } from '../set-up-checklist'
 import { saveMyView } from './actions'
 import { ReportView } from './report-view'
@@ -69,11 +70,11 @@ async function InsightsPage({ params, searchParams }: Props) {
   // It may fail after the page has ended without it.
   reading.catch(() => undefined)
   const early = await (query.has(inOnePiece) ? reading : Promise.race([reading, delay(beginAfterMs, null)]))
-  const [head, filterChoices, signals] = await Promise.all([
-    early?.report ?? readReportHead(organization, filters, now),
-    listFilterChoices(id),
-    mayUse(organization, 'signals', now) ? countOpenSignals(id, now) : null,
-  ])
+  const { head, filterChoices, signals } = await runBeginning(member, async () => ({
+    head: early?.report ?? (await readReportHead(organization, filters, now)),
+    filterChoices: await listFilterChoices(id),
+    signals: mayUse(organization, 'signals', now) ? await countOpenSignals(id, now) : null,
+  }))
   const path = `/${slug}/insights`
   if (head.dataFrom === null) {
     return (
