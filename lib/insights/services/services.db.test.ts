@@ -166,6 +166,17 @@ describe('the team of a service', () => {
     await expect(setTeam(operatorOf(organizationId), 'api', team)).rejects.toMatchObject({ code: 'invalid' })
   })
 
+  it('is refused to one more service than an organization can have with one, and can be changed and cleared', async () => {
+    await db().prisma.$executeRaw`
+      INSERT INTO service_teams (organization_id, service_key, team)
+      SELECT ${organizationId}, 'service-' || n, 'Team ' || n % 7 FROM generate_series(1, 9999) n`
+    await setTeam(operatorOf(organizationId), 'api', 'team 3')
+    await expect(setTeam(operatorOf(organizationId), 'web', 'Payments')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await setTeam(operatorOf(organizationId), 'api', 'team 4')).toEqual({ service: 'api', team: 'Team 4' })
+    await setTeam(operatorOf(organizationId), 'api', '')
+    expect(await setTeam(operatorOf(organizationId), 'web', 'Payments')).toEqual({ service: 'web', team: 'Payments' })
+  })
+
   it('needs a service that was deployed', async () => {
     await expect(setTeam(operatorOf(organizationId), 'nothing', 'Payments')).rejects.toMatchObject({
       code: 'not_found',
