@@ -3,7 +3,7 @@ import { runAtOnce } from '@/lib/core/steps'
 import { deployment, incidentSamples } from '@/lib/testing/metric-samples'
 import { deploymentsOf } from './deployments'
 import { allIncidents, findIncidents, type Incident } from './incidents'
-import type { DeploymentSample } from './samples'
+import { type DeploymentSample, endStatuses } from './samples'
 
 const incidentsOf = (deployments: readonly DeploymentSample[], rolledBackFails: boolean) =>
   runAtOnce(findIncidents([deploymentsOf(deployments)], rolledBackFails))
@@ -88,6 +88,29 @@ describe('incidents', () => {
       [3, 1, null, null],
     ])
   })
+})
+
+it('incidents of a service with very many deployments from two repositories are found in steps', () => {
+  const [length, each] = [300_000, 1_000]
+  // Those of one repository come after those of the other.
+  const instants = Float64Array.from({ length }, (_, index) =>
+    index < length / 2 ? 2 * index : 2 * index - length + 1,
+  )
+  const deployments = {
+    length,
+    serviceEnvironment: new Int32Array(length),
+    serviceEnvironments: [{ service: 'api', environment: 'production' }],
+    id: instants.map((instant) => instant + 1),
+    completedAt: instants.map((instant) => instant * each),
+    status: Float64Array.from(instants, (instant) => endStatuses.indexOf(instant % 2 === 0 ? 'failure' : 'success')),
+  }
+  const found = findIncidents([deployments], true)
+  let steps = 0
+  let last = found.next()
+  for (; !last.done; last = found.next()) steps += 1
+  expect(steps).toBeGreaterThan(500)
+  expect(last.value).toHaveLength(length / 2)
+  expect(last.value.every(({ openedById }, place) => openedById === 2 * place + 1)).toBe(true)
 })
 
 it('incidents of the same samples are found once', () => {

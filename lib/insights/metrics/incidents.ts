@@ -1,10 +1,10 @@
+import { sortInSteps } from '@/lib/core/sort-in-steps'
 import { isNextStep, type Steps } from '@/lib/core/steps'
 import type { Period } from '@/lib/time/period'
-import { valueAt, valuesOf } from './column'
+import { valueAt } from './column'
 import { joined, statusAt } from './deployments'
 import { samplesByGroup } from './groups'
 import { isFailure } from './outcomes'
-import { latestFirst } from './ranking'
 import type { Deployments, MetricSamples, Needs, ServiceEnvironment } from './samples'
 
 /** From the first failure of a service in an environment to its next success. Instants are milliseconds since 1970. */
@@ -93,6 +93,9 @@ export function* incidentsByService(incidents: readonly Incident[]): Steps<Map<s
   return found
 }
 
+/** Service environments and their deployments together. */
+const lookedEachStep = 1_000
+
 /**
  * The incidents of all deployments given, in any order, the first to open first: each opens at a failure and closes at
  * the next success of the same service and environment. Deployments without a service are one service.
@@ -103,34 +106,42 @@ export function* findIncidents(all: readonly Deployments[], rolledBackFails: boo
   const samplesOf = samplesByGroup(deployments.serviceEnvironment, serviceEnvironments.length)
   yield
   const incidents: Incident[] = []
+  let looked = 0
   for (const [index, names] of serviceEnvironments.entries()) {
-    if (isNextStep(index)) yield
-    incidents.push(...incidentsOf(deployments, names, inOrder(deployments, samplesOf(index)), rolledBackFails))
+    const before = looked
+    looked += 1 + samplesOf(index).length
+    if (Math.floor(looked / lookedEachStep) > Math.floor(before / lookedEachStep)) yield
+    const ordered = yield* inOrder(deployments, samplesOf(index))
+    yield* addIncidents(incidents, deployments, names, ordered, rolledBackFails)
   }
   return yield* firstFirst(incidents)
 }
 
 /** In the order in which they opened. */
 function* firstFirst(incidents: readonly Incident[]): Steps<Incident[]> {
-  yield
-  const openedAt = valuesOf(incidents, (incident) => incident.openedAt)
-  const openedById = valuesOf(incidents, (incident) => incident.openedById)
-  yield
-  const order = latestFirst(openedAt, openedById).reverse()
-  yield
+  const [openedAt, openedById] = [new Float64Array(incidents.length), new Float64Array(incidents.length)]
+  const places = new Uint32Array(incidents.length)
+  for (const [place, incident] of incidents.entries()) {
+    if (isNextStep(place)) yield
+    places[place] = place
+    openedAt[place] = incident.openedAt
+    openedById[place] = incident.openedById
+  }
+  const order = yield* sortInSteps(places, byInstants(openedAt, openedById))
   return Array.from(order, (index) => incidents[index] as Incident)
 }
 
-/** The incidents of one service environment, whose deployments are given by their indexes in the order of their ends. */
-function incidentsOf(
+/** Adds those of one service environment, whose deployments are given by their indexes in the order of their ends. */
+function* addIncidents(
+  incidents: Incident[],
   deployments: Deployments,
   names: ServiceEnvironment,
   indexes: Uint32Array,
   rolledBackFails: boolean,
-): Incident[] {
-  const incidents: Incident[] = []
+): Steps<void> {
   let open: Incident | null = null
-  for (const index of indexes) {
+  for (const [place, index] of indexes.entries()) {
+    if (isNextStep(place)) yield
     const status = statusAt(deployments, index)
     if (isFailure(status, rolledBackFails)) {
       if (open) open.failures += 1
@@ -143,7 +154,6 @@ function incidentsOf(
       open = null
     }
   }
-  return incidents
 }
 
 function openedBy(
@@ -170,12 +180,17 @@ function close(incident: Incident, { id, completedAt }: Deployments, index: numb
 }
 
 /** Sorts indexes by the end of their deployments. */
-function inOrder({ id, completedAt }: Deployments, indexes: Uint32Array): Uint32Array {
-  const compare = (a: number, b: number) =>
-    valueAt(completedAt, a) - valueAt(completedAt, b) || valueAt(id, a) - valueAt(id, b)
+function* inOrder({ id, completedAt }: Deployments, indexes: Uint32Array): Steps<Uint32Array> {
+  const compare = byInstants(completedAt, id)
   // They mostly are in order.
   for (let place = 1; place < indexes.length; place += 1) {
-    if (compare(indexes[place - 1] ?? 0, indexes[place] ?? 0) > 0) return indexes.sort(compare)
+    if (isNextStep(place)) yield
+    if (compare(indexes[place - 1] ?? 0, indexes[place] ?? 0) > 0) return yield* sortInSteps(indexes, compare)
   }
   return indexes
+}
+
+/** The order of samples by an instant, and those of one instant by their ids. */
+function byInstants(instants: Float64Array, ids: Float64Array): (a: number, b: number) => number {
+  return (a, b) => valueAt(instants, a) - valueAt(instants, b) || valueAt(ids, a) - valueAt(ids, b)
 }
