@@ -86,3 +86,11 @@ it('ends the connection when nothing answers in time, so that no one waits for i
     await pool.end()
   }
 })
+
+it('holds no more than it may, and the next copy on the same connection works', async () => {
+  await reading(async (_read, { copy, client }) => {
+    const many = Prisma.sql`SELECT repeat('x', 1000) FROM generate_series(1, 1000)`
+    await expect(copyOut(client as PoolClient, many, 100_000)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(textOf(await copy(Prisma.sql`SELECT 'well'`))).toBe('well')
+  })
+})

@@ -1,5 +1,6 @@
 import { type Connection, escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { type CopyToStreamQuery, to } from 'pg-copy-streams'
+import { AppError } from '@/lib/core/errors'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import type { TimeLeft } from './database-budget'
 import { isConnectionLost } from './database-errors'
@@ -59,14 +60,26 @@ const bitmapsOnly = others.map((setting) => `SET LOCAL ${setting} = off`).join('
 const anyPlan = others.map((setting) => `SET LOCAL ${setting} TO DEFAULT`).join('; ')
 
 /**
- * The rows of a query as Postgres copies them out in binary: no text is made of bytes, or bytes of text, on the way.
- * https://www.postgresql.org/docs/current/sql-copy.html
+ * What is copied is held in memory, twice while it is put together, and put in order in one go: a third of a second for a
+ * million rows, in which nothing else has its turn.
  */
-export async function copyOut(client: PoolClient, query: Prisma.Sql): Promise<Buffer> {
+const maxCopiedBytes = 64 * 1024 * 1024
+
+/**
+ * The rows of a query as Postgres copies them out in binary: no text is made of bytes, or bytes of text, on the way.
+ * Throws `unavailable` beyond 64 MiB. https://www.postgresql.org/docs/current/sql-copy.html
+ */
+export async function copyOut(client: PoolClient, query: Prisma.Sql, maxBytes = maxCopiedBytes): Promise<Buffer> {
   const chunks: Buffer[] = []
+  let bytes = 0
   const stream: Running = client.query(to(`COPY (${withLiterals(query)}) TO STDOUT (FORMAT binary)`))
   try {
-    for await (const chunk of stream) chunks.push(chunk)
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      // A copy that is not read to its end leaves a connection that no one can use.
+      if (bytes <= maxBytes) chunks.push(chunk)
+      else chunks.length = 0
+    }
   } catch (error) {
     // pg-copy-streams reads the socket itself and does not give it back where no server ended the copy.
     if (isConnectionLost(error)) stream.connection?.stream.destroy()
@@ -74,6 +87,7 @@ export async function copyOut(client: PoolClient, query: Prisma.Sql): Promise<Bu
   } finally {
     stream.callback?.()
   }
+  if (bytes > maxBytes) throw new AppError('unavailable', 'These are too many rows to read at once: choose fewer days')
   return Buffer.concat(chunks)
 }
 
