@@ -51,13 +51,12 @@ export async function findPlaces(organizationId: number, role: Role, text: strin
   const open = pages.filter(({ path }) => path !== '/settings/audit' || atLeast(role, 'manager'))
   if (q === '') return open
   const matches = (title: string) => title.toLowerCase().includes(q.toLowerCase())
-  const found = await Promise.all([
-    [...open, ...metricPages].filter(({ title }) => matches(title)),
-    findNamed(organizationId, matches),
+  const named = await findNamed(organizationId, matches)
+  const [deployments, pullRequests] = await Promise.all([
     findDeployments(organizationId, q),
     findPullRequests(organizationId, q),
   ])
-  return found.flat()
+  return [...[...open, ...metricPages].filter(({ title }) => matches(title)), ...named, ...deployments, ...pullRequests]
 }
 
 function findNamed(organizationId: number, matches: (title: string) => boolean): Promise<Place[]> {

@@ -10,8 +10,8 @@ const holder = globalThis as { leadlineReports?: QueueState; leadlineBeginnings?
 export type Reader = { organization: { id: number }; user: { id: number } }
 
 /**
- * A report takes two connections at once, a page of the history three: all together leave some of the pool of people.
- * Strangers leave members a place, and may wait for what a page full of badges shows.
+ * A report takes two connections at once, and no page takes more: all together leave some of the pool of people. Strangers
+ * leave members a place, and may wait for what a page full of badges shows.
  */
 const limits = {
   running: { total: 3, organization: 2, person: 2, strangers: 1 },

@@ -54,11 +54,12 @@ async function ServicesPage({ params, searchParams }: Props) {
   const { filters, problems } = parseMetricFilters(query, timeZone, now)
   const report = await inTime(readReport(organization, filters, now))
   // Not at the same time as the report, which takes two connections itself.
-  const [services, filterChoices, signals] = await Promise.all([
+  const [services, filterChoices] = await Promise.all([
     report && inTime(readServices(id, report)),
     listFilterChoices(id),
-    report && mayUse(organization, 'signals', now) && !isOver(report.period) ? countSignalsByService(id, now) : none,
   ])
+  const hasSignals = report && mayUse(organization, 'signals', now) && !isOver(report.period)
+  const signals = hasSignals ? await countSignalsByService(id, now) : none
   const path = `/${slug}/services`
   if (services?.known.length === 0 && filterChoices.environments.length === 0) {
     return (

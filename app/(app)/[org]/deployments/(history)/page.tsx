@@ -55,13 +55,12 @@ async function DeploymentsPage({ params, searchParams }: Props) {
   const now = new Date()
   const { filters, problems, deployments, newer, older, stopped, version } = await readHistory(id, query)
   const ids = deployments.map((deployment) => deployment.id)
-  const [count, values, activity, stuck, unknown] = await Promise.all([
-    countDeployments(id, filters),
-    listFilterValues(id),
+  const [count, values] = await Promise.all([countDeployments(id, filters), listFilterValues(id)])
+  const [activity, stuck] = await Promise.all([
     listActivity(id, filters, now),
     mayUse(organization, 'signals', now) ? findStuck(id, ids) : new Set(),
-    deployments.length === 0 ? findUnknownTeam(id, filters) : [],
   ])
+  const unknown = deployments.length === 0 ? await findUnknownTeam(id, filters) : []
   const path = `/${slug}/deployments`
   const live = <LiveUpdate href={`${path}/version?${query}`} version={version} />
   if (values.environments.length === 0) {

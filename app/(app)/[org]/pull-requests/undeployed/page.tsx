@@ -34,11 +34,11 @@ async function UndeployedPage({ params, searchParams }: Props) {
   const { id, slug, timeZone } = organization
   const query = toSearchParams(await searchParams)
   const team = query.get('team')?.trim() || undefined
-  const [{ rows: groups, page, pages, leftOut }, unknown, { teams }] = await Promise.all([
+  const [{ rows: groups, page, pages, leftOut }, { teams }] = await Promise.all([
     readUndeployed(id, pageOf(query), team),
-    findUnknownTeam(id, { team }),
     listPullRequestFilterValues(id),
   ])
+  const unknown = await findUnknownTeam(id, { team })
   const path = `/${slug}/pull-requests`
   const now = new Date()
   const risks = mayUse(organization, 'signals', now) ? await judgeUndeployed(organization, groups, now) : []

@@ -57,9 +57,11 @@ async function ServicePage({ params, searchParams }: Props) {
   const filters = { ...parsed.filters, service: service.key, team: null, repository: null }
   const report = await inTime(readReport(organization, filters, now))
   const latest = await listLatestDeployments(id, { spellings: service.spellings }, maxDeployments)
-  const [{ listed: waiting }, filterChoices, annotations, signals] = await Promise.all([
+  const [{ listed: waiting }, filterChoices] = await Promise.all([
     listUndeployed(id, { service: service.key }),
     listFilterChoices(id),
+  ])
+  const [annotations, signals] = await Promise.all([
     report ? findMarked(id, filters, report.period) : [],
     mayUse(organization, 'signals', now) ? listSignalsOfService(id, service.key, now) : [],
   ])

@@ -26,8 +26,8 @@ async function MembersPage({ params, searchParams }: Props) {
   const { user, organization, role } = await pageMember(params)
   const manages = atLeast(role, 'manager')
   const query = toSearchParams(await searchParams)
-  const [{ rows: members, total, page, pages, owners }, invitations, grants] = await Promise.all([
-    readMembers(organization.id, pageOf(query)),
+  const { rows: members, total, page, pages, owners } = await readMembers(organization.id, pageOf(query))
+  const [invitations, grants] = await Promise.all([
     manages ? readInvitations(organization.id, pageOf(query, 'invitations')) : null,
     manages ? readGrants(organization.id, pageOf(query, 'applications')) : null,
   ])
