@@ -407,6 +407,7 @@ test('a failed deployment shows what it would have shipped, and its incident unt
   const open = `/${tenant.organization.slug}/deployments/${failed}`
   await page.goto(`/${tenant.organization.slug}`)
   await page.getByRole('link', { name: 'Deployments', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deployments')
   await page.getByRole('row').filter({ hasText: 'Failure' }).locator('[data-row]').click()
   await expect(page).toHaveURL(open)
   const shipped = page.getByRole('region', { name: 'What it would have shipped' })

@@ -23,7 +23,7 @@ const pathOf = ({ organization }: Tenant, slug: string) => `/${organization.slug
 /** To six digits, as it stands in the title of the number. */
 async function numberOn(page: Page, title: string): Promise<number> {
   const exact = await page.getByRole('region', { name: title, exact: true }).locator('p').first().getAttribute('title')
-  return Number.parseFloat(exact ?? '')
+  return Number.parseFloat((exact ?? '').replaceAll(',', ''))
 }
 
 async function download(page: Page): Promise<{ name: string; rows: CsvRow[] }> {
