@@ -40,8 +40,9 @@ const commands: Record<string, () => Promise<CreateCommand>> = {
   audit: async () => (await import('./commands/audit')).auditCommand,
 }
 
-/** The command that is asked for, else all, as help needs them. */
-export function loadCommands(asked = ''): Promise<CreateCommand[]> {
+/** The command that is asked for, else all, as help needs them; the version needs none. */
+export async function loadCommands(asked = ''): Promise<CreateCommand[]> {
+  if (asked === '--version' || asked === '-V') return []
   const loads = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands)
   return Promise.all(loads.flatMap((load) => load?.() ?? []))
 }
