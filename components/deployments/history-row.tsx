@@ -2,6 +2,7 @@ import { StatusMark } from '@/components/deployments/status-mark'
 import { ArrowUpRight } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
 import {
+  exactSeconds,
   formatCount,
   formatDuration,
   formatExact,
@@ -104,7 +105,7 @@ function Duration({ row: { status, durationSeconds, completedAt } }: Pick<Props,
       <span className="text-muted">Not finished</span>
     )
   }
-  return <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
+  return <span title={exactSeconds(durationSeconds)}>{formatDuration(durationSeconds)}</span>
 }
 
 function Shipped({ row: { linkedPRs, linking, leadTimeP50Seconds } }: Pick<Props, 'row'>) {

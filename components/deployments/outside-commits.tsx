@@ -1,5 +1,5 @@
 import { Time } from '@/components/ui/time'
-import { formatDuration, plural } from '@/lib/core/format'
+import { exactSeconds, formatDuration, plural } from '@/lib/core/format'
 import type { DeployedRange } from '@/lib/deployments/load-range'
 
 type Props = { range: DeployedRange; pullRequestP50Seconds: number | null; timeZone: string; now: Date }
@@ -42,7 +42,10 @@ export function OutsideCommits({ range, pullRequestP50Seconds, timeZone, now }: 
               <span className="text-muted max-sm:order-4 max-sm:text-right">
                 <Time now={now} timeZone={timeZone} value={committedAt} />
               </span>
-              <span className="text-right tabular-nums" title={`${leadTimeSeconds} s from commit to production`}>
+              <span
+                className="text-right tabular-nums"
+                title={`${exactSeconds(leadTimeSeconds)} from commit to production`}
+              >
                 {formatDuration(leadTimeSeconds)}
               </span>
             </li>

@@ -1,7 +1,7 @@
 import { LengthBar } from '@/components/ui/length-bar'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
-import { formatDuration } from '@/lib/core/format'
+import { exactSeconds, formatDuration } from '@/lib/core/format'
 import { methodInWords } from '@/lib/deployments/linking/advice'
 import type { Delivery } from '@/lib/deployments/load-earlier-deliveries'
 import type { LinkedPullRequest } from '@/lib/deployments/load-linked'
@@ -69,7 +69,7 @@ function LiveBefore({ delivery, organization, timeZone, now }: LiveBeforeProps) 
 function LeadTime({ seconds, barLength }: { seconds: number; barLength: number }) {
   return (
     <div className="flex flex-col gap-1.5 md:items-end">
-      <p className="text-sm tabular-nums" title={`${seconds} s from merge to production`}>
+      <p className="text-sm tabular-nums" title={`${exactSeconds(seconds)} from merge to production`}>
         <span className="font-medium">{formatDuration(seconds)}</span> <span className="text-muted">from merge</span>
       </p>
       <LengthBar length={barLength} />

@@ -2,7 +2,7 @@
 
 import { LengthBar } from '@/components/ui/length-bar'
 import { Link } from '@/components/ui/link'
-import { formatDuration } from '@/lib/core/format'
+import { exactSeconds, formatDuration } from '@/lib/core/format'
 import type { LeadTime } from '@/lib/insights/metrics/lead-time'
 import type { ReportNames } from '@/lib/insights/reports/name-report'
 
@@ -37,7 +37,7 @@ export function Slowest({ slowest, missing, names, organization }: Props) {
               {name && <p>{name.repository}</p>}
             </div>
             <div>
-              <p title={`${seconds} s`}>{formatDuration(seconds)}</p>
+              <p title={exactSeconds(seconds)}>{formatDuration(seconds)}</p>
               <LengthBar length={longest > 0 ? seconds / longest : 0} />
             </div>
           </li>

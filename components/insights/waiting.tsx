@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link'
-import { formatDuration, plural } from '@/lib/core/format'
+import { exactSeconds, formatDuration, plural } from '@/lib/core/format'
 import type { UndeployedGroup } from '@/lib/pull-requests/list-undeployed'
 
 type Props = { groups: readonly UndeployedGroup[]; organization: string }
@@ -24,7 +24,9 @@ export function Waiting({ groups, organization }: Props) {
               </p>
               {oldest && (
                 <>
-                  <p title={`${oldest.ageSeconds} s since the merge`}>{formatDuration(oldest.ageSeconds)}</p>
+                  <p title={`${exactSeconds(oldest.ageSeconds)} since the merge`}>
+                    {formatDuration(oldest.ageSeconds)}
+                  </p>
                   <Link href={`/${organization}/pull-requests/${oldest.id}`} prefetch={false}>
                     <span className="tabular-nums">{`#${oldest.number}`}</span>
                     {` ${oldest.title}`}

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
-import { formatCount, formatDuration, plural } from '@/lib/core/format'
+import { exactSeconds, formatCount, formatDuration, plural } from '@/lib/core/format'
 import type { LeadTime } from '@/lib/insights/metrics/lead-time'
 import type { Shipped } from '@/lib/insights/reports/read-shipped'
 
@@ -46,7 +46,7 @@ export function ShippedList({ shipped: { services, others }, leadTime, organizat
                     {leadTimeSeconds === null ? (
                       <Missing why="Its first commit is not known" />
                     ) : (
-                      <span title={`${leadTimeSeconds} s`}>{formatDuration(leadTimeSeconds)}</span>
+                      <span title={exactSeconds(leadTimeSeconds)}>{formatDuration(leadTimeSeconds)}</span>
                     )}
                   </span>
                 </li>

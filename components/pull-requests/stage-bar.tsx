@@ -1,6 +1,6 @@
 'use client'
 
-import { formatDuration } from '@/lib/core/format'
+import { exactSeconds, formatDuration } from '@/lib/core/format'
 import type { Stage, StageName } from '@/lib/pull-requests/stages'
 
 type Props = {
@@ -56,7 +56,7 @@ export function StageBar({ stages, waitingSeconds = null }: Props) {
               </svg>
               <span>{name}</span>
             </dt>
-            <dd title={`${Math.round(seconds)} s`}>
+            <dd title={exactSeconds(Math.round(seconds))}>
               {formatDuration(seconds)}
               <small>{meanings[name]}</small>
             </dd>
@@ -79,7 +79,7 @@ function Sum({ name, seconds }: { name: string; seconds: number }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd title={`${Math.round(seconds)} s`}>{formatDuration(seconds)}</dd>
+      <dd title={exactSeconds(Math.round(seconds))}>{formatDuration(seconds)}</dd>
     </div>
   )
 }

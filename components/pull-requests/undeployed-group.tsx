@@ -3,7 +3,7 @@ import { LengthBar } from '@/components/ui/length-bar'
 import { Link } from '@/components/ui/link'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import { formatDuration, plural } from '@/lib/core/format'
+import { exactSeconds, formatDuration, plural } from '@/lib/core/format'
 import type { UndeployedGroup as Group } from '@/lib/pull-requests/list-undeployed'
 import type { WaitingRisk } from '@/lib/risk/score/judge-undeployed'
 import { reasonText } from '@/lib/risk/score/reasons'
@@ -101,7 +101,7 @@ function Risk({ organization, risk }: { organization: string; risk: NonNullable<
 function Age({ seconds, longestSeconds }: { seconds: number; longestSeconds: number }) {
   return (
     <div className="flex flex-col gap-1.5 md:items-end">
-      <p className="tabular-nums" title={`${seconds} s since the merge`}>
+      <p className="tabular-nums" title={`${exactSeconds(seconds)} since the merge`}>
         <span className="font-medium">{formatDuration(seconds)}</span>{' '}
         <span className="text-muted">since its merge</span>
       </p>

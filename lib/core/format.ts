@@ -8,6 +8,11 @@ const durationUnits: [seconds: number, name: string, finerSeconds: number, finer
   [minute, 'min', 1, 's'],
 ]
 
+/** Seconds to the last digit, as the tooltip of a duration has them: "11,400 s". */
+export function exactSeconds(seconds: number): string {
+  return `${seconds.toLocaleString('en', { maximumFractionDigits: 6 })} s`
+}
+
 /**
  * A duration as people say it, in its two largest units: "2 h 14 min", "3 d", "41 s". Negative ones keep their sign. No
  * line breaks within it.

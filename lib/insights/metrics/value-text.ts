@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '@/lib/core/format'
+import { exactSeconds, formatCount, formatDuration } from '@/lib/core/format'
 import type { Unit } from './metric-value'
 
 /** A number and its unit: "3" and "h", "10" and "min". */
@@ -32,8 +32,8 @@ export function valueText(value: number, unit: Unit): string {
 
 /** A value to the last digit: "11,400 s", "0.047619", "1.366667 per day", "48.5 lines". */
 export function exactText(value: number, unit: Unit): string {
+  if (unit === 'seconds') return exactSeconds(value)
   const digits = value.toLocaleString('en', { maximumFractionDigits: 6 })
-  if (unit === 'seconds') return `${digits} s`
   return unit === 'per day' || unit === 'lines' ? `${digits} ${unit}` : digits
 }
 

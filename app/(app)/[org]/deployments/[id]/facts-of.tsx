@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link'
 import { Missing } from '@/components/ui/missing'
 import { Time } from '@/components/ui/time'
 import type { Organization } from '@/lib/accounts/organizations/find'
-import { formatDuration, isRecent } from '@/lib/core/format'
+import { exactSeconds, formatDuration, isRecent } from '@/lib/core/format'
 import type { DeploymentRecord } from '@/lib/deployments/get'
 import type { HostPages } from '@/lib/deployments/host-pages'
 import { whyNoRepository } from '@/lib/deployments/linking/advice'
@@ -46,7 +46,7 @@ export function factsOf(
             }
           />
         ) : (
-          <span title={`${durationSeconds} s`}>{formatDuration(durationSeconds)}</span>
+          <span title={exactSeconds(durationSeconds)}>{formatDuration(durationSeconds)}</span>
         ),
     },
     { name: 'Commit', value: atHost(hostPages.commit, sha(deployment.commitSha)) },
