@@ -344,8 +344,8 @@ const form = (text: string) => ({ body: text, type: 'multipart/form-data; bounda
 const whole = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
 const action = 'a1'.repeat(21)
 
-test('a form has at most 1,000 parts', async () => {
-  const headers = { Origin: origin(), 'Content-Type': 'multipart/form-data; boundary=x' }
+test.each(['', '; a=b'])('a form has at most 1,000 parts: multipart/form-data%s', async (parameter) => {
+  const headers = { Origin: origin(), 'Content-Type': `multipart/form-data${parameter}; boundary=x` }
   const partsOf = (count: number) => whole.slice(0, -7).repeat(count - 1) + whole
   expect(await submit('/acme/settings', { headers, body: partsOf(1_000) })).toEqual([200, expect.anything()])
   expect(await submit('/acme/settings', { headers, body: partsOf(1_001) })).toEqual([
@@ -386,6 +386,9 @@ test.each([
   ['references in the part NaN', formOf(['NaN', references('"$R1"', 1_001)]), 400],
   ['references in the stream SInfinity', formOf(['SInfinity', references('"$R1"', 1_001)]), 400],
   ['a name that is given twice', fieldOf('name="a"; name="0"', references('"$R1"', 1_001)), 400],
+  ['a head of a thousand parts', fieldOf(`name="a"${'\r\nX: y'.repeat(5_000)}`, 'b'), 400],
+  ['a name of a thousand characters', fieldOf(`name="${'a'.repeat(1_000)}"`, 'b'), 400],
+  ['a text of many lines', fieldOf('name="a"', '\r\n'.repeat(10_000)), 200],
   ['references before the end of a head', fieldOf('name="a"\r\nX: y', references('"$R1"', 1_001)), 400],
   ['an encoding of its own', fieldOf('name="0"\r\nContent-Transfer-Encoding: base64', 'W10='), 400],
   ['a character set of its own', fieldOf('name="0"\r\ncontent-type: text/plain; charset=utf-16le', '[]'), 400],

@@ -7,6 +7,9 @@ export const multipart = /^multipart\/form-data/i
 /** A form has a few, one that chooses repositories some hundred. Reading one takes up to a tenth of a millisecond. */
 const maxParts = 1_000
 
+/** Around and between what people wrote. A parser takes a microsecond for each line of a head. */
+const maxLines = 5 * maxParts
+
 /** An action has a few. React makes a stream, a promise or an object for each, whatever the action takes. */
 const maxReferences = 1_000
 
@@ -18,12 +21,16 @@ export async function isReadableForm(headers: IncomingHttpHeaders, body: Buffer)
   const type = headers['content-type'] ?? ''
   const isForm = multipart.test(type)
   const text = body.toString('latin1')
-  const parts = isForm ? partsWithoutTexts(type, text) : [text]
+  const delimiter = isForm ? delimiterOf(type) : null
+  // Before it is split: a part takes seven bytes.
+  if (delimiter !== null && hasMore(text, delimiter, maxParts)) return false
+  const parts = isForm ? partsWithoutTexts(delimiter, text) : [text]
   const counted = parts?.join('') ?? text
   const values = parts ? countValues(parts, isForm) : countJsonValues(body)
   if (values > maxValues) return false
   if (hasMore(counted, '"$', maxReferences) || hasMore(counted, '"\\', maxReferences)) return false
-  if (isForm && (hasMore(counted, 'name=', maxParts) || describesParts(counted))) return false
+  if (isForm && (hasMore(counted, 'name=', maxParts) || hasMore(counted, '\n', maxLines) || hasOddHead(counted)))
+    return false
   const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
   const read: Promise<unknown> = isForm ? form.formData() : form.json()
   return read.then(
@@ -34,6 +41,12 @@ export async function isReadableForm(headers: IncomingHttpHeaders, body: Buffer)
 
 /** As browsers choose it. */
 const plainBoundary = /^multipart\/form-data; ?boundary=([\w-]{1,70})$/i
+
+/** What stands between the parts of a form; null where no browser wrote its boundary. */
+function delimiterOf(type: string): string | null {
+  const boundary = plainBoundary.exec(type)?.[1]
+  return boundary === undefined ? null : `\r\n--${boundary}`
+}
 
 /**
  * The head of a field of a form, as browsers write it. React reads a part as references and the like when its name is a
@@ -49,10 +62,9 @@ const fieldHead =
 const oddReference = /"(?:\\u|\$(?![@K]?[\da-f]{1,6}[":]|D|undefined"|\$))/
 
 /** The parts of a form without what people wrote into its fields, which may look like anything; null for one that no browser writes. */
-function partsWithoutTexts(type: string, body: string): string[] | null {
-  const boundary = plainBoundary.exec(type)?.[1]
-  if (boundary === undefined) return null
-  const [before, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`)
+function partsWithoutTexts(delimiter: string | null, body: string): string[] | null {
+  if (delimiter === null) return null
+  const [before, ...parts] = `\r\n${body}`.split(delimiter)
   const after = parts.pop() ?? ''
   if (before !== '' || !/^--(?:\r\n)?$/.test(after) || !parts.every((part) => part.startsWith('\r\n'))) return null
   const counted = parts.map((part) => fieldHead.exec(part)?.[0] ?? part)
@@ -75,7 +87,10 @@ function hasMore(body: string, text: string, max: number): boolean {
   return count > max
 }
 
-/** Whether a part has an encoding or a character set of its own, in which anything may hide. Browsers give texts none. */
-function describesParts(body: string): boolean {
-  return /[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:/i.test(body)
+/**
+ * Whether a part has an encoding or a character set of its own, in which anything may hide, or a head that is longer than
+ * any name. Browsers give texts none.
+ */
+function hasOddHead(body: string): boolean {
+  return /[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:|content-disposition[ \t]*:[^\r\n]{1000}/i.test(body)
 }
