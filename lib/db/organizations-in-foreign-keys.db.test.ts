@@ -34,6 +34,30 @@ test('every row but those of people names its organization, which its primary ke
   expect(rows.map(({ name }) => name)).toEqual(['_prisma_migrations', 'accounts', 'organizations', 'sessions', 'users'])
 })
 
+test('every primary key of a table of organizations begins with the organization, but for those yet to follow', async () => {
+  const { rows } = await db().people.query<{ name: string }>(`
+    SELECT x.indrelid::regclass::text AS name FROM pg_index x
+    JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attname = 'organization_id'
+    WHERE x.indisprimary AND x.indkey[0] <> a.attnum ORDER BY name`)
+  expect(rows.map(({ name }) => name)).toEqual([
+    'api_keys',
+    'deliveries',
+    'deployment_commits',
+    'deployment_events',
+    'deployment_pull_requests',
+    'deployments',
+    'first_deployments',
+    'host_connections',
+    'notification_destinations',
+    'notifications',
+    'oauth_grants',
+    'pending_links',
+    'pull_requests',
+    'repositories',
+    'stale_first_deployments',
+  ])
+})
+
 test('what several columns make unique is unique within an organization, but for keys by ids', async () => {
   const { rows } = await db().people.query<{ name: string }>(`
     SELECT x.indexrelid::regclass::text AS name FROM pg_index x

@@ -105,11 +105,12 @@ export async function changeAnnotation(actor: Actor, id: number, input: Input): 
 
 /** Forgets an annotation. Throws `not_found`. */
 export async function removeAnnotation(actor: Actor, id: number): Promise<void> {
+  const { organizationId } = actor
   await db().prisma.$transaction(async (tx) => {
     await holdAsManager(tx, actor)
-    const found = await tx.annotation.findFirst({ where: { id, organizationId: actor.organizationId } })
+    const found = await tx.annotation.findFirst({ where: { id, organizationId } })
     if (!found) throw notFound()
-    await tx.annotation.delete({ where: { id } })
+    await tx.annotation.delete({ where: { organizationId_id: { organizationId, id } } })
     await recordAudit(tx, actor, { action: 'annotation.removed', subject: annotationSubject(found), subjectId: id })
   })
 }

@@ -8,7 +8,7 @@ import { compareNames } from '@/lib/core/listed'
 import { parse } from '@/lib/core/parse'
 import { isSameTeam } from '@/lib/core/team-name'
 import { db } from '@/lib/db/db'
-import type { Goal as StoredGoal } from '@/lib/generated/prisma/client'
+import type { Prisma, Goal as StoredGoal } from '@/lib/generated/prisma/client'
 import { enteredUnits } from '@/lib/insights/metrics/entered-units'
 import type { Goal } from '@/lib/insights/metrics/goal'
 import { metrics } from '@/lib/insights/metrics/registry'
@@ -113,8 +113,7 @@ export async function setGoal(actor: Actor, input: Input, now = new Date()): Pro
     const data = { organizationId, metric: slug, team, value, firstDay: dateOf(today) }
     const before = await tx.goal.findFirst({ where: { organizationId, metric: slug, team, lastDay: null } })
     if (!before) await refuseBeyond(limit, () => tx.goal.count({ where: { organizationId, lastDay: null } }))
-    else if (before.firstDay >= data.firstDay) await tx.goal.delete({ where: { id: before.id } })
-    else await tx.goal.update({ where: { id: before.id }, data: { lastDay: dateOf(addDays(today, -1)) } })
+    else await endGoal(tx, before, today)
     const { id } = await tx.goal.create({ data })
     await recordAudit(tx, actor, { action: 'goal.set', subject: goalSubject(data), subjectId: id })
     return { id }
@@ -130,10 +129,15 @@ export async function removeGoal(actor: Actor, id: number, now = new Date()): Pr
     if (!goal) throw new AppError('not_found', 'There is no such goal any more.')
     const { timeZone } = await tx.organization.findUniqueOrThrow({ where: { id: organizationId } })
     const today = dayOf(now, timeZone)
-    if (goal.firstDay >= dateOf(today)) await tx.goal.delete({ where: { id } })
-    else await tx.goal.update({ where: { id }, data: { lastDay: dateOf(addDays(today, -1)) } })
+    await endGoal(tx, goal, today)
     await recordAudit(tx, actor, { action: 'goal.removed', subject: goalSubject(goal), subjectId: id })
   })
+}
+
+async function endGoal(tx: Prisma.TransactionClient, { organizationId, id, firstDay }: StoredGoal, today: string) {
+  const where = { organizationId_id: { organizationId, id } }
+  if (firstDay >= dateOf(today)) await tx.goal.delete({ where })
+  else await tx.goal.update({ where, data: { lastDay: dateOf(addDays(today, -1)) } })
 }
 
 /** "Lead time for changes of team Payments: at most 1 d" */

@@ -415,7 +415,7 @@ describe('signals', () => {
     await webhook(hook.url)
     const { id } = await db().prisma.signal.create({ data: signal() })
     await run()
-    await db().prisma.signal.update({ where: { id }, data: { openedAt: ago(1) } })
+    await db().prisma.signal.updateMany({ where: { id }, data: { openedAt: ago(1) } })
     await run()
     expect(typesOf(hook)).toEqual(['deployment.stuck', 'deployment.stuck'])
   })

@@ -78,5 +78,5 @@ const end = `
 const maxEnded = 500
 
 const forget = `
-  DELETE FROM signals WHERE id IN (
+  DELETE FROM signals WHERE organization_id = $1 AND id IN (
     SELECT id FROM signals WHERE organization_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at DESC, id DESC OFFSET $2)`

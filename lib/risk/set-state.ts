@@ -32,7 +32,10 @@ export async function setSignalState(
     if (!signal) throw new AppError('not_found', 'No such signal')
     if (signal.endedAt !== null) throw new AppError('conflict', 'This signal has already ended')
     const snoozedUntil = state === 'snoozed' ? new Date(now.getTime() + days * 86_400_000) : null
-    await tx.signal.update({ where: { id }, data: { state, snoozedUntil, note: note || null } })
+    await tx.signal.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: { state, snoozedUntil, note: note || null },
+    })
     const title = findRule(signal.rule)?.title ?? signal.rule
     await recordAudit(tx, actor, {
       action: 'signal.state-set',

@@ -23,7 +23,8 @@ export async function acceptInvitation(token: string, userId: number): Promise<s
     if (await mustConfirm(userId, organizationId, tx)) throw unconfirmed()
     await refuseMoreMembers(tx, organizationId)
     await tx.membership.create({ data: { organizationId, userId, role } })
-    await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: userId } })
+    const where = { organizationId_id: { organizationId, id } }
+    await tx.invitation.update({ where, data: { acceptedAt: new Date(), acceptedById: userId } })
     await recordJoin(tx, { organizationId, userId, role })
     return organization.slug
   })

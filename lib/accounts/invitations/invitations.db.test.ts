@@ -28,7 +28,7 @@ const invite = (fields: Partial<NewInvitation> = {}, actor: Partial<Actor> = {})
   createInvitation({ organizationId, userId: owner.id, ...actor }, { email: newEmail(), role: 'member', ...fields })
 
 const expire = (id: number) =>
-  db().prisma.invitation.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
+  db().prisma.invitation.updateMany({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
 
 beforeEach(async () => {
   const organization = await newOrganization()
@@ -43,7 +43,7 @@ describe('inviting', () => {
     const { id, token, email, expiresAt } = await invite({ email: ' Grace@Example.COM ' })
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(email).toBe('grace@example.com')
-    const stored = await db().prisma.invitation.findUniqueOrThrow({ where: { id } })
+    const stored = await db().prisma.invitation.findFirstOrThrow({ where: { id } })
     expect(JSON.stringify(stored)).not.toContain(token)
     const days = (expiresAt.getTime() - stored.createdAt.getTime()) / 86_400_000
     expect(days).toBeCloseTo(7, 3)

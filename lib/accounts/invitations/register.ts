@@ -76,7 +76,8 @@ async function join({ token, email, name, passwordHash }: NewPerson): Promise<Re
     const user = await tx.user.create({
       data: { email, name, passwordHash, passwordSetAt: new Date(), memberships: { create: { organizationId, role } } },
     })
-    await tx.invitation.update({ where: { id }, data: { acceptedAt: new Date(), acceptedById: user.id } })
+    const where = { organizationId_id: { organizationId, id } }
+    await tx.invitation.update({ where, data: { acceptedAt: new Date(), acceptedById: user.id } })
     await recordJoin(tx, { organizationId, userId: user.id, role })
     return { user: { userId: user.id, provenBy: { passwordHash } }, email, slug: organization.slug }
   })

@@ -22,7 +22,8 @@ export async function revokeInvitation(actor: Actor, { invitationId }: Revocatio
     if (!mayChange(actorRole, invitation.role, null)) {
       throw new AppError('forbidden', 'Only an owner can revoke the invitation of an owner')
     }
-    await tx.invitation.update({ where: { id: invitationId }, data: { revokedAt: new Date() } })
+    const where = { organizationId_id: { organizationId, id: invitationId } }
+    await tx.invitation.update({ where, data: { revokedAt: new Date() } })
     await recordAudit(tx, actor, {
       action: 'invitation.revoked',
       subject: invitation.email,

@@ -86,7 +86,7 @@ export async function leaveIncident(actor: UserActor, deploymentId: number): Pro
 export async function addNote(actor: UserActor, deploymentId: number, text: string): Promise<void> {
   await changeIncident(actor, deploymentId, 'incident.note-added', async (tx) => {
     const { organizationId, userId } = actor
-    if ((await tx.incidentNote.count({ where: { deploymentId } })) >= maxNotes)
+    if ((await tx.incidentNote.count({ where: { organizationId, deploymentId } })) >= maxNotes)
       throw new AppError('conflict', `An incident holds ${maxNotes} notes. Remove one first.`)
     await tx.incidentNote.create({ data: { organizationId, deploymentId, authorId: userId, text } })
   })

@@ -29,6 +29,8 @@ export async function applyToLateEvents(organizationId: number): Promise<number>
   return applyProductionNames(organizationId)
 }
 
+const forget = 'DELETE FROM pending_production_names WHERE organization_id = $1 AND id = ANY ($2::bigint[])'
+
 /**
  * Finishes what came of names that were set, in whatever process, and of the events that were on their way meanwhile:
  * makes deployments count, and leaves it to the worker to link them. Throws the first failure when all else is done.
@@ -43,7 +45,7 @@ export async function takeUpProductionNames(): Promise<void> {
     rows.map(async ({ organizationId, ids }) => {
       await markProduction(organizationId)
       wakeLinkWorker()
-      await db().people.query('DELETE FROM pending_production_names WHERE id = ANY ($1::bigint[])', [ids])
+      await db().people.query(forget, [organizationId, ids])
     }),
   )
   const failed = done.find((one) => one.status === 'rejected')

@@ -44,7 +44,7 @@ async function note(alert: MetricAlert, value: number | null, now: Date): Promis
   const found = { crossed: { crossedAt: now, returnedAt: null }, back: { returnedAt: now } }
   // One that was removed meanwhile stays so.
   await db().prisma.metricAlert.updateMany({
-    where: { id: alert.id },
+    where: { organizationId: alert.organizationId, id: alert.id },
     data: { value, checkedAt: now, ...(what && found[what]) },
   })
 }

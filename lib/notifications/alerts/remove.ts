@@ -7,11 +7,12 @@ import { alertSubject } from './list'
 
 /** Forgets a metric alert. Throws `not_found`. */
 export async function removeAlert(actor: Actor, id: number): Promise<void> {
+  const { organizationId } = actor
   await db().prisma.$transaction(async (tx) => {
     await holdAsManager(tx, actor)
-    const alert = await tx.metricAlert.findFirst({ where: { id, organizationId: actor.organizationId } })
+    const alert = await tx.metricAlert.findFirst({ where: { id, organizationId } })
     if (!alert) throw new AppError('not_found', 'There is no such metric alert any more.')
-    await tx.metricAlert.delete({ where: { id } })
+    await tx.metricAlert.delete({ where: { organizationId_id: { organizationId, id } } })
     await recordAudit(tx, actor, { action: 'metric-alert.removed', subject: alertSubject(alert), subjectId: id })
   })
 }

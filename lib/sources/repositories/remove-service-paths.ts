@@ -25,7 +25,7 @@ export async function removeServicePaths(
       const where = { organizationId, repositoryId, nameKey }
       const paths = await tx.servicePath.findFirst({ where })
       if (!paths) throw new AppError('not_found', `The service “${nameKey}” has no paths in ${fullName}`)
-      await tx.servicePath.delete({ where: { id: paths.id } })
+      await tx.servicePath.delete({ where: { organizationId_nameKey: { organizationId, nameKey } } })
       await recordAudit(tx, actor, {
         action: 'service-paths.removed',
         subject: `${nameKey} in ${fullName}`,

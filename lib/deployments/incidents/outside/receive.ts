@@ -146,7 +146,7 @@ async function store(
     const tiedTo = before.deploymentId === null ? null : Number(before.deploymentId)
     if (target !== null && tiedTo !== null && tiedTo !== target && !tieByPerson)
       throw new AppError('conflict', `${alreadyTied} Nothing was stored`)
-    await tx.outsideIncident.update({ where: { id }, data })
+    await tx.outsideIncident.update({ where: { organizationId_id: { organizationId, id } }, data })
     return { created: false, id, tiedTo, tieByPerson }
   }
   await refuseBeyond(incidentLimit, () => tx.outsideIncident.count({ where: { organizationId } }))

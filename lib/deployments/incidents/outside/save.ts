@@ -53,7 +53,7 @@ export async function saveOutsideIncident(
     const data = dataOf(input, before, place)
     const { title } = data
     if (before) {
-      await tx.outsideIncident.update({ where: { id: before.id }, data })
+      await tx.outsideIncident.update({ where: { organizationId_id: { organizationId, id: before.id } }, data })
       await recordAudit(tx, actor, { action: 'outside-incident.changed', subject: title, subjectId: before.id })
       return { id: before.id, tiedTo: before.deploymentId === null ? null : Number(before.deploymentId) }
     }

@@ -9,6 +9,9 @@ import { foldStoredEvents } from '@/lib/deployments/store-event'
 
 type Tie = { incidentId: number; deploymentId: number; byPerson: boolean }
 
+const mark = "UPDATE deployments SET status_correction = 'failure' WHERE organization_id = $1 AND id = $2"
+const unmark = 'UPDATE deployments SET status_correction = NULL WHERE organization_id = $1 AND id = $2'
+
 type Tied = { deploymentId: number | null; marked: boolean; title: string }
 
 /**
@@ -17,22 +20,24 @@ type Tied = { deploymentId: number | null; marked: boolean; title: string }
  * deployment that broke nothing, and an incident that is tied already.
  */
 export async function tieIncident(actor: Actor, { incidentId, deploymentId, byPerson }: Tie): Promise<void> {
-  const { title } = await read(actor.organizationId, incidentId)
+  const { organizationId } = actor
+  const { title } = await read(organizationId, incidentId)
   const correction = { actor, id: deploymentId, reason: reasonOf(title) }
   await changeDeployment(correction, 'deployment.incident-tied', async (client, before, sender) => {
     const refusal = refusalToTie(before)
     if (refusal) throw new AppError('conflict', refusal)
-    const incident = await lock(client, actor.organizationId, incidentId)
+    const incident = await lock(client, organizationId, incidentId)
     if (incident.deploymentId !== null) throw new AppError('conflict', alreadyTied)
     const marks = before.status === 'success'
-    if (marks) await client.query("UPDATE deployments SET status_correction = 'failure' WHERE id = $1", [deploymentId])
+    if (marks) await client.query(mark, [organizationId, deploymentId])
     const { service, environment } = before
     await client.query(
-      `UPDATE outside_incidents SET deployment_id = $2, marked = $3, tie_by_person = tie_by_person OR $4,
-         service = coalesce(service, $5), service_key = coalesce(service_key, $6),
-         environment = coalesce(environment, $7), environment_key = coalesce(environment_key, $8)
-       WHERE id = $1`,
+      `UPDATE outside_incidents SET deployment_id = $3, marked = $4, tie_by_person = tie_by_person OR $5,
+         service = coalesce(service, $6), service_key = coalesce(service_key, $7),
+         environment = coalesce(environment, $8), environment_key = coalesce(environment_key, $9)
+       WHERE organization_id = $1 AND id = $2`,
       [
+        organizationId,
         incidentId,
         deploymentId,
         marks,
@@ -52,11 +57,12 @@ export async function tieIncident(actor: Actor, { incidentId, deploymentId, byPe
  * reported. Tools do not tie the incident again. Throws `not_found`, and `conflict` when it is tied to none.
  */
 export async function untieIncident(actor: Actor, incidentId: number): Promise<void> {
-  const { title, deploymentId } = await read(actor.organizationId, incidentId)
+  const { organizationId } = actor
+  const { title, deploymentId } = await read(organizationId, incidentId)
   if (deploymentId === null) throw new AppError('conflict', 'This incident is tied to no deployment')
   const correction = { actor, id: deploymentId, reason: reasonOf(title) }
   await changeDeployment(correction, 'deployment.incident-untied', async (client, before, sender) => {
-    const incident = await lock(client, actor.organizationId, incidentId)
+    const incident = await lock(client, organizationId, incidentId)
     if (incident.deploymentId !== deploymentId)
       throw new AppError('conflict', 'This incident was tied differently meanwhile')
     if (
@@ -64,11 +70,12 @@ export async function untieIncident(actor: Actor, incidentId: number): Promise<v
       before.statusCorrection !== null &&
       !(await passMarkOn(client, actor, { deploymentId, incidentId }))
     ) {
-      await client.query('UPDATE deployments SET status_correction = NULL WHERE id = $1', [deploymentId])
+      await client.query(unmark, [organizationId, deploymentId])
     }
     await client.query(
-      'UPDATE outside_incidents SET deployment_id = NULL, marked = false, tie_by_person = true WHERE id = $1',
-      [incidentId],
+      `UPDATE outside_incidents SET deployment_id = NULL, marked = false, tie_by_person = true
+       WHERE organization_id = $1 AND id = $2`,
+      [organizationId, incidentId],
     )
     return { stored: await foldStoredEvents(client, sender, deploymentId) }
   })
@@ -99,7 +106,7 @@ async function passMarkOn(
   { deploymentId, incidentId }: Pick<Tie, 'deploymentId' | 'incidentId'>,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    `UPDATE outside_incidents SET marked = true WHERE id = (
+    `UPDATE outside_incidents SET marked = true WHERE organization_id = $1 AND id = (
        SELECT id FROM outside_incidents WHERE organization_id = $1 AND deployment_id = $2 AND id <> $3
        ORDER BY id LIMIT 1)`,
     [organizationId, deploymentId, incidentId],
