@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { runInSteps } from './run-in-steps'
-import { isNextStep, runAtOnce, type Steps } from './steps'
+import { inParts, isNextStep, runAtOnce, type Steps } from './steps'
 
 function* sumOf(numbers: readonly number[]): Steps<number> {
   let sum = 0
@@ -26,4 +26,13 @@ it('pauses after each step', async () => {
     await setImmediate()
   })
   expect(pauses).toBe(5)
+})
+
+it('goes through many samples in parts, each once', () => {
+  const seen: [number, number][] = []
+  const steps = [...inParts(120_000, (from, to) => seen.push([from, to]))]
+  expect(seen.map(([from]) => from)).toEqual([0, ...seen.slice(0, -1).map(([, to]) => to)])
+  expect(seen.at(-1)?.[1]).toBe(120_000)
+  expect(steps.length).toBe(seen.length - 1)
+  expect([...inParts(0, () => expect.unreachable())]).toEqual([])
 })

@@ -9,6 +9,17 @@ export function isNextStep(index: number): boolean {
   return index % eachStep === eachStep - 1
 }
 
+/** As many samples of columns are a step: some milliseconds, wherever in memory they are. */
+const eachPart = 50_000
+
+/** Does something with all of a number of samples, those from one index up to another in each step. */
+export function* inParts(count: number, work: (from: number, to: number) => void): Steps<void> {
+  for (let from = 0; from < count; from += eachPart) {
+    if (from > 0) yield
+    work(from, Math.min(from + eachPart, count))
+  }
+}
+
 /** Runs all steps in one go. */
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {

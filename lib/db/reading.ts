@@ -59,10 +59,7 @@ const others = ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']
 const bitmapsOnly = others.map((setting) => `SET LOCAL ${setting} = off`).join('; ')
 const anyPlan = others.map((setting) => `SET LOCAL ${setting} TO DEFAULT`).join('; ')
 
-/**
- * What is copied is held in memory, twice while it is put together, and put in order in one go: a third of a second for a
- * million rows, in which nothing else has its turn.
- */
+/** What is copied is held in memory, twice while it is put together. */
 const maxCopiedBytes = 64 * 1024 * 1024
 
 /**

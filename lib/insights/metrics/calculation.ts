@@ -1,6 +1,6 @@
 import { formatCount, plural } from '@/lib/core/format'
+import { middleOf } from './median'
 import type { Unit } from './metric-value'
-import { rank } from './ranking'
 import { valueText } from './value-text'
 
 /** "42 successful deployments ÷ 30 days = 1.4 a day". */
@@ -20,16 +20,15 @@ export function shareWords(parts: readonly [count: number, what: string][], of: 
 
 /** How the median of values, NaN for none, comes about: the one in the middle, or halfway between the two in the middle. */
 export function medianWords(all: Float64Array, unit: Unit): string {
-  const { values: sorted } = rank(all)
-  const above = Math.floor(sorted.length / 2)
-  const [lower = 0, upper = 0] = [sorted[above - 1], sorted[above]]
+  const { count, lower, upper } = middleOf(all)
+  const above = Math.floor(count / 2)
   const exact = (value: number) => (unit === 'seconds' ? `${digits(value)} s` : digits(value))
   const words = (value: number) => (unit === 'seconds' ? `${exact(value)} = ` : '') + valueText(value, unit)
-  if (sorted.length === 1) return `The only one: ${words(upper)}`
-  if (sorted.length % 2 === 1) {
-    return `In order, the ${ordinal(above + 1)} of ${formatCount(sorted.length)}: ${words(upper)}`
+  if (count === 1) return `The only one: ${words(upper)}`
+  if (count % 2 === 1) {
+    return `In order, the ${ordinal(above + 1)} of ${formatCount(count)}: ${words(upper)}`
   }
-  const middle = `the ${ordinal(above)} and ${ordinal(above + 1)} of ${formatCount(sorted.length)}`
+  const middle = `the ${ordinal(above)} and ${ordinal(above + 1)} of ${formatCount(count)}`
   return `In order, between ${middle}: (${exact(lower)} + ${exact(upper)}) ÷ 2 = ${words((lower + upper) / 2)}`
 }
 

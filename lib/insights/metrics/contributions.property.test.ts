@@ -22,7 +22,11 @@ const of = (rows: readonly Row[]) => ({
   serviceEnvironments: rows.map(({ service }) => ({ service, environment: 'production' })),
   serviceEnvironment: Int32Array.from(rows.keys()),
 })
-const inColumns = (rows: readonly Row[]) => ({ of: of(rows), values: valuesOf(rows), ranking: rank(valuesOf(rows)) })
+const inColumns = (rows: readonly Row[]) => ({
+  of: of(rows),
+  values: valuesOf(rows),
+  ranking: runAtOnce(rank(valuesOf(rows))),
+})
 const sides = (current: readonly Row[], previous: readonly Row[]) => ({
   current: inColumns(current),
   previous: inColumns(previous),

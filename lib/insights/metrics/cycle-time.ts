@@ -39,9 +39,9 @@ export const cycleTime = defineMetric({
     source: null,
   }),
   needs: { current: { merges: 'changedLines' }, previous: { merges: 'openedAt' } },
-  compute: ({ current: { merges }, previous }, { period: { parts } }) => {
-    const ranking = rank(cycleSeconds(merges))
-    const before = rank(cycleSeconds(previous.merges))
+  *compute({ current: { merges }, previous }, { period: { parts } }) {
+    const ranking = yield* rank(cycleSeconds(merges))
+    const before = yield* rank(cycleSeconds(previous.merges))
     const distribution = distributionOf(ranking)
     const details: Details = {
       distribution,
@@ -62,7 +62,7 @@ export const cycleTime = defineMetric({
     needs: { current: { merges: 'pullRequestId' } },
     only: ['counted'],
     sort: ['slowest'],
-    of: ({ current: { merges } }, { period }) => {
+    *of({ current: { merges } }, { period }) {
       const rowOf = (index: number) => {
         const merge = only(merges, measuredColumns, index)
         const openedAt = dateAt(merges.openedAt, index)
@@ -81,7 +81,7 @@ export const cycleTime = defineMetric({
           ...verdictOf(provenanceOf(merge)),
         }
       }
-      return drilldownOf(columns, latestFirst(merges.mergedAt, merges.pullRequestId), rowOf, {
+      return drilldownOf(columns, yield* latestFirst(merges.mergedAt, merges.pullRequestId), rowOf, {
         counted: (index) => knownAt(merges.openedAt, index) !== null,
         slowest: () => valueIn(cycleSeconds(merges)),
       })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { runAtOnce } from '@/lib/core/steps'
 import { distributionOf, distributionsOf } from './distribution'
 import { rank } from './ranking'
 
-const spreadOf = (...values: number[]) => distributionOf(rank(Float64Array.from(values)))
+const spreadOf = (...values: number[]) => distributionOf(runAtOnce(rank(Float64Array.from(values))))
 
 describe('a distribution', () => {
   it('is none of no values', () => {
@@ -27,12 +28,12 @@ describe('a distribution', () => {
     expect(spreadOf(Number.NaN, 2, Number.NaN, 4)).toEqual(spreadOf(2, 4))
     expect(spreadOf(Number.NaN)).toBeNull()
     const values = Float64Array.of(Number.NaN, 1, Number.NaN)
-    expect(distributionsOf(rank(values), Int32Array.of(0, 0, 1), 2)).toEqual([spreadOf(1), null])
+    expect(distributionsOf(runAtOnce(rank(values)), Int32Array.of(0, 0, 1), 2)).toEqual([spreadOf(1), null])
   })
 
   it('is one for each group, and none for a group without values', () => {
     const values = Float64Array.of(5, 1, 9, 3, 7)
     const groups = Int32Array.of(2, 0, -1, 2, 0)
-    expect(distributionsOf(rank(values), groups, 3)).toEqual([spreadOf(1, 7), null, spreadOf(5, 3)])
+    expect(distributionsOf(runAtOnce(rank(values)), groups, 3)).toEqual([spreadOf(1, 7), null, spreadOf(5, 3)])
   })
 })

@@ -67,11 +67,10 @@ export const leadTime = defineMetric({
     const { period, settings } = context
     const { deliveries } = current
     const from = settings.leadTimeFrom
-    const ranking = rank(leadSeconds(deliveries, from))
+    const ranking = yield* rank(leadSeconds(deliveries, from))
     const distribution = distributionOf(ranking)
     yield
-    const before = rank(leadSeconds(previous.deliveries, from))
-    yield
+    const before = yield* rank(leadSeconds(previous.deliveries, from))
     const services = yield* byService(deliveries, ranking)
     const details: Details = {
       from,
@@ -106,7 +105,10 @@ export const leadTime = defineMetric({
     needs: { current: { deliveries: 'deploymentId' } },
     only: ['counted'],
     sort: ['slowest'],
-    of: ({ current }, context) => leadTimeDrilldown(current.deliveries, context),
+    *of({ current: { deliveries } }, context) {
+      const indexes = yield* latestFirst(deliveries.deliveredAt, deliveries.pullRequestId)
+      return leadTimeDrilldown(deliveries, context, indexes)
+    },
   },
 })
 
@@ -146,11 +148,11 @@ const columns = [
   'why',
 ] as const
 
-/** Pull requests that reached production in the period: every one, or those of the indexes given, in their order. */
+/** Pull requests that reached production in the period: those of the indexes given, in their order. */
 export function leadTimeDrilldown(
   deliveries: Deliveries,
   { settings: { leadTimeFrom: from }, period }: MetricContext,
-  indexes: ArrayLike<number> = latestFirst(deliveries.deliveredAt, deliveries.pullRequestId),
+  indexes: ArrayLike<number>,
 ): Drilldown {
   const rowOf = (index: number) => {
     const delivery = only(deliveries, ['deliveredAt', 'mergedAt', 'openedAt', 'firstCommitAt'], index)

@@ -5,15 +5,22 @@ import { valueAt } from './column'
  * those that are not known; null when none is.
  */
 export function medianOf(values: Float64Array): number | null {
+  const { count, lower, upper } = middleOf(values)
+  return count === 0 ? null : lower + (upper - lower) / 2
+}
+
+/** The two values in the middle of those that are known, which are the same one of an odd number; NaN when none is. */
+export function middleOf(values: Float64Array): { count: number; lower: number; upper: number } {
   const known = knownOf(values)
-  if (known.length === 0) return null
-  const place = Math.floor((known.length - 1) / 2)
+  const count = known.length
+  if (count === 0) return { count, lower: Number.NaN, upper: Number.NaN }
+  const place = Math.floor((count - 1) / 2)
   select(known, place)
   const lower = valueAt(known, place)
-  if (known.length % 2 === 1) return lower
+  if (count % 2 === 1) return { count, lower, upper: lower }
   let upper = Number.POSITIVE_INFINITY
-  for (let index = place + 1; index < known.length; index += 1) upper = Math.min(upper, valueAt(known, index))
-  return lower + (upper - lower) / 2
+  for (let index = place + 1; index < count; index += 1) upper = Math.min(upper, valueAt(known, index))
+  return { count, lower, upper }
 }
 
 function knownOf(values: Float64Array): Float64Array {

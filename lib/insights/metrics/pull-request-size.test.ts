@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runAtOnce } from '@/lib/core/steps'
 import { currentDeliveries, delivery, metricContext, metricSamples } from '@/lib/testing/metric-samples'
 import { pullRequestSize } from './pull-request-size'
 
@@ -78,7 +79,7 @@ describe('the rows behind it', () => {
   })
 
   it('can be those that count, the largest first', () => {
-    const selected = drilldown.select({ only: 'counted', sort: 'largest' })
+    const selected = runAtOnce(drilldown.select({ only: 'counted', sort: 'largest' }))
     expect(sizesOf(selected.slice(0, 3))).toEqual([
       [3, 500, 'XL', true],
       [1, 9, 'XS', true],

@@ -39,10 +39,10 @@ export const pullRequestSize = defineMetric({
   notYetCounted: 'Merged pull requests count once they are live.',
   restsOnCoverage: true,
   needs: { current: { deliveries: 'changedLines' }, previous: { deliveries: 'changedLines' } },
-  compute: ({ current: { deliveries }, previous, teams }, context) => {
+  *compute({ current: { deliveries }, previous, teams }, context) {
     const { parts } = context.period
-    const ranking = rank(deliveries.changedLines)
-    const before = rank(previous.deliveries.changedLines)
+    const ranking = yield* rank(deliveries.changedLines)
+    const before = yield* rank(previous.deliveries.changedLines)
     const distribution = distributionOf(ranking)
     const details: Details = {
       distribution,
@@ -67,7 +67,7 @@ export const pullRequestSize = defineMetric({
     needs: { current: { deliveries: 'changedLines' } },
     only: ['counted'],
     sort: ['largest'],
-    of: ({ current: { deliveries } }, { period }) => {
+    *of({ current: { deliveries } }, { period }) {
       const { changedLines, deliveredAt, pullRequestId } = deliveries
       const rowOf = (index: number) => {
         const lines = knownAt(changedLines, index)
@@ -78,7 +78,7 @@ export const pullRequestSize = defineMetric({
           ...verdictOf(provenanceOf({ length: 1, changedLines: changedLines.subarray(index, index + 1) })),
         }
       }
-      return drilldownOf(columns, latestFirst(deliveredAt, pullRequestId), rowOf, {
+      return drilldownOf(columns, yield* latestFirst(deliveredAt, pullRequestId), rowOf, {
         counted: (index) => knownAt(changedLines, index) !== null,
         largest: () => valueIn(changedLines),
       })

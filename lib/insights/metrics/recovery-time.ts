@@ -52,11 +52,10 @@ export const recoveryTime = defineMetric({
     const open = incidents.filter(({ closedAt }) => closedAt === null)
     yield
     const before = closedIn(previousPeriod, incidents)
-    const ranking = rankingOf(closed)
+    const ranking = yield* rankingOf(closed)
     const distribution = distributionOf(ranking)
     yield
-    const rankingBefore = rankingOf(before)
-    yield
+    const rankingBefore = yield* rankingOf(before)
     const details: Details = {
       distribution,
       perPart: distributionsOf(
@@ -157,8 +156,7 @@ function* latestClosedFirst(
   const closedAt = valuesOf(closed, (incident) => incident.closedAt)
   const ids = valuesOf(closed, idOf)
   yield
-  const order = latestFirst(closedAt, ids)
-  yield
+  const order = yield* latestFirst(closedAt, ids)
   return Array.from(order, (index) => closed[index] as ClosedIncident)
 }
 
@@ -181,7 +179,7 @@ function measure(distribution: Distribution | null, when: When): Measured {
   return measured(distribution?.p50, `No incident was closed ${when}.`)
 }
 
-function rankingOf(closed: readonly ClosedIncident[]): Ranking {
+function rankingOf(closed: readonly ClosedIncident[]): Steps<Ranking> {
   return rank(valuesOf(closed, ({ seconds }) => seconds))
 }
 

@@ -78,7 +78,7 @@ export const reworkRate = defineMetric({
       const openedBy = new Map(closed.map(({ closedById, openedById }) => [closedById, openedById]))
       yield
       const columns = deploymentColumnsOf(['closedIncident', 'openedById', 'openedBy'])
-      return successDrilldown(columns, samples.current.deployments, context, ({ id }) => ({
+      return yield* successDrilldown(columns, samples.current.deployments, context, ({ id }) => ({
         closedIncident: openedBy.has(id),
         openedById: openedBy.get(id) ?? null,
         counted: true,

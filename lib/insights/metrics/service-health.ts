@@ -3,10 +3,11 @@ import { isNextStep, runAtOnce, type Steps } from '@/lib/core/steps'
 import type { Bucket } from '@/lib/time/period'
 import { valueAt, valuesOf } from './column'
 import { deploymentDays, type MetricContext } from './context'
-import { type Distribution, distributionOf, distributionsOf } from './distribution'
+import { type Distribution, distributionsOf } from './distribution'
 import { placesAmong } from './groups'
 import { allIncidents, closedIn, type Incident, incidentNeeds, incidentsByService } from './incidents'
 import { type Leveled, type LeveledMetric, levelOf } from './levels'
+import { medianOf } from './median'
 import {
   attemptsOf,
   failureShareOf,
@@ -137,7 +138,7 @@ function healthOf(
   const perDay = days === null ? null : success / days
   const leadTimeP50Seconds = leadTime?.p50 ?? null
   const failures = failureShareOf(outcomes, settings.rolledBackFails)
-  const recoveryP50Seconds = distributionOf(rank(valuesOf(closed, ({ seconds }) => seconds)))?.p50 ?? null
+  const recoveryP50Seconds = medianOf(valuesOf(closed, ({ seconds }) => seconds))
   const perPart = deployed?.perPart ?? period.parts.map(() => noOutcomes)
   return {
     deployments: attemptsOf(outcomes),
@@ -194,7 +195,7 @@ function* deliveredBy(
   yield
   const counts = new Uint32Array(services.length)
   for (const index of indexes) if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
-  const distributions = distributionsOf(rank(leadSeconds(deliveries, from)), indexes, services.length)
+  const distributions = distributionsOf(yield* rank(leadSeconds(deliveries, from)), indexes, services.length)
   return services.map((_, index) => ({
     deliveries: counts[index] ?? 0,
     leadTime: distributions[index] ?? null,

@@ -89,7 +89,7 @@ export const throughput = defineMetric({
     },
     only: ['counted'],
     sort: [],
-    of: (samples, context) => {
+    *of(samples, context) {
       const { merges, deliveries, opened } = samples.current
       const { days } = mergeDays(samples, context)
       const instants = joined(merges.mergedAt, deliveries.deliveredAt, opened.openedAt)
@@ -107,7 +107,7 @@ export const throughput = defineMetric({
         const day = dayOf(at, context.period.timeZone)
         return { event: eventAt(index), at, day, pullRequestId, counted, why, days }
       }
-      return drilldownOf(columns, latestFirst(instants, pullRequestIds), rowOf, { counted: isMerge })
+      return drilldownOf(columns, yield* latestFirst(instants, pullRequestIds), rowOf, { counted: isMerge })
     },
   },
 })

@@ -66,7 +66,7 @@ type Latest = { service: string | null; total: number; latest: number[] }
 /** Each service with the indexes of its latest deliveries; the one with the latest of all first. */
 function* latestByService(deliveries: Deliveries, maxOfEach: number): Steps<Latest[]> {
   const { names, indexes } = yield* groupServiceEnvironments(deliveries, ({ service }) => service)
-  const order = latestFirst(deliveries.deliveredAt, deliveries.pullRequestId)
+  const order = yield* latestFirst(deliveries.deliveredAt, deliveries.pullRequestId)
   const found = new Map<number, Latest>()
   for (const [place, sample] of order.entries()) {
     if (isNextStep(place)) yield

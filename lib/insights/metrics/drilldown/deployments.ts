@@ -1,15 +1,17 @@
+import type { Steps } from '@/lib/core/steps'
 import type { MetricContext } from '@/lib/insights/metrics/context'
 import { deploymentAt, statusAt } from '@/lib/insights/metrics/deployments'
 import { latestFirst } from '@/lib/insights/metrics/ranking'
 import type { DeploymentSample, Deployments } from '@/lib/insights/metrics/samples'
 import { dayOf } from '@/lib/time/days'
 import type { ColumnName, Row } from './columns'
-import { type Drilldown, drilldownOf } from './drilldown'
+import { type Drilldown, drilldownOf, samplesWhere } from './drilldown'
 import type { RowsFilter } from './selection'
 
 type Columns = Pick<Drilldown, 'columns' | 'shown'>
 type Status = DeploymentSample['status']
 type CellsOf = (deployment: DeploymentSample) => Row
+type RowsOf = { cellsOf: CellsOf; filters?: Partial<Record<RowsFilter, (status: Status) => boolean>> }
 
 /** The columns of deployments, with those of a metric: `added` are shown, except ids; `last` are in the CSV alone. */
 export function deploymentColumnsOf(added: readonly ColumnName[], last: readonly ColumnName[] = []): Columns {
@@ -21,24 +23,34 @@ export function deploymentColumnsOf(added: readonly ColumnName[], last: readonly
 }
 
 /** Every success of the period, the latest first, with the cells of a metric. */
-export function successDrilldown(
+export function* successDrilldown(
   columns: Columns,
   deployments: Deployments,
   context: MetricContext,
   cellsOf: CellsOf,
-): Drilldown {
-  const indexes = latestFirst(deployments.completedAt, deployments.id)
-  const successes = indexes.filter((index) => statusAt(deployments, index) === 'success')
-  return deploymentDrilldown(columns, deployments, context, { cellsOf }, successes)
+): Steps<Drilldown> {
+  const indexes = yield* latestFirst(deployments.completedAt, deployments.id)
+  const successes = yield* samplesWhere(indexes, (index) => statusAt(deployments, index) === 'success')
+  return drilldownOfIndexes(columns, deployments, context, { cellsOf }, successes)
 }
 
 /** Deployments that ended in the period, the latest first, with the cells of a metric; its filters judge the status alone. */
-export function deploymentDrilldown(
+export function* deploymentDrilldown(
+  columns: Columns,
+  deployments: Deployments,
+  context: MetricContext,
+  rows: RowsOf,
+): Steps<Drilldown> {
+  const indexes = yield* latestFirst(deployments.completedAt, deployments.id)
+  return drilldownOfIndexes(columns, deployments, context, rows, indexes)
+}
+
+function drilldownOfIndexes(
   columns: Columns,
   deployments: Deployments,
   { period: { timeZone } }: MetricContext,
-  { cellsOf, filters = {} }: { cellsOf: CellsOf; filters?: Partial<Record<RowsFilter, (status: Status) => boolean>> },
-  indexes = latestFirst(deployments.completedAt, deployments.id),
+  { cellsOf, filters = {} }: RowsOf,
+  indexes: ArrayLike<number>,
 ): Drilldown {
   const rowOf = (index: number) => {
     const deployment = deploymentAt(deployments, index)

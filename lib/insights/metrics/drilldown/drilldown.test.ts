@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runAtOnce } from '@/lib/core/steps'
 import { drilldownOf } from './drilldown'
 import { allRows, type RowsSelection } from './selection'
 
@@ -20,7 +21,7 @@ const drilldown = drilldownOf(columns, samples, rowOf, {
 })
 
 const idsOf = (selection: RowsSelection, of = drilldown) => {
-  const selected = of.select(selection)
+  const selected = runAtOnce(of.select(selection))
   return selected.slice(0, selected.total).map(({ id }) => id)
 }
 
@@ -30,8 +31,8 @@ describe('the rows behind a number', () => {
   })
 
   it('can be those that count alone', () => {
-    expect(drilldown.count('counted')).toBe(3)
-    expect(drilldown.select({ only: 'counted', sort: null }).total).toBe(3)
+    expect(runAtOnce(drilldown.count('counted'))).toBe(3)
+    expect(runAtOnce(drilldown.select({ only: 'counted', sort: null })).total).toBe(3)
     expect(idsOf({ only: 'counted', sort: null })).toEqual([5, 3, 2])
   })
 
@@ -41,10 +42,22 @@ describe('the rows behind a number', () => {
   })
 
   it('are cut into pages after they are selected', () => {
-    expect(drilldown.select({ only: 'counted', sort: 'slowest' }).slice(2, 4)).toEqual([{ id: 3 }])
+    expect(runAtOnce(drilldown.select({ only: 'counted', sort: 'slowest' })).slice(2, 4)).toEqual([{ id: 3 }])
   })
 
   it('stay as they are where nothing is known of them', () => {
     expect(idsOf({ only: 'failed', sort: 'slowest' }, drilldownOf(columns, samples, rowOf))).toEqual([5, 4, 3, 2, 1])
+  })
+
+  it('are selected, counted and sorted in steps where they are very many', () => {
+    const many = Array.from({ length: 200_000 }, (_, id) => ({ id, counted: id % 2 === 0, seconds: id % 1_000 }))
+    const { count, select } = drilldownOf(columns, many, rowOf, {
+      counted: ({ counted }) => counted,
+      slowest: () => (sample) => sample.seconds,
+    })
+    expect([...count('counted')].length).toBeGreaterThan(2)
+    const both = [...select({ only: 'counted', sort: null })].length
+    expect(both).toBeGreaterThan(2)
+    expect([...select({ only: 'counted', sort: 'slowest' })].length).toBeGreaterThan(2 * both)
   })
 })

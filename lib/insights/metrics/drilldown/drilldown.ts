@@ -1,4 +1,5 @@
-import { countWhere, knownAt } from '@/lib/insights/metrics/column'
+import { inParts, isNextStep, type Steps } from '@/lib/core/steps'
+import { knownAt } from '@/lib/insights/metrics/column'
 import type { Provenance } from '@/lib/insights/metrics/metric-value'
 import { rank } from '@/lib/insights/metrics/ranking'
 import type { ColumnName, Row } from './columns'
@@ -14,9 +15,9 @@ export type Drilldown = {
   /** Rows from an index on, as `slice` of an array. Names that belong to ids are missing. */
   slice: (from: number, to: number) => Row[]
   /** How many rows a filter selects. */
-  count: (only: RowsFilter) => number
+  count: (only: RowsFilter) => Steps<number>
   /** The rows of a selection, in its order; what its rows cannot be selected or sorted by changes nothing. */
-  select: (selection: RowsSelection) => Drilldown
+  select: (selection: RowsSelection) => Steps<Drilldown>
 }
 
 /** What is read of samples without making their rows. */
@@ -37,42 +38,61 @@ export function drilldownOf<Sample>(
     const length = Math.max(0, Math.min(to, samples.length) - from)
     return Array.from({ length }, (_, index) => rowOf(samples[from + index] as Sample))
   }
-  const holdsAt = (only: RowsFilter) => {
-    const holds = selectors[only] ?? (() => true)
-    return (index: number) => holds(samples[index] as Sample)
+  const count = function* (only: RowsFilter): Steps<number> {
+    const holds = selectors[only]
+    if (!holds) return samples.length
+    let count = 0
+    yield* inParts(samples.length, (from, to) => {
+      for (let index = from; index < to; index += 1) if (holds(samples[index] as Sample)) count += 1
+    })
+    return count
   }
-  const count = (only: RowsFilter) => countWhere(samples.length, holdsAt(only))
-  const select = ({ only, sort }: RowsSelection) => {
-    const kept = only ? samplesWhere(samples, holdsAt(only)) : samples
+  const select = function* ({ only, sort }: RowsSelection): Steps<Drilldown> {
+    const holds = only && selectors[only]
+    const kept = holds ? yield* samplesWhere(samples, holds) : samples
     const measure = sort && selectors[sort]
-    return drilldownOf(columns, measure ? largestFirst(kept, measure()) : kept, rowOf, selectors)
+    return drilldownOf(columns, measure ? yield* largestFirst(kept, measure()) : kept, rowOf, selectors)
   }
   return { ...columns, total: samples.length, slice, count, select }
 }
 
-function samplesWhere<Sample>(samples: ArrayLike<Sample>, holds: (index: number) => boolean): Sample[] {
+/** Samples of which something holds, in their order. */
+export function* samplesWhere<Sample>(
+  samples: ArrayLike<Sample>,
+  holds: (sample: Sample) => boolean,
+): Steps<ArrayLike<Sample>> {
   const kept: Sample[] = []
-  for (let index = 0; index < samples.length; index += 1) if (holds(index)) kept.push(samples[index] as Sample)
+  yield* inParts(samples.length, (from, to) => {
+    for (let index = from; index < to; index += 1) {
+      const sample = samples[index] as Sample
+      if (holds(sample)) kept.push(sample)
+    }
+  })
   return kept
 }
 
 /** Samples with the largest value first; those without one keep their order at the end. */
-function largestFirst<Sample>(samples: ArrayLike<Sample>, measure: Measure<Sample>): Sample[] {
+function* largestFirst<Sample>(samples: ArrayLike<Sample>, measure: Measure<Sample>): Steps<Sample[]> {
   const measured = new Float64Array(samples.length)
-  for (let index = 0; index < measured.length; index += 1) {
-    measured[index] = measure(samples[index] as Sample) ?? Number.NaN
-  }
-  const { values, samples: leastFirst } = rank(measured)
+  yield* inParts(measured.length, (from, to) => {
+    for (let index = from; index < to; index += 1) measured[index] = measure(samples[index] as Sample) ?? Number.NaN
+  })
+  const { values, samples: leastFirst } = yield* rank(measured)
   const sorted: Sample[] = []
   for (let end = values.length; end > 0; ) {
     let begin = end - 1
     while (begin > 0 && values[begin - 1] === values[begin]) begin -= 1
-    for (let place = begin; place < end; place += 1) sorted.push(samples[leastFirst[place] ?? -1] as Sample)
+    for (let place = begin; place < end; place += 1) {
+      if (isNextStep(place)) yield
+      sorted.push(samples[leastFirst[place] ?? -1] as Sample)
+    }
     end = begin
   }
-  for (let index = 0; index < measured.length; index += 1) {
-    if (Number.isNaN(measured[index])) sorted.push(samples[index] as Sample)
-  }
+  yield* inParts(measured.length, (from, to) => {
+    for (let index = from; index < to; index += 1) {
+      if (Number.isNaN(measured[index])) sorted.push(samples[index] as Sample)
+    }
+  })
   return sorted
 }
 

@@ -63,11 +63,11 @@ export async function readRows(
   const pause = createPauses()
   const result = await runInSteps(metric.computeInSteps(samples, context), pause)
   const trend = await readTrend(metric, result, samples, context, pause)
-  await pause()
   const drilldown = await runInSteps(metric.rows.ofInSteps(samples, context), pause)
   const { period, previousPeriod, dataFrom } = context
-  await pause()
-  const selected = drilldown.select(selection)
+  const selected = await runInSteps(drilldown.select(selection), pause)
+  const counts: RowsPage['filters'] = []
+  for (const only of metric.rows.only) counts.push({ only, count: await runInSteps(drilldown.count(only), pause) })
   const { page, pages, span } = placePage(requestedPage, selected.total)
   const rows = selected.slice(span.skip, span.skip + span.take)
   return {
@@ -84,7 +84,7 @@ export async function readRows(
     selection,
     selected: selected.total,
     total: drilldown.total,
-    filters: metric.rows.only.map((only) => ({ only, count: drilldown.count(only) })),
+    filters: counts,
     page,
     pages,
   }
