@@ -30,8 +30,9 @@ export const retryAfterSeconds = 5
 /**
  * Runs work a few at once. A free place goes to the organization that runs the least and was served least recently, and
  * in it to such a person, so that no one waits behind all the work of another. Throws `unavailable` with `Retry-After`
- * when too many of the organization or person wait already, or the wait takes too long; work that `mustRun`, because its
- * answer has begun, waits as long as it takes. Several queues may share one state.
+ * when too many of the organization or person wait already, or the wait takes too long, longer than the `maxWaitMs` of
+ * one that has less time too; work that `mustRun`, because its answer has begun, waits as long as it takes. Several queues
+ * may share one state.
  */
 export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue()) {
   const { running, waiting, servedAt } = state
@@ -79,7 +80,7 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
     return organization >= limits.waiting.organization || person >= personLimit(limits.waiting, owner)
   }
 
-  const enter = (owner: QueueOwner, mustRun: boolean): Promise<void> =>
+  const enter = (owner: QueueOwner, mustRun: boolean, maxWaitMs: number): Promise<void> =>
     new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       const entry: Waiting = {
@@ -95,14 +96,18 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
       timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(entry), 1)
         reject(tooMany())
-      }, limits.maxWaitMs)
+      }, maxWaitMs)
       timer.unref()
     })
 
-  return async <T>(who: QueueOwner, work: () => Promise<T>, { mustRun = false } = {}): Promise<T> => {
+  return async <T>(
+    who: QueueOwner,
+    work: () => Promise<T>,
+    { mustRun = false, maxWaitMs = limits.maxWaitMs } = {},
+  ): Promise<T> => {
     const owner = { ...who }
     if (!mustRun && isFull(owner)) throw tooMany()
-    await enter(owner, mustRun)
+    await enter(owner, mustRun, Math.min(maxWaitMs, limits.maxWaitMs))
     try {
       return await work()
     } finally {

@@ -25,9 +25,14 @@ type Key = { organizationId: number; apiKeyId: number }
 /**
  * Parses what a key sent, so many bytes. A long event holds up the whole process: one is parsed at a time, organizations
  * take turns, and each is followed by a rest, in which short ones go on. Throws `unavailable` with `Retry-After` when too
- * many of the organization wait, or for long.
+ * many of the organization wait, or for long, longer than `maxWaitMs` too.
  */
-export async function parseInTurn<T>({ organizationId, apiKeyId }: Key, bytes: number, parse: () => T): Promise<T> {
+export async function parseInTurn<T>(
+  { organizationId, apiKeyId }: Key,
+  bytes: number,
+  parse: () => T,
+  maxWaitMs?: number,
+): Promise<T> {
   if (bytes <= shortBytes) return parse()
   return new Promise((resolve, reject) => {
     const work = async () => {
@@ -39,6 +44,6 @@ export async function parseInTurn<T>({ organizationId, apiKeyId }: Key, bytes: n
       }
       await rest(restsPerParsing * (performance.now() - began))
     }
-    inTurn({ organizationId, userId: apiKeyId }, work).catch(reject)
+    inTurn({ organizationId, userId: apiKeyId }, work, { maxWaitMs }).catch(reject)
   })
 }

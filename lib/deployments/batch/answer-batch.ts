@@ -61,7 +61,7 @@ export async function answerBatch(batch: Batch): Promise<BatchEntry[]> {
       entries[index] = entry
     })
   const keyOf = (event: Parsed) => event.deploymentId ?? event
-  await sideBySide(parseEach(events, batch.found), { atOnce, keyOf }, work)
+  await sideBySide(parseEach(events, batch.found, gate.leftMs), { atOnce, keyOf }, work)
   if (entries.some((entry) => 'linking' in entry)) wakeLinkWorker()
   return entries
 }
@@ -84,19 +84,27 @@ async function answerOne(
 /** An event whose JSON was read: `body` gives it, or throws why it was not. */
 type Parsed = { index: number; deploymentId: string | null; body: () => unknown }
 
-/** Reads the JSON of one event after the other: together they take more memory, and time, than a process has at once. */
-async function* parseEach(events: readonly Uint8Array[], sender: KeySender): AsyncGenerator<Parsed> {
+/**
+ * Reads the JSON of one event after the other: together they take more memory, and time, than a process has at once. What
+ * there is no time for is not read.
+ */
+async function* parseEach(
+  events: readonly Uint8Array[],
+  sender: KeySender,
+  leftMs: () => number,
+): AsyncGenerator<Parsed> {
   for (const [index, bytes] of events.entries()) {
-    await new Promise<void>((begin) => inRound(String(sender.organizationId), begin))
-    yield { index, ...(await parse(bytes, sender)) }
+    if (leftMs() > 0) await new Promise<void>((begin) => inRound(String(sender.organizationId), begin))
+    yield { index, ...(await parse(bytes, sender, leftMs())) }
   }
 }
 
-async function parse(bytes: Uint8Array, sender: KeySender): Promise<Omit<Parsed, 'index'>> {
+async function parse(bytes: Uint8Array, sender: KeySender, leftMs: number): Promise<Omit<Parsed, 'index'>> {
   try {
+    if (leftMs <= 0) throw timeIsUp()
     const maxBytes = env().WEBHOOK_MAX_BODY_BYTES
     if (bytes.length > maxBytes) throw tooLarge(maxBytes)
-    const value = await parseInTurn(sender, bytes.length, () => parseBoundedJson(bytes))
+    const value = await parseInTurn(sender, bytes.length, () => parseBoundedJson(bytes), leftMs)
     return { deploymentId: readDeploymentId(value), body: () => value }
   } catch (error) {
     const refuse = () => {
@@ -110,12 +118,13 @@ async function parse(bytes: Uint8Array, sender: KeySender): Promise<Omit<Parsed,
 function createGate() {
   const began = performance.now()
   let unavailableInARow = 0
+  const leftMs = () => began + budgetMs - performance.now()
   return {
+    leftMs,
     admit: (): DatabaseBudget => {
-      const ms = performance.now() - began
-      if (ms > budgetMs) throw notStored('The time for this batch is up: not stored, post this event again')
+      if (leftMs() <= 0) throw timeIsUp()
       if (unavailableInARow >= atOnce) throw notStored('Temporarily unavailable, retry')
-      return ms > linkingMs ? budgetWithoutLinks() : databaseBudget()
+      return leftMs() < budgetMs - linkingMs ? budgetWithoutLinks() : databaseBudget()
     },
     answered: (status: number) => {
       unavailableInARow = status === statusOf.unavailable ? unavailableInARow + 1 : 0
@@ -130,6 +139,10 @@ function budgetWithoutLinks(): DatabaseBudget {
     if (reserveMs > 0) throw new DatabaseUnavailableError('links of this batch follow')
     return budget(work)
   }
+}
+
+function timeIsUp(): AppError {
+  return notStored('The time for this batch is up: not stored, post this event again')
 }
 
 function notStored(message: string): AppError {
