@@ -55,3 +55,17 @@ it('those that waited for too long give way, so that a crowd of them holds up no
   await inTurn('later', recorded(done, 'later', 2))
   expect(done.at(-1)).toBe('later')
 })
+
+it.each([
+  ['names', (index: number) => `${index}.dear.example`],
+  ['addresses', (index: number) => `[2001:db8::${index}]`],
+])('a host of many %s keeps another waiting for one of its handshakes at most', async (_, nameOf) => {
+  const inTurn = createHandshakes({ maxWaitMs: 60_000 })
+  const done: string[] = []
+  await inTurn('dear', recorded(done, 'dear', 30))
+  const unending = () => new Promise<number>(() => done.push('crowd'))
+  for (let index = 0; index < 20; index += 1)
+    void inTurn(nameOf(index), index % 2 ? recorded(done, 'crowd', 30) : unending)
+  await inTurn('git.other.example', recorded(done, 'other', 2))
+  expect(done).toEqual(['dear', 'crowd', 'other'])
+})

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
+import { lastAddress } from '@/lib/http/rate-limit/client-address'
 
 /** One with an honest host keeps the process busy for a few milliseconds. */
 const cheapMs = 20
@@ -23,32 +23,66 @@ type InTurn = (host: string, open: () => Promise<number>) => Promise<void>
 /**
  * After a handshake that kept the process busy, those with hosts that are not known to be cheap wait for one rest of all
  * of them, and begin one after the other: a host may send many certificates of its own making, whose signatures are all
- * checked before any is believed, and has as many names as it likes.
+ * checked before any is believed, and has as many names as it likes. Domains take turns, so that the crowd of one keeps
+ * another waiting for one of it at most, and a handshake that does not end keeps none.
  */
 export function createHandshakes({ maxWaitMs = givesWayMs } = {}): InTurn {
   const cheap = new Set<string>()
-  let last: Promise<void> = Promise.resolve()
+  const waiting = new Map<string, Set<() => void>>()
   let restsUntil = 0
-  const leftMs = () => restsUntil - performance.now()
+  let isDue = false
+  const leftMs = () => Math.max(restsUntil - performance.now(), 0)
 
-  const rested = async () => {
-    while (leftMs() > 0) await delay(leftMs(), undefined, { ref: false })
-    restsUntil = performance.now() + spacingMs
+  const beginSoon = () => {
+    if (isDue || waiting.size === 0) return
+    isDue = true
+    setTimeout(beginNext, leftMs()).unref()
   }
 
+  const beginNext = () => {
+    isDue = false
+    const [crowd] = waiting
+    if (crowd && leftMs() === 0) begin(...crowd)
+    beginSoon()
+  }
+
+  const begin = (domain: string, [first, ...others]: Iterable<() => void>) => {
+    // Its next one comes after one of each other domain.
+    waiting.delete(domain)
+    if (others.length > 0) waiting.set(domain, new Set(others))
+    restsUntil = performance.now() + spacingMs
+    first?.()
+  }
+
+  const turnOf = (domain: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const giveWay = () => {
+        const crowd = waiting.get(domain)
+        crowd?.delete(enter)
+        if (crowd?.size === 0) waiting.delete(domain)
+        reject(new Error('waited too long to connect to an unknown host'))
+      }
+      const timer = setTimeout(giveWay, maxWaitMs).unref()
+      waiting.set(domain, (waiting.get(domain) ?? new Set()).add(enter))
+      beginSoon()
+    })
+
   return async (host, open) => {
-    if (!cheap.has(host) && leftMs() > 0) {
-      const until = performance.now() + maxWaitMs
-      const isLate = () => performance.now() > until
-      last = last.then(() => (isLate() ? undefined : rested()))
-      await last
-      if (isLate()) throw new Error('waited too long to connect to an unknown host')
-    }
+    if (!cheap.has(host) && (leftMs() > 0 || waiting.size > 0)) await turnOf(domainOf(host))
     const busyMs = await open()
     cheap.delete(host)
     if (busyMs <= cheapMs) cheap.add(host)
-    else restsUntil = performance.now() + Math.min(Math.max(leftMs(), 0) + restFactor * busyMs, maxRestMs)
+    else restsUntil = performance.now() + Math.min(leftMs() + restFactor * busyMs, maxRestMs)
     const [oldest] = cheap
     if (oldest !== undefined && cheap.size > maxKnown) cheap.delete(oldest)
   }
+}
+
+/** What belongs to one owner, under however many names: the last two labels, or an address or its network. */
+function domainOf(host: string): string {
+  return lastAddress(host.replace(/^\[|\]$/g, '')) ?? host.replace(/\.$/, '').split('.').slice(-2).join('.')
 }
