@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup, Resolver } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { type Semaphore, semaphore } from '@/lib/core/semaphore'
+import { createLookUps, type LookUp } from './look-up'
 
 type System = {
   /** Name servers, with a port where it is another; those of the system where left out. */
@@ -18,14 +18,14 @@ const timeoutMs = 2_000
 
 /**
  * The system's own look-up takes a thread of four that files and passwords need as well. The parts of a server that are
- * bundled apart share one turn.
+ * bundled apart share its places.
  */
-const holder = globalThis as { leadlineLookUps?: Semaphore }
+const holder = globalThis as { leadlineLookUps?: LookUp }
 
 /**
  * The addresses of a name: of the hosts file, else of the name servers, also with the search domains of the system. No
  * thread waits for a name server, which may be that of an organization and never answer. Names that no name server of
- * the Internet has are looked up as the system does it, one at a time. Throws for a name that leads nowhere.
+ * the Internet has are looked up as the system does it, in turn. Throws for a name that leads nowhere.
  */
 export async function resolveName(
   name: string,
@@ -38,8 +38,8 @@ export async function resolveName(
   )
   if (known.length > 0) return known.flatMap(([address = '']) => (isIP(address) === 0 ? [] : addressOf(address)))
   if (/^[^.]+$|\.(local|localhost)$/.test(wanted)) {
-    holder.leadlineLookUps ??= semaphore(1)
-    return holder.leadlineLookUps(() => lookup(name, { all: true }))
+    holder.leadlineLookUps ??= createLookUps()
+    return holder.leadlineLookUps(name)
   }
   const domains = (await readLines(resolverFile)).filter(([keyword]) => keyword === 'search' || keyword === 'domain')
   for (const full of [wanted, ...(domains.at(-1) ?? []).slice(1).map((domain) => `${wanted}.${domain}`)]) {
