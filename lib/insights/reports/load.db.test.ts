@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
-import { reading } from '@/lib/db/reading'
+import { type Read, reading } from '@/lib/db/reading'
 import type { Prisma } from '@/lib/generated/prisma/client'
 import type { PeriodNeeds, PeriodSamples } from '@/lib/insights/metrics/samples'
 import { createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
 import { deploymentRows } from '@/lib/testing/metric-samples'
 import { plainLeadIn, plainSamples, readRows } from '@/lib/testing/metrics'
 import { storeRandomHistory } from '@/lib/testing/random-history'
+import { rowsRead } from '@/lib/testing/rows-read'
 import { startOfDay } from '@/lib/time/period'
 import { noDeployments } from './load-deployments'
 import { loadLeadIn } from './load-lead-in'
 import { loadSamples } from './load-samples'
-import { maxNamed } from './load-service-environments'
+import { ended, loadServiceEnvironments, maxNamed } from './load-service-environments'
 import { resolveScope, type Selection } from './scope'
 
 const all: Selection = { service: null, environment: null, repository: null, team: null }
@@ -246,6 +247,29 @@ describe('of an organization with very many services', () => {
       })
     },
   )
+
+  it.each([
+    [{ service: 'nothing' }, 0],
+    [{ service: 'service-7' }, 1],
+    [{ services: ['nothing', 'service-7', 'service-8'] }, 2],
+    [{ service: 'service-7', services: ['service-8'] }, 0],
+  ])('%j is looked up by name, without a walk over all services', async (narrowing, found) => {
+    const of = (read: Read) => loadServiceEnvironments(read, id, ended, narrowing)
+    expect(await reading(of)).toHaveLength(found)
+    let rowsOfAll = 0
+    await of(async (query) => {
+      rowsOfAll += (await rowsRead(db().people, query, 'deployments')).rows
+      return []
+    })
+    expect(rowsOfAll).toBeLessThanOrEqual(2 * found)
+  })
+
+  it('those of an environment are looked for among so many and no more', async () => {
+    const first = (environment: string) =>
+      reading((read) => loadServiceEnvironments(read, id, ended, { environment, limit: 1 }, 1_000))
+    expect(await first('wide')).toMatchObject([{ environment: 'wide' }])
+    await expect(first('nowhere')).rejects.toMatchObject({ code: 'unavailable' })
+  })
 })
 
 it('an empty organization has nothing', async () => {

@@ -1,5 +1,3 @@
-import { AppError } from '@/lib/core/errors'
-import { formatCount } from '@/lib/core/format'
 import { isSameTeam } from '@/lib/core/team-name'
 import type { Read } from '@/lib/db/reading'
 import type { MetricFilters, SubjectName } from './filters'
@@ -10,6 +8,7 @@ import {
   loadFirstAt,
   loadServiceEnvironments,
   maxNamed,
+  tooManyServices,
 } from './load-service-environments'
 import { findRepositoryId, loadSources } from './load-sources'
 import { loadTeams } from './load-teams'
@@ -62,10 +61,7 @@ export async function findChosen(
   if (found.length > maxNamed) {
     if (service === null && environment === null && repository === null && team === null)
       return { serviceEnvironments: null, repositoryId: null }
-    throw new AppError(
-      'unavailable',
-      `More than ${formatCount(maxNamed)} services were deployed: choose a service, a team, or no filter at all`,
-    )
+    throw tooManyServices()
   }
   return chooseServiceEnvironments(read, organizationId, selection, found)
 }
