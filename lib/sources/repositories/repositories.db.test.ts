@@ -84,7 +84,45 @@ describe('the list of repositories', () => {
     const [here, there] = [await createTenant(), await createTenant()]
     await createConnected(there.organization.id)
     expect(await listRepositories(here.organization.id)).toEqual([])
-    expect(await readProgress(here.organization.id)).toEqual({ syncs: [], connections: [] })
+    expect(await readProgress(here.organization.id)).toEqual({ syncs: null, connections: null })
+  })
+})
+
+describe('the progress of syncs and connections', () => {
+  it('is short however many there are, and another one once any of it changes', async () => {
+    const { organization } = await createTenant()
+    const { id: organizationId } = organization
+    const { id: repositoryId, connectionId } = await createConnected(organizationId)
+    await db().people.query(
+      `WITH more AS (
+         INSERT INTO repositories (organization_id, full_name, full_name_key, name_key)
+         SELECT $1, 'acme/more-' || n, 'acme/more-' || n, 'more-' || n FROM generate_series(1, 200) n RETURNING id)
+       INSERT INTO repository_syncs (organization_id, repository_id, problem) SELECT $1, id, repeat('p', 100) FROM more`,
+      [organizationId],
+    )
+    const read = async () => JSON.stringify(await readProgress(organizationId))
+    const seen = [await read()]
+    expect(seen[0]?.length).toBeLessThan(200)
+    expect(await read()).toBe(seen[0])
+    await db().prisma.repositorySync.create({ data: { organizationId, repositoryId } })
+    seen.push(await read())
+    const sync = { where: { organizationId_repositoryId: { organizationId, repositoryId } } }
+    const changes = [
+      { state: 'running' },
+      { phase: 'commits' },
+      { done: 3 },
+      { total: 9 },
+      { problem: 'Not there' },
+    ] as const
+    for (const data of [...changes, { finishedAt: new Date() }]) {
+      await db().prisma.repositorySync.update({ ...sync, data })
+      seen.push(await read())
+    }
+    for (const data of [{ name: 'acme-labs' }, { problem: 'Refused' }, { lastDeliveryAt: new Date() }]) {
+      await db().prisma.hostConnection.update({ where: { id: connectionId ?? 0 }, data })
+      seen.push(await read())
+    }
+    expect(new Set(seen).size).toBe(seen.length)
   })
 })
 
