@@ -26,11 +26,14 @@ test.each(pages.filter((file) => !withoutTurn.includes(file)))('%s waits for its
   expect(textOf(file)).toContain('export default organizationPage(')
 })
 
-test.each(pages)('%s takes two connections at once, as a report does', (file) => {
-  for (const [, items = ''] of textOf(file).matchAll(/Promise\.all\(\[\n((?: {4}.*\n)+) {2}\]\)/g)) {
-    expect(items.match(/^ {4}\S/gm)?.length).toBeLessThanOrEqual(2)
-  }
-})
+test.each(all.filter((file) => /(^|\/)page\.tsx$/.test(file)))(
+  '%s takes two connections at once, as a report does',
+  (file) => {
+    for (const [, items = ''] of textOf(file).matchAll(/Promise\.all\(\[\n((?: {4}.*\n)+) {2}\]\)/g)) {
+      expect(items.match(/^ {4}\S/gm)?.length).toBeLessThanOrEqual(2)
+    }
+  },
+)
 
 test.each(readingNothing)('%s reads no more than who opens it', (file) => {
   expect(textOf(file).match(/\bawait [^;\n]*/g)).toEqual(['await pageMember(params)'])

@@ -56,13 +56,12 @@ export default refusable(ProfilePage)
 
 async function ProfilePage({ searchParams }: Props) {
   const user = await pageUser()
-  const [{ sessionId }, { password, accounts, emailConfirmedAt }, memberships, sessions, grants] = await Promise.all([
-    requireSession(),
+  const { sessionId } = await requireSession()
+  const [{ password, accounts, emailConfirmedAt }, memberships] = await Promise.all([
     listWaysToSignIn(user.id),
     listMemberships(user.id),
-    listSessions(user.id),
-    listOwnGrants(user.id),
   ])
+  const [sessions, grants] = await Promise.all([listSessions(user.id), listOwnGrants(user.id)])
   const now = new Date()
   const error = [(await searchParams).error].flat()[0]
   const providers = providerButtons(env())

@@ -51,11 +51,8 @@ function leadOf({ invitedBy, email, role }: OpenInvitation): string {
 }
 
 async function joining(invitation: OpenInvitation, token: string, user: CurrentUser) {
-  const [ways, sessions, unconfirmed] = await Promise.all([
-    listWaysToSignIn(user.id),
-    listSessions(user.id),
-    mustConfirm(user.id, invitation.organizationId),
-  ])
+  const [ways, sessions] = await Promise.all([listWaysToSignIn(user.id), listSessions(user.id)])
+  const unconfirmed = await mustConfirm(user.id, invitation.organizationId)
   return (
     <>
       <WaysIn sessions={sessions.length} ways={ways} />
