@@ -10,6 +10,9 @@ const maxParts = 1_000
 /** Around and between what people wrote. A parser takes a microsecond for each line of a head. */
 const maxLines = 5 * maxParts
 
+/** With the longest name that a field has, and what browsers make of it. */
+const maxHead = 1_000
+
 /** An action has a few. React makes a stream, a promise or an object for each, whatever the action takes. */
 const maxReferences = 1_000
 
@@ -92,5 +95,6 @@ function hasMore(body: string, text: string, max: number): boolean {
  * any name. Browsers give texts none.
  */
 function hasOddHead(body: string): boolean {
-  return /[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:|content-disposition[ \t]*:[^\r\n]{1000}/i.test(body)
+  if (/[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:/i.test(body)) return true
+  return body.split('\n').some((line) => line.length > maxHead && /content-disposition[ \t]*:/i.test(line))
 }
