@@ -21,6 +21,9 @@ function holdParsing(): () => void {
 
 it('events wait for their turn to be parsed for as long as their batch has time', async () => {
   holder.leadlineRequestRecorder = { record: async () => {}, finish: async () => {} }
+  onTestFinished(() => {
+    holder.leadlineRequestRecorder = undefined
+  })
   onTestFinished(holdParsing())
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
