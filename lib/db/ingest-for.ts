@@ -21,16 +21,19 @@ export function ingestTransaction<T>(organizationId: number, signal: AbortSignal
   return inTurnOf(organizationId, signal, () => inTransaction(db().ingest, signal, work))
 }
 
-/** The same, and what `ask` sends right behind the commit: resolves when that is done, not when the answer is there. */
+/**
+ * The same for several that wait, with what `ask` sends right behind the commit: resolves when that is done, not when the
+ * answer is there. Undone when one of `signals` is aborted by then.
+ */
 export function ingestTransactionThen<T, Answer>(
   organizationId: number,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
   work: Work<T>,
   ask: (client: PoolClient, result: T) => Promise<Answer>,
 ): Promise<{ result: T; asked: Promise<Answer> }> {
   return new Promise((resolve, reject) => {
-    const asking = ingestConnection(organizationId, signal, async (client) => {
-      const committed = await inTransactionThen(client, signal, work, (result) => ask(client, result))
+    const asking = ingestConnection(organizationId, AbortSignal.any([...signals]), async (client) => {
+      const committed = await inTransactionThen(client, signals, work, (result) => ask(client, result))
       resolve(committed)
       await committed.asked
     })

@@ -89,7 +89,7 @@ it('what is asked behind the commit sees what is committed, and undoes nothing w
   const renameAndAsk = (name: string, text: string) =>
     withConnection(db().ingest, never, async (client) => {
       const work = () => client.query(rename, [id, name])
-      const { asked } = await inTransactionThen(client, never, work, () => client.query<{ name: string }>(text, [id]))
+      const { asked } = await inTransactionThen(client, [never], work, () => client.query<{ name: string }>(text, [id]))
       return (await asked).rows
     })
   expect(await renameAndAsk('first', 'SELECT name FROM organizations WHERE id = $1')).toEqual([{ name: 'first' }])

@@ -47,17 +47,17 @@ export async function inTransactionOf<T>(
   signal: AbortSignal,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const { result } = await inTransactionThen(client, signal, work, async () => undefined)
+  const { result } = await inTransactionThen(client, [signal], work, async () => undefined)
   return result
 }
 
 /**
- * The same, with one statement that `ask` sends right behind the commit, in the same round trip: it sees what is
- * committed. Its answer is not waited for.
+ * The same, undone when one of `signals` is aborted, with statements that `ask` sends right behind the commit, in the
+ * same round trip: they see what is committed. Their answer is not waited for.
  */
 export async function inTransactionThen<T, Answer>(
   client: PoolClient,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
   work: (client: PoolClient) => Promise<T>,
   ask: (result: T) => Promise<Answer>,
 ): Promise<{ result: T; asked: Promise<Answer> }> {
@@ -70,8 +70,8 @@ export async function inTransactionThen<T, Answer>(
   try {
     const result = await work(client)
     await begun
-    signal.throwIfAborted()
-    return { result, ...(await commit(client, signal, () => ask(result))) }
+    for (const signal of signals) signal.throwIfAborted()
+    return { result, ...(await commit(client, signals, () => ask(result))) }
   } catch (error) {
     if (!isConnectionLost(error)) await client.query('ROLLBACK')
     // Why the connection was lost, where the first statement was told.
@@ -87,8 +87,8 @@ export function isCommitting(signal: AbortSignal): boolean {
   return committing.has(signal)
 }
 
-async function commit<Answer>(client: PoolClient, signal: AbortSignal, ask: () => Promise<Answer>) {
-  committing.add(signal)
+async function commit<Answer>(client: PoolClient, signals: readonly AbortSignal[], ask: () => Promise<Answer>) {
+  for (const signal of signals) committing.add(signal)
   try {
     const committed = client.query('COMMIT')
     const asked = ask()
@@ -96,7 +96,7 @@ async function commit<Answer>(client: PoolClient, signal: AbortSignal, ask: () =
     await committed
     return { asked }
   } finally {
-    committing.delete(signal)
+    for (const signal of signals) committing.delete(signal)
   }
 }
 

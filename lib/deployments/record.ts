@@ -1,19 +1,18 @@
-import { startTrial } from '@/lib/accounts/plans/start-trial'
 import type { Sender } from '@/lib/accounts/sender'
 import { log } from '@/lib/core/log'
 import type { DatabaseBudget } from '@/lib/db/database-budget'
-import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
-import { inTurn, type Turn } from '@/lib/db/in-turn'
-import { ingestConnection, ingestTransactionThen } from '@/lib/db/ingest-for'
+import { isDatabaseUnavailable } from '@/lib/db/database-errors'
+import { inTurn } from '@/lib/db/in-turn'
+import { ingestConnection } from '@/lib/db/ingest-for'
 import type { Queryable } from '@/lib/db/transaction'
 import { countLinks, linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
 import { createdDeployment } from '@/lib/deployments/linking/look-ahead'
 import type { Found, ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
-import { findCreated, isUnlinked, settleUnlinked } from '@/lib/deployments/linking/settle-unlinked'
+import { isUnlinked } from '@/lib/deployments/linking/settle-unlinked'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
-import { storeBehind, storeEvent, storeOutOfOrder } from '@/lib/deployments/store-event'
-import { storeInOrder } from '@/lib/deployments/store-in-order'
+import { storeEvent } from '@/lib/deployments/store-event'
+import { settleTogether, storeTogether } from '@/lib/deployments/store-together'
 import type { MarkedDeployment } from '@/lib/deployments/stored-deployment'
 
 export type Recorded = {
@@ -48,7 +47,7 @@ export async function recordDeployment(
   const { result: stored, asked } = await inTurn(key, (turn) =>
     budget((signal) => {
       if (beingLinked.has(key)) turn.held = true
-      return store(sender, event, turn, signal)
+      return storeTogether({ sender, event, turn, signal })
     }),
   )
   const linked = await linkInTime(sender, key, stored, asked, budget).catch((error: unknown) => {
@@ -77,39 +76,6 @@ export async function recordAndLink(
   return answer(stored, linkedPRs)
 }
 
-/**
- * Waits for no lock that linking holds for more than a moment: the event is then stored in the timeline alone. What is
- * known of the commits of a new deployment is asked right behind the commit: what becomes known later marks it.
- */
-async function store(sender: Sender, event: DeploymentEvent, turn: Turn, signal: AbortSignal) {
-  for (;;) {
-    try {
-      return await ingestTransactionThen(
-        sender.organizationId,
-        signal,
-        (client) => storeOne(client, sender, event, turn),
-        (client, stored) => findCreated(client, sender, stored),
-      )
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error
-      signal.throwIfAborted()
-      turn.held = true
-    }
-  }
-}
-
-async function storeOne(
-  client: Queryable,
-  sender: Sender,
-  event: DeploymentEvent,
-  turn: Turn,
-): Promise<MarkedDeployment> {
-  const behind = turn.held ? await storeBehind(client, sender, event) : null
-  const stored = behind ?? (await storeInOrder(client, sender, event)) ?? (await storeOutOfOrder(client, sender, event))
-  if (sender.plan === 'free' && !sender.trialStarted) await startTrial(client, sender.organizationId)
-  return stored
-}
-
 /** How many pull requests count once it is linked. */
 async function linkInTime(
   sender: Sender,
@@ -122,11 +88,10 @@ async function linkInTime(
   if (stored.markId === null) {
     return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored)))
   }
-  return budget(async (signal) => {
+  return budget(async () => {
     const found = await asked
-    const settle = () =>
-      ingestConnection(organizationId, signal, (client) => settleUnlinked(client, sender, stored, found))
-    if (isUnlinked(stored, found) && (await settle())) return 0
+    const unlinked = isUnlinked(stored, found)
+    if (unlinked && (await settleTogether(organizationId, { deployment: stored, found }))) return 0
     const created = createdDeployment(stored, found)
     const { linkedPRs } = await whileLinking(key, () => requestLink({ organizationId, id: stored.id, created }))
     return linkedPRs

@@ -56,21 +56,39 @@ const namesCommit = (commit: string) => `
   SELECT d.id, d.commit_sha, d.started_at, d.environment_key, d.service_key, d.status FROM deployments d
   WHERE d.organization_id = $1 AND ${decidesSql('d')} AND length(d.previous_commit_sha) <= 40 AND ${commit}`
 
+type NamingOf = {
+  /** The deployment, and the keys of its service environment. */
+  id: string
+  environmentKey: string
+  serviceKey: string
+  /** None where this is false. */
+  changed?: string
+  /** Those of any service environment where this is true. */
+  anywhere?: string
+}
+
 /**
- * Common table expressions of which `naming` has the deployments that name as previous a commit of the deployment $6,
- * also one that it had before, and those that name a commit of one of these that failed, and so on. Empty unless $7. In
- * its service environment, of the keys $3 and $4, or in any with $8. For a recursive `WITH`.
+ * Common table expressions of which `naming` has the deployments that name as previous a commit of a deployment of the
+ * organization $1, also one that it had before, and those that name a commit of one of these that failed, and so on. For
+ * a recursive `WITH`.
  */
-export const namingDeployments = `
+export const namingDeployments = ({
+  id,
+  environmentKey,
+  serviceKey,
+  changed = 'true',
+  anywhere = 'false',
+}: NamingOf) => `
   sent AS MATERIALIZED (
-    SELECT lower(commit_sha) AS sha, environment, service, started_at FROM deployments WHERE id = $6 AND $7::boolean
+    SELECT lower(commit_sha) AS sha, environment, service, started_at FROM deployments WHERE id = ${id} AND ${changed}
     UNION ALL
     SELECT lower(commit_sha), environment, service, started_at FROM deployment_events
-    WHERE deployment_id = $6 AND $7::boolean
+    WHERE deployment_id = ${id} AND ${changed}
   ), naming (depth, id, sha, begun_at, environment_key, service_key, ends) AS (
-    SELECT 0, $6::bigint, sha, begun_at, CASE WHEN NOT anywhere THEN $3::text END, CASE WHEN NOT anywhere THEN $4::text END, false
+    SELECT 0, ${id}, sha, begun_at, CASE WHEN NOT anywhere THEN ${environmentKey} END,
+      CASE WHEN NOT anywhere THEN ${serviceKey} END, false
     FROM (SELECT DISTINCT sha FROM sent) own CROSS JOIN (
-      SELECT min(started_at) AS begun_at, $8::boolean OR count(DISTINCT (environment, service)) > 1 AS anywhere FROM sent
+      SELECT min(started_at) AS begun_at, ${anywhere} OR count(DISTINCT (environment, service)) > 1 AS anywhere FROM sent
     ) place
     UNION
     SELECT n.depth + 1, d.id, lower(d.commit_sha), d.started_at, d.environment_key, coalesce(d.service_key, ''),
@@ -79,15 +97,23 @@ export const namingDeployments = `
       ${namesCommit(beginsWith('d.previous_commit_sha', 'n.sha'))}
       UNION ALL ${namesCommit(`lower(d.previous_commit_sha) = ANY (${beginningsOf('n.sha')})`)}
     ) d
-    WHERE n.depth <= ${maxFailed} AND NOT n.ends AND d.id <> $6 AND d.started_at >= n.begun_at
+    WHERE n.depth <= ${maxFailed} AND NOT n.ends AND d.id <> ${id} AND d.started_at >= n.begun_at
       AND (n.environment_key IS NULL
         OR (d.environment_key, coalesce(d.service_key, '')) = (n.environment_key, n.service_key))
   )`
 
+const namingOfChanged = namingDeployments({
+  id: '$6::bigint',
+  environmentKey: '$3::text',
+  serviceKey: '$4::text',
+  changed: '$7::boolean',
+  anywhere: '$8::boolean',
+})
+
 const lock = {
   name: 'lock-dependents',
   text: `
-    WITH RECURSIVE ${namingDeployments}, next AS MATERIALIZED (
+    WITH RECURSIVE ${namingOfChanged}, next AS MATERIALIZED (
       SELECT d.id, d.completed_at FROM deployments d
       WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND (d.completed_at, d.id) > ($5, $6)
       ORDER BY d.completed_at, d.id LIMIT 1

@@ -98,7 +98,7 @@ it('the mark that a deployment came with does not stand for another: its commits
   const sender = await findSender(organizationId)
   const parsed = parseDeploymentEvent(deploymentBody(event), new Date())
   const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, parsed))
-  const found = await findCreated(db().people, sender, stored)
+  const [found = null] = await findCreated(db().people, sender, [stored])
   await inTransaction(db().people, never, setPaths)
   await requestLink({ organizationId, id: stored.id, created: createdDeployment(stored, found) })
   expect(await numbersOf(parsed.deploymentId)).toEqual([3])

@@ -128,7 +128,7 @@ describe('a commit that becomes known', () => {
     const { tenant, organizationId, shas, fill, sender } = await historyWithGap()
     const event = newBody({ commitSha: at(shas, 4), previousCommitSha: at(shas, 1) })
     const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, event))
-    const found = await findCreated(db().people, sender, stored)
+    const [found = null] = await findCreated(db().people, sender, [stored])
     await fill()
     await spreadLeftovers()
     await requestLink({ organizationId, id: stored.id, created: createdDeployment(stored, found) })

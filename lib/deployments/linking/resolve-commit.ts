@@ -1,7 +1,7 @@
 import type { Sender } from '@/lib/accounts/sender'
 import { groupBy } from '@/lib/core/listed'
 import { repositoryNameKeyOf } from '@/lib/core/service-key'
-import type { Queryable } from '@/lib/db/transaction'
+import { allAnswered, type Queryable } from '@/lib/db/transaction'
 import {
   chooseCommit,
   type KnownCommit,
@@ -23,6 +23,9 @@ export type Found = ResolvedCommits | UnlinkedReason
 
 /** Repositories that the name of the service may mean, and what they know of the commits; all of them where it means none. */
 type LookUp = { named: ServiceMatch[]; known: (KnownCommit & { wanted: string })[] }
+
+/** What is known of commits, and the repositories that the service means: null where it means none. */
+type Known = { candidates: ServiceMatch[] | null; rows: LookUp['known'] }
 
 // No hexadecimal digit sorts after 'g', so the interval holds exactly the SHAs that begin with the wanted one.
 const startsWithWanted = (table: string, column: string) => `
@@ -55,16 +58,39 @@ const findCommits = {
 
 type Wanted = { commitSha: string; previousCommitSha: string | null; service: string | null }
 
+type Organization = Pick<Sender, 'organizationId' | 'hasRepositories'>
+
 /** Finds the deployed commit, and the previous one, among the commits that the organization's repositories know. */
-export async function resolveCommits(
+export async function resolveCommits(client: Queryable, organization: Organization, wanted: Wanted): Promise<Found> {
+  const [found] = await resolveAllCommits(client, organization, [wanted])
+  return found as Found
+}
+
+/** The same for several at once, in their order, with one statement for each service. */
+export async function resolveAllCommits(
   client: Queryable,
-  { organizationId, hasRepositories }: Pick<Sender, 'organizationId' | 'hasRepositories'>,
-  { commitSha: sha, previousCommitSha, service }: Wanted,
-): Promise<Found> {
-  if (!hasRepositories) return 'no repository imported'
-  const previousSha = usableSha(previousCommitSha)
-  const shas = previousSha ? [sha, previousSha] : [sha]
-  const { candidates, rows } = await lookUp(client, organizationId, service, shas)
+  { organizationId, hasRepositories }: Organization,
+  wanted: readonly Wanted[],
+): Promise<Found[]> {
+  if (!hasRepositories) return wanted.map(() => 'no repository imported')
+  const services = groupBy(wanted, ({ service }) => service)
+  const lookUps = [...services].map(async ([service, ofService]) => {
+    const shas = new Set(
+      ofService.flatMap(({ commitSha, previousCommitSha }) => [commitSha, usableSha(previousCommitSha)]),
+    )
+    const known = await lookUp(
+      client,
+      organizationId,
+      service,
+      [...shas].filter((sha) => sha !== null),
+    )
+    return ofService.map((one) => [one, choose(one, known)] as const)
+  })
+  const found = new Map((await allAnswered(lookUps)).flat())
+  return wanted.map((one) => found.get(one) as Found)
+}
+
+function choose({ commitSha: sha, previousCommitSha, service }: Wanted, { candidates, rows }: Known): Found {
   const current = chooseCommit(
     sha,
     rows.filter((row) => row.wanted === sha),
@@ -72,6 +98,7 @@ export async function resolveCommits(
   )
   if (current === 'unknown commit' && service && !candidates) return 'no repository for service'
   if (typeof current === 'string') return current
+  const previousSha = usableSha(previousCommitSha)
   const inSameRepository = rows.filter((row) => row.wanted === previousSha && row.repositoryId === current.repositoryId)
   const previous = previousSha ? chooseCommit(previousSha, inSameRepository, candidates !== null) : null
   const globs = candidates?.find(({ id }) => id === current.repositoryId)?.globs ?? null
@@ -110,7 +137,7 @@ async function lookUp(
   organizationId: number,
   service: string | null,
   shas: readonly string[],
-): Promise<{ candidates: ServiceMatch[] | null; rows: LookUp['known'] }> {
+): Promise<Known> {
   const values = [organizationId, shas, service ? repositoryNameKeyOf(service) : null]
   const { rows } = await client.query<LookUp>({ ...findCommits, values })
   const { named, known } = rows[0] ?? { named: [], known: [] }

@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from 'vitest'
+import { findSender, type Sender } from '@/lib/accounts/sender'
+import { type DatabaseBudget, databaseBudget } from '@/lib/db/database-budget'
+import { DatabaseUnavailableError } from '@/lib/db/database-errors'
+import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
+import { recordDeployment } from '@/lib/deployments/record'
+import { parseDeploymentEvent } from '@/lib/deployments/schema'
+import { countRoundTrips } from '@/lib/testing/count-round-trips'
+import { createRepository, createTenant, deploymentBody } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
+
+const trips = countRoundTrips([db().ingest])
+const sent = (name: string) => trips.statements.filter((statement) => statement === name).length
+
+beforeEach(() => trips.statements.splice(0))
+
+/** An organization that has a repository and its trial, and what records an event of it. */
+async function organization() {
+  const { organization } = await createTenant({ plan: 'business' })
+  await createRepository(organization.id, 'api')
+  const sender = await findSender(organization.id)
+  type Options = { from?: Partial<Sender>; budget?: DatabaseBudget }
+  const record = (fields: Record<string, unknown>, { from, budget = databaseBudget() }: Options = {}) => {
+    const event = parseDeploymentEvent(deploymentBody(fields), new Date())
+    return recordDeployment({ ...sender, ...from }, event, budget)
+  }
+  const stored = async () => {
+    const rows = await db().prisma.deployment.findMany({
+      where: { organizationId: organization.id },
+      select: { externalId: true, status: true, _count: { select: { events: true } } },
+      orderBy: { externalId: 'asc' },
+    })
+    return rows.map(({ externalId, status, _count }) => `${externalId} ${status} ${_count.events}`)
+  }
+  return { id: organization.id, record, stored }
+}
+
+const inProgress = { status: 'in_progress', completedAt: null }
+
+it('events that come at once are stored, looked up and settled together, each as if it were alone', async () => {
+  const { record, stored } = await organization()
+  const ids = Array.from({ length: 16 }, (_, index) => `d${10 + index}`)
+  const answers = await Promise.all(ids.map((deploymentId) => record({ deploymentId })))
+  expect(answers.every(({ action, linkedPRs, linking }) => action === 'created' && linkedPRs === 0 && !linking)).toBe(
+    true,
+  )
+  expect(new Set(answers.map(({ deploymentId }) => deploymentId)).size).toBe(16)
+  expect(await stored()).toEqual(ids.map((id) => `${id} success 1`))
+  expect([sent('upsert-deployments'), sent('find-commits'), sent('settle-unlinked')]).toEqual([1, 1, 1])
+})
+
+it('one that cannot be stored keeps none of the others from being stored', async () => {
+  const { record, stored } = await organization()
+  const wrong = record({ deploymentId: 'wrong' }, { from: { apiKeyId: 2 ** 40 } })
+  const others = Promise.all(['a', 'b'].map((deploymentId) => record({ deploymentId })))
+  await expect(wrong).rejects.toThrow('out of range')
+  await others
+  expect(await stored()).toEqual(['a success 1', 'b success 1'])
+})
+
+it('one that was overtaken joins the timeline, and those that come with it are stored together', async () => {
+  const { record, stored } = await organization()
+  await record({ deploymentId: 'known' })
+  const again = record({ deploymentId: 'known', ...inProgress })
+  await Promise.all([again, ...['a', 'b'].map((deploymentId) => record({ deploymentId }))])
+  expect((await again).action).toBe('updated')
+  expect(await stored()).toEqual(['a success 1', 'b success 1', 'known success 2'])
+})
+
+it('one whose deployment another process holds is waited for alone', async () => {
+  const { id, record, stored } = await organization()
+  await record({ deploymentId: 'held', ...inProgress })
+  await inTransaction(db().people, never, async (client) => {
+    await client.query('SELECT FROM deployments WHERE organization_id = $1 FOR NO KEY UPDATE', [id])
+    trips.statements.splice(0)
+    await Promise.all(['held', 'a', 'b'].map((deploymentId) => record({ deploymentId, ...inProgress })))
+  })
+  expect(await stored()).toEqual(['a in_progress 1', 'b in_progress 1', 'held in_progress 2'])
+  expect([sent('upsert-deployments'), sent('append-event-behind')]).toEqual([2, 1])
+})
+
+it('one whose time is up before the commit is not stored, the others are', async () => {
+  const { id, record, stored } = await organization()
+  const time = new AbortController()
+  const budget: DatabaseBudget = (work) => work(time.signal, { signal: time.signal, leftMs: () => 0 })
+  await inTransaction(db().people, never, async (client) => {
+    await client.query(
+      `INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at, instant, progress)
+       VALUES ($1, 'b', 'abcdef1', 'production', true, 'in_progress', '2026-01-01', '2026-01-01', 0)`,
+      [id],
+    )
+    const late = record({ deploymentId: 'a' }, { budget })
+    const other = record({ deploymentId: 'b' })
+    await lockWaits(1)
+    time.abort(new DatabaseUnavailableError('the time is up'))
+    await client.query('COMMIT')
+    await expect(late).rejects.toThrow('the time is up')
+    expect((await other).action).toBe('updated')
+  })
+  expect(await stored()).toEqual(['b success 1'])
+})
