@@ -21,8 +21,10 @@ import { createRounds } from '@/lib/web/rounds'
 const budgetMs = 7_000
 const linkingMs = 3_000
 
-/** Events of an organization's batches that are stored at once: its single events wait behind as many. */
-const atOnce = 8
+/**
+ * Events of an organization's batches that are stored at once, in two transactions: its single events wait behind as many.
+ */
+const atOnce = 32
 const turns = semaphores<number>(atOnce)
 
 /** Of all batches, the parsing of one event begins in a round of the event loop. */
