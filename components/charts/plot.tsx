@@ -146,7 +146,10 @@ function Drawing({ title, buckets, rows, ticks, axis, legend, describe, ends, go
   )
 }
 
-/** A line for each goal, named where it begins. */
+/** Share of the width after which the name of a goal would reach into what stands at the right of the plot. */
+const lateStart = 0.75
+
+/** A line for each goal, named where it begins, or at its end where it begins late. */
 function GoalLines({ lines, yOf, count }: NonNullable<Props['goals']> & { count: number }) {
   return lines.map(({ first, last, value, label }) => {
     const y = yOf(value)
@@ -154,6 +157,7 @@ function GoalLines({ lines, yOf, count }: NonNullable<Props['goals']> & { count:
       { x: first / count, y },
       { x: (last + 1) / count, y },
     ]
+    const isLate = first / count > lateStart
     return (
       <g key={first}>
         <Stretched columns={1}>
@@ -163,7 +167,8 @@ function GoalLines({ lines, yOf, count }: NonNullable<Props['goals']> & { count:
           className="fill-muted stroke-paper stroke-[3] [paint-order:stroke]"
           dominantBaseline={y < 0.1 ? 'hanging' : 'auto'}
           dy={y < 0.1 ? 5 : -5}
-          x={percent(first / count)}
+          textAnchor={isLate ? 'end' : undefined}
+          x={percent((isLate ? last + 1 : first) / count)}
           y={percent(y)}
         >
           {label}

@@ -1,12 +1,13 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
+import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { chartWeeks, weekRows } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
 import { RateChart } from './rate-chart'
 
-function chartOf(rates: (number | null)[], counts: number[]) {
+function chartOf(rates: (number | null)[], counts: number[], goals: ChartGoal[] = []) {
   const buckets = chartWeeks(rates.length)
-  const props = { id: 'rate', title: 'Change failure rate', rows: weekRows, buckets, rates, counts }
+  const props = { id: 'rate', title: 'Change failure rate', rows: weekRows, buckets, rates, counts, goals }
   return renderMarkup(createElement(RateChart, props), 'table=rate')
 }
 
@@ -33,6 +34,19 @@ describe('a share over time', () => {
     const zero = chartOf([0, 0, 0], [4, 2, 1])
     expect(zero.attributes('path', 'd')).toContain('M0 1000h1')
     expect(zero.text).toContain('0%2%4%6%8%10%')
+  })
+
+  it('names a goal where it begins, and one that begins late at its end', () => {
+    const goal = { id: 1, words: 'Goal 20%', value: 0.2, last: 4 }
+    const [early, late] = [3, 4].map(
+      (first) =>
+        chartOf([0, 0, 0, 0, 0.25], [1, 1, 1, 1, 1], [{ ...goal, label: 'Goal', first }]).html.match(
+          /<text[^>]*>Goal</,
+        )?.[0],
+    )
+    expect(early).toContain('x="60%"')
+    expect(early).not.toContain('text-anchor')
+    expect(late).toMatch(/text-anchor="end" x="100%"/)
   })
 
   it('says that there was no deployment', () => {
