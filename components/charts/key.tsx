@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fills, type Tone } from './hatch'
+import { fills, type Tone } from './bars'
 
 /** A mark and its meaning, in the line over a plot. */
 export function Key({ tone, children }: { tone: Tone; children: ReactNode }) {

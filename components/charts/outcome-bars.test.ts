@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { chartWeeks, weekRows } from '@/lib/testing/chart-buckets'
 import { renderMarkup } from '@/lib/testing/markup'
+import { Hatches } from './hatches'
 import { OutcomeBars } from './outcome-bars'
 
 const common = {
@@ -28,7 +29,9 @@ describe('bars of outcomes', () => {
 
   it('hatches what is partial', () => {
     const hatched = chart.tags('rect').filter((tag) => tag.includes('fill="url(#'))
-    expect(hatched.map((tag) => tag.match(/url\(#(.*?)\)/)?.[1])).toEqual(chart.attributes('pattern', 'id'))
+    const ids = hatched.map((tag) => tag.match(/url\(#(.*?)\)/)?.[1])
+    expect(ids).toEqual(['hatch-success', 'hatch-failure'])
+    expect(renderMarkup(createElement(Hatches)).attributes('pattern', 'id')).toEqual(expect.arrayContaining(ids))
     expect(hatched[0]).toContain('height="40%"')
     expect(hatched[1]).toMatch(/height="20%".* y="80%"/)
   })

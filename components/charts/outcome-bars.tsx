@@ -1,6 +1,5 @@
 'use client'
 
-import { useId } from 'react'
 import { formatCount } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
@@ -24,7 +23,6 @@ type Props = {
 
 /** Successes as bars above the axis, failures below it. */
 export function OutcomeBars({ id, title, buckets, rows, outcomes, unit, failed, goals = [] }: Props) {
-  const chart = useId()
   const scale = outcomeScale({ ...outcomes, success: [...outcomes.success, ...goals.map(({ value }) => value)] })
   const isEmpty = [...outcomes.success, ...outcomes.failed].every((count) => count === 0)
   const textOf = (counts: readonly number[], index: number) => formatCount(counts[index] ?? 0)
@@ -51,7 +49,7 @@ export function OutcomeBars({ id, title, buckets, rows, outcomes, unit, failed, 
         ticks={scale.ticks.map(({ count, at }) => ({ label: formatCount(count), at }))}
         title={title}
       >
-        <OutcomeMarks chart={chart} outcomes={outcomes} partial={buckets.partial} scale={scale} />
+        <OutcomeMarks outcomes={outcomes} partial={buckets.partial} scale={scale} />
       </Plot>
     </ChartFigure>
   )

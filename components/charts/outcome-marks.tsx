@@ -1,12 +1,11 @@
 import { markPlace } from '@/lib/insights/charts/mark-place'
 import type { OutcomeCounts, OutcomeScale } from '@/lib/insights/charts/outcome-scale'
-import { Bars } from './hatch'
+import { Bars } from './bars'
 
-/** `chart` tells the charts of a page apart. */
-type Props = { chart: string; outcomes: OutcomeCounts; partial: readonly number[]; scale: OutcomeScale }
+type Props = { outcomes: OutcomeCounts; partial: readonly number[]; scale: OutcomeScale }
 
 /** Bars up for successes and down for failures, for an SVG that stretches. */
-export function OutcomeMarks({ chart, outcomes: { success, failed }, partial, scale: { axis, length } }: Props) {
+export function OutcomeMarks({ outcomes: { success, failed }, partial, scale: { axis, length } }: Props) {
   const placesOf = (counts: readonly number[], top: (height: number) => number) =>
     counts.map((count, index) => {
       const height = length(count)
@@ -14,14 +13,8 @@ export function OutcomeMarks({ chart, outcomes: { success, failed }, partial, sc
     })
   return (
     <>
-      <Bars
-        chart={chart}
-        level={axis}
-        partial={partial}
-        places={placesOf(success, (height) => axis - height)}
-        tone="success"
-      />
-      <Bars chart={chart} level={axis} partial={partial} places={placesOf(failed, () => axis)} tone="failure" />
+      <Bars level={axis} partial={partial} places={placesOf(success, (height) => axis - height)} tone="success" />
+      <Bars level={axis} partial={partial} places={placesOf(failed, () => axis)} tone="failure" />
     </>
   )
 }

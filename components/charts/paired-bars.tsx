@@ -1,12 +1,11 @@
 'use client'
 
-import { useId } from 'react'
 import { formatCount } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import { markPlace } from '@/lib/insights/charts/mark-place'
 import { roundTicks } from '@/lib/insights/charts/round-ticks'
+import { Bars, type Tone } from './bars'
 import { ChartFigure } from './chart-figure'
-import { Bars, type Tone } from './hatch'
 import { Key } from './key'
 import { Plot } from './plot'
 
@@ -20,7 +19,6 @@ const minLength = 0.025
 
 /** Two or three counts of each bucket side by side, in the order in which they come to pass. */
 export function PairedBars({ id, title, buckets, rows, series }: Props) {
-  const chart = useId()
   const all = series.flatMap(({ counts }) => counts)
   const top = Math.max(1, ...all)
   const toneOf = (index: number) => tones[series.length - 1 - index] ?? 'ink'
@@ -56,13 +54,7 @@ export function PairedBars({ id, title, buckets, rows, series }: Props) {
         title={title}
       >
         {series.map(({ name, counts }, index) => (
-          <Bars
-            chart={chart}
-            key={name}
-            partial={buckets.partial}
-            places={placesOf(counts, index)}
-            tone={toneOf(index)}
-          />
+          <Bars key={name} partial={buckets.partial} places={placesOf(counts, index)} tone={toneOf(index)} />
         ))}
       </Plot>
     </ChartFigure>

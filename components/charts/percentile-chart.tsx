@@ -1,6 +1,5 @@
 'use client'
 
-import { useId } from 'react'
 import { formatDuration, plural } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
@@ -41,7 +40,6 @@ const labelGap = 0.09
 /** Percentiles of what pull requests took over time: the median as a line with dots, what lies above it lighter. */
 export function PercentileChart({ id, title, buckets, rows, percentiles: packed, goals = [], empty }: Props) {
   const percentiles = unpackPercentiles(packed)
-  const chart = useId()
   const columns = percentiles.length
   const known = percentiles.flatMap((each) => each ?? [])
   const axis = durationAxis([
@@ -85,7 +83,7 @@ export function PercentileChart({ id, title, buckets, rows, percentiles: packed,
         ticks={axis.ticks.map(({ seconds, label }) => ({ label, at: yOf(seconds) }))}
         title={title}
       >
-        <PartialColumns chart={chart} count={percentiles.length} partial={partial} />
+        <PartialColumns count={percentiles.length} partial={partial} />
         <Stretched columns={columns}>
           <path className="fill-strong-line/25" d={bandPath(band)} />
           <Stroke className="stroke-strong-line/25 stroke-[6]" d={strokes('p50', 'p75')} />

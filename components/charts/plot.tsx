@@ -178,20 +178,28 @@ function GoalLines({ lines, yOf, count }: NonNullable<Props['goals']> & { count:
   })
 }
 
-const tierClasses: Record<Exclude<LabelTier, 'never'>, string | undefined> = {
-  narrow: undefined,
-  medium: '@max-md:hidden',
-  wide: '@max-3xl:hidden',
-}
+const tierClasses: { tier: LabelTier; className?: string }[] = [
+  { tier: 'narrow' },
+  { tier: 'medium', className: '@max-md:hidden' },
+  { tier: 'wide', className: '@max-3xl:hidden' },
+]
 
 function BucketLabels({ buckets: { names, labels } }: { buckets: ChartBuckets }) {
-  const labelled = labelTiers(names.length).flatMap((tier, index) => (tier === 'never' ? [] : { tier, index }))
+  const labelled = labelTiers(names.length)
+    .flatMap((tier, index) => (tier === 'never' ? [] : { tier, index }))
+    .map((each, place) => ({ ...each, label: labels[place] }))
   return (
     <svg aria-hidden="true" className="plot-labels" textAnchor="middle">
-      {labelled.map(({ tier, index }, place) => (
-        <text className={tierClasses[tier]} key={index} x={percent((index + 0.5) / names.length)} y="18">
-          {labels[place]}
-        </text>
+      {tierClasses.map(({ tier, className }) => (
+        <g className={className} key={tier}>
+          {labelled
+            .filter((each) => each.tier === tier)
+            .map(({ index, label }) => (
+              <text key={index} x={percent((index + 0.5) / names.length)}>
+                {label}
+              </text>
+            ))}
+        </g>
       ))}
     </svg>
   )

@@ -1,6 +1,5 @@
 'use client'
 
-import { useId } from 'react'
 import { formatCount, plural } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
@@ -28,7 +27,6 @@ const minTop = 0.1
 
 /** A share of deployments over time, in percent from 0. */
 export function RateChart({ id, title, buckets, rows, rates, counts, goals = [] }: Props) {
-  const chart = useId()
   const top = Math.max(...rates.map((rate) => rate ?? 0), ...goals.map(({ value }) => value), 0) || minTop
   const xOf = (index: number) => (index + 0.5) / rates.length
   const points = rates.map((rate, index) => (rate === null ? null : { x: xOf(index), y: 1 - rate / top }))
@@ -56,7 +54,7 @@ export function RateChart({ id, title, buckets, rows, rates, counts, goals = [] 
         }))}
         title={title}
       >
-        <PartialColumns chart={chart} count={rates.length} partial={buckets.partial} />
+        <PartialColumns count={rates.length} partial={buckets.partial} />
         <Stretched columns={rates.length}>
           <Line className="stroke-ink stroke-[1.5]" partial={buckets.partial} points={points} />
           <Dots max={maxDots} partial={buckets.partial} points={points} />

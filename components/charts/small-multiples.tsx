@@ -1,6 +1,5 @@
 'use client'
 
-import { useId } from 'react'
 import { formatCount } from '@/lib/core/format'
 import { type OutcomeCounts, type OutcomeScale, outcomeScale } from '@/lib/insights/charts/outcome-scale'
 import { percent } from '@/lib/insights/charts/percent'
@@ -62,7 +61,6 @@ type MultipleProps = { multiple: Multiple; partial: readonly number[]; scale: Ou
 
 function SmallMultiple({ multiple, partial, scale }: MultipleProps) {
   const { name, href, note, wrong } = multiple
-  const chart = useId()
   return (
     <figure className="multiple">
       <figcaption title={name}>
@@ -73,7 +71,7 @@ function SmallMultiple({ multiple, partial, scale }: MultipleProps) {
         {wrong !== null && <span className="font-medium text-failure">, {wrong}</span>}
       </p>
       <svg aria-hidden="true">
-        <OutcomeMarks chart={chart} outcomes={multiple} partial={partial} scale={scale} />
+        <OutcomeMarks outcomes={multiple} partial={partial} scale={scale} />
         <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(scale.axis)} y2={percent(scale.axis)} />
       </svg>
     </figure>

@@ -1,9 +1,8 @@
 'use client'
 
-import { useId } from 'react'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import type { Spark } from '@/lib/insights/reports/metric-cards'
-import { Bars } from './hatch'
+import { Bars } from './bars'
 import { Dots, Line, Stretched } from './line'
 
 /**
@@ -36,7 +35,7 @@ function BarMarks({ values, partial, top }: MarksProps) {
   return (
     <>
       <line className="stroke-line" x1="0" x2="100%" y1="100%" y2="100%" />
-      <Bars chart={useId()} partial={partial} places={places} tone="muted" />
+      <Bars partial={partial} places={places} tone="muted" />
     </>
   )
 }

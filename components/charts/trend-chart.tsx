@@ -1,6 +1,5 @@
 'use client'
 
-import { useId } from 'react'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import type { ChartGoal } from '@/lib/insights/charts/chart-goal'
 import { durationAxis } from '@/lib/insights/charts/duration-axis'
@@ -8,8 +7,8 @@ import { roundTicks } from '@/lib/insights/charts/round-ticks'
 import type { Unit } from '@/lib/insights/metrics/metric-value'
 import { valueText } from '@/lib/insights/metrics/value-text'
 import { AnnotationList } from './annotations'
+import { Bars } from './bars'
 import { ChartFigure } from './chart-figure'
-import { Bars } from './hatch'
 import { Dots, Line, maxDots, Stretched } from './line'
 import { PartialColumns } from './partial-columns'
 import { Plot } from './plot'
@@ -29,7 +28,6 @@ type Props = {
 
 /** The course of a number over a period, with that of the period before as a quiet line behind it. */
 export function TrendChart({ id, title, kind, buckets, rows, unit, values, previous, goals }: Props) {
-  const chart = useId()
   const before = previous?.values ?? []
   const { yOf, ticks, isLog } = axisOf(
     [...values, ...before, ...goals.map(({ value }) => value)].filter((value) => value !== null),
@@ -75,7 +73,6 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
       >
         {kind === 'bars' ? (
           <Bars
-            chart={chart}
             partial={buckets.partial}
             places={points.map((point, index) =>
               point && point.y < 1
@@ -85,7 +82,7 @@ export function TrendChart({ id, title, kind, buckets, rows, unit, values, previ
             tone="strong-line"
           />
         ) : (
-          <PartialColumns chart={chart} count={values.length} partial={buckets.partial} />
+          <PartialColumns count={values.length} partial={buckets.partial} />
         )}
         <Stretched columns={values.length}>
           <Line className="stroke-muted" dashed partial={buckets.partial} points={pointsOf(before)} />

@@ -5,6 +5,7 @@ import { ServiceTable } from '@/components/services/service-table'
 import { plural } from '@/lib/core/format'
 import type { ServiceHealth } from '@/lib/insights/metrics/service-health'
 import { type HealthNumbers, type NumberName, numbersOfService, serviceNumbers } from '@/lib/insights/services/numbers'
+import { serviceHref } from './service-href'
 
 type Row = {
   /** The name of the service, or null. */
@@ -12,13 +13,14 @@ type Row = {
   health: HealthNumbers & Pick<ServiceHealth, 'deployments'>
   /** What selects the service in an address of rows. */
   query: string
-  href: string
 }
 
 type Props = {
   /** Its slug. */
   organization: string
   rows: readonly Row[]
+  /** The days of the report, in an address of a service. */
+  serviceQuery: string
   order: NumberName
   /** The address of the page in another order. */
   sortHrefs: Record<NumberName, string>
@@ -27,8 +29,7 @@ type Props = {
 }
 
 /** The numbers of services, each of which leads to the rows behind it. */
-export function NumbersTable({ organization, rows, order, sortHrefs, missing }: Props) {
-  const hrefs = new Map(rows.map(({ key, href }) => [key, href]))
+export function NumbersTable({ organization, rows, serviceQuery, order, sortHrefs, missing }: Props) {
   const columns = numbersOfService.map((name) => {
     const { slug, title } = serviceNumbers[name]
     return {
@@ -50,7 +51,7 @@ export function NumbersTable({ organization, rows, order, sortHrefs, missing }: 
       <ServiceTable
         caption={`Services, by ${serviceNumbers[order].title}`}
         columns={columns}
-        hrefOf={(service) => hrefs.get(service) ?? ''}
+        hrefOf={(service) => serviceHref(organization, service, serviceQuery)}
         name={{ look: 'as-table:w-1/4', cell: ({ health }) => <Amounts {...health} /> }}
         onPhone="as-cards:*:grid-cols-3"
         rows={rows.map((row) => ({ ...row, name: row.key }))}

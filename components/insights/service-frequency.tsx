@@ -14,10 +14,11 @@ type Props = { report: MetricsReport; organization: string }
 export function ServiceFrequency({ report, organization }: Props) {
   const { filters } = report
   const services = drawnOf(report)
+  const query = metricQuery(filters, { service: null, team: null })
   return (
     <div className="flex flex-col gap-8">
       <ServiceMultiples
-        hrefOf={(service) => serviceHref(organization, service, filters)}
+        hrefOf={(service) => serviceHref(organization, service, query)}
         report={report}
         services={services}
       />

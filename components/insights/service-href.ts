@@ -1,6 +1,4 @@
-import { type MetricFilters, metricQuery } from '@/lib/insights/reports/filters'
-
-/** The page of a service, for the days of a report. */
-export function serviceHref(organization: string, service: string, filters: MetricFilters): string {
-  return `/${organization}/services/${encodeURIComponent(service)}${metricQuery(filters, { service: null, team: null })}`
+/** The page of a service; `query` has the days of a report. */
+export function serviceHref(organization: string, service: string, query: string): string {
+  return `/${organization}/services/${encodeURIComponent(service)}${query}`
 }

@@ -20,7 +20,8 @@ const maxRows = 12
 /** The services of a report: their weeks side by side, then their numbers, then their lead times. */
 export function Services({ services, report, organization, order }: Props) {
   const { filters, leadTime } = report
-  const hrefOf = (service: string) => serviceHref(organization, service, filters)
+  const serviceQuery = metricQuery(filters, { service: null, team: null })
+  const hrefOf = (service: string) => serviceHref(organization, service, serviceQuery)
   const drawn = services.map((health) => ({
     ...health,
     note: [plural(health.deployments, 'deployment'), health.team].filter((text) => text !== null).join(', '),
@@ -35,7 +36,6 @@ export function Services({ services, report, organization, order }: Props) {
       key,
       health: numbersAlone(health),
       query: metricQuery(filters, { service: key }),
-      href: hrefOf(key ?? ''),
     }))
   const byService = leadTime?.byService ?? []
   const isCut = rows.length < services.length
@@ -49,6 +49,7 @@ export function Services({ services, report, organization, order }: Props) {
             order={order}
             organization={organization}
             rows={rows}
+            serviceQuery={serviceQuery}
             sortHrefs={sortHrefsOf(organization, filters)}
           />
         ) : (

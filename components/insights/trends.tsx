@@ -17,6 +17,7 @@ import type { SizeClass } from '@/lib/insights/metrics/sizes'
 import type { Stages } from '@/lib/insights/metrics/stages'
 import { chartBuckets, openRows } from '@/lib/insights/reports/buckets'
 import { chartGoals } from '@/lib/insights/reports/goal-words'
+import { rounded } from '@/lib/insights/reports/metric-cards'
 import type { MetricsReport } from '@/lib/insights/reports/report'
 import type { Stage } from '@/lib/pull-requests/stages'
 import { partUnit } from '@/lib/time/period'
@@ -96,7 +97,7 @@ export function Trends({ report, organization, annotations }: Props) {
               counts={ofParts((part) => changeFailureRate.perPart[part]?.of ?? 0)}
               goals={goalsOf('change-failure-rate')}
               id="change-failure-rate"
-              rates={ofParts((part) => changeFailureRate.perPart[part]?.rate ?? null)}
+              rates={ofParts((part) => changeFailureRate.perPart[part]?.rate ?? null).map(rounded)}
               rows={rowsOf('change-failure-rate')}
               title={`Change failure rate per ${unit}`}
             />,

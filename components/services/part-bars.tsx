@@ -1,6 +1,5 @@
 'use client'
 
-import { useId } from 'react'
 import { OutcomeMarks } from '@/components/charts/outcome-marks'
 import { formatCount } from '@/lib/core/format'
 import { type OutcomeCounts, outcomeScale } from '@/lib/insights/charts/outcome-scale'
@@ -11,11 +10,10 @@ type Parts = { unit: 'day' | 'week'; partial: readonly number[]; days: string }
 
 /** Successes above and failures below a line, day by day or week by week, in the space of a word and on a scale of their own. */
 export function PartBars({ outcomes, parts: { unit, partial, days } }: { outcomes: OutcomeCounts; parts: Parts }) {
-  const chart = useId()
   const scale = outcomeScale(outcomes)
   return (
     <svg aria-label={`${wordsOf(outcomes, unit)}, ${days}`} className="h-9 w-full overflow-visible" role="img">
-      <OutcomeMarks chart={chart} outcomes={outcomes} partial={partial} scale={scale} />
+      <OutcomeMarks outcomes={outcomes} partial={partial} scale={scale} />
       <line className="stroke-strong-line" x1="0" x2="100%" y1={percent(scale.axis)} y2={percent(scale.axis)} />
     </svg>
   )

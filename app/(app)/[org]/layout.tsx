@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { refusable } from '@/app/refusable'
+import { Hatches } from '@/components/charts/hatches'
 import { Navigation } from '@/components/shell/navigation'
 import { Shortcuts } from '@/components/shell/shortcuts'
 import { TrialBanner } from '@/components/shell/trial-banner'
@@ -32,8 +33,8 @@ async function OrganizationLayout({ children, params }: Props) {
         Skip to the content
       </a>
       <Navigation
-        organization={organization}
-        organizations={organizations}
+        organization={choiceOf(organization)}
+        organizations={organizations.map(choiceOf)}
         person={user.name ?? user.email}
         queries={queries}
         settingsPath={settingsPath}
@@ -46,6 +47,7 @@ async function OrganizationLayout({ children, params }: Props) {
           timeZone={organization.timeZone}
           trial={trialOf(organization, new Date())}
         />
+        <Hatches />
         <main
           className="mx-auto flex max-w-6xl flex-col gap-8 px-5 pt-8 sm:px-8 print:gap-4 print:p-0"
           id="content"
@@ -57,4 +59,9 @@ async function OrganizationLayout({ children, params }: Props) {
       </div>
     </div>
   )
+}
+
+/** An organization without what the switcher does not show: it is sent to the browser. */
+function choiceOf({ slug, name }: { slug: string; name: string }) {
+  return { slug, name }
 }

@@ -42,6 +42,7 @@ export function sparkOf(metric: AnyMetric, result: MetricValue, period: Period):
   }
 }
 
-function rounded(value: number | null | undefined): number | null {
+/** To the digits that are read out and drawn. */
+export function rounded(value: number | null | undefined): number | null {
   return value == null ? null : Math.round(value * 1e6) / 1e6
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { organizationPage } from '@/app/organization-page'
+import { Hatches } from '@/components/charts/hatches'
 import { filterNames } from '@/components/insights/filter-line'
 import { Link } from '@/components/ui/link'
 import { LiveUpdate } from '@/components/ui/live-update'
@@ -48,6 +49,7 @@ async function WallPage({ params, searchParams }: Props) {
   const back = `/${slug}/insights${metricQuery(filters)}`
   return (
     <main className="flex min-h-dvh flex-col gap-[1.6em] overflow-hidden px-[2.2em] pt-[1.5em] pb-[1.2em] text-[max(0.7rem,min(1.17vw,2.07vh))] landscape:h-dvh portrait:text-[max(0.7rem,min(2vw,1.2vh))] portrait:sm:h-dvh">
+      <Hatches />
       <header className="flex items-baseline justify-between gap-[2em]">
         <h1 className="truncate text-[1.5em] leading-tight font-semibold tracking-tight">
           {[name, ...narrowed].join(' · ')}

@@ -23,8 +23,6 @@ const strokes: Record<Tone, string> = {
 }
 
 type Props = {
-  /** Tells the charts of a page apart. */
-  chart: string
   tone: Tone
   /** Of each bucket, null where there is nothing to draw. */
   places: readonly (Place | null)[]
@@ -34,13 +32,12 @@ type Props = {
   level?: number
 }
 
-/** Bars of one tone and one width: one path, and a hatched rectangle for each bucket that is partial. */
-export function Bars({ chart, tone, places, partial, level = 1 }: Props) {
+/** Bars of one tone and one width: one path, and a rectangle with a hatch of `Hatches` for each bucket that is partial. */
+export function Bars({ tone, places, partial, level = 1 }: Props) {
   const isPartial = (index: number) => partial.includes(index)
   const whole = places.filter((place, index): place is Place => place !== null && !isPartial(index))
-  const hatched = places.filter((place, index): place is Place => place !== null && isPartial(index))
+  const parts = places.filter((place, index): place is Place => place !== null && isPartial(index))
   const columns = places.length
-  const hatch = `hatch-${chart}-${tone}`
   return (
     <>
       {whole.length > 0 && (
@@ -52,15 +49,10 @@ export function Bars({ chart, tone, places, partial, level = 1 }: Props) {
           />
         </Stretched>
       )}
-      {hatched.length > 0 && (
-        <pattern height="4" id={hatch} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="4">
-          <rect className={fills[tone]} height="4" width="1.5" />
-        </pattern>
-      )}
-      {hatched.map(({ x, y, width, height }) => (
+      {parts.map(({ x, y, width, height }) => (
         <rect
           className={tone === 'line' ? undefined : strokes[tone]}
-          fill={`url(#${hatch})`}
+          fill={`url(#hatch-${tone})`}
           height={percent(height)}
           key={x}
           width={percent(width)}
