@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { setupLink } from '@/lib/accounts/organizations/setup-link'
 import { db } from '@/lib/db/db'
@@ -6,6 +5,7 @@ import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { createTenant } from '@/lib/testing/factories'
 import { shownPages } from './security/pages'
 import { createWorld, type World } from './security/world'
+import { expectAccessible } from './support/accessible'
 import { startExtraServer } from './support/extra-server'
 import { expect, hydrated, test } from './support/test'
 
@@ -15,79 +15,67 @@ test.beforeAll(async () => {
   world = await createWorld()
 })
 
-const screens = [
-  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-] as const
+const onPhone = { width: 390, height: 844 }
 
-for (const { name: screen, colorScheme, viewport } of screens) {
-  test.describe(`axe finds nothing wrong, ${screen}`, () => {
-    test.use({ colorScheme, viewport })
+test.describe('axe finds nothing wrong in light, in dark and on a phone', () => {
+  for (const { page: name, open, audience } of shownPages) {
+    test(`${name}, which has one main heading and one main part`, async ({ page, signIn }) => {
+      if (audience !== 'anyone') await signIn(world.owner)
+      await page.goto(open(world))
+      await expectAccessibleOnAllScreens(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.getByRole('main')).toHaveCount(1)
+    })
+  }
 
-    for (const { page: name, open, audience } of shownPages) {
-      test(name, async ({ page, signIn }) => {
-        if (audience !== 'anyone') await signIn(world.owner)
-        await page.goto(open(world))
-        await expectAccessible(page)
-      })
-    }
+  for (const { page: name, open } of shownPages.filter(
+    ({ page, audience }) => audience === 'members' && !page.endsWith(']'),
+  )) {
+    test(`${name} with nothing in it yet, for a member`, async ({ page, signIn, tenant }) => {
+      await signIn('member')
+      await page.goto(open({ ...world, ...tenant }))
+      await expectAccessibleOnAllScreens(page)
+    })
+  }
 
-    for (const { page: name, open } of shownPages.filter(
-      ({ page, audience }) => audience === 'members' && !page.endsWith(']'),
-    )) {
-      test(`${name} with nothing in it yet, for a member`, async ({ page, signIn, tenant }) => {
-        await signIn('member')
-        await page.goto(open({ ...world, ...tenant }))
-        await expectAccessible(page)
-      })
-    }
+  test.describe('an address without a page', () => {
+    test.use({ expectedErrors: [/status of 404/] })
 
-    test.describe('an address without a page', () => {
-      test.use({ expectedErrors: [/status of 404/] })
+    test('of the site', async ({ page }) => {
+      await page.goto('/nothing/here')
+      await expectAccessibleOnAllScreens(page)
+    })
 
-      test('of the site', async ({ page }) => {
-        await page.goto('/nothing/here')
-        await expectAccessible(page)
-      })
-
-      test('of an organization', async ({ page, signIn }) => {
-        await signIn(world.owner)
-        await page.goto(`/${world.organization.slug}/deployments/987654321`)
-        await expectAccessible(page)
-      })
+    test('of an organization', async ({ page, signIn }) => {
+      await signIn(world.owner)
+      await page.goto(`/${world.organization.slug}/deployments/987654321`)
+      await expectAccessibleOnAllScreens(page)
     })
   })
+})
+
+async function expectAccessibleOnAllScreens(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.setViewportSize(onPhone)
+  await expectAccessible(page, ['light'])
 }
 
 test('axe finds nothing wrong at the first start', async ({ page }) => {
   const database = await createTestDatabase()
   const server = await startExtraServer({ DATABASE_URL: database.url })
   try {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.goto(`${server.url}/setup`)
-      await expect(page.getByRole('heading', { name: 'Open the setup link' })).toBeVisible()
-      await expectAccessible(page)
-      const { pathname, search } = new URL(await setupLink())
-      await page.goto(server.url + pathname + search)
-      await expect(page.getByRole('textbox').first()).toBeVisible()
-      await expectAccessible(page)
-    }
+    await page.goto(`${server.url}/setup`)
+    await expect(page.getByRole('heading', { name: 'Open the setup link' })).toBeVisible()
+    await expectAccessible(page)
+    const { pathname, search } = new URL(await setupLink())
+    await page.goto(server.url + pathname + search)
+    await expect(page.getByRole('textbox').first()).toBeVisible()
+    await expectAccessible(page)
   } finally {
     await server.stop()
     await database.drop()
   }
 })
-
-for (const { page: name, open } of shownPages.filter(({ page }) => page !== '/sign-in')) {
-  test(`${name} has one main heading and one main part`, async ({ page, signIn }) => {
-    await signIn(world.owner)
-    await page.goto(open(world))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(page.getByRole('main')).toHaveCount(1)
-  })
-}
 
 test('every page has a title of its own', async ({ page, signIn }) => {
   await signIn(world.owner)
@@ -172,12 +160,3 @@ test.describe('what opens on request', () => {
     await expectAccessible(page)
   })
 })
-
-async function expectAccessible(page: Page): Promise<void> {
-  await hydrated(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const faults = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-  )
-  expect(faults).toEqual([])
-}

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { deploymentBody } from '@/lib/testing/factories'
+import { expectAccessible } from './support/accessible'
 import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -42,7 +42,7 @@ test('a manager notes a freeze, and the charts of its days say so', async ({ pag
   await expect(trend.getByRole('list', { name: 'Annotations' })).toHaveText(words)
   await trend.getByText('Show as table').click()
   await expect(trend.getByRole('row').filter({ hasText: words })).not.toHaveCount(0)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 
   for (const path of [`insights?${days}`, `services/api?${days}`]) {
     await page.goto(`/${slug}/${path}`)

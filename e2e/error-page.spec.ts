@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import pg from 'pg'
 import { withTcpProxy } from '@/bench/guarantees/tcp-proxy'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
+import { expectAccessible } from './support/accessible'
 import { startExtraServer } from './support/extra-server'
 import { sealedCookie } from './support/sessions'
 import { expect, test } from './support/test'
@@ -18,7 +18,7 @@ test('a page that cannot be made says so, and comes when it can', async ({ page 
   await expect(page.getByRole('heading', { name: 'This page could not be made' })).toBeVisible()
   await expect(page.getByText('organizations_away')).toHaveCount(0)
   await expect(page.getByText('Leadline', { exact: true })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await client.query('ALTER TABLE organizations_away RENAME TO organizations')
   let arrive = () => {}
   const arrival = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ for (const mode of ['refused', 'silent'] as const) {
       await context.addCookies([{ ...cookie, url: server.url }])
       await page.goto(`${server.url}/profile`)
       await expect(page.getByRole('heading', { name: 'The database does not answer' })).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expectAccessible(page)
       await setMode('through')
       await expect(page.getByRole('heading', { name: 'Open the setup link' })).toBeVisible()
       await page.close()

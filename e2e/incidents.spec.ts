@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { deploymentBody } from '@/lib/testing/factories'
+import { expectAccessible } from './support/accessible'
 import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -33,7 +33,7 @@ test('a manager records an incident, ties it to the deployment that broke produc
   const cause = page.getByRole('region', { name: 'Deployment that caused it' })
   await expect(cause).toContainText('It counts as failed.')
   await expect(page).toHaveTitle(/Checkout answers 500/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 
   await hydrated(page)
   await page.getByRole('button', { name: 'Change' }).click()

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { db } from '@/lib/db/db'
 import { at } from '@/lib/testing/deploy'
 import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import { expectAccessible } from './support/accessible'
 import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -89,7 +89,7 @@ test('a manager sets what everyone sees, and the audit log keeps it', async ({ p
   await expect(page.getByText('Saved for everyone in the organization.')).toBeVisible()
   await expect(page.getByLabel('Lead time starts')).toHaveValue('first-commit')
   await expect(page.getByLabel('Rolled back counts as failed')).not.toBeChecked()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 
   for (const role of ['member', 'owner'] as const) {
     await signIn(role)

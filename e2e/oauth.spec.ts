@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { findAccess } from '@/lib/accounts/oauth/authenticate-token'
 import { db } from '@/lib/db/db'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
 import { createMember, createTenant } from '@/lib/testing/factories'
 import { createProof } from '@/lib/testing/oauth'
+import { expectAccessible } from './support/accessible'
 import { serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -91,9 +91,7 @@ test('an application that knows nothing but the address signs someone in, reads,
   await expect(page.getByRole('heading', { name: 'Connect Deployment helper?' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(program.origin.replace('http://', ''))
   await expect(page.getByRole('main')).toContainText('Any program on this computer can call itself Deployment helper.')
-  await hydrated(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Organization' }).focus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Connect Deployment helper' })).toBeFocused()

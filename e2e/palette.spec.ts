@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { deploymentBody } from '@/lib/testing/factories'
+import { expectAccessible } from './support/accessible'
 import { record, serverUrls } from './support/servers'
 import { expect, hydrated, test } from './support/test'
 
@@ -18,7 +18,7 @@ test('a few keys lead to a deployment, and Escape back to where the focus was', 
   const field = palette.getByRole('combobox')
   await expect(field).toBeFocused()
   await expect(palette.getByRole('option').first()).toHaveAccessibleName(/^Insights/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await field.fill('checkout')
   await expect(palette.getByRole('option')).toHaveCount(2)
   await page.keyboard.press('ArrowDown')
