@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatDate, formatDuration, formatExact, formatRelative, formatTime, plural } from './format'
+import {
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatExact,
+  formatRelative,
+  formatTime,
+  leftOutText,
+  plural,
+} from './format'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -55,4 +64,6 @@ it('counts have separators and the right word', () => {
   expect(formatCount(1_234_567)).toBe('1,234,567')
   expect(plural(1, 'pull request')).toBe('1 pull request')
   expect(plural(0, 'entry', 'entries')).toBe('0 entries')
+  expect(leftOutText(1, 'more entry')).toBe('1 more entry is left out')
+  expect(leftOutText(1_200, 'more entry', 'more entries')).toBe('1,200 more entries are left out')
 })

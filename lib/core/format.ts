@@ -78,6 +78,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
+/** "1 earlier note is left out", "2 earlier notes are left out". */
+export function leftOutText(count: number, one: string, many?: string): string {
+  return `${plural(count, one, many)} ${count === 1 ? 'is' : 'are'} left out`
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -2,11 +2,11 @@ import { cache } from 'react'
 import { organizationMetadata, organizationPage, organizationSection } from '@/app/organization-page'
 import { CorrectionBanner } from '@/components/deployments/correction-banner'
 import { Neighbours } from '@/components/deployments/neighbours'
+import { SentAlong } from '@/components/deployments/sent-along'
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Timeline } from '@/components/deployments/timeline'
 import { RiskScore } from '@/components/risk/risk-score'
 import { buttonClass } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
 import { Facts } from '@/components/ui/facts'
 import { ArrowUpRight } from '@/components/ui/icons'
 import { Link } from '@/components/ui/link'
@@ -131,7 +131,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
       >
         <Timeline events={deployment.timeline} now={now} timeZone={timeZone} />
       </Section>
-      <Sent metadata={deployment.metadata} rawPayload={deployment.rawPayload} />
+      <SentAlong metadata={deployment.metadata} rawPayload={deployment.rawPayload} />
       <Corrections
         deployment={deployment}
         entries={corrections}
@@ -143,27 +143,6 @@ async function DeploymentPage({ params, searchParams }: Props) {
       <LiveUpdate href={`/${slug}/deployments/${deployment.id}/version`} version={version} />
       <Neighbours {...neighbours} now={now} organization={slug} timeZone={timeZone} />
     </>
-  )
-}
-
-type SentProps = Pick<DeploymentRecord, 'metadata' | 'rawPayload'>
-
-/** What a pipeline sent along for reference. Renders nothing when it sent nothing. */
-function Sent({ metadata, rawPayload }: SentProps) {
-  const entries = metadata && typeof metadata === 'object' ? Object.entries(metadata) : []
-  if (entries.length === 0 && rawPayload === null) return null
-  return (
-    <Section id="sent" lead="Kept as the pipeline sent it." title="Sent along">
-      {entries.length > 0 && <Facts facts={entries.map(([name, value]) => ({ name, value: String(value) }))} />}
-      {rawPayload !== null && (
-        <details>
-          <summary className="text-sm font-medium">Raw payload</summary>
-          <div className="pt-3">
-            <CodeBlock label="rawPayload">{JSON.stringify(rawPayload, null, 2)}</CodeBlock>
-          </div>
-        </details>
-      )}
-    </Section>
   )
 }
 
