@@ -1,11 +1,14 @@
 import { ButtonForm } from '@/components/ui/button-form'
 import { Time } from '@/components/ui/time'
 import type { FormAction } from '@/lib/core/action-state'
+import { leftOutText } from '@/lib/core/format'
 import type { Note } from '@/lib/deployments/incidents/people'
 import { WriteNote } from './write-note'
 
 type Props = {
   notes: readonly Note[]
+  /** How many were written before these. */
+  earlierNotes: number
   /** The deployment that opened the incident. */
   openedBy: number
   userId: number
@@ -17,9 +20,10 @@ type Props = {
 }
 
 /** What people wrote about an incident, and a place to write more. */
-export function Notes({ notes, openedBy, userId, manages, organization, actions, timeZone, now }: Props) {
+export function Notes({ notes, earlierNotes, openedBy, userId, manages, organization, actions, timeZone, now }: Props) {
   return (
     <div className="flex max-w-3xl flex-col gap-6">
+      {earlierNotes > 0 && <p className="text-sm text-muted">{leftOutText(earlierNotes, 'earlier note')}.</p>}
       {notes.length > 0 && (
         <ol className="flex flex-col gap-5">
           {notes.map(({ id, text, author, authorId, createdAt }) => (

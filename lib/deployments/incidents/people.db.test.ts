@@ -60,6 +60,22 @@ it('has an end to the notes on one deployment', async () => {
   await expect(addNote(ada, failedId, 'one more')).rejects.toEqual(refused('conflict'))
 })
 
+it('has the latest 200 notes of an incident of several deployments, and a count of those before', async () => {
+  const ids = [failedId, await fail(tenant)]
+  const notes = ids.flatMap((deploymentId, which) =>
+    Array.from({ length: 150 }, (_, n) => ({
+      organizationId: tenant.organization.id,
+      deploymentId,
+      text: `note ${150 * which + n}`,
+    })),
+  )
+  await db().prisma.incidentNote.createMany({ data: notes })
+  const people = await loadPeople(tenant.organization.id, ids)
+  expect(people.notes.map(({ text }) => text)).toEqual(notes.slice(100).map(({ text }) => text))
+  expect(people.earlierNotes).toBe(100)
+  expect((await read()).earlierNotes).toBe(0)
+})
+
 it('belongs to production deployments of the own organization that failed', async () => {
   const ada = await actorOf(tenant)
   const stranger = await createTenant()
@@ -78,5 +94,9 @@ it('belongs to production deployments of the own organization that failed', asyn
   const [note] = (await read()).notes
   const eve = await actorOf(stranger, 'manager', 'Eve')
   await expect(removeNote(eve, note?.id ?? 0)).rejects.toEqual(refused('not_found'))
-  expect(await loadPeople(stranger.organization.id, [failedId])).toEqual({ responder: null, notes: [] })
+  expect(await loadPeople(stranger.organization.id, [failedId])).toEqual({
+    responder: null,
+    notes: [],
+    earlierNotes: 0,
+  })
 })

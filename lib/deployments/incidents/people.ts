@@ -11,12 +11,14 @@ export type Note = { id: number; text: string; author: string | null; authorId: 
 export type IncidentPeople = {
   /** The latest who said so of one of its failures; null for nobody. */
   responder: { userId: number; name: string; takenAt: Date } | null
-  /** The first to be written come first. */
+  /** The latest, in the order in which they were written. */
   notes: Note[]
+  /** How many were written before them. */
+  earlierNotes: number
 }
 
 export const maxNoteLength = 2_000
-/** On one deployment. */
+/** On one deployment, and so many of an incident, which may have many, are read. */
 const maxNotes = 200
 
 const person = { select: { name: true, email: true } }
@@ -36,24 +38,25 @@ export async function loadResponder(organizationId: number, failureIds: readonly
 /** Who is on an incident and what was written about it, by the ids of its failures. */
 export async function loadPeople(organizationId: number, failureIds: readonly number[]): Promise<IncidentPeople> {
   const where = { organizationId, deploymentId: { in: [...failureIds] } }
-  const [{ responder }, notes] = await Promise.all([
+  const [{ responder, noteCount }, latest] = await Promise.all([
     loadResponder(organizationId, failureIds),
     db().prisma.incidentNote.findMany({
       where,
       include: { author: person },
-      orderBy: { id: 'asc' },
-      take: 10 * maxNotes,
+      orderBy: { id: 'desc' },
+      take: maxNotes,
     }),
   ])
   return {
     responder,
-    notes: notes.map(({ id, text, author, authorId, createdAt }) => ({
+    notes: latest.reverse().map(({ id, text, author, authorId, createdAt }) => ({
       id,
       text,
       author: author && nameOf(author),
       authorId,
       createdAt,
     })),
+    earlierNotes: Math.max(noteCount - latest.length, 0),
   }
 }
 

@@ -49,7 +49,7 @@ async function IncidentPage({ params }: Props) {
   if (opened.id !== deployment.id) redirect(`/${slug}/incidents/${opened.id}`)
   const now = new Date()
   const failureIds = incident.failures.map((failure) => failure.id)
-  const { responder, notes } = await loadPeople(id, failureIds)
+  const { responder, notes, earlierNotes } = await loadPeople(id, failureIds)
   const recorded = await listTiedIncidents(id, failureIds)
   const person = { openedBy: opened.id, userId: actor.userId, organization: slug, timeZone, now }
   const { closedBy, total } = incident
@@ -83,6 +83,7 @@ async function IncidentPage({ params }: Props) {
       <Section id="notes" title="Notes">
         <Notes
           actions={{ write: writeNote, remove: deleteNote }}
+          earlierNotes={earlierNotes}
           manages={atLeast(role, 'manager')}
           notes={notes}
           {...person}
