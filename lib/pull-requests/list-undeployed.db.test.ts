@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
+import { type Read, reading } from '@/lib/db/reading'
 import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
-import type { Repository } from '@/lib/generated/prisma/client'
+import type { Prisma, Repository } from '@/lib/generated/prisma/client'
 import { createPullRequest, createRepository, createTenant } from '@/lib/testing/factories'
 import { listUndeployed as listNow, readUndeployed } from './list-undeployed'
-import { maxWaitingServices } from './load-repository-services'
+import { loadRepositoryServices, maxWaitingServices } from './load-repository-services'
 
 const hourMs = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
@@ -127,6 +128,33 @@ describe('what is merged and not deployed', () => {
       ['web', 1, 3, 4],
       ['api', 3, 4],
     ])
+  })
+
+  it('reads the paths of the services that it lists, and of no other', async () => {
+    const { organizationId, repository } = await tenantWithRepository('acme/mono')
+    const { id: repositoryId } = repository
+    await deploy(repository, { service: 'api', hours: 90 })
+    await merge(repository, 1, 30)
+    await db().prisma.servicePath.createMany({
+      data: ['api', ...Array.from({ length: 50 }, (_, n) => `other-${n}`)].map((nameKey) => ({
+        organizationId,
+        repositoryId,
+        nameKey,
+        globs: [`services/${nameKey}/**`],
+      })),
+    })
+    const rows: unknown[] = []
+    const { listed } = await reading((read) => {
+      const noting: Read = async <Row>(query: Prisma.Sql) => {
+        const found = await read<Row>(query)
+        rows.push(...found)
+        return found
+      }
+      const all = { repositoryId: null, service: null, keys: null }
+      return loadRepositoryServices(noting, organizationId, all, ago(24 * 90))
+    })
+    expect(listed.map(({ service, globs }) => [service, globs])).toEqual([['api', ['services/api/**']]])
+    expect(JSON.stringify(rows)).not.toContain('other-')
   })
 
   it('knows the paths of a service in letters of any language, whatever its case', async () => {

@@ -74,25 +74,28 @@ export async function loadRepositoryServices(
         SELECT FROM pull_requests p
         WHERE p.repository_id = r.id AND p.base_branch = r.default_branch AND p.merged_at > ${windowStart})
     ORDER BY last.completed_at DESC, last.id DESC LIMIT ${maxWaitingServices}`)
-  const paths = await read<Paths>(Prisma.sql`
-    SELECT repository_id AS "repositoryId", name_key AS name, globs FROM service_paths
-    WHERE organization_id = ${organizationId}`)
+  const globsOf = await loadGlobs(read, organizationId, rows)
   const listed = rows.map(
     ({ services: _, lastId: id, lastDeploymentId: deploymentId, lastCompletedAt: completedAt, ...own }) => ({
       ...own,
-      globs: globsOf(own, paths),
+      globs: globsOf(own),
       lastDeployment: { id, deploymentId, completedAt },
     }),
   )
   return { listed, leftOut: (rows[0]?.services ?? 0) - rows.length }
 }
 
-type Paths = { repositoryId: number; name: string; globs: string[] }
+type Place = Pick<RepositoryService, 'repositoryId' | 'serviceKey'>
 
-function globsOf(
-  { repositoryId, serviceKey }: Omit<RepositoryService, 'globs' | 'lastDeployment'>,
-  paths: readonly Paths[],
-) {
-  const name = repositoryNameKeyOf(serviceKey)
-  return paths.find((own) => own.repositoryId === repositoryId && own.name === name)?.globs ?? null
+/** The globs of some services, and of no other: an organization may have megabytes of them. */
+async function loadGlobs(read: Read, organizationId: number, services: readonly Place[]) {
+  const names = [...new Set(services.map(({ serviceKey }) => repositoryNameKeyOf(serviceKey)))]
+  const found = await read<{ repositoryId: number; name: string; globs: string[] }>(Prisma.sql`
+    SELECT repository_id AS "repositoryId", name_key AS name, globs FROM service_paths
+    WHERE organization_id = ${organizationId} AND name_key = ANY (${names})`)
+  const pathsOf = new Map(found.map((paths) => [paths.name, paths]))
+  return ({ repositoryId, serviceKey }: Place) => {
+    const paths = pathsOf.get(repositoryNameKeyOf(serviceKey))
+    return paths?.repositoryId === repositoryId ? paths.globs : null
+  }
 }

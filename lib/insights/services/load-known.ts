@@ -94,7 +94,7 @@ async function describeAll(
   { spelled, lasts }: Found,
 ): Promise<KnownService[]> {
   const teams = await loadTeams(read, organizationId)
-  const places = await loadPlaces(read, organizationId)
+  const places = await loadPlaces(read, organizationId, keys)
   const lastOf = new Map(lasts.map((last) => [last.key, last]))
   const spellings = groupBy(spelled, ({ key }) => key)
   return [...new Set(keys)]
@@ -144,11 +144,13 @@ function spellingsQuery(organizationId: number, requested: readonly string[]): P
     ORDER BY latest.started_at DESC`
 }
 
-/** The repositories that services have paths in, by name in lower case. */
-async function loadPlaces(read: Read, organizationId: number): Promise<Map<string, string>> {
+/** The repositories that some services have paths in, by name in lower case. */
+async function loadPlaces(read: Read, organizationId: number, keys: readonly string[]): Promise<Map<string, string>> {
+  const names = [...new Set(keys.map(repositoryNameKeyOf))].filter(isStorable)
   const rows = await read<{ name: string; repository: string }>(Prisma.sql`
     SELECT p.name_key AS name, r.full_name AS repository
-    FROM service_paths p JOIN repositories r ON r.id = p.repository_id WHERE p.organization_id = ${organizationId}`)
+    FROM service_paths p JOIN repositories r ON r.id = p.repository_id
+    WHERE p.organization_id = ${organizationId} AND p.name_key = ANY (${names})`)
   return new Map(rows.map(({ name, repository }) => [name, repository]))
 }
 
