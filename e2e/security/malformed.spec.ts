@@ -119,3 +119,22 @@ test('what would cost more with every parameter or cookie is bounded, wherever i
   const cookie = Array.from({ length: 2_000 }, (_, index) => `${index}=`).join('; ')
   expect((await fetch(`${url}/api/auth/csrf`, { headers: { cookie } })).status).toBe(200)
 })
+
+test('a body to sign in or out is a form and never parsed as JSON, whatever its type says', async () => {
+  const [url] = serverUrls()
+  const form = 'application/x-www-form-urlencoded'
+  const send = async (address: string, type: string, body: string) => {
+    const request = { method: 'POST', headers: { 'Content-Type': type }, body, redirect: 'manual' } as const
+    return (await fetch(`${url}/api/auth/${address}`, request)).status
+  }
+  for (const address of ['signout', 'signin', 'signin/credentials', 'callback/credentials', 'session', 'csrf']) {
+    const asForm = await send(address, form, 'garbage')
+    expect(asForm, address).toBeLessThan(500)
+    for (const type of [`${form}; application/json`, `${form}; x="application/json"`]) {
+      for (const body of ['garbage', '['.repeat(60_000), '{"csrfToken":{}}'])
+        expect([address, type, await send(address, type, body)]).toEqual([address, type, asForm])
+    }
+    expect([address, await send(address, 'application/json', '')]).toEqual([address, asForm])
+    expect([address, await send(address, 'application/json', '{}')]).toEqual([address, 415])
+  }
+})

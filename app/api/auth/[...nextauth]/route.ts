@@ -15,7 +15,7 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 /** The only actions that reach the library: it would also write what it is sent into the log. */
 const actions = ['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout', 'verify-request']
 
-/** The library reads bodies whole, so it is given small forms. */
+/** The library reads bodies whole, also as JSON, so it is given small forms. */
 const handle = (request: NextRequest, context: Context) =>
   route(async () => {
     const [action = '', provider] = (await context.params).nextauth
@@ -27,9 +27,9 @@ const handle = (request: NextRequest, context: Context) =>
       throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')}`, { Allow: allowed.join(', ') })
     }
     refuseSignInAddress(action, new URL(url))
-    const body = method === 'POST' ? await readSignInForm(request) : undefined
+    const form = method === 'POST' && (await readSignInForm(request))
     await dropPlantedCallback()
-    const ask = () => NextAuth(new NextRequest(url, { method, headers, body }), context, authOptions())
+    const ask = () => NextAuth(new NextRequest(url, { method, headers, ...form }), context, authOptions())
     const asksProvider = ['callback', 'signin'].includes(action) && provider !== 'credentials'
     const answer: Response = await (asksProvider ? inProviderPlace(ask) : ask())
     if (isItsOwnRefusal(answer)) throw nothingHere()
