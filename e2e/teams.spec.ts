@@ -90,3 +90,37 @@ test('a view that is set goes along in links, so that a copied address says it, 
   await page.goto(pathOf(tenant, ''))
   await expect(page).toHaveURL(pathOf(tenant, '/insights'))
 })
+
+test('teams come in pages of fifty in the chosen order, and lists to choose from say how many they leave out', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  const { id } = tenant.organization
+  const today = new Date().toISOString().slice(0, 10)
+  await send(tenant, 'api', today, { startedAt: `${today}T00:00:00Z`, completedAt: `${today}T00:00:01Z` })
+  await db().prisma.serviceTeam.createMany({
+    data: Array.from({ length: 320 }, (_, n) => ({
+      organizationId: id,
+      serviceKey: n === 0 ? 'api' : `service-${n}`,
+      team: `team-${String(n).padStart(3, '0')}`,
+    })),
+  })
+  await signIn('member')
+  await page.goto(pathOf(tenant, '/teams?sort=name'))
+  const teams = page.getByRole('table', { name: 'Teams' }).locator('[data-row]')
+  await expect(teams).toHaveCount(50)
+  await expect(page.getByText('320 teams, 1 to 50')).toBeVisible()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('320 teams, 51 to 100')).toBeVisible()
+  await expect(teams.first()).toHaveText('team-050')
+  await expect(page).toHaveURL(/sort=name&page=2$/)
+  await page.goto(pathOf(tenant, '/teams?page=99'))
+  await expect(teams).toHaveCount(20)
+  for (const list of ['/insights', '/deployments', '/pull-requests?state=open', '/pull-requests/undeployed']) {
+    await page.goto(pathOf(tenant, list))
+    const options = page.getByLabel('Team', { exact: true }).locator('option')
+    await expect(options).toHaveCount(302)
+    await expect(options.last()).toHaveText('20 more teams are left out')
+  }
+})

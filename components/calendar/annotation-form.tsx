@@ -14,10 +14,11 @@ type Props<Result> = {
   annotation: Annotation | null
   services: readonly ChoiceOption[]
   teams: readonly ChoiceOption[]
+  teamsLeftOut: number
 }
 
 /** Adds an annotation, or changes one. */
-export function AnnotationForm<Result>({ action, organization, annotation, services, teams }: Props<Result>) {
+export function AnnotationForm<Result>({ action, organization, annotation, ...subjects }: Props<Result>) {
   const fieldId = (name: string) => `annotation-${annotation?.id ?? 'new'}-${name}`
   const title = annotation ? 'Change annotation' : 'Add annotation'
   return (
@@ -82,8 +83,7 @@ export function AnnotationForm<Result>({ action, organization, annotation, servi
             error={problems.scope}
             id={fieldId('scope')}
             initial={annotation ? scopeOf(annotation) : ''}
-            services={services}
-            teams={teams}
+            {...subjects}
           />
         </>
       )}

@@ -5,6 +5,7 @@ import { controlClass } from '@/components/ui/field'
 import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { Search } from '@/components/ui/icons'
+import { teamsLeftOutText } from '@/lib/core/format'
 import type { FilterValues } from '@/lib/deployments/filter-values'
 import { type DeploymentFilters, everyEnvironment, type FilterName } from '@/lib/deployments/filters'
 import type { History } from '@/lib/deployments/read-history'
@@ -55,7 +56,7 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
   return (
     <search className="flex flex-col gap-3">
       <FilterForm path={path}>
-        <div className={`grid grid-cols-2 gap-2 ${teams.length > 0 ? columns.withTeams : columns.withoutTeams}`}>
+        <div className={`grid grid-cols-2 gap-2 ${teams.listed.length > 0 ? columns.withTeams : columns.withoutTeams}`}>
           <label className="relative col-span-full xl:col-span-1" htmlFor="q">
             <span className="sr-only">Search</span>
             <Search className="absolute top-2.5 left-3 text-muted" />
@@ -82,13 +83,14 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
             all="All services"
             options={optionsOf(services)}
           />
-          {teams.length > 0 && (
+          {teams.listed.length > 0 && (
             <Choice
               {...field('team')}
               aria-label={names.team}
               key={keyOf('team')}
               all="All teams"
-              options={optionsOf(teams)}
+              note={teamsLeftOutText(teams.leftOut)}
+              options={optionsOf(teams.listed)}
             />
           )}
           <Choice
@@ -98,7 +100,7 @@ export function HistoryFilters({ path, filters, given, problems, values }: Props
             all="Any status"
             options={statuses}
           />
-          <Button className={teams.length > 0 ? 'max-sm:col-span-full' : ''} type="submit">
+          <Button className={teams.listed.length > 0 ? 'max-sm:col-span-full' : ''} type="submit">
             Filter
           </Button>
         </div>

@@ -16,10 +16,11 @@ type Props = {
   /** `label` is that of the value: "At most (hours)". */
   metrics: readonly { value: string; title: string; label: string }[]
   teams: readonly ChoiceOption[]
+  teamsLeftOut: number
 }
 
 /** Sets a goal, or another value for one. */
-export function GoalForm({ action, organization, goal, metrics, teams }: Props) {
+export function GoalForm({ action, organization, goal, metrics, ...teams }: Props) {
   const title = goal ? 'Change goal' : 'Set goal'
   return (
     <DialogForm
@@ -35,14 +36,14 @@ export function GoalForm({ action, organization, goal, metrics, teams }: Props) 
       submit={goal ? 'Save' : title}
       title={title}
     >
-      {(problems) => <GoalFields goal={goal} metrics={metrics} problems={problems} teams={teams} />}
+      {(problems) => <GoalFields goal={goal} metrics={metrics} problems={problems} {...teams} />}
     </DialogForm>
   )
 }
 
-type FieldsProps = Pick<Props, 'goal' | 'metrics' | 'teams'> & { problems: Record<string, string> }
+type FieldsProps = Pick<Props, 'goal' | 'metrics' | 'teams' | 'teamsLeftOut'> & { problems: Record<string, string> }
 
-function GoalFields({ goal, metrics, teams, problems }: FieldsProps) {
+function GoalFields({ goal, metrics, problems, ...teams }: FieldsProps) {
   const [metric, setMetric] = useState(goal?.metric ?? metrics[0]?.value ?? '')
   const fieldId = (name: string) => `goal-${goal?.id ?? 'new'}-${name}`
   return (
@@ -67,7 +68,7 @@ function GoalFields({ goal, metrics, teams, problems }: FieldsProps) {
               </option>
             ))}
           </KeptSelectField>
-          <ScopeField error={problems.scope} id={fieldId('scope')} services={[]} teams={teams} />
+          <ScopeField error={problems.scope} id={fieldId('scope')} services={[]} {...teams} />
         </>
       )}
       <KeptTextField

@@ -6,6 +6,7 @@ import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { SlidersHorizontal } from '@/components/ui/icons'
 import { UnknownNames } from '@/components/ui/unknown-names'
+import { teamsLeftOutText } from '@/lib/core/format'
 import { withParams } from '@/lib/http/search-params'
 import { type LeadTimeStart, leadTimeStarts, startText } from '@/lib/insights/metrics/settings'
 import type { FilterChoices } from '@/lib/insights/reports/filter-choices'
@@ -84,7 +85,7 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
     { name: 'service', all: 'All services', options: choices.services },
     { name: 'environment', all: 'All production', options: choices.environments },
     { name: 'repository', all: 'All repositories', options: choices.repositories },
-    { name: 'team', all: 'All teams', options: choices.teams },
+    { name: 'team', all: 'All teams', options: choices.teams, note: teamsLeftOutText(choices.teamsLeftOut) },
   ] as const
   const shown = selects.filter(({ name, options }) => options.length > 0 || filters[name] !== null || wrong.has(name))
   return (
@@ -123,8 +124,8 @@ export function FilterLine({ path, filters, given, problems, unknown, choices, l
           {kept.sort !== null && <input name="sort" type="hidden" value={kept.sort} />}
           {shown.length > 0 && (
             <div className={`grid grid-cols-2 gap-2 ${columns[shown.length - 1] ?? ''}`}>
-              {shown.map(({ name, all, options }) => (
-                <Choice {...field(name, filters[name])} all={all} key={keyOf(name)} options={options} />
+              {shown.map(({ name, ...values }) => (
+                <Choice {...field(name, filters[name])} {...values} key={keyOf(name)} />
               ))}
               <Button className={shown.length % 2 === 0 ? 'max-md:col-span-full' : ''} type="submit">
                 Filter

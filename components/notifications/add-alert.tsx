@@ -11,6 +11,7 @@ type Offered = {
   metrics: { value: string; title: string; unit: string }[]
   services: ChoiceOption[]
   teams: ChoiceOption[]
+  teamsLeftOut: number
 }
 
 type Props = { action: FormAction<{ id: number }>; organization: string; offered: Offered }
@@ -35,7 +36,7 @@ export function AddAlert({ action, organization, offered }: Props) {
 }
 
 function AlertFields({ offered, problems }: { offered: Offered; problems: Record<string, string> }) {
-  const { metrics, services, teams } = offered
+  const { metrics, ...subjects } = offered
   const [metric, setMetric] = useState(metrics[0]?.value ?? '')
   const unit = metrics.find(({ value }) => value === metric)?.unit ?? ''
   return (
@@ -54,7 +55,7 @@ function AlertFields({ offered, problems }: { offered: Offered; problems: Record
           </option>
         ))}
       </KeptSelectField>
-      <ScopeField error={problems.scope} id="alert-scope" services={services} teams={teams} />
+      <ScopeField error={problems.scope} id="alert-scope" {...subjects} />
       <div className="flex flex-wrap gap-4">
         <KeptSelectField
           className="min-w-32 flex-1"

@@ -1,4 +1,5 @@
 import { KeptTextField } from '@/components/ui/kept-field'
+import { teamsLeftOutText } from '@/lib/core/format'
 import type { DestinationKind } from '@/lib/generated/prisma/enums'
 import { topics } from '@/lib/notifications/topics'
 import { CheckList } from './check-list'
@@ -8,6 +9,7 @@ import { kinds } from './kinds'
 export type Offered = {
   services: { value: string; label: string }[]
   teams: string[]
+  teamsLeftOut: number
   people: { userId: number; email: string; name: string | null }[]
   /** Of the organization. */
   timeZone: string
@@ -40,7 +42,7 @@ type Props = {
 /** The fields of a destination: where it leads, and what is sent there. */
 export function DestinationFields({ kind, id, offered, chosen, problems }: Props) {
   const { addressLabel, addressHint, placeholder } = kinds[kind]
-  const { services, teams, people } = offered
+  const { services, teams, teamsLeftOut, people } = offered
   return (
     <>
       <KeptTextField
@@ -108,6 +110,7 @@ export function DestinationFields({ kind, id, offered, chosen, problems }: Props
       )}
       {teams.length > 0 && (
         <CheckList
+          hint={teamsLeftOutText(teamsLeftOut)}
           legend="Only services of these teams"
           long
           options={[...new Set([...(chosen?.teams ?? []), ...teams])].map((team) => ({

@@ -5,6 +5,7 @@ import { FilterForm } from '@/components/ui/filter-form'
 import { FilterProblems } from '@/components/ui/filter-problems'
 import { Search } from '@/components/ui/icons'
 import { UnknownNames } from '@/components/ui/unknown-names'
+import { teamsLeftOutText } from '@/lib/core/format'
 import type { UnknownName } from '@/lib/insights/reports/wording'
 import type { PullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import type { PullRequestFilterName } from '@/lib/pull-requests/filters'
@@ -57,7 +58,9 @@ export function ListFilters({ path, given, problems, unknown, values }: Props) {
   return (
     <search className="flex flex-col gap-3">
       <FilterForm path={path}>
-        <div className={`grid grid-cols-2 gap-2 ${values.teams.length > 0 ? columns.withTeams : columns.withoutTeams}`}>
+        <div
+          className={`grid grid-cols-2 gap-2 ${values.teams.listed.length > 0 ? columns.withTeams : columns.withoutTeams}`}
+        >
           <div className="relative col-span-full xl:col-span-1">
             <Search className="absolute top-2.5 left-3 text-muted" />
             <input
@@ -76,8 +79,14 @@ export function ListFilters({ path, given, problems, unknown, values }: Props) {
             key={keyOf('repository')}
             options={optionsOf(values.repositories)}
           />
-          {values.teams.length > 0 && (
-            <Choice {...field('team')} all="All teams" key={keyOf('team')} options={optionsOf(values.teams)} />
+          {values.teams.listed.length > 0 && (
+            <Choice
+              {...field('team')}
+              all="All teams"
+              key={keyOf('team')}
+              note={teamsLeftOutText(values.teams.leftOut)}
+              options={optionsOf(values.teams.listed)}
+            />
           )}
           <input {...field('author')} autoComplete="off" key={keyOf('author')} list="authors" placeholder="Author" />
           <datalist id="authors">
@@ -85,7 +94,7 @@ export function ListFilters({ path, given, problems, unknown, values }: Props) {
               <option key={author} value={author} />
             ))}
           </datalist>
-          <Button className={values.teams.length > 0 ? 'max-xl:col-span-full' : ''} type="submit">
+          <Button className={values.teams.listed.length > 0 ? 'max-xl:col-span-full' : ''} type="submit">
             Filter
           </Button>
         </div>

@@ -5,6 +5,7 @@ import { controlClass } from '@/components/ui/field'
 import { FormMessage } from '@/components/ui/form-message'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { type FormAction, idle } from '@/lib/core/action-state'
+import { teamsLeftOutText } from '@/lib/core/format'
 
 type SetTeam = { service: string; team: string | null }
 type Props = {
@@ -14,10 +15,11 @@ type Props = {
   team: string | null
   /** Teams of other services, to choose from. */
   teams: readonly string[]
+  teamsLeftOut: number
 }
 
 /** Sets the team of a service; a blank name clears it. */
-export function TeamForm({ action, organization, service, team, teams }: Props) {
+export function TeamForm({ action, organization, service, team, teams, teamsLeftOut }: Props) {
   const [state, send] = useActionState(action, idle)
   const done = state.status === 'done' ? doneText(state.result) : undefined
   return (
@@ -51,6 +53,7 @@ export function TeamForm({ action, organization, service, team, teams }: Props) 
       </div>
       <p className="text-sm text-muted" id="team-hint">
         All metrics can be filtered by team. Leave it empty for none.
+        {teamsLeftOut > 0 && ` ${teamsLeftOutText(teamsLeftOut)} of the list.`}
       </p>
       <FormMessage done={done} state={state} />
     </form>

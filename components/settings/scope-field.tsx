@@ -1,5 +1,6 @@
 import type { ChoiceOption } from '@/components/ui/choice'
 import { KeptSelectField } from '@/components/ui/kept-field'
+import { teamsLeftOutText } from '@/lib/core/format'
 
 type Props = {
   id: string
@@ -8,10 +9,11 @@ type Props = {
   initial?: string
   services: readonly ChoiceOption[]
   teams: readonly ChoiceOption[]
+  teamsLeftOut: number
 }
 
 /** A choice of the organization, one of its teams or one of its services. */
-export function ScopeField({ id, error, initial = '', services, teams }: Props) {
+export function ScopeField({ id, error, initial = '', services, teams, teamsLeftOut }: Props) {
   return (
     <KeptSelectField error={error} id={id} initial={initial} label="Of" name="scope">
       <option value="">The organization</option>
@@ -22,6 +24,7 @@ export function ScopeField({ id, error, initial = '', services, teams }: Props) 
               {label}
             </option>
           ))}
+          {teamsLeftOut > 0 && <option disabled>{teamsLeftOutText(teamsLeftOut)}</option>}
         </optgroup>
       )}
       {services.length > 0 && (

@@ -3,11 +3,12 @@ import { type ServiceColumn, ServiceTable } from '@/components/services/service-
 import { formatCount, plural } from '@/lib/core/format'
 import type { LeadTimeStart } from '@/lib/insights/metrics/settings'
 import { serviceNumbers } from '@/lib/insights/services/numbers'
-import { sortServices } from '@/lib/insights/services/rows'
 import type { TeamRow } from '@/lib/insights/teams/read-teams'
+import { type SortedTeam, type TeamSort, teamSorts } from '@/lib/insights/teams/sort-teams'
 
 type Props = {
-  teams: readonly TeamRow[]
+  /** In order. */
+  teams: readonly SortedTeam[]
   /** Whether the plan includes more than what was shipped. */
   full: boolean
   leadTimeFrom: LeadTimeStart
@@ -19,21 +20,10 @@ type Props = {
   hrefOf: (team: string) => string
 }
 
-export const teamSorts = ['deployments', 'name', 'lead-time', 'failure-rate', 'recovery'] as const
-export type TeamSort = (typeof teamSorts)[number]
-
 const numbers = ['lead-time', 'failure-rate', 'recovery'] as const
-
-type Row = TeamRow & { key: string | null; deployments: number }
 
 /** Teams with what they shipped and their numbers, all in one table. */
 export function TeamTable({ teams, full, leadTimeFrom, before, sort, sortHref, hrefOf }: Props) {
-  const rows = teams.map((team) => ({ ...team, key: team.name, deployments: team.shipped.deployments }))
-  const named = sortServices(
-    rows.filter(({ key }) => key !== null),
-    sort,
-  )
-  const all = [...named, ...rows.filter(({ key }) => key === null)]
   return (
     <>
       <ServiceTable
@@ -42,18 +32,18 @@ export function TeamTable({ teams, full, leadTimeFrom, before, sort, sortHref, h
         hrefOf={hrefOf}
         name={{ sort: 'name', look: 'as-table:w-1/4', cell: (row) => <Beneath {...row} /> }}
         onPhone="as-cards:*:grid-cols-2 sm:as-cards:*:grid-cols-3"
-        rows={all}
+        rows={teams}
         sort={sort}
         sortHref={(by) => sortHref(teamSorts.find((each) => each === by) ?? 'deployments')}
         what={{ title: 'Team', without: 'Without a team' }}
       />
       <p className="text-xs leading-relaxed text-muted">Small numbers are those of {before}.</p>
-      {full && <MissingNumbersNote names={numbers} rows={all} />}
+      {full && <MissingNumbersNote names={numbers} rows={teams} />}
     </>
   )
 }
 
-const shippedColumns: ServiceColumn<Row>[] = [
+const shippedColumns: ServiceColumn<SortedTeam>[] = [
   {
     title: 'Deployments',
     below: 'that succeeded',
@@ -69,7 +59,7 @@ const shippedColumns: ServiceColumn<Row>[] = [
   },
 ]
 
-function numberColumns(leadTimeFrom: LeadTimeStart): ServiceColumn<Row>[] {
+function numberColumns(leadTimeFrom: LeadTimeStart): ServiceColumn<SortedTeam>[] {
   const below = {
     'lead-time': `median, from ${leadTimeFrom === 'merge' ? 'merge' : 'first commit'}`,
     recovery: 'median',

@@ -11,6 +11,8 @@ type Props = Omit<ComponentProps<'select'>, 'children'> & {
   /** What the choice of none of them is called. */
   all: string
   options: readonly ChoiceOption[]
+  /** Said after the last of them: how many are left out. */
+  note?: string
 }
 
 /** A filter by one of some values, or by none. A value that is not among them stays chosen: an address may have it. */

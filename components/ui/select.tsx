@@ -5,10 +5,12 @@ import type { ComponentProps } from 'react'
 /** Options are their values, or a value and what it is called. */
 type Props = Omit<ComponentProps<'select'>, 'children'> & {
   options: readonly (string | [value: string, label: string])[]
+  /** Said after the last of them: how many are left out. */
+  note?: string
 }
 
 /** A list to choose from, sent to the browser as its values. */
-export function Select({ options, ...select }: Props) {
+export function Select({ options, note, ...select }: Props) {
   return (
     <select {...select}>
       {options.map((option) => {
@@ -19,6 +21,7 @@ export function Select({ options, ...select }: Props) {
           </option>
         )
       })}
+      {note && <option disabled>{note}</option>}
     </select>
   )
 }

@@ -83,6 +83,11 @@ export function leftOutText(count: number, one: string, many?: string): string {
   return `${plural(count, one, many)} ${count === 1 ? 'is' : 'are'} left out`
 }
 
+/** What a list of teams says that has not all of them. */
+export function teamsLeftOutText(leftOut: number): string | undefined {
+  return leftOut > 0 ? leftOutText(leftOut, 'more team') : undefined
+}
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

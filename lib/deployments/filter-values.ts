@@ -1,14 +1,15 @@
+import type { Listed } from '@/lib/core/listed'
 import { distinctValues } from '@/lib/db/distinct-values'
 import { reporting } from '@/lib/db/reporting'
 import { indexed } from '@/lib/deployments/conditions'
-import { namesOfTeams } from '@/lib/deployments/services-of-team'
+import { loadTeamNames } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 export type FilterValues = {
   /** All there are, up to a few hundred, in alphabetical order. */
   environments: string[]
   services: string[]
-  teams: string[]
+  teams: Listed<string>
   /** Those of the latest deployments: there may be as many branches as deployments. */
   branches: string[]
   people: string[]
@@ -24,7 +25,7 @@ export function listFilterValues(organizationId: number): Promise<FilterValues> 
     return {
       environments: await valuesOf(distinctNames(organizationId, 'environment')),
       services: await valuesOf(distinctNames(organizationId, 'service')),
-      teams: await valuesOf(namesOfTeams(organizationId)),
+      teams: await loadTeamNames(read, organizationId),
       branches: await valuesOf(ofLatest(organizationId, Prisma.sql`branch`)),
       people: await valuesOf(ofLatest(organizationId, Prisma.sql`triggered_by`)),
     }

@@ -119,7 +119,7 @@ describe('values to filter by', () => {
     expect(await listFilterValues(tenant.organization.id)).toEqual({
       environments: ['production'],
       services: ['api', 'web'],
-      teams: [],
+      teams: { listed: [], leftOut: 0 },
       branches: ['api', 'web'],
       people: ['ada'],
     })
@@ -127,7 +127,7 @@ describe('values to filter by', () => {
 
   it('are none before the first deployment', async () => {
     const { organization } = await createTenant()
-    const none = { environments: [], services: [], teams: [], branches: [], people: [] }
+    const none = { environments: [], services: [], teams: { listed: [], leftOut: 0 }, branches: [], people: [] }
     expect(await listFilterValues(organization.id)).toEqual(none)
   })
 })

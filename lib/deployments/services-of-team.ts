@@ -1,3 +1,4 @@
+import type { Listed } from '@/lib/core/listed'
 import { isSameTeam } from '@/lib/core/team-name'
 import type { Read } from '@/lib/db/reading'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -11,8 +12,11 @@ export async function loadServicesOfTeam(read: Read, organizationId: number, tea
 
 const maxTeams = 300
 
-/** Reads the names of the teams of an organization as `value`, in alphabetical order, up to a few hundred. */
-export function namesOfTeams(organizationId: number): Prisma.Sql {
-  return Prisma.sql`
-    SELECT DISTINCT team AS value FROM service_teams WHERE organization_id = ${organizationId} ORDER BY team LIMIT ${maxTeams}`
+/** The names of the teams of an organization in alphabetical order, up to a few hundred, and how many more there are. */
+export async function loadTeamNames(read: Read, organizationId: number): Promise<Listed<string>> {
+  const rows = await read<{ team: string; teams: number }>(Prisma.sql`
+    SELECT team, (count(*) OVER ())::int AS teams
+    FROM (SELECT DISTINCT team FROM service_teams WHERE organization_id = ${organizationId}) AS names
+    ORDER BY team LIMIT ${maxTeams}`)
+  return { listed: rows.map(({ team }) => team), leftOut: (rows[0]?.teams ?? 0) - rows.length }
 }

@@ -3,7 +3,7 @@ import { reporting } from '@/lib/db/reporting'
 import { distinctNames } from '@/lib/deployments/filter-values'
 import { parseDeploymentFilters } from '@/lib/deployments/filters'
 import { listDeployments } from '@/lib/deployments/list'
-import { namesOfTeams } from '@/lib/deployments/services-of-team'
+import { loadTeamNames } from '@/lib/deployments/services-of-team'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { metrics } from '@/lib/insights/metrics/registry'
 import { parsePullRequestFilters } from '@/lib/pull-requests/filters'
@@ -62,13 +62,14 @@ export async function findPlaces(organizationId: number, role: Role, text: strin
 function findNamed(organizationId: number, matches: (title: string) => boolean): Promise<Place[]> {
   return reporting(organizationId, async (read) => {
     const services = await read<{ value: string }>(distinctNames(organizationId, 'service'))
-    const teams = await read<{ value: string }>(namesOfTeams(organizationId))
-    const placesOf = (rows: { value: string }[], kind: string, under: string) =>
-      rows
-        .filter(({ value }) => matches(value))
+    const { listed: teams } = await loadTeamNames(read, organizationId)
+    const placesOf = (names: string[], kind: string, under: string) =>
+      names
+        .filter(matches)
         .slice(0, maxOfKind)
-        .map(({ value }) => ({ title: value, kind, path: `/${under}/${encodeURIComponent(value)}` }))
-    return [...placesOf(services, 'Service', 'services'), ...placesOf(teams, 'Team', 'teams')]
+        .map((name) => ({ title: name, kind, path: `/${under}/${encodeURIComponent(name)}` }))
+    const named = services.map(({ value }) => value)
+    return [...placesOf(named, 'Service', 'services'), ...placesOf(teams, 'Team', 'teams')]
   })
 }
 

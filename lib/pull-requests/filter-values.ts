@@ -1,11 +1,12 @@
+import type { Listed } from '@/lib/core/listed'
 import { reading } from '@/lib/db/reading'
-import { namesOfTeams } from '@/lib/deployments/services-of-team'
+import { loadTeamNames } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 export type PullRequestFilterValues = {
   /** Full names in alphabetical order, up to a few hundred. */
   repositories: string[]
-  teams: string[]
+  teams: Listed<string>
   /** Those of the latest pull requests, the most frequent first. */
   authors: string[]
 }
@@ -21,7 +22,7 @@ export function listPullRequestFilterValues(organizationId: number): Promise<Pul
       repositories: await valuesOf(Prisma.sql`
         SELECT full_name AS value FROM repositories WHERE organization_id = ${organizationId}
         ORDER BY full_name_key LIMIT ${maxRepositories}`),
-      teams: await valuesOf(namesOfTeams(organizationId)),
+      teams: await loadTeamNames(read, organizationId),
       authors: await valuesOf(Prisma.sql`
         SELECT author AS value FROM (
           SELECT p.author FROM pull_requests p WHERE p.organization_id = ${organizationId}

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { pageOfRows } from '@/lib/core/page-number'
 import { leadTimeStarts } from '@/lib/insights/metrics/settings'
 import { readReport } from '@/lib/insights/reports/read-report'
 import { coverageText } from '@/lib/insights/reports/wording'
 import { readServices } from '@/lib/insights/services/read-services'
-import { pageOfServices, sortServices, toServiceRows } from '@/lib/insights/services/rows'
+import { sortServices, toServiceRows } from '@/lib/insights/services/rows'
 import { defineQuestion } from './define-question'
 import {
   days,
@@ -66,7 +67,7 @@ export const services = defineQuestion({
     const report = await readReport(organization, filters, now)
     refuseUnknown(filters, report.unknown)
     const { listed, leftOut } = toServiceRows(report, await readServices(organization.id, report))
-    const found = pageOfServices(sortServices(listed, 'deployments'), number)
+    const found = pageOfRows(sortServices(listed, 'deployments'), number)
     const query = fixedQuery(filters, { service: null, team: null, repository: null })
     return {
       organization: organization.slug,

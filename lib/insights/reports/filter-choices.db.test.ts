@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
+import { listFilterValues } from '@/lib/deployments/filter-values'
+import { listPullRequestFilterValues } from '@/lib/pull-requests/filter-values'
 import { createRepository, createTenant, deploymentBody, randomSha } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 import { listFilterChoices } from './filter-choices'
@@ -93,6 +95,24 @@ it('offers nothing of another organization', async () => {
     environments: [],
     repositories: [],
     teams: [],
+    teamsLeftOut: 0,
   })
   expect((await listFilterChoices(organization.id)).services).toHaveLength(1)
+})
+
+it('has the first 300 teams in every list to choose from, and a count of the others', async () => {
+  const { organization } = await createTenant()
+  await db().prisma.serviceTeam.createMany({
+    data: Array.from({ length: 1_312 }, (_, n) => ({
+      organizationId: organization.id,
+      serviceKey: `service-${n}`,
+      team: `team-${String(n % 1_307).padStart(4, '0')}`,
+    })),
+  })
+  const { teams, teamsLeftOut } = await listFilterChoices(organization.id)
+  expect([teams.length, teams.at(-1)?.value, teamsLeftOut]).toEqual([300, 'team-0299', 1_007])
+  for (const values of [listFilterValues, listPullRequestFilterValues]) {
+    const found = (await values(organization.id)).teams
+    expect([found.listed.length, found.listed.at(-1), found.leftOut]).toEqual([300, 'team-0299', 1_007])
+  }
 })

@@ -1,6 +1,7 @@
 import type { Read } from '@/lib/db/reading'
 import { reporting } from '@/lib/db/reporting'
 import { counts } from '@/lib/deployments/delivers'
+import { loadTeamNames } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { ended, loadServiceEnvironments } from './load-service-environments'
 import { perServiceEnvironment } from './per-service-environment'
@@ -16,6 +17,8 @@ export type FilterChoices = {
   environments: FilterChoice[]
   repositories: FilterChoice[]
   teams: FilterChoice[]
+  /** How many more teams there are. */
+  teamsLeftOut: number
 }
 
 const maxValues = 300
@@ -37,16 +40,15 @@ export function listFilterChoices(organizationId: number): Promise<FilterChoices
     const repositories = await valuesOf(Prisma.sql`
       SELECT full_name AS value FROM repositories WHERE organization_id = ${organizationId}
       ORDER BY full_name_key LIMIT ${maxValues}`)
-    const teams = await valuesOf(Prisma.sql`
-      SELECT DISTINCT team AS value FROM service_teams WHERE organization_id = ${organizationId}
-      ORDER BY team LIMIT ${maxValues}`)
+    const teams = await loadTeamNames(read, organizationId)
     return {
       services: choicesOf(serviceEnvironments.map(({ service, serviceName }) => [service, serviceName])),
       environments: choicesOf(
         [...serviceEnvironments, ...latest].map(({ environment, environmentName }) => [environment, environmentName]),
       ),
       repositories: repositories.map(asWritten),
-      teams: teams.map(asWritten),
+      teams: teams.listed.map(asWritten),
+      teamsLeftOut: teams.leftOut,
     }
   })
 }

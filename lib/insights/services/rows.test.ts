@@ -8,7 +8,7 @@ import type { MetricsReport } from '@/lib/insights/reports/report'
 import { defaultSettings } from '@/lib/testing/metric-samples'
 import type { KnownService } from './load-known'
 import type { Services } from './read-services'
-import { pageOfServices, parseServiceSort, sortServices, toServiceRows } from './rows'
+import { parseServiceSort, sortServices, toServiceRows } from './rows'
 
 const filters: MetricFilters = {
   firstDay: '2026-03-01',
@@ -202,24 +202,4 @@ test('an address may name an order', () => {
   expect(parseServiceSort('constructor', sorts)).toBe('frequency')
   expect(parseServiceSort('recovery', sorts)).toBe('frequency')
   expect(parseServiceSort(null, sorts)).toBe('frequency')
-})
-
-describe('a page of services', () => {
-  const names = Array.from({ length: 101 }, (_, index) => `s${index + 1}`)
-  const rows = rowsOf(report(names.map((name) => health(name))), all())
-
-  it.each([
-    [1, 1, 's1', 's50'],
-    [2, 2, 's51', 's100'],
-    [3, 3, 's101', 's101'],
-    [4, 3, 's101', 's101'],
-  ])('%s is page %i, %s to %s', (requested, page, first, last) => {
-    const found = pageOfServices(rows, requested)
-    expect([found.page, found.pages, found.rows[0]?.key, found.rows.at(-1)?.key]).toEqual([page, 3, first, last])
-    expect([rows[found.first - 1]?.key, rows[found.last - 1]?.key]).toEqual([first, last])
-  })
-
-  it('of none is the first of one', () => {
-    expect(pageOfServices([], 2)).toEqual({ rows: [], first: 1, last: 0, page: 1, pages: 1 })
-  })
 })

@@ -1,5 +1,4 @@
 import { compareNames, type Listed, maxListedServices } from '@/lib/core/listed'
-import { type PageNumber, placePage } from '@/lib/core/page-number'
 import { isSameTeam } from '@/lib/core/team-name'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { attemptsOf, successAndFailed } from '@/lib/insights/metrics/outcomes'
@@ -80,20 +79,6 @@ function sortValue({ health, deployments, lastAt }: Sorted, by: ServiceSort): nu
   if (by === 'deployments') return deployments ?? null
   if (by === 'last') return lastAt?.getTime() ?? null
   return health && serviceNumbers[by].value(health)
-}
-
-export type ServicesPage = PageNumber & {
-  rows: readonly ServiceRow[]
-  /** Which of all rows these are, counted from 1. */
-  first: number
-  last: number
-}
-
-/** A page of rows by its number from 1; the last one for a greater number than there are. */
-export function pageOfServices(rows: readonly ServiceRow[], requested: number): ServicesPage {
-  const { page, pages, span } = placePage(requested, rows.length)
-  const shown = rows.slice(span.skip, span.skip + span.take)
-  return { rows: shown, first: span.skip + 1, last: span.skip + shown.length, page, pages }
 }
 
 type Counted = Pick<ServiceRow, 'key' | 'deployments' | 'perDay' | 'perPart' | 'health'>

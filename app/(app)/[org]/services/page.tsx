@@ -15,6 +15,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { plural } from '@/lib/core/format'
+import { pageOfRows } from '@/lib/core/page-number'
 import { inTime } from '@/lib/http/in-time'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
@@ -25,7 +26,6 @@ import { settingsWords } from '@/lib/insights/reports/settings-words'
 import { daysText, leftOutWords } from '@/lib/insights/reports/wording'
 import { type Services as AllServices, readServices } from '@/lib/insights/services/read-services'
 import {
-  pageOfServices,
   parseServiceSort,
   type ServiceRow,
   type ServiceSort,
@@ -124,7 +124,7 @@ function Services({ report, services, signals, sort, page: requested, path }: Se
   const { organization: slug, filters, period, settings } = report
   const { listed, leftOut } = toServiceRows(report, services)
   const all = sortServices(listed, sort)
-  const { rows, first, last, page, pages } = pageOfServices(all, requested)
+  const { rows, first, last, page, pages } = pageOfRows(all, requested)
   const ofService = metricQuery(filters, { service: null, team: null, repository: null })
   const hrefOf = (by: ServiceSort, number: string | null) =>
     `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: number })}`

@@ -5,23 +5,26 @@ import { NoReport } from '@/components/insights/no-report'
 import { TookTooLong } from '@/components/insights/took-too-long'
 import { LockedPart } from '@/components/plan/locked'
 import { TeamMultiples } from '@/components/teams/team-multiples'
-import { type TeamSort, TeamTable, teamSorts } from '@/components/teams/team-table'
+import { TeamTable } from '@/components/teams/team-table'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListKeys } from '@/components/ui/list-keys'
 import { Notice } from '@/components/ui/notice'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
-import { formatCount } from '@/lib/core/format'
+import { formatCount, plural } from '@/lib/core/format'
+import { pageOfRows } from '@/lib/core/page-number'
 import { inTime } from '@/lib/http/in-time'
-import { toSearchParams, withParams } from '@/lib/http/search-params'
+import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
 import { everything, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
 import { settingsWords } from '@/lib/insights/reports/settings-words'
 import { beforeWords, coverWords } from '@/lib/insights/reports/wording'
 import { parseServiceSort } from '@/lib/insights/services/rows'
 import { readTeams, type TeamsReport } from '@/lib/insights/teams/read-teams'
+import { sortTeams, type TeamSort, teamSorts } from '@/lib/insights/teams/sort-teams'
 import { dayOf } from '@/lib/time/days'
 
 type Query = Record<string, string | string[] | undefined>
@@ -68,18 +71,35 @@ async function TeamsPage({ params, searchParams }: Props) {
       {!report && <TookTooLong />}
       {report && report.unknown.length > 0 && <NoReport href={`${path}${metricQuery(filters, everything)}`} />}
       {report && report.unknown.length === 0 && (
-        <Teams path={path} report={report} slug={slug} sort={parseServiceSort(query.get('sort'), teamSorts)} />
+        <Teams
+          page={pageOf(query)}
+          path={path}
+          report={report}
+          slug={slug}
+          sort={parseServiceSort(query.get('sort'), teamSorts)}
+        />
       )}
       <ListKeys />
     </>
   )
 }
 
-type TeamsProps = { report: TeamsReport; slug: string; path: string; sort: TeamSort }
+type TeamsProps = {
+  report: TeamsReport
+  slug: string
+  path: string
+  sort: TeamSort
+  /** As it stands in the address. */
+  page: number
+}
 
-function Teams({ report, slug, path, sort }: TeamsProps) {
+function Teams({ report, slug, path, sort, page: requested }: TeamsProps) {
   const { filters, teams, locked, settings, period, previousPeriod } = report
   const full = !locked.includes('services')
+  const all = sortTeams(teams.listed, sort)
+  const { rows, first, last, page, pages } = pageOfRows(all, requested)
+  const hrefInOrder = (by: TeamSort, number: string | null) =>
+    `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by, page: number })}`
   const hrefOf = (team: string) => `${path}/${encodeURIComponent(team)}${metricQuery(filters)}`
   return (
     <>
@@ -89,14 +109,26 @@ function Teams({ report, slug, path, sort }: TeamsProps) {
         </Notice>
       )}
       <div className="flex flex-col gap-3">
+        {pages > 1 && (
+          <p className="text-sm text-muted tabular-nums">
+            {plural(all.filter(({ key }) => key !== null).length, 'team')}, {first} to {last}
+          </p>
+        )}
         <TeamTable
           before={beforeWords(filters, period, previousPeriod)}
           full={full}
           hrefOf={hrefOf}
           leadTimeFrom={settings.leadTimeFrom}
           sort={sort}
-          sortHref={(by) => `${path}${withParams(metricQuery(filters), { sort: by === 'deployments' ? null : by })}`}
-          teams={teams.listed}
+          sortHref={(by) => hrefInOrder(by, null)}
+          teams={rows}
+        />
+        <NumberedPager
+          after="Next"
+          before="Previous"
+          page={page}
+          pages={pages}
+          to={(number) => hrefInOrder(sort, String(number))}
         />
       </div>
       {!full && (

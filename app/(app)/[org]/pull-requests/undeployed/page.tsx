@@ -14,6 +14,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { UnknownNames } from '@/components/ui/unknown-names'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { teamsLeftOutText } from '@/lib/core/format'
 import { queryOf } from '@/lib/core/query-filters'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { leftOutWords } from '@/lib/insights/reports/wording'
@@ -61,7 +62,7 @@ async function UndeployedPage({ params, searchParams }: Props) {
         title="Pull requests"
       />
       <PullRequestViews current="undeployed" path={path} team={team} />
-      {(teams.length > 0 || team !== undefined) && (
+      {(teams.listed.length > 0 || team !== undefined) && (
         <FilterForm className="flex max-w-sm gap-2" path={`${path}/undeployed`}>
           <Choice
             all="All teams"
@@ -70,7 +71,8 @@ async function UndeployedPage({ params, searchParams }: Props) {
             id="team"
             key={team ?? ''}
             name="team"
-            options={optionsOf(teams)}
+            note={teamsLeftOutText(teams.leftOut)}
+            options={optionsOf(teams.listed)}
           />
           <Button type="submit">Filter</Button>
         </FilterForm>

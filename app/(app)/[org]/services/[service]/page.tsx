@@ -136,6 +136,7 @@ async function ServicePage({ params, searchParams }: Props) {
             service={service.key}
             team={service.team}
             teams={filterChoices.teams.map(({ value }) => value)}
+            teamsLeftOut={filterChoices.teamsLeftOut}
           />
         </Section>
       )}

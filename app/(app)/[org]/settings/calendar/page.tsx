@@ -21,8 +21,8 @@ async function CalendarSettingsPage({ params }: { params: Promise<{ org: string 
   const { id, slug, timeZone } = organization
   const mayManage = atLeast(role, 'manager')
   const annotations = await listAnnotations(id)
-  const { services, teams } = await listFilterChoices(id)
-  const form = { organization: slug, services, teams }
+  const { services, teams, teamsLeftOut } = await listFilterChoices(id)
+  const form = { organization: slug, services, teams, teamsLeftOut }
   return (
     <Section
       id="annotations"

@@ -25,7 +25,7 @@ async function GoalSettingsPage({ params }: { params: Promise<{ org: string }> }
   const { id, slug, timeZone } = organization
   const mayManage = atLeast(role, 'manager')
   const { holding, ended } = await listGoals(id)
-  const { teams } = await listFilterChoices(id)
+  const { teams, teamsLeftOut } = await listFilterChoices(id)
   const metrics = goalMetrics.map(({ slug: value, title, unit, better }) => ({
     value,
     title,
@@ -70,6 +70,7 @@ async function GoalSettingsPage({ params }: { params: Promise<{ org: string }> }
                       metrics={metrics}
                       organization={slug}
                       teams={teams}
+                      teamsLeftOut={teamsLeftOut}
                     />
                     <ButtonForm
                       action={forgetGoal}
@@ -87,7 +88,14 @@ async function GoalSettingsPage({ params }: { params: Promise<{ org: string }> }
         )}
         {mayManage && (
           <div>
-            <GoalForm action={saveGoal} goal={null} metrics={metrics} organization={slug} teams={teams} />
+            <GoalForm
+              action={saveGoal}
+              goal={null}
+              metrics={metrics}
+              organization={slug}
+              teams={teams}
+              teamsLeftOut={teamsLeftOut}
+            />
           </div>
         )}
       </Section>

@@ -18,11 +18,12 @@ export const AlertsSection = organizationSection(readAlertsSection)
 async function readAlertsSection({ organization, mayManage, now }: Props) {
   const { id, slug, timeZone } = organization
   const alerts = await listAlerts(id)
-  const { services, teams } = await listFilterChoices(id)
+  const { services, teams, teamsLeftOut } = await listFilterChoices(id)
   const offered = {
     metrics: metrics.map(({ slug: value, title, unit }) => ({ value, title, unit: enteredUnits[unit].label })),
     services,
     teams,
+    teamsLeftOut,
   }
   return (
     <Section

@@ -28,11 +28,12 @@ export const DestinationsSection = organizationSection(readDestinationsSection)
 async function readDestinationsSection({ organization, mayManage, now }: Props) {
   const { id, slug, timeZone } = organization
   const destinations = await listDestinations(id)
-  const { services, teams } = await listFilterChoices(id)
+  const { services, teams, teamsLeftOut } = await listFilterChoices(id)
   const people = await listPossibleRecipients(id)
   const offered = {
     services,
     teams: teams.map(({ value }) => value),
+    teamsLeftOut,
     people,
     timeZone,
     mail: env().SMTP_URL !== undefined,
