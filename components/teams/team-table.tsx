@@ -30,7 +30,11 @@ export function TeamTable({ teams, full, leadTimeFrom, before, sort, sortHref, h
         caption="Teams"
         columns={full ? [...shippedColumns, ...numberColumns(leadTimeFrom)] : shippedColumns}
         hrefOf={hrefOf}
-        name={{ sort: 'name', look: 'as-table:w-1/4', cell: (row) => <Beneath {...row} /> }}
+        name={{
+          sort: 'name',
+          look: 'as-table:w-1/4',
+          cell: ({ services, health }) => <Beneath health={health} services={services} />,
+        }}
         onPhone="as-cards:*:grid-cols-2 sm:as-cards:*:grid-cols-3"
         rows={teams}
         sort={sort}
@@ -86,7 +90,7 @@ function Count({ now, before }: { now: number; before: number }) {
   )
 }
 
-function Beneath({ services, health }: TeamRow) {
+function Beneath({ services, health }: Pick<TeamRow, 'services' | 'health'>) {
   const open = health?.openIncidents ?? 0
   return (
     <span className="block text-xs text-muted">

@@ -73,4 +73,20 @@ describe('teams', () => {
     await expect(findTeam(other.id, 'Harbour')).rejects.toThrow('No service belongs to a team "Harbour"')
     expect((await readTeams(other, filters, now)).teams.listed).toEqual([])
   })
+
+  it('are 500, and each of the others is counted once', async () => {
+    const { organization: crowded } = await createTenant({ plan: 'business' })
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+        completed_at, service, instant, progress)
+      SELECT ${crowded.id}, 'run-' || n, repeat('a', 40), 'production', true, 'success', ended, ended, 'service-' || n,
+        ended, 3
+      FROM generate_series(1, 620) n, LATERAL (SELECT '2026-03-03'::timestamptz + make_interval(mins => n) AS ended) at`
+    await db().prisma.$executeRaw`
+      INSERT INTO service_teams (organization_id, service_key, team)
+      SELECT ${crowded.id}, 'service-' || n, 'team ' || n FROM generate_series(11, 650) n`
+    const { teams } = await readTeams(crowded, filters, now)
+    expect(teams.listed).toHaveLength(500)
+    expect(teams.leftOut).toBe(640 - teams.listed.filter(({ name }) => name !== null).length)
+  })
 })

@@ -62,6 +62,7 @@ export async function readTeams(organization: Organization, filters: MetricFilte
   const quiet = [...services.keys()].filter((name) => name !== null && !healthy.has(name)).sort(compareNames)
   const names = [...[...healthy.keys(), ...quiet].filter((name) => name !== null), ...(healthy.has(null) ? [null] : [])]
   const listed = names.slice(0, maxListedServices)
+  const named = [...services.keys()].filter((name) => name !== null).length
   return {
     filters,
     unknown,
@@ -78,7 +79,7 @@ export async function readTeams(organization: Organization, filters: MetricFilte
         shippedBefore: before.get(name) ?? nothing,
         health: healthy.get(name) ?? null,
       })),
-      leftOut: health.leftOut + names.length - listed.length,
+      leftOut: named - listed.filter((name) => name !== null).length,
     },
   }
 }
