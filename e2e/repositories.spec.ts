@@ -250,6 +250,27 @@ test('a repository without paths says what they are for, and takes the first', a
   await expect(page.getByText('The files of its pull requests are not known yet.')).toBeVisible()
 })
 
+test('a service with many paths has the first in the list, and all on a page of its own', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  const { id: organizationId } = tenant.organization
+  const { id: repositoryId } = await createRepository(organizationId, 'acme/api')
+  const globs = Array.from({ length: 50 }, (_, n) => `services/${n}/**`)
+  await db().prisma.servicePath.create({ data: { organizationId, repositoryId, nameKey: 'billing', globs } })
+  await signIn('manager')
+  for (const list of [pathOf(tenant), `${pathOf(tenant)}/paths/${repositoryId}`]) {
+    await page.goto(list)
+    await expect(page.getByRole('code')).toHaveText(globs.slice(0, 10))
+    await page.getByRole('link', { name: '40 more paths of billing' }).click()
+    await expect(page.getByRole('code')).toHaveText(globs)
+  }
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Edit paths of billing in acme/api' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Paths')).toHaveValue(globs.join('\n'))
+})
+
 test('a repository goes when its name is typed, and what follows is said', async ({ page, tenant, signIn }) => {
   await createHistory(await createRepository(tenant.organization.id, 'acme/api'), 3)
   await signIn('manager')

@@ -13,7 +13,7 @@ type Props = {
   timeZone: string
   now: Date
   /** The page of all paths in a repository. */
-  pathsHref: (repositoryId: number) => string
+  pathsHref: (repositoryId: number, service?: string) => string
   /** What may be changed about one; null for those who may not. */
   controls: ((repository: RepositorySummary) => Controls) | null
 }
@@ -116,7 +116,12 @@ function Services({ repository, controls, pathsHref }: Pick<RowProps, 'repositor
         <dt>Paths</dt>
         <dd className="flex min-w-0 flex-col items-start">
           {servicePaths.map((paths) => (
-            <ServicePathsOf controls={controls?.paths(paths)} key={paths.service} paths={paths} />
+            <ServicePathsOf
+              controls={controls?.paths(paths)}
+              href={pathsHref(id, paths.service)}
+              key={paths.service}
+              paths={paths}
+            />
           ))}
           {servicesWithPaths > servicePaths.length && (
             <Link className="underline underline-offset-4 hover:text-muted" href={pathsHref(id)} prefetch={false}>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
+import { plural } from '@/lib/core/format'
 import type { ServicePaths } from '@/lib/sources/repositories/list'
 
-type Props = { paths: ServicePaths; controls: ReactNode }
+/** `href` has all paths of the service. */
+type Props = { paths: ServicePaths; href: string; controls: ReactNode }
 
 /** Where a service lives in its repository. */
-export function ServicePathsOf({ paths, controls }: Props) {
+export function ServicePathsOf({ paths, href, controls }: Props) {
   return (
     <div className="max-w-full pb-1">
       <div className="flex flex-wrap items-center gap-x-2">
@@ -19,6 +22,12 @@ export function ServicePathsOf({ paths, controls }: Props) {
           )}
         </code>
       ))}
+      {paths.leftOut > 0 && (
+        <Link className="underline underline-offset-4 hover:text-muted" href={href} prefetch={false}>
+          {plural(paths.leftOut, paths.globs.length > 0 ? 'more path' : 'path')}
+          <span className="sr-only"> of {paths.service}</span>
+        </Link>
+      )}
     </div>
   )
 }

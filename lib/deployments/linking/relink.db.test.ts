@@ -293,6 +293,6 @@ describe('a service with paths of its own', () => {
     const { shown } = await deploy(tenant, event)
     expect(shown).toMatchObject({ reason: 'no pull request touches the service' })
     const [listed] = await listRepositories(organizationId)
-    expect(listed?.servicePaths).toEqual([{ service: 'api', globs, refused: globs }])
+    expect(listed?.servicePaths).toEqual([{ service: 'api', globs, refused: globs, leftOut: 0 }])
   })
 })

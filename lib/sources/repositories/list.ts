@@ -2,17 +2,26 @@ import { AppError } from '@/lib/core/errors'
 import { groupBy } from '@/lib/core/listed'
 import type { Span } from '@/lib/core/page-number'
 import { createPauses } from '@/lib/core/pauses'
+import { isStorable } from '@/lib/core/storable-text'
 import { db } from '@/lib/db/db'
 import { type NumberedPage, readNumberedPage } from '@/lib/db/numbered-page'
 import { readGlobs } from '@/lib/deployments/linking/touches'
+import { Prisma } from '@/lib/generated/prisma/client'
 import type { Host } from '@/lib/generated/prisma/enums'
 import { type SyncView, toPhase } from '@/lib/sources/hosts/sync/sync-view'
 
-/** Where a service lives; `refused` are those of its globs that are no valid patterns by now, and match nothing. */
-export type ServicePaths = { service: string; globs: string[]; refused: string[] }
+/**
+ * Where a service lives; `refused` are those of its globs that are no valid patterns by now, and match nothing. In a list
+ * that people read `globs` are the first ones, and `leftOut` is how many others there are.
+ */
+export type ServicePaths = { service: string; globs: string[]; refused: string[]; leftOut: number }
 
 /** So many services with paths of a repository are shown in a list of repositories; the others on their own page. */
 export const maxShownPaths = 5
+
+/** So many globs of a service are shown in a list, and so many characters of them. */
+const maxShownGlobs = 10
+const maxShownLength = 1_000
 
 export type RepositorySummary = {
   id: number
@@ -35,8 +44,6 @@ export type RepositorySummary = {
   pullRequests: number
   lastMergedAt: Date | null
 }
-
-const servicePaths = { select: { nameKey: true, globs: true }, orderBy: { nameKey: 'asc' } } as const
 
 const select = {
   id: true,
@@ -70,12 +77,13 @@ export async function listRepositories(organizationId: number, span?: Span): Pro
   })
   const countOf = new Map(counts.map(({ repositoryId, _count, _max }) => [repositoryId, { _count, _max }]))
   const pathsOf = await loadFirstPaths(organizationId, ids, span ? maxShownPaths : null)
+  const shown = span ? maxShownLength : null
   const summaries: RepositorySummary[] = []
   for (const { sync, ...repository } of repositories) {
     const paths = pathsOf.get(repository.id) ?? []
     summaries.push({
       ...repository,
-      servicePaths: await toServicePaths(paths),
+      servicePaths: await toServicePaths(paths, shown),
       servicesWithPaths: paths[0]?.total ?? 0,
       sync: sync && { ...sync, phase: toPhase(sync.phase) },
       pullRequests: countOf.get(repository.id)?._count._all ?? 0,
@@ -85,12 +93,12 @@ export async function listRepositories(organizationId: number, span?: Span): Pro
   return summaries
 }
 
-type PathsRow = { repositoryId: number; nameKey: string; globs: string[]; total: number }
+type PathsRow = { nameKey: string; globs: string[]; globCount: number }
 
 /** The first so many services with paths of each repository, by name (all, where `limit` is null), and how many there are. */
 async function loadFirstPaths(organizationId: number, repositoryIds: readonly number[], limit: number | null) {
-  const rows = await db().prisma.$queryRaw<PathsRow[]>`
-    SELECT repository_id AS "repositoryId", name_key AS "nameKey", globs, total
+  const rows = await db().prisma.$queryRaw<(PathsRow & { repositoryId: number; total: number })[]>`
+    SELECT repository_id AS "repositoryId", name_key AS "nameKey", ${globsOf(limit !== null)}, total
     FROM unnest(${repositoryIds}::int[]) AS listed
     CROSS JOIN LATERAL (
       SELECT repository_id, name_key, globs, count(*) OVER ()::int AS total
@@ -102,21 +110,41 @@ async function loadFirstPaths(organizationId: number, repositoryIds: readonly nu
   return groupBy(rows, ({ repositoryId }) => repositoryId)
 }
 
-async function toServicePaths(rows: readonly { nameKey: string; globs: string[] }[]): Promise<ServicePaths[]> {
+/** The globs of a row of services with paths, all of them or the first ones, and how many there are. */
+function globsOf(first: boolean): Prisma.Sql {
+  const globs = first ? Prisma.sql`globs[1:${maxShownGlobs}] AS globs` : Prisma.sql`globs`
+  return Prisma.sql`${globs}, cardinality(globs) AS "globCount"`
+}
+
+/** Without the globs that come after so many characters, null for all of them. */
+async function toServicePaths(rows: readonly PathsRow[], maxLength: number | null): Promise<ServicePaths[]> {
   const pause = createPauses()
   const paths: ServicePaths[] = []
-  for (const { nameKey, globs } of rows) {
+  for (const { nameKey, globs: read, globCount } of rows) {
     await pause()
-    paths.push({ service: nameKey, globs, refused: readGlobs(globs).refused })
+    const globs = maxLength === null ? read : firstOf(read, maxLength)
+    paths.push({ service: nameKey, globs, refused: readGlobs(globs).refused, leftOut: globCount - globs.length })
   }
   return paths
 }
 
-/** A page of the services with paths in a repository, by name. Throws `not_found`. */
+function firstOf(globs: readonly string[], maxLength: number): string[] {
+  let length = 0
+  return globs.filter((glob) => {
+    length += glob.length
+    return length <= maxLength
+  })
+}
+
+/**
+ * A page of the services with paths in a repository, by name, or one of them with all of its paths. Throws `not_found`
+ * for a repository.
+ */
 export async function readServicePaths(
   organizationId: number,
   repositoryId: number,
   page: number,
+  service: string | null = null,
 ): Promise<{ repository: RepositoryName; page: NumberedPage<ServicePaths> }> {
   const { prisma } = db()
   const isId = Number.isSafeInteger(repositoryId) && Math.abs(repositoryId) <= 2_147_483_647
@@ -127,10 +155,18 @@ export async function readServicePaths(
       })
     : null
   if (!repository) throw new AppError('not_found', 'There is nothing at this address')
-  const where = { organizationId, repositoryId }
-  const total = await prisma.servicePath.count({ where })
-  const read = async (span: Span) =>
-    toServicePaths(await prisma.servicePath.findMany({ ...span, where, ...servicePaths }))
+  const one = service === null ? null : [service].filter(isStorable)
+  const total = await prisma.servicePath.count({
+    where: { organizationId, repositoryId, ...(one && { nameKey: { in: one } }) },
+  })
+  const read = async ({ skip, take }: Span) => {
+    const rows = await prisma.$queryRaw<PathsRow[]>`
+      SELECT name_key AS "nameKey", ${globsOf(one === null)} FROM service_paths
+      WHERE organization_id = ${organizationId} AND repository_id = ${repositoryId}
+        AND (${one}::text[] IS NULL OR name_key = ANY (${one}::text[]))
+      ORDER BY name_key LIMIT ${take} OFFSET ${skip}`
+    return toServicePaths(rows, one === null ? maxShownLength : null)
+  }
   return { repository, page: await readNumberedPage(page, total, read) }
 }
 

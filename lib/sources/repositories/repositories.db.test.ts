@@ -3,7 +3,14 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
 import { at, deploy, tenantWithHistory } from '@/lib/testing/deploy'
 import { createCommits, createRepository, createTenant } from '@/lib/testing/factories'
-import { listRepositories, listRepositoryNames, maxShownPaths, readRepositories, readServicePaths } from './list'
+import {
+  listRepositories,
+  listRepositoryNames,
+  maxShownPaths,
+  readRepositories,
+  readServicePaths,
+  type ServicePaths,
+} from './list'
 import { readProgress } from './read-progress'
 import { removeRepository } from './remove'
 import { removeServicePaths } from './remove-service-paths'
@@ -55,7 +62,7 @@ describe('the list of repositories', () => {
     expect(imported).toMatchObject({
       fullName: 'acme/mono',
       connection: null,
-      servicePaths: [{ service: 'billing', globs: ['billing/**'], refused: [] }],
+      servicePaths: [{ service: 'billing', globs: ['billing/**'], refused: [], leftOut: 0 }],
       pullRequests: 3,
       lastMergedAt: new Date('2026-01-01T00:02:00Z'),
     })
@@ -271,4 +278,34 @@ it('a page of repositories shows the paths of some services, and another page th
   for (const id of [repository.id, Number.NaN, 2 ** 40]) {
     await expect(readServicePaths(other.organization.id, id, 1)).rejects.toMatchObject({ code: 'not_found' })
   }
+})
+
+it('a list has the first paths of a service and a count of the others, and the service alone has all', async () => {
+  const { organization } = await createTenant()
+  const { id: organizationId } = organization
+  const { id: repositoryId } = await createRepository(organizationId, 'acme/mono')
+  const many = Array.from({ length: 50 }, (_, n) => `services/${n}/**`)
+  const long = ['x'.repeat(900), 'y'.repeat(101), 'z']
+  const globs = { few: ['few/**'], long, many, vast: ['v'.repeat(1_001)] }
+  await db().prisma.servicePath.createMany({
+    data: Object.entries(globs).map(([nameKey, own]) => ({ organizationId, repositoryId, nameKey, globs: own })),
+  })
+  const first = [
+    ['few', globs.few, 0],
+    ['long', long.slice(0, 1), 2],
+    ['many', many.slice(0, 10), 40],
+    ['vast', [], 1],
+  ]
+  const shown = (rows: ServicePaths[]) => rows.map(({ service, globs: own, leftOut }) => [service, own, leftOut])
+  expect(shown((await readServicePaths(organizationId, repositoryId, 1)).page.rows)).toEqual(first)
+  expect(shown((await readRepositories(organizationId, 1)).rows[0]?.servicePaths ?? [])).toEqual(first)
+  expect(shown((await readServicePaths(organizationId, repositoryId, 1, 'many')).page.rows)).toEqual([
+    ['many', many, 0],
+  ])
+  expect((await listRepositories(organizationId))[0]?.servicePaths[2]?.globs).toEqual(many)
+  for (const service of ['other', 'nul\0'])
+    expect((await readServicePaths(organizationId, repositoryId, 1, service)).page).toMatchObject({
+      rows: [],
+      total: 0,
+    })
 })

@@ -15,7 +15,7 @@ import type { ListedConnection } from '@/lib/sources/connections/list'
 import type { RepositorySummary } from '@/lib/sources/repositories/list'
 import { monitor, remove, saveAliases, savePaths, sync } from './actions'
 import { ConnectButtons } from './connect-buttons'
-import { PathsControls } from './paths-controls'
+import { PathsControls, pathsHref } from './paths-controls'
 
 type Props = {
   organization: Organization
@@ -56,7 +56,7 @@ export function RepositoriesSection({ organization, mayManage, now, page, connec
       <RepositoryList
         controls={mayManage ? (repository) => controlsOf(repository, slug) : null}
         now={now}
-        pathsHref={(id) => `/${slug}/settings/repositories/paths/${id}`}
+        pathsHref={(id, service) => pathsHref(slug, id, service)}
         repositories={repositories}
         timeZone={timeZone}
       />

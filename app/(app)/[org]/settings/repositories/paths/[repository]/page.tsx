@@ -11,7 +11,7 @@ import { plural } from '@/lib/core/format'
 import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { readServicePaths } from '@/lib/sources/repositories/list'
 import { savePaths } from '../../actions'
-import { PathsControls } from '../../paths-controls'
+import { PathsControls, pathsHref } from '../../paths-controls'
 
 export const metadata = { title: 'Paths of services' }
 
@@ -24,8 +24,9 @@ async function PathsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug } = organization
   const repositoryId = Number((await params).repository)
-  const requested = pageOf(toSearchParams(await searchParams))
-  const { repository, page } = await orNotFound(readServicePaths(id, repositoryId, requested))
+  const query = toSearchParams(await searchParams)
+  const service = query.get('service')
+  const { repository, page } = await orNotFound(readServicePaths(id, repositoryId, pageOf(query), service))
   const path = `/${slug}/settings/repositories`
   const mayManage = atLeast(role, 'manager')
   return (
@@ -36,19 +37,35 @@ async function PathsPage({ params, searchParams }: Props) {
         )
       }
       id="paths"
-      lead={page.total > 0 && `${plural(page.total, 'service')} with paths of their own in this repository, by name.`}
+      lead={
+        service === null &&
+        page.total > 0 &&
+        `${plural(page.total, 'service')} with paths of their own in this repository, by name.`
+      }
       title={`Paths in ${repository.fullName}`}
     >
       <Link className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline" href={path}>
         Back to repositories
       </Link>
-      {page.total === 0 ? (
+      {service !== null && (
+        <Link
+          className="self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+          href={pathsHref(slug, repository.id)}
+        >
+          All services with paths in this repository
+        </Link>
+      )}
+      {service !== null && page.total === 0 && (
+        <p className="text-sm leading-relaxed wrap-anywhere text-muted">{service} has no paths here.</p>
+      )}
+      {service === null && page.total === 0 ? (
         <NoPaths mayManage={mayManage} />
       ) : (
         <div className="flex flex-col items-start text-sm leading-7 [&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0">
           {page.rows.map((paths) => (
             <ServicePathsOf
               controls={mayManage && <PathsControls organization={slug} paths={paths} repository={repository} />}
+              href={pathsHref(slug, repository.id, paths.service)}
               key={paths.service}
               paths={paths}
             />
@@ -60,7 +77,7 @@ async function PathsPage({ params, searchParams }: Props) {
         before="Previous"
         page={page.page}
         pages={page.pages}
-        to={(number) => `${path}/paths/${repository.id}?page=${number}`}
+        to={(number) => `${pathsHref(slug, repository.id)}?page=${number}`}
       />
     </Section>
   )
