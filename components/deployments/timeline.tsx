@@ -1,12 +1,23 @@
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Time } from '@/components/ui/time'
-import { formatDuration } from '@/lib/core/format'
+import { formatDuration, leftOutText } from '@/lib/core/format'
 import type { TimelineEntry } from '@/lib/deployments/load-timeline'
 
 type Props = { events: TimelineEntry[]; timeZone: string; now: Date }
 
+/** So many reports are shown, the latest: a pipeline may post the same event in a loop. */
+const maxShown = 100
+
+/** What is shown of some reports, of which the latest `read` were read: "All reports". */
+export function timelineWords(events: number, read: number): string {
+  if (events <= maxShown) return 'All reports'
+  const leftOut = leftOutText(events - maxShown, 'earlier report')
+  return `The latest ${maxShown} reports (${events < read ? '' : 'at least '}${leftOut})`
+}
+
 /** What was reported about a deployment, in the order it came in. */
-export function Timeline({ events, timeZone, now }: Props) {
+export function Timeline({ events: all, timeZone, now }: Props) {
+  const events = all.slice(-maxShown)
   return (
     <ol className="flex flex-col border-l border-line">
       {events.map((event, index) => (
@@ -44,7 +55,7 @@ export function Timeline({ events, timeZone, now }: Props) {
                   )}
                 </>
               )}
-              . {index > 0 && changes(event)}
+              . {(index > 0 || events.length < all.length) && changes(event)}
             </p>
           </div>
         </li>

@@ -4,7 +4,7 @@ import { CorrectionBanner } from '@/components/deployments/correction-banner'
 import { Neighbours } from '@/components/deployments/neighbours'
 import { SentAlong } from '@/components/deployments/sent-along'
 import { StatusMark } from '@/components/deployments/status-mark'
-import { Timeline } from '@/components/deployments/timeline'
+import { Timeline, timelineWords } from '@/components/deployments/timeline'
 import { RiskScore } from '@/components/risk/risk-score'
 import { buttonClass } from '@/components/ui/button'
 import { Facts } from '@/components/ui/facts'
@@ -126,7 +126,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
       />
       <Section
         id="timeline"
-        lead={`${deployment.timeline.length < maxEvents ? 'All reports' : `The latest ${maxEvents} reports`}, in the order they came in. Times in ${timeZone}.`}
+        lead={`${timelineWords(deployment.timeline.length, maxEvents)}, in the order they came in. Times in ${timeZone}.`}
         title="Timeline"
       >
         <Timeline events={deployment.timeline} now={now} timeZone={timeZone} />
