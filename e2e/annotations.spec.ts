@@ -1,3 +1,4 @@
+import { db } from '@/lib/db/db'
 import { deploymentBody } from '@/lib/testing/factories'
 import { expectAccessible } from './support/accessible'
 import { record, serverUrls } from './support/servers'
@@ -57,4 +58,25 @@ test('a manager notes a freeze, and the charts of its days say so', async ({ pag
   await page.emulateMedia({ media: 'print' })
   await page.goto(`/${slug}/insights/week?week=2026-W10`)
   await expect(page.getByRole('list', { name: 'Annotations' })).toHaveText(words)
+})
+
+test('the calendar comes in pages of fifty annotations, the latest days first', async ({ page, tenant, signIn }) => {
+  const { id: organizationId, slug } = tenant.organization
+  const dayOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
+  await db().prisma.annotation.createMany({
+    data: Array.from({ length: 120 }, (_, n) => {
+      const days = { firstDay: dayOf(n), lastDay: dayOf(n) }
+      return { organizationId, kind: 'freeze' as const, title: `day ${n}`, ...days }
+    }),
+  })
+  await signIn('manager')
+  await page.goto(`/${slug}/settings/calendar`)
+  const titles = page.getByRole('heading', { name: /^Freeze: day/ })
+  await expect(titles).toHaveCount(50)
+  await expect(titles.first()).toHaveText('Freeze: day 119')
+  await page.getByRole('link', { name: 'Earlier' }).click()
+  await expect(page).toHaveURL(/calendar\?page=2$/)
+  await expect(titles.first()).toHaveText('Freeze: day 69')
+  await page.goto(`/${slug}/settings/calendar?page=9`)
+  await expect(titles).toHaveCount(20)
 })

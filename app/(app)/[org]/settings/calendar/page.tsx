@@ -3,9 +3,12 @@ import { organizationPage } from '@/app/organization-page'
 import { AnnotationForm } from '@/components/calendar/annotation-form'
 import { ButtonForm } from '@/components/ui/button-form'
 import { EmptyState } from '@/components/ui/empty-state'
+import { NumberedPager } from '@/components/ui/numbered-pager'
 import { Section } from '@/components/ui/section'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
+import { pageOfRows } from '@/lib/core/page-number'
+import { pageOf, toSearchParams } from '@/lib/http/search-params'
 import { listAnnotations } from '@/lib/insights/annotations'
 import { annotationSubject } from '@/lib/insights/charts/annotation'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
@@ -14,13 +17,20 @@ import { addAnnotation, forgetAnnotation, saveAnnotation } from './actions'
 
 export const metadata: Metadata = { title: 'Calendar' }
 
+type Query = Record<string, string | string[] | undefined>
+type Props = { params: Promise<{ org: string }>; searchParams: Promise<Query> }
+
 export default organizationPage(CalendarSettingsPage)
 
-async function CalendarSettingsPage({ params }: { params: Promise<{ org: string }> }) {
+async function CalendarSettingsPage({ params, searchParams }: Props) {
   const { organization, role } = await pageMember(params)
   const { id, slug, timeZone } = organization
   const mayManage = atLeast(role, 'manager')
-  const annotations = await listAnnotations(id)
+  const {
+    rows: annotations,
+    page,
+    pages,
+  } = pageOfRows(await listAnnotations(id), pageOf(toSearchParams(await searchParams)))
   const { services, teams, teamsLeftOut } = await listFilterChoices(id)
   const form = { organization: slug, services, teams, teamsLeftOut }
   return (
@@ -65,6 +75,13 @@ async function CalendarSettingsPage({ params }: { params: Promise<{ org: string 
           ))}
         </ul>
       )}
+      <NumberedPager
+        after="Earlier"
+        before="Later"
+        page={page}
+        pages={pages}
+        to={(number) => `/${slug}/settings/calendar?page=${number}`}
+      />
       {mayManage && (
         <div>
           <AnnotationForm action={addAnnotation} annotation={null} {...form} />
