@@ -47,6 +47,8 @@ function malformed(origin: string, action: Record<string, string>): Malformed[] 
     { headers: own, body: form({ $ACTION_REF_1: '', '$ACTION_1:0': 'garbage' }), status: 400 },
     { headers: { ...action, 'Content-Type': 'text/plain' }, body: 'garbage', status: 400 },
     { headers: action, status: 400 },
+    ...['null', '5', '{}'].map((body) => ({ headers: { ...action, 'Content-Type': 'text/plain' }, body, status: 400 })),
+    { headers: action, body: form({ 0: 'null' }), status: 400 },
     ...['PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({ method, headers: own, status: 405 })),
   ]
 }
@@ -94,6 +96,7 @@ test('what no browser sends is refused on every page, and writes no line of its 
   const events = lines.map((line) => JSON.parse(line).event)
   expect(events).toContain('server message')
   expect(events).not.toContain('forged')
+  for (const line of lines) expect(line).not.toContain('TypeError')
   const ofUnknown = lines.filter((line) => line.includes('Failed to find Server Action'))
   expect(ofUnknown.length).toBeGreaterThan(0)
   expect(ofUnknown.length).toBeLessThan(100)

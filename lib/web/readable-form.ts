@@ -19,7 +19,10 @@ const maxReferences = 1_000
 /** In the arguments of an action and the state of its page. React makes an object for each, and more. */
 const maxValues = 5_000
 
-/** Whether what a page sends to an action can be read. A form comes in parts; React sends one without any field as JSON. */
+/**
+ * Whether what a page sends to an action can be read: the list of its arguments, alone as JSON or as the part `0` of a
+ * form, which a browser without scripts leaves out.
+ */
 export async function isReadableForm(headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> {
   const type = headers['content-type'] ?? ''
   const isForm = multipart.test(type)
@@ -35,11 +38,15 @@ export async function isReadableForm(headers: IncomingHttpHeaders, body: Buffer)
   if (isForm && (hasMore(counted, 'name=', maxParts) || hasMore(counted, '\n', maxLines) || hasOddHead(counted)))
     return false
   const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
-  const read: Promise<unknown> = isForm ? form.formData() : form.json()
-  return read.then(
-    () => true,
-    () => false,
-  )
+  const read = isForm
+    ? form.formData().then((data) => data.getAll('0').every(isList))
+    : form.json().then((sent: unknown) => Array.isArray(sent))
+  return read.catch(() => false)
+}
+
+/** React calls an action with what is in it, and null or a number is no list. */
+function isList(sent: FormDataEntryValue): boolean {
+  return typeof sent === 'string' && sent.startsWith('[')
 }
 
 /** As browsers choose it. */
