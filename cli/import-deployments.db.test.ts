@@ -28,6 +28,10 @@ it('leadline import deployments says what is refused, stores the rest, and store
 
   const again = await leadline(...run, '--json')
   expect(JSON.parse(again.stdout)).toEqual({ events: 3, created: 0, updated: 0, known: 2, refused: 1, refusals })
+
+  await writeFile(file, JSON.stringify(deploymentBody()))
+  const one = '1 event: 1 deployment created, 0 events of known ones, 0 stored already, 0 refused\n'
+  expect(await leadline(...run)).toMatchObject({ code: 0, stdout: one })
   await rm(folder, { recursive: true })
 })
 

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Command } from 'commander'
 import { findOrganization } from '@/lib/accounts/organizations/find'
+import { plural } from '@/lib/core/format'
 import { type DeploymentImport, importDeployments } from '@/lib/deployments/import/import-deployments'
 import type { Refusal } from '@/lib/deployments/import/read-file'
 import { printResult } from '../output'
@@ -65,10 +66,12 @@ function resultText(result: DeploymentImport, refusals: readonly Refusal[], dryR
   const { events, created, updated, known, refused } = result
   const stored = dryRun
     ? `${events - known - refused} would be stored`
-    : `${created} deployments created, ${updated} events of known ones`
+    : `${plural(created, 'deployment')} created, ${plural(updated, 'event')} of known ones`
   const lines = refusals.map(
     ({ line, field, message }) => `line ${line}: ${field === null ? '' : `${field} `}${message}`,
   )
   const more = refused > refusals.length ? [`… and ${refused - refusals.length} more: see --refused`] : []
-  return [`${events} events: ${stored}, ${known} stored already, ${refused} refused`, ...lines, ...more].join('\n')
+  return [`${plural(events, 'event')}: ${stored}, ${known} stored already, ${refused} refused`, ...lines, ...more].join(
+    '\n',
+  )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { cell, head, table } from '@/components/ui/table'
-import { formatCount } from '@/lib/core/format'
+import { formatCount, plural } from '@/lib/core/format'
 import type { Contribution, Split } from '@/lib/insights/metrics/contributions'
 import type { MetricValue, Unit } from '@/lib/insights/metrics/metric-value'
 import type { AnyMetric } from '@/lib/insights/metrics/registry'
@@ -85,7 +85,7 @@ function SplitTable({ metric: { sample }, unit, by, split: { listed, others, mix
           ],
         })),
         ...(others.count > 0
-          ? [{ key: ' ', name: `${formatCount(others.count)} others`, cells: ['', '', addedText(others.total, unit)] }]
+          ? [{ key: ' ', name: plural(others.count, 'other'), cells: ['', '', addedText(others.total, unit)] }]
           : []),
         { key: '  ', name: 'Together', cells: ['', '', added({ total: within + mix, within, mix })] },
       ]}

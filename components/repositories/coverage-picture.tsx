@@ -1,4 +1,4 @@
-import { formatCount } from '@/lib/core/format'
+import { formatCount, plural } from '@/lib/core/format'
 import type { Coverage } from '@/lib/sources/repositories/coverage'
 import type { Shares } from '@/lib/sources/repositories/coverage-of'
 
@@ -10,7 +10,7 @@ export function CoveragePicture({ shares, repositories }: Pick<Coverage, 'shares
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-4xl font-semibold tracking-tight tabular-nums">{percent(shares)}</span>
           <span className="text-sm text-muted">
-            of {formatCount(shares.all)} production deployments are linked to a pull request
+            of {plural(shares.all, 'production deployment is', 'production deployments are')} linked to a pull request
           </span>
         </p>
         <CoverageBar className="h-2.5 w-full" shares={shares} />
@@ -76,7 +76,7 @@ function ByRepository({ repositories }: Pick<Coverage, 'repositories'>) {
           ))}
         </tbody>
       </table>
-      {rest > 0 && <p className="text-sm text-muted">and {formatCount(rest)} more repositories</p>}
+      {rest > 0 && <p className="text-sm text-muted">and {plural(rest, 'more repository', 'more repositories')}</p>}
     </div>
   )
 }

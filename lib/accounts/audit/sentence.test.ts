@@ -36,6 +36,12 @@ describe('an entry of the audit log', () => {
       'changed the aliases of acme/api, added web, shop and 95 others, removed core',
     ],
     [
+      'repository.aliases-changed',
+      'acme/api',
+      { removed: ['core'], othersRemoved: 1 },
+      'changed the aliases of acme/api, removed core and 1 other',
+    ],
+    [
       'service-paths.set',
       'api in acme/mono',
       { from: [], to: ['api/**'] },

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/core/format'
 import type { AuditEntry } from './list'
 
 /** An entry as a sentence without its actor: `changed the role of`, `bo@acme.com`, ` from member to owner`. */
@@ -106,7 +107,7 @@ function changeInWords(from: unknown, to: unknown): string {
 
 function listInWords(verb: string, items: unknown, others: unknown): string {
   if (items === undefined) return ''
-  return `, ${verb} ${valueInWords(items)}${typeof others === 'number' ? ` and ${others} others` : ''}`
+  return `, ${verb} ${valueInWords(items)}${typeof others === 'number' ? ` and ${plural(others, 'other')}` : ''}`
 }
 
 function valueInWords(value: unknown): string {

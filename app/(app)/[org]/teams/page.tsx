@@ -14,7 +14,7 @@ import { NumberedPager } from '@/components/ui/numbered-pager'
 import { PageHeader } from '@/components/ui/page-header'
 import { pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
-import { formatCount, plural } from '@/lib/core/format'
+import { plural, teamsLeftOutText } from '@/lib/core/format'
 import { pageOfRows } from '@/lib/core/page-number'
 import { inTime } from '@/lib/http/in-time'
 import { pageOf, toSearchParams, withParams } from '@/lib/http/search-params'
@@ -104,9 +104,7 @@ function Teams({ report, slug, path, sort, page: requested }: TeamsProps) {
   return (
     <>
       {teams.leftOut > 0 && (
-        <Notice kind="info">
-          {formatCount(teams.leftOut)} more teams are not listed; those with the most deployments are.
-        </Notice>
+        <Notice kind="info">{teamsLeftOutText(teams.leftOut)}; those with the most deployments are listed.</Notice>
       )}
       <div className="flex flex-col gap-3">
         {pages > 1 && (
