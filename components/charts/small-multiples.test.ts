@@ -6,7 +6,7 @@ import { SmallMultiples } from './small-multiples'
 const common = { note: '12 deployments', wrong: null }
 const multiples = [
   { ...common, name: 'web', href: '/acme/services/web', success: [9, 3], failed: [0, 1] },
-  { ...common, name: 'jobs', href: '/acme/services/jobs', success: [3, 0], failed: [0, 0], wrong: 'incident open' },
+  { ...common, name: 'jobs', href: '/acme/services/jobs', success: [3, 0], failed: [0, 0], wrong: '1 open incident' },
 ]
 const props = {
   id: 'services',
@@ -27,7 +27,7 @@ describe('services side by side', () => {
 
   it('open the service, and say what is wrong with it', () => {
     expect(chart.links).toEqual(multiples.map(({ name, href }) => ({ name, href })))
-    expect(chart.text).toContain('12 deployments, incident open')
+    expect(chart.text).toContain('12 deployments, 1 open incident')
   })
 
   it('have their figures in one table', () => {

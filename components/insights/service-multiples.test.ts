@@ -56,6 +56,16 @@ test('deployments that are in no bar are mentioned', () => {
   expect(multiplesOf(services, false).text).toContain('2 cancelled or rolled back, in no bar.')
 })
 
+test('open incidents are counted, as in the list', () => {
+  const [one, two] = [drawn('web', 5, 3, 1), drawn('api', 3, 2, 0)]
+  const { text } = multiplesOf([
+    { ...one, openIncidents: 1 },
+    { ...two, openIncidents: 2 },
+  ])
+  expect(text).toContain('5 of it, 1 open incident')
+  expect(text).toContain('3 of it, 2 open incidents')
+})
+
 test('no more than the busiest are drawn, and one alone is not', () => {
   const many = Array.from({ length: 10 }, (_, index) => drawn(`service-${index}`, 1, 1, 0))
   expect(multiplesOf(many).links).toHaveLength(8)

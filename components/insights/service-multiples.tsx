@@ -51,7 +51,8 @@ export function ServiceMultiples({ services, report: { period, settings }, hrefO
         name: service,
         href: hrefOf(service),
         note,
-        wrong: openIncidents > 0 ? `incident open${isOver(period) ? ' at the end' : ''}` : null,
+        wrong:
+          openIncidents > 0 ? `${plural(openIncidents, 'open incident')}${isOver(period) ? ' at the end' : ''}` : null,
         success: names.map((_, part) => perPart[part]?.success ?? 0),
         failed: names.map((_, part) => perPart[part]?.failed ?? 0),
       }))}
