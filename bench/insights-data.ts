@@ -104,7 +104,7 @@ const insertPullRequests = `
 const insertLinks = `
   INSERT INTO deployment_pull_requests (organization_id, deployment_id, pull_request_id, method, lead_time_seconds)
   SELECT p.organization_id, s.id, p.id, 'range', extract(epoch FROM s.completed_at - p.merged_at)::int
-  FROM planned JOIN pull_requests p USING (repository_id, number)
+  FROM planned JOIN pull_requests p USING (organization_id, repository_id, number)
   CROSS JOIN generate_series(0, 2) AS later
   JOIN successes s ON s.repository_id = p.repository_id AND s.place = planned.place + later`
 

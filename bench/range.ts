@@ -85,7 +85,8 @@ async function createHistory(path: string, size: number): Promise<Imported> {
   const aliases = lengths.flatMap((length) =>
     samples.flatMap((sample) => [serviceOf(length, sample, 'sent'), serviceOf(length, sample, 'inferred')]),
   )
-  await db().prisma.repository.update({ where: { id: repositoryId }, data: { aliases } })
+  const where = { organizationId_id: { organizationId, id: repositoryId } }
+  await db().prisma.repository.update({ where, data: { aliases } })
   await db().people.query('VACUUM ANALYZE')
   const title = `${size.toLocaleString('en')} commits, ${totalPullRequests.toLocaleString('en')} pull requests`
   print(`${title}: imported in ${seconds(imported.ms)}, commit-graph written in ${seconds(graph.ms)}`)

@@ -101,9 +101,12 @@ async function readStored(organizationId: number): Promise<Stored[]> {
   const { rows } = await db().people.query<Stored>(
     `SELECT d.external_id AS tag, d.unlinked_reason AS reason, d.base_sha AS "baseSha", d.commit_count AS "commitCount",
       coalesce((SELECT json_agg(json_build_object('number', p.number, 'method', l.method))
-        FROM deployment_pull_requests l JOIN pull_requests p ON p.id = l.pull_request_id
-        WHERE l.deployment_id = d.id), '[]') AS links,
-      ARRAY(SELECT sha FROM deployment_commits c WHERE c.deployment_id = d.id) AS outside
+        FROM deployment_pull_requests l
+        JOIN pull_requests p ON p.organization_id = l.organization_id AND p.id = l.pull_request_id
+        WHERE l.organization_id = d.organization_id AND l.deployment_id = d.id), '[]') AS links,
+      ARRAY(
+        SELECT sha FROM deployment_commits c
+        WHERE c.organization_id = d.organization_id AND c.deployment_id = d.id) AS outside
     FROM deployments d WHERE d.organization_id = $1`,
     [organizationId],
   )

@@ -328,7 +328,7 @@ test('what is still being linked says so until it is', async ({ page, tenant, si
   const shas = await createHistory(repository, 3)
   const main = page.getByRole('main')
   await inTransaction(db().people, never, async (client) => {
-    await lockRepositories(client, [repository.id])
+    await lockRepositories(client, tenant.organization.id, [repository.id])
     const { status, body } = await send(tenant, {
       service: 'api',
       commitSha: at(shas, 2),

@@ -38,7 +38,7 @@ test('a manager makes a GitHub App with a click at GitHub, and installs it with 
   await expect(page.getByText('GitHub is connected. Choose the repositories to follow.')).toBeVisible()
   const [connection] = await listConnections(organization.id)
   expect(connection).toMatchObject({ installed: true, name: 'acme', baseUrl: github.baseUrl })
-  const { secrets } = await openConnection(connection?.id ?? 0)
+  const { secrets } = await openConnection(organization.id, connection?.id ?? 0)
   expect(await page.content()).not.toContain(secrets.webhookSecret)
   expect(github.manifests).toMatchObject([{ redirect_url: `${serverUrls()[0]}/api/github/manifest` }])
   await github.close()

@@ -17,7 +17,7 @@ async function seed(tenant: Tenant): Promise<void> {
       const completedAt = new Date(Date.UTC(2026, 1, isLater ? 15 + index - perHalf : index, 12))
       const mergedAt = new Date(completedAt.getTime() - (isLater && service === 'web' ? 20 : 1) * hourMs)
       const numbered = { repositoryId: repository.id, number: index + 1 }
-      await db().prisma.pullRequest.update({ where: { repositoryId_number: numbered }, data: { mergedAt } })
+      await db().prisma.pullRequest.updateMany({ where: numbered, data: { mergedAt } })
       const commits = { commitSha: at(shas, index), previousCommitSha: at(shas, index - 1) }
       const times = { startedAt: completedAt.toISOString(), completedAt: completedAt.toISOString() }
       await record(url, tenant.token, deploymentBody({ service, ...commits, ...times }))

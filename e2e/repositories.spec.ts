@@ -290,7 +290,7 @@ test('a repository goes when its name is typed, and what follows is said', async
 test('the webhook of a connection is shown on demand, and switches are stored', async ({ page, tenant, signIn }) => {
   const connection = await connectGithub(tenant.organization.id, 'http://127.0.0.1:9')
   const { id } = await createRepository(tenant.organization.id, 'acme/api')
-  await db().prisma.repository.update({ where: { id }, data: { connectionId: connection.id, hostId: '1' } })
+  await db().prisma.repository.updateMany({ where: { id }, data: { connectionId: connection.id, hostId: '1' } })
   await signIn('manager')
   await open(page, tenant)
   await page.getByRole('button', { name: 'Webhook of acme' }).click()
@@ -308,7 +308,7 @@ test('the webhook of a connection is shown on demand, and switches are stored', 
   await page.getByRole('switch', { name: 'Take deployments from GitHub: acme' }).click()
   await expect(page.getByRole('switch', { name: 'Take deployments from GitHub: acme' })).toBeChecked()
   await expect
-    .poll(() => db().prisma.hostConnection.findUnique({ where: { id: connection.id } }))
+    .poll(() => db().prisma.hostConnection.findFirst({ where: { id: connection.id } }))
     .toMatchObject({ takesDeployments: true })
 })
 

@@ -52,9 +52,11 @@ async function readStored(organizationId: number): Promise<Map<string, Stored>> 
   const { rows } = await db().people.query<Stored>(
     `SELECT external_id AS "externalId", status, repository_id IS NOT NULL AND resolved_sha IS NOT NULL AS decided,
        commit_count AS "commitCount",
-       ARRAY(SELECT number FROM deployment_pull_requests l JOIN pull_requests p ON p.id = l.pull_request_id
-         WHERE l.deployment_id = d.id ORDER BY number) AS links,
-       ARRAY(SELECT e.status::text FROM deployment_events e WHERE e.deployment_id = d.id) AS timeline
+       ARRAY(SELECT number FROM deployment_pull_requests l
+         JOIN pull_requests p ON p.organization_id = l.organization_id AND p.id = l.pull_request_id
+         WHERE l.organization_id = d.organization_id AND l.deployment_id = d.id ORDER BY number) AS links,
+       ARRAY(SELECT e.status::text FROM deployment_events e
+         WHERE e.organization_id = d.organization_id AND e.deployment_id = d.id) AS timeline
      FROM deployments d WHERE organization_id = $1`,
     [organizationId],
   )
@@ -66,12 +68,14 @@ async function findInconsistencies(organizationId: number): Promise<string[]> {
   const { rows } = await db().people.query<{ fault: string }>(
     `WITH earliest AS (
        SELECT DISTINCT ON (l.pull_request_id) l.pull_request_id, d.id AS deployment_id, d.completed_at
-       FROM deployment_pull_requests l JOIN deployments d ON d.id = l.deployment_id
+       FROM deployment_pull_requests l
+       JOIN deployments d ON d.organization_id = l.organization_id AND d.id = l.deployment_id
        WHERE d.organization_id = $1 AND d.production AND d.status = 'success'
        ORDER BY l.pull_request_id, d.completed_at, d.id
      ), stored AS (SELECT * FROM deliveries WHERE organization_id = $1)
      SELECT 'event ' || id || ' without deployment' AS fault FROM deployment_events e
-     WHERE organization_id = $1 AND NOT EXISTS (SELECT FROM deployments d WHERE d.id = e.deployment_id)
+     WHERE organization_id = $1 AND NOT EXISTS (
+       SELECT FROM deployments d WHERE d.organization_id = e.organization_id AND d.id = e.deployment_id)
      UNION ALL
      SELECT 'delivery of pull request ' || coalesce(e.pull_request_id, s.pull_request_id) || ' does not match its links'
      FROM earliest e FULL JOIN stored s USING (pull_request_id)

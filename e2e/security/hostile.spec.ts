@@ -144,7 +144,7 @@ async function plant({ organization, token }: Tenant, ownerId: number, texts: Te
   await post(serverUrls()[0], token, { ...event, status: 'unknown' })
   const repository = await createRepository(organizationId, `${name}/${randomUUID()}`, [name])
   const pullRequestId = await createPullRequest(repository, { number: 1, baseBranch: field })
-  await prisma.pullRequest.update({
+  await prisma.pullRequest.updateMany({
     where: { id: pullRequestId },
     data: { title: field, author: name, webUrl: hostileUrl },
   })
@@ -158,7 +158,7 @@ async function plant({ organization, token }: Tenant, ownerId: number, texts: Te
     },
   })
   // As if it had been production, and with an address that no event can carry.
-  await prisma.deployment.update({
+  await prisma.deployment.updateMany({
     where: { id: body.deploymentId },
     data: { production: true, pipelineUrl: hostileUrl, repositoryId: repository.id },
   })

@@ -98,14 +98,14 @@ export async function createWorld(name = 'Acme'): Promise<World> {
   const note = { organizationId, deploymentId: failedId, authorId: member.id, text: 'Mona looks' }
   const { id: noteId } = await db().prisma.incidentNote.create({ data: note })
   await post(serverUrls()[0], tenant.token, deploymentBody({ status: 'done' }))
-  const numbered = { repositoryId_number: { repositoryId: repository.id, number: 2 } }
-  const { id: pullRequestId } = await db().prisma.pullRequest.findUniqueOrThrow({ where: numbered })
+  const numbered = { organizationId, repositoryId: repository.id, number: 2 }
+  const { id: pullRequestId } = await db().prisma.pullRequest.findFirstOrThrow({ where: numbered })
   const invitation = await createInvitation(
     { organizationId, userId: owner.id },
     { email: `${randomUUID()}@example.com`, role: 'member' },
   )
   const { id: connectionId } = await connectGithub(organizationId, 'http://127.0.0.1:9')
-  await db().prisma.repository.update({ where: { id: repository.id }, data: { connectionId, hostId: '1' } })
+  await db().prisma.repository.updateMany({ where: { id: repository.id }, data: { connectionId, hostId: '1' } })
   const { oauthRequest, grantId } = await connectApplication(organizationId, member.id)
   const { id: signalId } = await createSignal(organizationId)
   const { destinationId, notificationId, alertId } = await createNotification(organizationId)

@@ -34,40 +34,20 @@ test('every row but those of people names its organization, which its primary ke
   expect(rows.map(({ name }) => name)).toEqual(['_prisma_migrations', 'accounts', 'organizations', 'sessions', 'users'])
 })
 
-test('every primary key of a table of organizations begins with the organization, but for those yet to follow', async () => {
+test('every primary key of a table of organizations begins with the organization', async () => {
   const { rows } = await db().people.query<{ name: string }>(`
     SELECT x.indrelid::regclass::text AS name FROM pg_index x
     JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attname = 'organization_id'
-    WHERE x.indisprimary AND x.indkey[0] <> a.attnum ORDER BY name`)
-  expect(rows.map(({ name }) => name)).toEqual([
-    'api_keys',
-    'deliveries',
-    'deployment_commits',
-    'deployment_events',
-    'deployment_pull_requests',
-    'deployments',
-    'first_deployments',
-    'host_connections',
-    'notification_destinations',
-    'notifications',
-    'oauth_grants',
-    'pending_links',
-    'pull_requests',
-    'repositories',
-    'stale_first_deployments',
-  ])
+    WHERE x.indisprimary AND x.indkey[0] <> a.attnum`)
+  expect(rows).toEqual([])
 })
 
-test('what several columns make unique is unique within an organization, but for keys by ids', async () => {
+test('what several columns make unique is unique within an organization', async () => {
   const { rows } = await db().people.query<{ name: string }>(`
     SELECT x.indexrelid::regclass::text AS name FROM pg_index x
     JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attname = 'organization_id'
-    WHERE x.indisunique AND x.indnkeyatts > 1 AND a.attnum <> ALL (x.indkey) ORDER BY name`)
-  expect(rows.map(({ name }) => name)).toEqual([
-    'notifications_destination_id_key_key',
-    'pull_requests_repository_id_number_key',
-    'repositories_connection_id_host_id_key',
-  ])
+    WHERE x.indisunique AND x.indnkeyatts > 1 AND a.attnum <> ALL (x.indkey)`)
+  expect(rows).toEqual([])
 })
 
 test('what one organization has is refused in the links of another', async () => {
@@ -101,7 +81,7 @@ test('what one organization has is refused in the links of another', async () =>
   await expect(prisma.linkChange.create({ data: change })).rejects.toMatchObject(refused)
   const note = { ...ofOrganization, deploymentId: theirDeployment.id, text: 'note' }
   await expect(prisma.incidentNote.create({ data: note })).rejects.toMatchObject(refused)
-  const found = prisma.deployment.update({
+  const found = prisma.deployment.updateMany({
     where: { id: myDeployment.id },
     data: { repositoryId: theirPullRequest.repositoryId },
   })
@@ -121,7 +101,7 @@ test('a deployment outlives its repository, and a repository its connection', as
   const { repositoryId } = await prisma.deployment.findFirstOrThrow({ where: { organizationId } })
   const connection = await createConnection(organizationId)
   await prisma.repository.updateMany({ where: { organizationId }, data: { connectionId: connection.id } })
-  await prisma.hostConnection.delete({ where: { id: connection.id } })
+  await prisma.hostConnection.deleteMany({ where: { id: connection.id } })
   expect(await prisma.repository.findFirst({ where: { organizationId } })).toMatchObject({
     id: repositoryId,
     connectionId: null,

@@ -48,7 +48,7 @@ test('what is loaded is linked in every way, as linking and the timelines say', 
 
   const sample = loaded.filter(({ ships }, index) => ships && index % 17 === 0)
   for (const { id } of sample) {
-    const stored = await db().prisma.deployment.findUniqueOrThrow({ where: { id } })
+    const stored = await db().prisma.deployment.findFirstOrThrow({ where: { id } })
     await inTransaction(db().ingest, never, (client) =>
       linkDeployment(
         client,

@@ -17,7 +17,7 @@ export async function nextEvent(organizationId: number, service: string): Promis
   const [commits] = await db().prisma.$queryRaw<Pick<NextEvent, 'commitSha' | 'previousCommitSha'>[]>`
     SELECT p.merge_commit_sha AS "commitSha", d.resolved_sha AS "previousCommitSha"
     FROM deployments d
-    JOIN repositories r ON r.id = d.repository_id
+    JOIN repositories r ON r.organization_id = d.organization_id AND r.id = d.repository_id
     CROSS JOIN LATERAL (
       SELECT merge_commit_sha FROM pull_requests
       WHERE repository_id = r.id AND base_branch = r.default_branch AND merged_at IS NOT NULL

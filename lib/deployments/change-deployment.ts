@@ -66,7 +66,7 @@ export async function changeDeployment(
     const before = await lock(client, organizationId, id)
     const { stored, details } = await change(client, before, sender, reason)
     const { found } = await linkDeployment(client, sender, stored, 'correction')
-    if (!found) await markUnfound(client, id)
+    if (!found) await markUnfound(client, organizationId, id)
     const subject = before.deploymentId
     const line = { action, subject, subjectId: id, details: { ...details, reason } }
     await recordAudit(client, actor, line)

@@ -30,7 +30,7 @@ export async function correctDeployment(
     if (service === before.serviceCorrection && environment === before.environmentCorrection) {
       throw new AppError('invalid', 'Nothing would change. Enter another service or environment.')
     }
-    await storeCorrections(client, id, service, environment)
+    await storeCorrections(client, actor.organizationId, id, { service, environment })
     const stored = await foldStoredEvents(client, sender, id)
     return { stored, details: { from: pick(before), to: pick(stored) } }
   })
@@ -44,12 +44,16 @@ function correctionOf(field: Field, fields: CorrectedFields, before: Uncorrected
   return value === before[field] ? corrected : value
 }
 
-async function storeCorrections(client: Queryable, id: number, service: string | null, environment: string | null) {
-  await client.query('UPDATE deployments SET service_correction = $2, environment_correction = $3 WHERE id = $1', [
-    id,
-    service,
-    environment,
-  ])
+async function storeCorrections(
+  client: Queryable,
+  organizationId: number,
+  id: number,
+  { service, environment }: Record<Field, string | null>,
+) {
+  await client.query(
+    'UPDATE deployments SET service_correction = $3, environment_correction = $4 WHERE organization_id = $1 AND id = $2',
+    [organizationId, id, service, environment],
+  )
 }
 
 function pick({ service, environment }: { service: string | null; environment: string }) {

@@ -6,21 +6,21 @@ const eventFields = optionalColumns.map((column, index) => `((e.${column} IS NOT
 export const latestFirst = 'ORDER BY e.instant DESC, e.progress DESC, e.id DESC LIMIT 1'
 
 /**
- * Common table expressions, of which `decisive` has the events that the state of the deployment $1 follows from: the
+ * Common table expressions, of which `decisive` has the events that the state of the deployment $2 follows from: the
  * latest one of each combination of optional columns. Jumps from one to the next, however many events there are. For a
  * recursive `WITH`.
  */
 export const decisiveEvents = `
   combinations AS (
-    (SELECT ${eventFields} AS fields FROM deployment_events e WHERE e.deployment_id = $1 ORDER BY ${eventFields} LIMIT 1)
+    (SELECT ${eventFields} AS fields FROM deployment_events e WHERE e.deployment_id = $2 ORDER BY ${eventFields} LIMIT 1)
     UNION ALL
     SELECT (
       SELECT ${eventFields} FROM deployment_events e
-      WHERE e.deployment_id = $1 AND (${eventFields}) > combinations.fields ORDER BY ${eventFields} LIMIT 1)
+      WHERE e.deployment_id = $2 AND (${eventFields}) > combinations.fields ORDER BY ${eventFields} LIMIT 1)
     FROM combinations WHERE combinations.fields IS NOT NULL
   ), decisive AS MATERIALIZED (
     SELECT e.* FROM combinations CROSS JOIN LATERAL (
       SELECT * FROM deployment_events e
-      WHERE e.deployment_id = $1 AND (${eventFields}) = combinations.fields ${latestFirst}
+      WHERE e.deployment_id = $2 AND (${eventFields}) = combinations.fields ${latestFirst}
     ) e
   )`

@@ -85,7 +85,7 @@ function rehearse(sender: Sender, event: DeploymentEvent) {
     try {
       const limited = withDeadline(client, performance.now() + timeoutMs)
       const { action, deploymentId } = await recordAndLink(limited, sender, event)
-      return { action, ...(await readBack(limited, deploymentId)) }
+      return { action, ...(await readBack(limited, sender.organizationId, deploymentId)) }
     } catch (error) {
       throw isQueryCanceled(error) ? tookTooLong(error) : error
     } finally {
@@ -122,7 +122,7 @@ function tookTooLong(cause: unknown): AppError {
   return new AppError('unavailable', text, {}, { cause })
 }
 
-async function readBack(client: Queryable, id: number) {
+async function readBack(client: Queryable, organizationId: number, id: number) {
   const { rows: records } = await client.query<Record & { unlinkedReason: string | null; voided: boolean }>(
     `SELECT d.external_id AS "deploymentId", d.commit_sha AS "commitSha", d.environment, d.production, d.status,
        d.started_at AS "startedAt", d.completed_at AS "completedAt", d.service, d.branch,
@@ -130,17 +130,21 @@ async function readBack(client: Queryable, id: number) {
        d.previous_commit_sha AS "previousCommitSha", d.pipeline_url AS "pipelineUrl", d.metadata,
        d.raw_payload AS "rawPayload", r.full_name AS repository, d.resolved_sha AS "resolvedSha",
        d.unlinked_reason AS "unlinkedReason", d.voided_at IS NOT NULL AS voided
-     FROM deployments d LEFT JOIN repositories r ON r.id = d.repository_id WHERE d.id = $1`,
-    [id],
+     FROM deployments d
+     LEFT JOIN repositories r ON r.organization_id = d.organization_id AND r.id = d.repository_id
+     WHERE d.organization_id = $1 AND d.id = $2`,
+    [organizationId, id],
   )
   const [found] = records
   if (!found) throw new Error('a rehearsed deployment was not stored')
   const { rows: links } = await client.query<PullRequest & { linked: number }>(
     `SELECT r.full_name AS repository, p.number, p.title, l.method, greatest(l.lead_time_seconds, 0) AS "leadTimeSeconds",
        count(*) OVER ()::int AS linked
-     FROM deployment_pull_requests l JOIN pull_requests p ON p.id = l.pull_request_id
-     JOIN repositories r ON r.id = p.repository_id WHERE l.deployment_id = $1 ORDER BY p.number LIMIT ${maxShown}`,
-    [id],
+     FROM deployment_pull_requests l
+     JOIN pull_requests p ON p.organization_id = l.organization_id AND p.id = l.pull_request_id
+     JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
+     WHERE l.organization_id = $1 AND l.deployment_id = $2 ORDER BY p.number LIMIT ${maxShown}`,
+    [organizationId, id],
   )
   const { unlinkedReason: _, voided, ...record } = found
   const counting = deliversPullRequests({ ...record, voided }) ? links : []

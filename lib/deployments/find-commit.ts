@@ -37,7 +37,8 @@ export async function findCommit(organizationId: number, { commitSha, service }:
     select: { id: true, number: true, title: true, mergeCommitSha: true },
     orderBy: { number: 'asc' },
   })
-  const repository = await prisma.repository.findUnique({ where: { id: repositoryId }, select: { fullName: true } })
+  const where = { organizationId_id: { organizationId, id: repositoryId } }
+  const repository = await prisma.repository.findUnique({ where, select: { fullName: true } })
   if (!repository) return notFound('unknown commit')
   return {
     repository: repository.fullName,

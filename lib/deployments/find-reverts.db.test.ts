@@ -24,8 +24,8 @@ const run = async (deploymentId: string, sha: number, daysBack: number, fields: 
   return shown.id
 }
 const title = (number: number, text: string) =>
-  db().prisma.pullRequest.update({
-    where: { repositoryId_number: { repositoryId: world.repository.id, number } },
+  db().prisma.pullRequest.updateMany({
+    where: { repositoryId: world.repository.id, number },
     data: { title: text },
   })
 const pairs = (found: Awaited<ReturnType<typeof findReverts>>) =>
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await title(5, 'Revert "Change 3"')
   const pullRequests = await db().prisma.pullRequest.findMany({ where: { organizationId: organizationId() } })
   for (const { id, number } of pullRequests)
-    await db().prisma.pullRequest.update({
+    await db().prisma.pullRequest.updateMany({
       where: { id },
       data: { mergedAt: new Date(Date.now() - (30 - number) * 86_400_000) },
     })

@@ -54,7 +54,8 @@ export function findRecentReverts(organizationId: number): Promise<ProposedFailu
     WHERE d.organization_id = ${organizationId} AND ${delivers}
       AND d.completed_at > now() - make_interval(days => ${recentDays}::int)
       AND d.id IN (
-        SELECT l.deployment_id FROM pull_requests r JOIN deployment_pull_requests l ON l.pull_request_id = r.id
+        SELECT l.deployment_id FROM pull_requests r
+        JOIN deployment_pull_requests l ON l.organization_id = r.organization_id AND l.pull_request_id = r.id
         WHERE r.organization_id = ${organizationId} AND ${isRevert} AND r.merged_at > now() - make_interval(days => ${2 * recentDays}::int)
       )
     ORDER BY d.completed_at DESC, d.id DESC LIMIT ${maxRecent}`
@@ -75,8 +76,8 @@ async function find(reverting: Prisma.Sql, condition: Prisma.Sql): Promise<Propo
         SELECT b.*, r.id AS revert_id, r.number, r.title, r.merged_at,
           r.repository_id AS reverted_repository_id
         FROM reverting b
-        JOIN deployment_pull_requests l ON l.deployment_id = b.id
-        JOIN pull_requests r ON r.id = l.pull_request_id AND ${isRevert}
+        JOIN deployment_pull_requests l ON l.organization_id = b.organization_id AND l.deployment_id = b.id
+        JOIN pull_requests r ON r.organization_id = l.organization_id AND r.id = l.pull_request_id AND ${isRevert}
         LIMIT ${maxRecent}
       ), found AS (
         SELECT DISTINCT ON (b.id, b.revert_id) d.*, b.id AS "byId", b.external_id AS "byDeploymentId",
@@ -89,9 +90,9 @@ async function find(reverting: Prisma.Sql, condition: Prisma.Sql): Promise<Propo
             AND d.completed_at >= b.completed_at - make_interval(days => ${maxDays}::int)
           ORDER BY d.completed_at DESC, d.id DESC LIMIT ${maxBetween}
         ) d ON true
-        JOIN deployment_pull_requests l ON l.deployment_id = d.id
-        JOIN pull_requests p ON p.id = l.pull_request_id AND p.repository_id = b.reverted_repository_id
-          AND p.merged_at < b.merged_at AND b.title = 'Revert "' || p.title || '"'
+        JOIN deployment_pull_requests l ON l.organization_id = d.organization_id AND l.deployment_id = d.id
+        JOIN pull_requests p ON p.organization_id = l.organization_id AND p.id = l.pull_request_id
+          AND p.repository_id = b.reverted_repository_id AND p.merged_at < b.merged_at AND b.title = 'Revert "' || p.title || '"'
         ORDER BY b.id, b.revert_id, p.merged_at DESC, d.completed_at DESC, d.id DESC
       )
       SELECT f.id::float8, f.external_id AS "deploymentId", f.completed_at AS "completedAt", f.service, f.environment,

@@ -58,7 +58,7 @@ export async function getDeployment(organizationId: number, deploymentId: string
  * `not_found`, also for another organization's.
  */
 export function getDeploymentById(organizationId: number, id: number): Promise<DeploymentRecord> {
-  return find({ id: Number.isSafeInteger(id) ? id : 0, organizationId })
+  return find({ organizationId_id: { organizationId, id: Number.isSafeInteger(id) ? id : 0 } })
 }
 
 async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<DeploymentRecord> {
@@ -72,7 +72,7 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
   const state = { ...found, voided: found.voidedAt !== null }
   const commit = keepsPullRequests(state) ? null : await findCommit(organizationId, found)
   const linkedPRs = deliversPullRequests(state)
-    ? await db().prisma.deploymentPullRequest.count({ where: { deploymentId: id } })
+    ? await db().prisma.deploymentPullRequest.count({ where: { organizationId, deploymentId: id } })
     : 0
   return {
     ...fields,
@@ -84,6 +84,6 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     linkedPRs,
     linking: pendingLinks.length > 0,
     reason: reasonOf(state, linkedPRs),
-    timeline: await loadTimeline(id),
+    timeline: await loadTimeline(organizationId, id),
   }
 }

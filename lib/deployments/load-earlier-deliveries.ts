@@ -18,7 +18,8 @@ export function loadEarlierDeliveries(
     read<Delivery>(Prisma.sql`
       SELECT DISTINCT ON (l.pull_request_id) l.pull_request_id AS "pullRequestId", d.id::float8,
         d.external_id AS "deploymentId", d.completed_at AS "completedAt"
-      FROM deployment_pull_requests l JOIN deployments d ON d.id = l.deployment_id
+      FROM deployment_pull_requests l
+      JOIN deployments d ON d.organization_id = l.organization_id AND d.id = l.deployment_id
       WHERE l.organization_id = ${organizationId} AND l.pull_request_id = ANY (${[...pullRequestIds]}::int[])
         AND ${delivers} AND (d.completed_at, d.id) < (${deployment.completedAt}::timestamptz, ${deployment.id}::bigint)
       ORDER BY l.pull_request_id, d.completed_at, d.id`),

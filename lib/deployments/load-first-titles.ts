@@ -13,7 +13,8 @@ export async function loadFirstTitles(
   const rows = await read<{ id: number; titles: string[] }>(Prisma.sql`
     SELECT d.id::float8, ARRAY(
       SELECT p.title FROM (
-        SELECT pull_request_id AS id FROM deployment_pull_requests WHERE deployment_id = d.id
+        SELECT pull_request_id AS id FROM deployment_pull_requests
+        WHERE organization_id = ${organizationId} AND deployment_id = d.id
         ORDER BY pull_request_id DESC LIMIT ${maxTitles}
       ) l
       JOIN pull_requests p ON p.id = l.id AND p.organization_id = ${organizationId}

@@ -35,9 +35,10 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
           AND p.head_commit_sha = reach.sha AND p.repository_id = reach.repository_id AND p.state <> 'merged'
       )
       SELECT p.id, p.number, p.title, p.base_branch AS "baseBranch", p.state
-      FROM candidate JOIN pull_requests p ON p.id = candidate.id
+      FROM candidate JOIN pull_requests p ON p.organization_id = ${organizationId} AND p.id = candidate.id
       WHERE NOT EXISTS (
-        SELECT FROM deployment_pull_requests l WHERE l.deployment_id = ${id} AND l.pull_request_id = p.id)
+        SELECT FROM deployment_pull_requests l
+        WHERE l.organization_id = p.organization_id AND l.deployment_id = ${id} AND l.pull_request_id = p.id)
       ORDER BY candidate.generation DESC, p.number DESC LIMIT ${maxPullRequests}`)
     const globs = rows.length > 0 ? await loadGlobs(read, organizationId, id) : undefined
     const merged = rows.filter(({ state }) => state === 'merged').map((row) => row.id)

@@ -36,14 +36,14 @@ export function loadRange(organizationId: number, id: number): Promise<DeployedR
       SELECT d.commit_count AS "commitCount", o.count, o."leadTimeP50Seconds" FROM deployments d
       CROSS JOIN LATERAL (
         SELECT count(*)::int, percentile_cont(0.5) WITHIN GROUP (ORDER BY greatest(lead_time_seconds, 0)) AS "leadTimeP50Seconds"
-        FROM deployment_commits WHERE deployment_id = d.id
+        FROM deployment_commits WHERE organization_id = d.organization_id AND deployment_id = d.id
       ) o
       WHERE d.organization_id = ${organizationId} AND d.id = ${id}`)
     const latest = await read<ShippedCommit>(Prisma.sql`
       SELECT c.sha, c.author_name AS "authorName", c.committed_at AS "committedAt",
         greatest(o.lead_time_seconds, 0) AS "leadTimeSeconds"
       FROM deployment_commits o
-      JOIN deployments d ON d.id = o.deployment_id
+      JOIN deployments d ON d.organization_id = o.organization_id AND d.id = o.deployment_id
       JOIN commits c ON c.organization_id = d.organization_id AND c.sha = o.sha AND c.repository_id = d.repository_id
       WHERE o.organization_id = ${organizationId} AND o.deployment_id = ${id}
       ORDER BY c.generation DESC, c.sha LIMIT ${maxCommits}`)

@@ -70,7 +70,7 @@ export async function loadWouldHaveShipped(organizationId: number, failed: Faile
 function listPullRequests(read: Read, organizationId: number, ids: Prisma.Sql, limit: number) {
   return read<ShippedPullRequest>(Prisma.sql`
     SELECT p.id, r.full_name AS repository, p.number, p.title, p.author
-    FROM pull_requests p JOIN repositories r ON r.id = p.repository_id
+    FROM pull_requests p JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
     WHERE p.organization_id = ${organizationId} AND p.id IN (${ids})
     ORDER BY p.merged_at DESC, p.id DESC LIMIT ${limit}`)
 }

@@ -20,10 +20,11 @@ async function sent() {
 }
 
 /** What reading the timeline of a deployment costs: blocks in all, and rows of events. */
-const costOf = (id: number) => rowsRead(db().people, timelineQuery(BigInt(id)), 'deployment_events')
+const costOf = (organizationId: number, id: number) =>
+  rowsRead(db().people, timelineQuery(organizationId, BigInt(id)), 'deployment_events')
 
 test('what was sent along is compared, and not read', async () => {
-  const { post } = await sent()
+  const { organizationId, post } = await sent()
   const [first, other] = [long(), long()]
   const events = [
     { rawPayload: first, metadata: { run: 1 } },
@@ -35,7 +36,7 @@ test('what was sent along is compared, and not read', async () => {
   ]
   let id = 0
   for (const event of events) id = await post(event)
-  const changes = (await loadTimeline(BigInt(id))).map(({ changed }) =>
+  const changes = (await loadTimeline(organizationId, BigInt(id))).map(({ changed }) =>
     changed.filter((field) => field === 'metadata' || field === 'rawPayload'),
   )
   expect(changes.slice(0, 6)).toEqual([
@@ -46,7 +47,7 @@ test('what was sent along is compared, and not read', async () => {
     [],
     ['rawPayload'],
   ])
-  expect((await costOf(id)).blocks).toBeLessThan(60)
+  expect((await costOf(organizationId, id)).blocks).toBeLessThan(60)
 })
 
 test('of very many events the latest are read, and one more is another version', async () => {
@@ -58,8 +59,8 @@ test('of very many events the latest are read, and one more is another version',
     [organizationId, id],
   )
   await db().people.query('ANALYZE deployment_events')
-  expect(await loadTimeline(BigInt(id))).toHaveLength(maxEvents)
-  expect((await costOf(id)).rows).toBe(maxEvents)
+  expect(await loadTimeline(organizationId, BigInt(id))).toHaveLength(maxEvents)
+  expect((await costOf(organizationId, id)).rows).toBe(maxEvents)
   const version = await readVersion(organizationId, id)
   expect(await readVersion(organizationId, id)).toBe(version)
   await post({ status: 'pending', completedAt: null })

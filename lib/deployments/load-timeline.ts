@@ -19,8 +19,8 @@ export const maxEvents = 500
 type Row = TimelineEvent & { receivedAt: Date; key: TimelineEntry['key'] }
 
 /** The latest events of a deployment in order of arrival. */
-export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[]> {
-  const events = await reading((read) => read<Row>(timelineQuery(deploymentId)))
+export async function loadTimeline(organizationId: number, deploymentId: bigint): Promise<TimelineEntry[]> {
+  const events = await reading((read) => read<Row>(timelineQuery(organizationId, deploymentId)))
   const changes = changesOf(events)
   return events.map(({ receivedAt, status, environment, commitSha, startedAt, completedAt, ...event }, index) => ({
     receivedAt,
@@ -35,7 +35,7 @@ export async function loadTimeline(deploymentId: bigint): Promise<TimelineEntry[
 }
 
 /** Reads digests in place of what was sent along, which may be long. */
-export function timelineQuery(deploymentId: bigint): Prisma.Sql {
+export function timelineQuery(organizationId: number, deploymentId: bigint): Prisma.Sql {
   return Prisma.sql`
     SELECT e.received_at AS "receivedAt", e.status, e.commit_sha AS "commitSha", e.environment,
       e.started_at AS "startedAt", e.completed_at AS "completedAt", e.service, e.branch,
@@ -44,7 +44,10 @@ export function timelineQuery(deploymentId: bigint): Prisma.Sql {
       e.metadata_digest AS metadata, e.raw_payload_digest AS "rawPayload",
       CASE WHEN k.id IS NOT NULL
         THEN json_build_object('name', k.name, 'display', k.display, 'trusted', k.token_hash IS NULL) END AS key
-    FROM (SELECT * FROM deployment_events WHERE deployment_id = ${deploymentId} ORDER BY id DESC LIMIT ${maxEvents}) e
+    FROM (
+      SELECT * FROM deployment_events WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId}
+      ORDER BY id DESC LIMIT ${maxEvents}
+    ) e
     LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
     ORDER BY e.id`
 }

@@ -187,7 +187,11 @@ it('the state of a deployment with very many events is read off one of each comb
     [tenant.organization.id, id],
   )
   await db().people.query('ANALYZE deployment_events')
-  const { rows } = await rowsRead(db().people, { text: foldTimeline, values: [id] }, 'deployment_events')
+  const { rows } = await rowsRead(
+    db().people,
+    { text: foldTimeline, values: [tenant.organization.id, id] },
+    'deployment_events',
+  )
   expect(rows).toBeLessThan(20)
   const shown = await getDeployment(tenant.organization.id, 'x')
   expect(shown).toMatchObject({ status: 'pending', service: 'late', branch: 'main', metadata: { run: 1 } })

@@ -70,7 +70,7 @@ export async function recordAndLink(
 ): Promise<Omit<Recorded, 'linking'>> {
   const stored = await storeEvent(client, sender, event)
   const { organizationId } = sender
-  if (stored.markId === null) return answer(stored, await countLinks(client, stored))
+  if (stored.markId === null) return answer(stored, await countLinks(client, organizationId, stored))
   const created = createdDeployment(stored, resolved ?? null)
   const { linkedPRs } = await linkStored(client, { organizationId, id: stored.id, created })
   return answer(stored, linkedPRs)
@@ -86,7 +86,9 @@ async function linkInTime(
 ): Promise<number> {
   const { organizationId } = sender
   if (stored.markId === null) {
-    return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored)))
+    return budget((signal) =>
+      ingestConnection(organizationId, signal, (client) => countLinks(client, organizationId, stored)),
+    )
   }
   return budget(async () => {
     const found = await asked
@@ -123,7 +125,7 @@ async function knownLinks(
   budget: DatabaseBudget,
 ): Promise<number> {
   if (stored.created) return 0
-  return budget((signal) => ingestConnection(organizationId, signal, (client) => countLinks(client, stored))).catch(
-    () => 0,
-  )
+  return budget((signal) =>
+    ingestConnection(organizationId, signal, (client) => countLinks(client, organizationId, stored)),
+  ).catch(() => 0)
 }

@@ -10,6 +10,6 @@ import { markVoided } from '@/lib/deployments/mark-voided'
 export async function restoreDeployment(actor: Actor, id: number, reason: string): Promise<void> {
   await changeDeployment({ actor, id, reason }, 'deployment.restored', async (client, { voided }) => {
     if (!voided) throw new AppError('conflict', 'This deployment is not void')
-    return { stored: await markVoided(client, id, null) }
+    return { stored: await markVoided(client, actor.organizationId, id, null) }
   })
 }

@@ -49,7 +49,7 @@ const appendEvent = `
 const lastThatHas = (column: string) =>
   `(SELECT e.${column} FROM decisive e WHERE e.${column} IS NOT NULL ${latestFirst})`
 
-/** Of the deployment $1. */
+/** Of the deployment $2 of the organization $1. */
 export const foldTimeline = `
   WITH RECURSIVE ${decisiveEvents}
   UPDATE deployments d SET
@@ -57,8 +57,11 @@ export const foldTimeline = `
       (SELECT ${decidedColumns.map((column) => effective(column, `e.${column}`)).join(', ')} FROM decisive e ${latestFirst}),
     ${optionalColumns.map((column) => `${column} = ${effective(column, lastThatHas(column))}`).join(', ')},
     updated_at = now()
-  WHERE d.id = $1
+  WHERE d.organization_id = $1 AND d.id = $2
   RETURNING ${storedColumns}, false AS created`
+
+const setProduction =
+  'UPDATE deployments SET production = $3 WHERE organization_id = $1 AND id = $2 AND production <> $3'
 
 /**
  * Stores any event, and marks its deployment when its links have to follow; without waiting for a process that is
@@ -122,7 +125,7 @@ async function markRestated(client: Queryable, sender: Sender, deployment: Store
   const links = hasRepositories || repositoryId !== null
   const withoutLinks = keepsPullRequests(deployment) ? 'no repository imported' : null
   const { rows } = await client.query<{ id: number }>(
-    `WITH restated AS (UPDATE deployments SET unlinked_reason = $3 WHERE id = $2::bigint)
+    `WITH restated AS (UPDATE deployments SET unlinked_reason = $3 WHERE organization_id = $1::int AND id = $2::bigint)
      INSERT INTO pending_links (deployment_id, organization_id, restated) SELECT $2::bigint, $1::int, true WHERE $4::boolean
      RETURNING id::float8`,
     [organizationId, id, links ? stillLinking : withoutLinks, links],
@@ -149,13 +152,13 @@ export async function storeBehind(
  */
 export async function foldStoredEvents(
   client: Queryable,
-  { productionNames }: Pick<Sender, 'productionNames'>,
+  { organizationId, productionNames }: Pick<Sender, 'organizationId' | 'productionNames'>,
   id: number,
 ): Promise<StoredDeployment> {
-  const { rows } = await client.query<StoredDeployment>(foldTimeline, [id])
+  const { rows } = await client.query<StoredDeployment>(foldTimeline, [organizationId, id])
   const [folded] = rows
   if (!folded) throw new Error('a deployment disappeared while its events were read')
   const production = isProduction(folded.environment, productionNames)
-  await client.query('UPDATE deployments SET production = $2 WHERE id = $1 AND production <> $2', [id, production])
+  await client.query(setProduction, [organizationId, id, production])
   return { ...folded, production }
 }

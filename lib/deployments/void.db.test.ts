@@ -198,7 +198,7 @@ describe('while the repository is being linked', () => {
     const voidOne = (id: number) =>
       voidDeployment({ organizationId: organizationId(), userId: world.ada.id }, id, 'a mistake')
     const corrections = await inTransaction(db().linking, never, async (client) => {
-      await lockRepositories(client, [world.repository.id])
+      await lockRepositories(client, organizationId(), [world.repository.id])
       const running = ids.map(voidOne)
       const all = Promise.allSettled(running)
       await lockWaits(1)
@@ -224,10 +224,8 @@ describe('while the repository is being linked', () => {
     const voidOne = (one: { organizationId: number; id: number }) =>
       voidDeployment(operatorOf(one.organizationId), one.id, 'a mistake')
     const corrections = await inTransaction(db().linking, never, async (client) => {
-      await lockRepositories(
-        client,
-        worlds.map(({ repository }) => repository.id),
-      )
+      for (const { organizationId, id } of worlds.map(({ repository }) => repository))
+        await lockRepositories(client, organizationId, [id])
       const running = Promise.all(deployments.map(voidOne))
       await lockWaits(3)
       expect(db().people.totalCount - db().people.idleCount).toBe(3)

@@ -11,6 +11,6 @@ import { markVoided } from '@/lib/deployments/mark-voided'
 export async function voidDeployment(actor: Actor, id: number, reason: string): Promise<void> {
   await changeDeployment({ actor, id, reason }, 'deployment.voided', async (client, { voided }, _, why) => {
     if (voided) throw new AppError('conflict', 'This deployment is void already')
-    return { stored: await markVoided(client, id, { reason: why, userId: actor.userId }) }
+    return { stored: await markVoided(client, actor.organizationId, id, { reason: why, userId: actor.userId }) }
   })
 }

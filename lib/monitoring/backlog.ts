@@ -3,6 +3,7 @@ import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
+import { firstMarks } from '@/lib/deployments/linking/relink'
 
 /** What is due in the whole installation: how much of it, and for how many seconds the first has been due. */
 export type Backlog = {
@@ -73,14 +74,16 @@ const maxCounted = 10_000
 const since = (moment: string) => `coalesce(greatest(extract(epoch FROM now() - ${moment}), 0), 0)::float8`
 
 const statement = `
+  ${firstMarks}
   SELECT l.pending AS "pendingLinks", l.seconds AS "pendingLinkSeconds", n.due AS notifications,
     n.seconds AS "notificationSeconds", s.due AS syncs, s.seconds AS "syncSeconds", a.seconds AS "syncedSeconds"
   FROM
-    (SELECT count(*)::int AS pending, ${since('min(not_before)')} AS seconds
-      FROM (SELECT not_before FROM pending_links ORDER BY id LIMIT ${maxCounted}) AS first) AS l,
+    (SELECT (SELECT count(*)::int FROM (SELECT FROM pending_links LIMIT ${maxCounted}) AS marks) AS pending,
+        ${since('min(not_before)')} AS seconds
+      FROM first) AS l,
     (SELECT count(*)::int AS due, ${since('min(due_at)')} AS seconds
       FROM (SELECT n.due_at FROM notification_destinations d JOIN organizations o ON o.id = d.organization_id
-        JOIN notifications n ON n.destination_id = d.id
+        JOIN notifications n ON n.organization_id = d.organization_id AND n.destination_id = d.id
         WHERE d.paused_at IS NULL AND ${includedSql} AND n.state = 'pending' AND n.due_at <= now()
         LIMIT ${maxCounted}) AS first) AS n,
     (SELECT count(*)::int AS due, ${since('min(not_before)')} AS seconds

@@ -26,7 +26,7 @@ async function webhook({ topics = [], ...input }: Input = {}): Promise<number> {
     ...{ kind: 'webhook', name: 'hook', url: 'http://127.0.0.1:9/hook', topics },
     ...input,
   })
-  await db().prisma.notificationDestination.update({ where: { id }, data: { since: new Date(0) } })
+  await db().prisma.notificationDestination.updateMany({ where: { id }, data: { since: new Date(0) } })
   return id
 }
 
@@ -82,13 +82,13 @@ describe('a digest', () => {
   it('does not come twice when its day is changed, nor a day late, nor from before it was set', async () => {
     const id = await webhook({ digestWeekday: 1, digestHour: 9 })
     await look('2026-06-22T07:00:00Z')
-    await db().prisma.notificationDestination.update({ where: { id }, data: { digestWeekday: 3 } })
+    await db().prisma.notificationDestination.updateMany({ where: { id }, data: { digestWeekday: 3 } })
     await look('2026-06-24T07:00:00Z')
     expect(await stored()).toHaveLength(1)
     await look('2026-07-02T07:00:01Z')
     expect(await stored()).toHaveLength(1)
     const since = new Date('2026-07-08T07:00:00Z')
-    await db().prisma.notificationDestination.update({ where: { id }, data: { since } })
+    await db().prisma.notificationDestination.updateMany({ where: { id }, data: { since } })
     await look('2026-07-08T08:00:00Z')
     expect(await stored()).toHaveLength(1)
   })

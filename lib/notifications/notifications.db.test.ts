@@ -82,7 +82,7 @@ async function webhook(
     topics,
     ...input,
   })
-  await db().prisma.notificationDestination.update({ where: { id: created.id }, data: { since } })
+  await db().prisma.notificationDestination.updateMany({ where: { id: created.id }, data: { since } })
   return created
 }
 
@@ -528,7 +528,7 @@ describe('a receiver', () => {
     const { id } = await webhook(hook.url)
     await post()
     await run()
-    const destination = await db().prisma.notificationDestination.findUniqueOrThrow({ where: { id } })
+    const destination = await db().prisma.notificationDestination.findFirstOrThrow({ where: { id } })
     expect(destination).toMatchObject({ pausedBecause: 'It says that it is gone for good (410).' })
     expect(mail.mails.map(({ subject }) => subject)).toEqual(['Notifications to “hook” are paused'])
     const { rows: entries } = await listAudit(organizationId, {}, null, 1)
@@ -543,10 +543,10 @@ describe('a receiver', () => {
   it('that got nothing for a day is paused', async () => {
     const hook = await receiver((response) => void response.writeHead(500).end())
     const { id } = await webhook(hook.url)
-    await db().prisma.notificationDestination.update({ where: { id }, data: { failingSince: ago(60 * 25) } })
+    await db().prisma.notificationDestination.updateMany({ where: { id }, data: { failingSince: ago(60 * 25) } })
     await post()
     await run()
-    expect((await db().prisma.notificationDestination.findUniqueOrThrow({ where: { id } })).pausedBecause).toBe(
+    expect((await db().prisma.notificationDestination.findFirstOrThrow({ where: { id } })).pausedBecause).toBe(
       'Nothing got through for a day. The last attempt: Answered 500.',
     )
   })

@@ -19,7 +19,8 @@ export async function redeliver(actor: Actor, notificationId: string): Promise<v
     if (!notification) throw new AppError('not_found', 'There is no such notification any more.')
     const { id, type, destination } = notification
     if (destination.pausedAt) throw new AppError('conflict', `“${destination.name}” is paused. Resume it first.`)
-    await tx.notification.update({ where: { id }, data: { state: 'pending', dueAt: new Date(), attempts: 0 } })
+    const where = { organizationId_id: { organizationId, id } }
+    await tx.notification.update({ where, data: { state: 'pending', dueAt: new Date(), attempts: 0 } })
     const line = {
       action: 'notification.redelivered',
       subject: `${type} to ${destination.name}`,

@@ -45,7 +45,7 @@ export async function sendTest(actor: Actor, destinationId: number): Promise<Tes
   const outcome = await send(destination, { id: publicId, type: 'notification.test', content }, never)
   const delivered = outcome.result === 'delivered'
   const data = { state: delivered ? ('delivered' as const) : ('failed' as const), outcome: outcome.words }
-  await prisma.notification.updateMany({ where: { id }, data })
+  await prisma.notification.updateMany({ where: { organizationId, id }, data })
   return { delivered, words: outcome.words }
 }
 
@@ -57,8 +57,8 @@ async function reserve({ organizationId, destinationId, publicId, content }: Res
     `INSERT INTO notifications
        (public_id, organization_id, destination_id, type, key, content, due_at, state, attempts, attempted_at, outcome)
      SELECT $1, $2, $3, 'notification.test', 'test:' || $1, $4, now(), 'failed', 1, now(), 'Not finished'
-     WHERE (SELECT count(*) FROM notifications WHERE destination_id = $3 AND type = 'notification.test'
-       AND created_at > now() - interval '1 hour') < $5
+     WHERE (SELECT count(*) FROM notifications WHERE organization_id = $2 AND destination_id = $3
+       AND type = 'notification.test' AND created_at > now() - interval '1 hour') < $5
      RETURNING id`,
     [publicId, organizationId, destinationId, JSON.stringify(content), maxPerHour],
   )

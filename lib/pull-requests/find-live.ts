@@ -73,10 +73,11 @@ export async function readLive(
   const { id: repositoryId, fullName } = await findRepository(read, organizationId, repository)
   const [found] = await read<Found>(Prisma.sql`
     SELECT id, number, title, state, merged_at AS "mergedAt", opened_at AS "openedAt", closed_at AS "closedAt"
-    FROM pull_requests WHERE repository_id = ${repositoryId} AND number = ${number}`)
+    FROM pull_requests
+    WHERE organization_id = ${organizationId} AND repository_id = ${repositoryId} AND number = ${number}`)
   if (!found) throw new AppError('not_found', 'The repository has no pull request with this number')
   const first = await loadFirstDeployment(read, organizationId, found.id)
-  return toAnswer(fullName, found, await loadShippedBy(read, found.id), first)
+  return toAnswer(fullName, found, await loadShippedBy(read, organizationId, found.id), first)
 }
 
 function toAnswer(

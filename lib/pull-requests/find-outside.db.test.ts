@@ -10,7 +10,7 @@ async function createMany(paths: readonly string[]) {
   const ids: number[] = []
   for (const [index, path] of paths.entries()) {
     const id = await createPullRequest(repository, { number: index + 1 })
-    await db().prisma.pullRequest.update({ where: { id }, data: { paths: [path], pathsKnown: path !== '' } })
+    await db().prisma.pullRequest.updateMany({ where: { id }, data: { paths: [path], pathsKnown: path !== '' } })
     ids.push(id)
   }
   return { organizationId: organization.id, ids }

@@ -5,7 +5,7 @@ import { allOf } from '@/lib/deployments/conditions'
 import { delivers } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestFilters } from './filters'
-import { linksOf } from './load-shipped-by'
+import { linksOfPullRequest } from './load-shipped-by'
 
 /**
  * Pull requests `p` of an organization that filters mean: `repositoryIds` are those that they name, `services` the keys of
@@ -60,16 +60,19 @@ function conditionsOf({ organizationId, filters, repositoryIds, services }: Scop
   rest: Prisma.Sql[]
 } {
   const { state, author, q } = filters
-  const ofOrganization = Prisma.sql`p.organization_id = ${organizationId}`
   const narrow = [
     ...(state === 'open' || state === 'closed' ? [ofState(state)] : []),
     ...(author === undefined ? [] : [ofAuthor(author)]),
     ...(repositoryIds === null ? [] : [inRepositories(repositoryIds)]),
   ]
   const [leading, ...others] = narrow
+  const ofOrganization = Prisma.sql`p.organization_id = ${organizationId}`
+  // All of a repository are in order in one index: by the organization too, the planner takes them for few, and sorts.
+  const byRepository = narrow.length === 1 && repositoryIds?.length === 1
   return {
-    ordered: [ofOrganization, ...(leading ? [leading] : [])],
+    ordered: byRepository ? narrow : [ofOrganization, ...(leading ? [leading] : [])],
     rest: [
+      ...(byRepository ? [ofOrganization] : []),
       ...others,
       ...(services === null ? [] : [shippedByNoOther(services)]),
       ...deliveredOrNot(state),
@@ -92,7 +95,7 @@ function ofAuthor(author: string): Prisma.Sql {
 
 function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
   // A value, not EXISTS, which would be answered by a join over everything that was ever delivered.
-  const delivery = Prisma.sql`(SELECT d.id FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers} LIMIT 1)`
+  const delivery = Prisma.sql`(SELECT d.id FROM ${linksOfPullRequest} AND ${delivers} LIMIT 1)`
   const before = Prisma.sql`(SELECT b.pull_request_id FROM live_before b
     WHERE b.organization_id = p.organization_id AND b.pull_request_id = p.id LIMIT 1)`
   const live = Prisma.sql`coalesce(${delivery}, ${before}) IS NOT NULL`
@@ -103,7 +106,7 @@ function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
 /** Whether services shipped it to production, or nothing did. */
 function shippedByNoOther(services: readonly string[]): Prisma.Sql {
   const own = Prisma.sql`bool_or(coalesce(d.service_key = ANY (${services}::text[]), false))`
-  return Prisma.sql`coalesce((SELECT ${own} FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}), true)`
+  return Prisma.sql`coalesce((SELECT ${own} FROM ${linksOfPullRequest} AND ${delivers}), true)`
 }
 
 /** Names the organization in words of the index of titles alone: it finds no rows of others then. */

@@ -37,7 +37,10 @@ describe('a pull request', () => {
       webUrl: null,
     })
     const known = { additions: 10, deletions: 3, webUrl: 'https://github.com/acme/api/pull/7' }
-    await db().prisma.pullRequest.update({ where: { id }, data: { ...known, paths: ['a', 'b/c'], pathsKnown: true } })
+    await db().prisma.pullRequest.updateMany({
+      where: { id },
+      data: { ...known, paths: ['a', 'b/c'], pathsKnown: true },
+    })
     expect(await getPullRequest(organizationId, id)).toMatchObject({
       ...known,
       changedPaths: 2,

@@ -72,13 +72,13 @@ const columns = {
 /** One pull request and what became of it. Throws `not_found`, also for another organization's. */
 export async function getPullRequest(organizationId: number, id: number): Promise<PullRequestDetails> {
   const known = Number.isInteger(id) && id > 0 && id <= 2_147_483_647
-  const where = { id: known ? id : 0, organizationId }
+  const where = { organizationId_id: { organizationId, id: known ? id : 0 } }
   const found = await db().prisma.pullRequest.findUnique({ where, select: columns })
   if (!found) throw new AppError('not_found', 'No pull request with this id')
   const { repository, repositoryId, paths, pathsKnown, ...pullRequest } = found
   await freshFirstDeployments(organizationId)
   const { shippedBy, first } = await reading(async (read) => ({
-    shippedBy: await loadShippedBy(read, found.id),
+    shippedBy: await loadShippedBy(read, organizationId, found.id),
     first: await loadFirstDeployment(read, organizationId, found.id),
   }))
   const delivery = shippedBy.find(deliversPullRequests) ?? null

@@ -116,7 +116,7 @@ describe('what is merged and not deployed', () => {
       })),
     })
     const touching = async (number: number, paths: string[]) =>
-      db().prisma.pullRequest.update({
+      db().prisma.pullRequest.updateMany({
         where: { id: await merge(repository, number, 40 - number) },
         data: { paths, pathsKnown: true },
       })
@@ -164,7 +164,7 @@ describe('what is merged and not deployed', () => {
     const paths = { organizationId, repositoryId, nameKey: 'übersicht', globs: ['services/**'] }
     await db().prisma.servicePath.create({ data: paths })
     const id = await merge(repository, 1, 30)
-    await db().prisma.pullRequest.update({ where: { id }, data: { paths: ['docs/a.md'], pathsKnown: true } })
+    await db().prisma.pullRequest.updateMany({ where: { id }, data: { paths: ['docs/a.md'], pathsKnown: true } })
     expect(await shown(organizationId)).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import { Prisma } from '@/lib/generated/prisma/client'
 import { findOutside } from './find-outside'
 import { findUnshipped } from './find-unshipped'
 import { loadRepositoryServices, type RepositoryService, serviceKey } from './load-repository-services'
-import { linksOf } from './load-shipped-by'
+import { linksOfPullRequest } from './load-shipped-by'
 
 export type UndeployedPullRequest = Pick<Waiting, 'id' | 'number' | 'title' | 'author' | 'mergedAt'> & {
   /** Since the merge. */
@@ -172,7 +172,7 @@ async function loadWaiting(read: Read, services: readonly RepositoryService[], w
     ) p
     CROSS JOIN LATERAL (
       SELECT ARRAY(
-        SELECT ${serviceKey} FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers}
+        SELECT ${serviceKey} FROM ${linksOfPullRequest} AND ${delivers}
         UNION SELECT b.service_key FROM live_before b
         WHERE b.organization_id = p.organization_id AND b.pull_request_id = p.id) AS services
     ) shipped

@@ -11,8 +11,9 @@ export function firstDeploymentOf(organizationId: number, pullRequestId: Prisma.
     SELECT json_build_object('id', d.id, 'deploymentId', d.external_id, 'service', d.service,
       'environment', d.environment, 'completedAtMs', extract(epoch FROM f.completed_at) * 1000)
     FROM live_before b
-    JOIN first_deployments f ON f.repository_id = b.repository_id AND f.service_key = b.service_key
-    JOIN deployments d ON d.id = f.deployment_id
+    JOIN first_deployments f ON f.organization_id = b.organization_id AND f.repository_id = b.repository_id
+      AND f.service_key = b.service_key
+    JOIN deployments d ON d.organization_id = f.organization_id AND d.id = f.deployment_id
     WHERE b.organization_id = ${organizationId} AND b.pull_request_id = ${pullRequestId}
     ORDER BY f.completed_at, f.deployment_id LIMIT 1)`
 }

@@ -66,7 +66,7 @@ export async function loadRepositoryServices(
       ) d
       GROUP BY d.key
     ) s
-    JOIN deployments last ON last.id = s.last_id
+    JOIN deployments last ON last.organization_id = r.organization_id AND last.id = s.last_id
     WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
       AND (s.services = 1 OR last.completed_at > ${windowStart}) AND (${service}::text IS NULL OR s.key = ${service})
       AND (${keys}::text[] IS NULL OR s.key = ANY (${keys}))

@@ -14,7 +14,7 @@ function linksRead(node: Node): number {
 }
 
 /** A pull request that more deployments shipped than are shown, the last of them first. */
-async function oftenDeployed(): Promise<number> {
+async function oftenDeployed() {
   const { organization } = await createTenant()
   const repository = await createRepository(organization.id, 'acme/api')
   const id = await createPullRequest(repository, { number: 7 })
@@ -31,11 +31,11 @@ async function oftenDeployed(): Promise<number> {
     [organization.id, repository.id, id, 3 * maxShipped],
   )
   await db().people.query('ANALYZE deployments, deployment_pull_requests')
-  return id
+  return { organizationId: organization.id, id }
 }
 
 it('reads no more links of a pull request than it returns, the first ones', async () => {
-  const id = await oftenDeployed()
+  const { organizationId, id } = await oftenDeployed()
   let read = 0
   const shippedBy = await reading((run) => {
     const explained: Read = async (query) => {
@@ -43,7 +43,7 @@ it('reads no more links of a pull request than it returns, the first ones', asyn
       for (const { Plan } of plan?.['QUERY PLAN'] ?? []) read += linksRead(Plan)
       return run(query)
     }
-    return loadShippedBy(explained, id)
+    return loadShippedBy(explained, organizationId, id)
   })
   const first = Array.from({ length: maxShipped }, (_, index) => `run-${3 * maxShipped - index}`)
   expect(shippedBy.map(({ deploymentId }) => deploymentId)).toEqual(first)

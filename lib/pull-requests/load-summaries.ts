@@ -5,7 +5,7 @@ import { shownLeadTimeSeconds } from '@/lib/deployments/links'
 import { Prisma } from '@/lib/generated/prisma/client'
 import type { PullRequestState } from '@/lib/generated/prisma/enums'
 import { type FirstDeploymentJson, firstDeploymentOf, toFirstDeployment } from './load-first-deployment'
-import { linksOf } from './load-shipped-by'
+import { linksOfPullRequest } from './load-shipped-by'
 import { type FirstDeployment, type NotLive, whyNotLive } from './shipped-by'
 
 export type PullRequestSummary = {
@@ -51,11 +51,11 @@ const delivery = Prisma.sql`
   SELECT json_build_object('id', d.id, 'deploymentId', d.external_id, 'service', d.service, 'environment',
     d.environment, 'completedAtMs', extract(epoch FROM d.completed_at) * 1000, 'method', l.method, 'leadTimeSeconds',
     ${shownLeadTimeSeconds})
-  FROM ${linksOf(Prisma.sql`p.id`)} AND ${delivers} ORDER BY l.lead_time_seconds, d.completed_at, d.id
+  FROM ${linksOfPullRequest} AND ${delivers} ORDER BY l.lead_time_seconds, d.completed_at, d.id
   LIMIT 1`
 
 const rolledBackAt = Prisma.sql`
-  SELECT max(d.completed_at) FROM ${linksOf(Prisma.sql`p.id`)}
+  SELECT max(d.completed_at) FROM ${linksOfPullRequest}
     AND d.production AND d.status = 'rolled_back' AND d.voided_at IS NULL`
 
 /** The pull requests at positions, in their order. */
@@ -72,7 +72,7 @@ export async function loadSummaries(
       ${firstDeploymentOf(organizationId, Prisma.sql`p.id`)} AS "liveBefore"
     FROM unnest(${ids}::int[]) WITH ORDINALITY AS position (id, rank)
     JOIN pull_requests p ON p.id = position.id AND p.organization_id = ${organizationId}
-    JOIN repositories r ON r.id = p.repository_id
+    JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
     LEFT JOIN LATERAL (${delivery}) AS first (delivery) ON true
     ORDER BY position.rank`)
   return rows.map(toSummary)

@@ -52,7 +52,8 @@ export function writeChanges(at: StandInRepository, length: number): void {
 export async function connectTo({ url, token }: GithubServer, { id, organizationId }: Repository): Promise<Repository> {
   const access = { host: 'github', baseUrl: url, token } as const
   const { id: connectionId } = await createTokenConnection(operatorOf(organizationId), access)
-  return db().prisma.repository.update({ where: { id }, data: { connectionId } })
+  const where = { organizationId_id: { organizationId, id } }
+  return db().prisma.repository.update({ where, data: { connectionId } })
 }
 
 /** A reader of the stand-in for which a second of waiting is a millisecond. */
@@ -63,7 +64,8 @@ export function readerOfServer({ url, token }: GithubServer) {
 /** The repository of an organization that stands for one at the host. */
 export async function createHostRepository(organizationId: number, at: StandInRepository): Promise<Repository> {
   const { id } = await createRepository(organizationId, at.fullName)
-  return db().prisma.repository.update({ where: { id }, data: { hostId: String(at.id) } })
+  const where = { organizationId_id: { organizationId, id } }
+  return db().prisma.repository.update({ where, data: { hostId: String(at.id) } })
 }
 
 /** Runs the sync of a repository, due or not, to its end, links and all, or to the error that it throws. */

@@ -17,8 +17,8 @@ export const unusedForAMinute = (alias: string) =>
 
 /** Once is enough for many requests at once: none waits for another that does it. */
 const touch = `
-  UPDATE api_keys SET last_used_at = now() WHERE id = (
-    SELECT k.id FROM api_keys k WHERE k.id = $1 AND ${unusedForAMinute('k')} FOR NO KEY UPDATE SKIP LOCKED)`
+  UPDATE api_keys SET last_used_at = now() WHERE organization_id = $1 AND id = (
+    SELECT k.id FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2 AND ${unusedForAMinute('k')} FOR NO KEY UPDATE SKIP LOCKED)`
 
 const findKey = {
   name: 'find-api-key',
@@ -78,11 +78,14 @@ export async function authenticate(request: Request, needed: KeyScope): Promise<
   if (scope !== needed) throw new RefusedKeyError(sender, 'forbidden', wrongScope[needed])
   const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)
   if (beyondDay) throw new RefusedKeyError(sender, ...beyondDay)
-  if (stale) touchKey(pool, sender.apiKeyId)
+  if (stale) touchKey(pool, sender)
   return sender
 }
 
 /** Notes that a key was used, to a minute. The answer does not wait for it, and does not depend on it. */
-export function touchKey(pool: Queryable, apiKeyId: number): void {
-  void pool.query(touch, [apiKeyId]).catch(() => undefined)
+export function touchKey(
+  pool: Queryable,
+  { organizationId, apiKeyId }: Pick<KeySender, 'organizationId' | 'apiKeyId'>,
+): void {
+  void pool.query(touch, [organizationId, apiKeyId]).catch(() => undefined)
 }

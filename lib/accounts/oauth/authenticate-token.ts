@@ -20,8 +20,10 @@ const findGrant = {
 
 /** Once is enough for many requests at once: none waits for another that does it. */
 const touchGrant = `
-  UPDATE oauth_grants SET last_used_at = now() WHERE id = (
-    SELECT g.id FROM oauth_grants g WHERE g.id = $1 AND ${unusedForAMinute} FOR NO KEY UPDATE SKIP LOCKED)`
+  UPDATE oauth_grants SET last_used_at = now() WHERE organization_id = $1 AND user_id = $2 AND id = (
+    SELECT g.id FROM oauth_grants g
+    WHERE g.organization_id = $1 AND g.user_id = $2 AND g.id = $3 AND ${unusedForAMinute}
+    FOR NO KEY UPDATE SKIP LOCKED)`
 
 /**
  * What an access token opens when it is sent to `audience`, the address of a resource: null for one that is unknown, was
@@ -34,6 +36,6 @@ export async function findAccess(token: string, audience: string): Promise<Acces
   const [row] = rows
   if (!row) return null
   const { id, organizationId, userId, stale } = row
-  if (stale) await db().people.query(touchGrant, [id])
+  if (stale) await db().people.query(touchGrant, [organizationId, userId, id])
   return { organization: await findOrganizationById(organizationId), userId }
 }

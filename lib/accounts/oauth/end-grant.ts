@@ -24,10 +24,13 @@ export async function endGrantOfMember(actor: Actor, grantId: number): Promise<v
   })
 }
 
+type GrantKey = Pick<OauthGrant, 'organizationId' | 'userId' | 'id'>
+
 /** Ends a grant because of what its application did; one that has ended already stays so. */
-export async function endGrantBecause({ id }: Pick<OauthGrant, 'id'>, reason: string): Promise<void> {
+export async function endGrantBecause({ organizationId, userId, id }: GrantKey, reason: string): Promise<void> {
+  const where = { organizationId, userId, id }
   await db()
-    .prisma.$transaction((tx) => end(tx, { id }, (grant) => ({ actor: grant, details: { reason } })))
+    .prisma.$transaction((tx) => end(tx, where, (grant) => ({ actor: grant, details: { reason } })))
     .catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error
     })
@@ -42,10 +45,10 @@ type Audit = { actor: Actor | UserActor; details?: Record<string, unknown> }
 
 async function end(
   tx: Prisma.TransactionClient,
-  where: Prisma.OauthGrantWhereUniqueInput,
+  where: Prisma.OauthGrantWhereInput,
   auditOf: (grant: OauthGrant) => Audit,
 ): Promise<void> {
-  const grant = await tx.oauthGrant.findUnique({ where })
+  const grant = await tx.oauthGrant.findFirst({ where })
   const { count } = await tx.oauthGrant.deleteMany({ where })
   if (!grant || count === 0) throw gone()
   const { actor, details } = auditOf(grant)
@@ -56,10 +59,10 @@ async function end(
 
 async function findPerson(
   tx: Prisma.TransactionClient,
-  where: Prisma.OauthGrantWhereUniqueInput,
+  where: Prisma.OauthGrantWhereInput,
 ): Promise<{ email: string }> {
   const select = { membership: { select: { user: { select: { email: true } } } } }
-  const grant = await tx.oauthGrant.findUnique({ where, select })
+  const grant = await tx.oauthGrant.findFirst({ where, select })
   if (!grant) throw gone()
   return grant.membership.user
 }

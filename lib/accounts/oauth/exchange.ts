@@ -98,8 +98,9 @@ async function findByCode(code: string): Promise<OauthGrant | null> {
 
 /** Uses a code up, also where what follows is refused. Of several requests at once one may; the others end the grant. */
 async function useCode(grant: OauthGrant): Promise<boolean> {
+  const { organizationId, userId, id } = grant
   const { count } = await db().prisma.oauthGrant.updateMany({
-    where: { id: grant.id, codeUsedAt: null },
+    where: { organizationId, userId, id, codeUsedAt: null },
     data: { codeUsedAt: new Date() },
   })
   if (count === 0) await endGrantBecause(grant, 'its code was used again')
@@ -117,8 +118,9 @@ async function findByRefreshToken(token: string): Promise<OauthGrant | null> {
 /** Stores the next tokens of a grant in place of those that it was found with. Throws `OAuthError` when they are gone. */
 async function storeTokens(grant: OauthGrant, token: OAuth2Server.Token): Promise<void> {
   const { accessToken, accessTokenExpiresAt, refreshToken = '', refreshTokenExpiresAt = grant.expiresAt } = token
+  const { organizationId, userId, id, refreshHash } = grant
   const { count } = await db().prisma.oauthGrant.updateMany({
-    where: { id: grant.id, refreshHash: grant.refreshHash },
+    where: { organizationId, userId, id, refreshHash },
     data: {
       accessHash: hashToken(accessToken),
       accessExpiresAt: accessTokenExpiresAt,

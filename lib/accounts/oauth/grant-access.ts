@@ -40,7 +40,7 @@ export async function grantAccess(actor: UserActor, { sessionId, search, request
       select: { id: true },
     })
     await tx.$executeRaw`
-      DELETE FROM oauth_grants WHERE id IN (
+      DELETE FROM oauth_grants WHERE user_id = ${userId} AND id IN (
         SELECT id FROM oauth_grants WHERE user_id = ${userId}
         ORDER BY coalesce(last_used_at, created_at) DESC, id DESC OFFSET ${maxGrants})`
     const subject = grantSubject(application)

@@ -37,7 +37,7 @@ const findTrusts = {
       ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
     FROM sender
     JOIN trusted_pipelines t ON t.organization_id = sender."organizationId" AND t.issuer = $2
-    JOIN api_keys k ON k.id = t.api_key_id
+    JOIN api_keys k ON k.organization_id = t.organization_id AND k.id = t.api_key_id
     WHERE k.revoked_at IS NULL OR k.revoked_at > now() - interval '${revokedDays} days'
     ORDER BY k.revoked_at DESC NULLS FIRST, k.id LIMIT ${maxFound}`,
 }
@@ -93,7 +93,7 @@ export async function authenticateToken(token: string, budget: DatabaseBudget): 
     const { rowCount } = await budget(() => pool.query(pinRepository, [apiKeyId, organizationId, job.hostId]))
     if (rowCount === 0) throw new RefusedTokenError(sender, 'another repository of this name was first')
   }
-  if (stale) touchKey(pool, apiKeyId)
+  if (stale) touchKey(pool, sender)
   return sender
 }
 

@@ -11,11 +11,11 @@ const findInstant = `
   LEFT JOIN commits c ON c.organization_id = $1 AND c.sha = $3 AND c.repository_id = r.id
   LEFT JOIN LATERAL (
     SELECT id, merged_at, base_branch FROM pull_requests
-    WHERE organization_id = $1 AND repository_id = r.id AND merged_at IS NOT NULL
+    WHERE organization_id = $1 AND repository_id + 0 = $2 AND merged_at IS NOT NULL
       AND (merge_commit_sha = $3 OR head_commit_sha = $3)
     ORDER BY merge_commit_sha = $3 DESC NULLS LAST, merged_at DESC LIMIT 1
   ) p ON true
-  WHERE r.id = $2`
+  WHERE r.organization_id = $1 AND r.id = $2`
 
 /** Some thousands in a row: an array is parsed in one go, whatever else there is to do. */
 const findMerged = `

@@ -178,7 +178,7 @@ describe('what the first deployment of a service contained', () => {
     await deploy(one.tenant, { service: 'api', commitSha: at(one.shas, 1), ...during(10) })
     expect(await numbers(other.tenant, 'live')).toEqual([])
     expect(await numbers(one.tenant, 'live')).toEqual([1, 2])
-    await db().prisma.repository.delete({ where: { id: one.repository.id } })
+    await db().prisma.repository.deleteMany({ where: { id: one.repository.id } })
     expect(await db().prisma.liveBefore.count({ where: { repositoryId: one.repository.id } })).toBe(0)
     expect(await db().prisma.firstDeployment.count({ where: { repositoryId: one.repository.id } })).toBe(0)
   })
@@ -246,10 +246,8 @@ describe('what the first deployment of a service contained', () => {
       await deploy(tenant, { service: 'api', commitSha: at(shas, 1), ...during(10) })
     }
     await inTransaction(db().linking, never, async (holder) => {
-      await lockRepositories(
-        holder,
-        worlds.map(({ repository }) => repository.id),
-      )
+      for (const { organizationId, id } of worlds.map(({ repository }) => repository))
+        await lockRepositories(holder, organizationId, [id])
       const runs = Promise.all(worlds.map(({ tenant }) => refreshFirstDeployments(tenant.organization.id)))
       await lockWaits(2)
       expect(db().people.totalCount - db().people.idleCount).toBe(2)

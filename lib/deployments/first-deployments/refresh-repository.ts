@@ -18,8 +18,9 @@ export async function findLiveBefore(repository: RepositoryKey): Promise<LiveBef
   const { marks, firsts } = await inTransaction(db().people, never, async (client) => {
     await checkRepository(client, repository)
     const { rows } = await client.query<{ ids: string[] }>(
-      `SELECT coalesce(array_agg(id), '{}') AS ids FROM stale_first_deployments WHERE repository_id = $1`,
-      [repository.repositoryId],
+      `SELECT coalesce(array_agg(id), '{}') AS ids FROM stale_first_deployments
+       WHERE organization_id = $1 AND repository_id = $2`,
+      [repository.organizationId, repository.repositoryId],
     )
     return { marks: rows[0]?.ids ?? [], firsts: await storeFirsts(client, repository) }
   })
@@ -55,7 +56,7 @@ async function storeByService(
       await checkRepository(client, repository)
       for (const [text, values] of statements) await client.query(text, values)
     })
-  const { rows } = await client.query<{ all: boolean }>(areAllThere, [marks])
+  const { rows } = await client.query<{ all: boolean }>(areAllThere, [organizationId, repositoryId, marks])
   if (!rows[0]?.all) return
   await write([removeGone, [organizationId, repositoryId, [...contained.keys()].map(({ serviceKey }) => serviceKey)]])
   for (const [{ serviceKey }, pullRequestIds] of contained) {
@@ -66,7 +67,7 @@ async function storeByService(
     }
     await write(...statements)
   }
-  await write(['DELETE FROM stale_first_deployments WHERE id = ANY ($1::bigint[])', [marks]])
+  await write([removeMarks, [organizationId, repositoryId, marks]])
 }
 
 /** So many ids are sent at once: they are written into one text in one go. */
@@ -90,9 +91,9 @@ const maxId = 2_147_483_647
 /** Of the advisory locks under which this is stored. Not that of linking: this takes longer than events wait. */
 const storingNamespace = 5_323_463
 
-const areAllThere = `
-  SELECT count(*) = cardinality($1::bigint[]) AND count(*) > 0 AS all
-  FROM stale_first_deployments WHERE id = ANY ($1::bigint[])`
+const ofMarks = 'stale_first_deployments WHERE organization_id = $1 AND repository_id = $2 AND id = ANY ($3::bigint[])'
+const areAllThere = `SELECT count(*) = cardinality($3::bigint[]) AND count(*) > 0 AS all FROM ${ofMarks}`
+const removeMarks = `DELETE FROM ${ofMarks}`
 
 const removeOthers = `
   DELETE FROM live_before WHERE organization_id = $1 AND repository_id = $2 AND service_key = $3
@@ -102,7 +103,7 @@ const removeOthers = `
 const addMissing = `
   INSERT INTO live_before (organization_id, repository_id, service_key, pull_request_id)
   SELECT $1, $2, $3, id FROM pull_requests
-  WHERE organization_id = $1 AND repository_id = $2 AND id = ANY ($4::int[])
+  WHERE organization_id = $1 AND repository_id + 0 = $2 AND id = ANY ($4::int[])
   ON CONFLICT DO NOTHING`
 
 const removeGone = `

@@ -11,7 +11,7 @@ const readDownwards = {
   text: `
     SELECT c.sha, array_to_string(c.parents, ' ') AS parents, c.generation::float8 AS generation, ARRAY(
       SELECT p.id FROM pull_requests p WHERE p.organization_id = $1 AND p.merge_commit_sha = c.sha
-        AND p.repository_id = $2 AND p.merged_at IS NOT NULL) AS merged
+        AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL) AS merged
     FROM commits c
     WHERE c.organization_id = $1 AND c.repository_id = $2 AND (c.generation, c.sha) < ($3, $4)
     ORDER BY c.generation DESC, c.sha DESC LIMIT 5000`,

@@ -110,7 +110,8 @@ const findStored = {
   name: 'find-stored-event',
   text: `
     SELECT EXISTS (
-      SELECT FROM deployments d JOIN deployment_events e ON e.deployment_id = d.id
+      SELECT FROM deployments d
+      JOIN deployment_events e ON e.organization_id = d.organization_id AND e.deployment_id = d.id
       WHERE d.organization_id = $1 AND d.external_id = $2 AND ${sameValues.join(' AND ')}
     ) AS stored`,
 }

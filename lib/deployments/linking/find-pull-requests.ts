@@ -20,7 +20,7 @@ export async function findByCommit(
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-of-commit',
     text: `SELECT ${columns} FROM pull_requests
-      WHERE organization_id = $1 AND repository_id = $2 AND (merge_commit_sha = $3 OR head_commit_sha = $3)
+      WHERE organization_id = $1 AND repository_id + 0 = $2 AND (merge_commit_sha = $3 OR head_commit_sha = $3)
       ORDER BY merged_at IS NULL, merge_commit_sha IS DISTINCT FROM $3, number LIMIT $4`,
     values: [scope.organizationId, scope.repositoryId, sha, limit],
   })
@@ -65,7 +65,7 @@ export async function findInTimeWindow(
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-in-window',
     text: `SELECT ${columns} FROM pull_requests
-      WHERE organization_id = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at <= $5
+      WHERE organization_id + 0 = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at <= $5
         AND (merged_at > $4 OR id = $6) AND id <> $7
       LIMIT $8`,
     values: [

@@ -25,7 +25,7 @@ describe('without a previous commit', () => {
     const next = await deploy(tenant, { service: ' API', commitSha: at(shas, 12), ...during(11) })
     expect([first.numbers, next.numbers]).toEqual([[10], [11, 12, 13]])
     expect(next.methods).toEqual(['inferred-range', 'inferred-range', 'merge-commit'])
-    const stored = await db().prisma.deployment.findUnique({ where: { id: next.shown.id } })
+    const stored = await db().prisma.deployment.findFirst({ where: { id: next.shown.id } })
     expect(stored).toMatchObject({
       baseSha: at(shas, 9),
       baseDeploymentId: BigInt(first.shown.id),

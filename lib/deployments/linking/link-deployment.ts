@@ -61,11 +61,13 @@ async function holdCommits(
   deployment: LinkableDeployment,
   ahead: LookedAhead | undefined,
 ): Promise<{ found: Found; held: Set<number> }> {
+  const { organizationId } = sender
   for (let tries = 0; tries < maxTries; tries += 1) {
     const first = tries === 0 ? ahead : undefined
     const found = first?.commits ?? (await resolveCommits(client, sender, deployment))
     const repositoryId = repositoryOf(found)
-    const held = first?.held ?? (await lockRepositories(client, [deployment.repositoryId, repositoryId]))
+    const held =
+      first?.held ?? (await lockRepositories(client, organizationId, [deployment.repositoryId, repositoryId]))
     // What was missing may have been stored while this waited; what is stored from now on waits for these locks.
     const commits = isWhole(found, deployment) ? found : await resolveCommits(client, sender, deployment)
     const isThere = repositoryId === null || held.has(repositoryId)

@@ -21,7 +21,8 @@ const lockDeployment = {
 
 const takeMarks = {
   name: 'take-marks',
-  text: 'DELETE FROM pending_links WHERE deployment_id = $1 RETURNING created, restated, unfolded',
+  text: `
+    DELETE FROM pending_links WHERE organization_id = $1 AND deployment_id = $2 RETURNING created, restated, unfolded`,
 }
 
 type Owner = { organizationId: number; hasRepositories: boolean; productionNames: string[] }
@@ -43,18 +44,18 @@ export async function linkStored(client: Queryable, task: LinkTask, compare = fa
   const { organizationId, id, created } = task
   const [{ rows }, { rows: marks }, { rows: owners }, ahead] = await allAnswered([
     client.query<StoredDeployment>({ ...lockDeployment, values: [organizationId, id] }),
-    client.query<Mark>({ ...takeMarks, values: [id] }),
+    client.query<Mark>({ ...takeMarks, values: [organizationId, id] }),
     client.query<Owner>({ ...readOwner, values: [organizationId] }),
     created && lookAhead(client, organizationId, created),
   ])
   const [held] = rows
   if (!held) return { linkedPRs: 0, changed: false }
-  if (marks.length === 0) return { linkedPRs: await countLinks(client, held), changed: false }
+  if (marks.length === 0) return { linkedPRs: await countLinks(client, organizationId, held), changed: false }
   const [owner] = owners
   if (!owner) throw new Error('an organization disappeared while a deployment of it was held')
-  const before = compare ? await describeLinks(client, id) : null
+  const before = compare ? await describeLinks(client, organizationId, id) : null
   const linkedPRs = await linkMarked(client, owner, held, marks, ahead)
-  return { linkedPRs, changed: before === null ? null : before !== (await describeLinks(client, id)) }
+  return { linkedPRs, changed: before === null ? null : before !== (await describeLinks(client, organizationId, id)) }
 }
 
 type Mark = { created: boolean; restated: boolean; unfolded: boolean }
@@ -69,7 +70,7 @@ async function linkMarked(
   const unfolded = marks.some((mark) => mark.unfolded)
   const deployment = unfolded ? await foldStoredEvents(client, owner, held.id) : held
   const onlyUnfolded = marks.every((mark) => mark.unfolded)
-  if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, deployment)
+  if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, owner.organizationId, deployment)
   // What was found for a new deployment holds while no other process marked it.
   const untouched = ahead !== undefined && marks.every(({ created }) => created)
   // Only then others may have to be linked again for what they read of it.
@@ -77,7 +78,7 @@ async function linkMarked(
   const { linkedPRs, found } = untouched
     ? await linkDeployment(client, owner, { ...deployment, created: true }, change, ahead)
     : await linkDeployment(client, owner, deployment, change)
-  if (unfolded && !found) await markUnfound(client, held.id)
+  if (unfolded && !found) await markUnfound(client, owner.organizationId, held.id)
   if (marks.some(({ restated }) => restated)) {
     await client.query({ ...refreshDeliveries, values: [owner.organizationId, held.id] })
   }
@@ -92,23 +93,29 @@ const refreshDeliveries = {
 }
 
 /** How many pull requests of a deployment count: none unless it is a production success. */
-export async function countLinks(client: Queryable, deployment: StoredDeployment): Promise<number> {
+export async function countLinks(
+  client: Queryable,
+  organizationId: number,
+  deployment: StoredDeployment,
+): Promise<number> {
   if (!deliversPullRequests(deployment)) return 0
   const { rows } = await client.query<{ count: number }>({
     name: 'count-links',
-    text: 'SELECT count(*)::int AS count FROM deployment_pull_requests WHERE deployment_id = $1',
-    values: [deployment.id],
+    text: `
+      SELECT count(*)::int AS count FROM deployment_pull_requests
+      WHERE organization_id = $1 AND deployment_id = $2`,
+    values: [organizationId, deployment.id],
   })
   return rows[0]?.count ?? 0
 }
 
-async function describeLinks(client: Queryable, id: number): Promise<string> {
+async function describeLinks(client: Queryable, organizationId: number, id: number): Promise<string> {
   const { rows } = await client.query<{ links: string }>({
     name: 'describe-links',
     text: `SELECT coalesce(string_agg(concat_ws(' ', pull_request_id, method, lead_time_seconds), ','
         ORDER BY pull_request_id), '') AS links
-      FROM deployment_pull_requests WHERE deployment_id = $1`,
-    values: [id],
+      FROM deployment_pull_requests WHERE organization_id = $1 AND deployment_id = $2`,
+    values: [organizationId, id],
   })
   return rows[0]?.links ?? ''
 }

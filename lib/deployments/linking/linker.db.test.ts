@@ -22,7 +22,7 @@ it('what cannot be linked is put off without waiting for marks that another proc
     await expect(requestLink({ organizationId, id: shown.id })).rejects.toThrow('lock timeout')
   })
   const attempts = async ({ id }: { id: bigint }) =>
-    (await db().prisma.pendingLink.findUniqueOrThrow({ where: { id } })).attempts
+    (await db().prisma.pendingLink.findFirstOrThrow({ where: { id } })).attempts
   expect([await attempts(held), await attempts(free)]).toEqual([0, 1])
 })
 

@@ -39,7 +39,7 @@ async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<L
   } catch (error) {
     const { organizationId, id } = task
     if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
-    await postpone(id)
+    await postpone(task)
     wakeLinkWorker()
     throw error
   }
@@ -48,13 +48,15 @@ async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<L
 const maxDelaySeconds = 60
 
 /** Puts a deployment off that could not be linked, for longer each time, but for marks that another process has taken. */
-async function postpone(id: number): Promise<void> {
+async function postpone({ organizationId, id }: LinkTask): Promise<void> {
   await db()
     .people.query(
       `UPDATE pending_links SET attempts = least(attempts + 1, 20),
          not_before = now() + least(2 ^ least(attempts, 20), ${maxDelaySeconds}) * interval '1 second'
-       WHERE id IN (SELECT id FROM pending_links WHERE deployment_id = $1 FOR NO KEY UPDATE SKIP LOCKED)`,
-      [id],
+       WHERE organization_id = $1 AND deployment_id = $2 AND id IN (
+         SELECT id FROM pending_links WHERE organization_id = $1 AND deployment_id = $2
+         FOR NO KEY UPDATE SKIP LOCKED)`,
+      [organizationId, id],
     )
     .catch(() => undefined)
 }

@@ -80,10 +80,11 @@ export const namingDeployments = ({
   anywhere = 'false',
 }: NamingOf) => `
   sent AS MATERIALIZED (
-    SELECT lower(commit_sha) AS sha, environment, service, started_at FROM deployments WHERE id = ${id} AND ${changed}
+    SELECT lower(commit_sha) AS sha, environment, service, started_at FROM deployments
+    WHERE organization_id = $1 AND id = ${id} AND ${changed}
     UNION ALL
     SELECT lower(commit_sha), environment, service, started_at FROM deployment_events
-    WHERE deployment_id = ${id} AND ${changed}
+    WHERE organization_id = $1 AND deployment_id = ${id} AND ${changed}
   ), naming (depth, id, sha, begun_at, environment_key, service_key, ends) AS (
     SELECT 0, ${id}, sha, begun_at, CASE WHEN NOT anywhere THEN ${environmentKey} END,
       CASE WHEN NOT anywhere THEN ${serviceKey} END, false
@@ -129,8 +130,9 @@ const lock = {
       SELECT id, row_number() OVER (ORDER BY completed_at, id) <= ${maxDependents} AND repository_id = ANY ($9) AS near
       FROM (
         SELECT DISTINCT d.id, d.completed_at, d.repository_id
-        FROM candidates CROSS JOIN LATERAL (SELECT * FROM deployments WHERE id = candidates.id OFFSET 0) d
-        WHERE d.organization_id = $1 AND d.id <> $6 AND ${keepsSql} AND d.resolved_sha IS NOT NULL
+        FROM candidates CROSS JOIN LATERAL (
+          SELECT * FROM deployments WHERE organization_id = $1 AND id = candidates.id OFFSET 0) d
+        WHERE d.id <> $6 AND ${keepsSql} AND d.resolved_sha IS NOT NULL
           AND CASE depth WHEN 0 THEN ${beginsElsewhere} WHEN 1 THEN true ELSE d.base_deployment_id IS NULL END
       ) d
     ), locked AS MATERIALIZED (

@@ -10,6 +10,7 @@ export const lockNamespace = 5_323_462
  */
 export async function lockRepositories(
   client: Queryable,
+  organizationId: number,
   repositoryIds: readonly (number | null)[],
 ): Promise<Set<number>> {
   const ids = [...new Set(repositoryIds)].filter((id) => id !== null).sort((a, b) => a - b)
@@ -18,8 +19,8 @@ export async function lockRepositories(
     name: 'lock-repositories',
     text: `
       WITH locked AS MATERIALIZED (SELECT id, pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id)
-      SELECT id FROM repositories JOIN locked USING (id) FOR KEY SHARE OF repositories`,
-    values: [lockNamespace, ids],
+      SELECT id FROM repositories JOIN locked USING (id) WHERE organization_id = $3 FOR KEY SHARE OF repositories`,
+    values: [lockNamespace, ids, organizationId],
   })
   return new Set(rows.map(({ id }) => id))
 }

@@ -30,7 +30,7 @@ export async function lookAhead(
   const { repositoryId, sha, inGraph } = current
   const mayBegin = inGraph && (previous?.inGraph || infersBase(deployment))
   const [held, start, newest] = await allAnswered([
-    lockRepositories(client, [repositoryId]),
+    lockRepositories(client, organizationId, [repositoryId]),
     findBase(client, organizationId, deployment, commits),
     mayBegin ? loadNewest(client, { organizationId, repositoryId, head: sha }) : null,
   ])

@@ -7,7 +7,7 @@ const stands = (mark: string) => `NOT ${mark}.created AND NOT ${mark}.unfolded`
  */
 export const isMarked = (id: string) => `
   EXISTS (
-    SELECT FROM pending_links p WHERE deployment_id = ${id} AND ${stands('p')}
+    SELECT FROM pending_links p WHERE p.organization_id = $1::int AND p.deployment_id = ${id} AND ${stands('p')}
     FOR KEY SHARE SKIP LOCKED)`
 
 /**
@@ -21,7 +21,7 @@ export function markAgain(meant: string): string {
     WITH meant AS MATERIALIZED (SELECT DISTINCT id FROM (${meant}) all_meant),
     marked AS MATERIALIZED (
       SELECT p.deployment_id AS id FROM pending_links p JOIN meant ON p.deployment_id = meant.id
-      WHERE ${stands('p')} FOR KEY SHARE OF p SKIP LOCKED)
+      WHERE p.organization_id = $1::int AND ${stands('p')} FOR KEY SHARE OF p SKIP LOCKED)
     INSERT INTO pending_links (deployment_id, organization_id)
     SELECT id, $1::int FROM meant WHERE NOT EXISTS (SELECT FROM marked WHERE marked.id = meant.id)
     ORDER BY id`

@@ -156,7 +156,7 @@ describe('pull requests that arrive after the deployment', () => {
     const id = await createPullRequest(repository, { number: 1, headCommitSha, mergedAt: null })
     const { shown } = await deploy(tenant, { commitSha: headCommitSha })
     expect(shown.reason).toBe('not merged')
-    await db().prisma.pullRequest.update({ where: { id }, data: { mergedAt: new Date('2026-03-02T10:04:00Z') } })
+    await db().prisma.pullRequest.updateMany({ where: { id }, data: { mergedAt: new Date('2026-03-02T10:04:00Z') } })
     await note(repository, true, headCommitSha)
     await relinkRepository(tenant.organization.id, repository.id)
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([1])

@@ -97,7 +97,7 @@ export async function linkDue(stop: AbortSignal): Promise<boolean> {
 }
 
 /** The mark of each organization that is due first: jumps from one organization to the next in the index. */
-const firstMarks = `
+export const firstMarks = `
   WITH RECURSIVE first AS (
     (SELECT organization_id, not_before FROM pending_links ORDER BY organization_id, not_before LIMIT 1)
     UNION ALL
@@ -133,7 +133,7 @@ async function findDue(organizationId: number): Promise<{ ids: number[]; more: b
        WHERE organization_id = $1 AND not_before <= now()::timestamptz(3) ORDER BY not_before, deployment_id LIMIT ${maxDue}
      )
      SELECT (SELECT count(*) FROM due) = ${maxDue} AS more, ARRAY(
-       SELECT d.id::float8 FROM (SELECT DISTINCT id FROM due) due JOIN deployments d USING (id)
+       SELECT d.id::float8 FROM (SELECT DISTINCT id FROM due) due JOIN deployments d USING (id) WHERE d.organization_id = $1
        ORDER BY d.completed_at, d.id) AS ids`,
     [organizationId],
   )
@@ -196,7 +196,7 @@ async function findPending(organizationId: number): Promise<number[]> {
   const { rows } = await db().people.query<{ ids: number[] }>(
     `SELECT coalesce(array_agg(d.id::float8 ORDER BY d.completed_at, d.id), '{}') AS ids
      FROM deployments d
-     WHERE d.id IN (SELECT deployment_id FROM pending_links WHERE organization_id = $1)`,
+     WHERE d.organization_id = $1 AND d.id IN (SELECT deployment_id FROM pending_links WHERE organization_id = $1)`,
     [organizationId],
   )
   return rows[0]?.ids ?? []

@@ -20,15 +20,16 @@ const settle = {
       SELECT waiting.id, unlinked.mark_id, unlinked.reason
       FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS unlinked (id, mark_id, reason)
         JOIN deployments waiting ON waiting.id = unlinked.id
-      WHERE waiting.repository_id + 0 IS NULL
+      WHERE waiting.organization_id = $1 AND waiting.repository_id + 0 IS NULL
         AND NOT EXISTS (WITH RECURSIVE ${naming} SELECT FROM naming WHERE depth = 1)
       FOR NO KEY UPDATE OF waiting SKIP LOCKED
     ), unmarked AS (
       DELETE FROM pending_links mark USING held
-      WHERE mark.id = held.mark_id AND mark.deployment_id = held.id AND NOT unfolded
+      WHERE mark.organization_id = $1 AND mark.deployment_id = held.id AND mark.id = held.mark_id AND NOT unfolded
       RETURNING held.id, held.reason
     )
-    UPDATE deployments d SET unlinked_reason = unmarked.reason FROM unmarked WHERE d.id = unmarked.id
+    UPDATE deployments d SET unlinked_reason = unmarked.reason FROM unmarked
+    WHERE d.organization_id = $1 AND d.id = unmarked.id
     RETURNING d.id::float8`,
 }
 

@@ -74,14 +74,15 @@ const mark = `
     UPDATE deployments SET production = NOT production,
       unlinked_reason = CASE
         WHEN NOT (${decidesLinks}) THEN unlinked_reason
-        WHEN $2::boolean OR repository_id IS NOT NULL THEN '${stillLinking}'
+        WHEN $3::boolean OR repository_id IS NOT NULL THEN '${stillLinking}'
         WHEN NOT production AND ${keepsLinks} THEN 'no repository imported' END
-    WHERE id = ANY ($1::bigint[])
+    WHERE organization_id = $1 AND id = ANY ($2::bigint[])
     RETURNING id, organization_id, ${decidesLinks} AND unlinked_reason = '${stillLinking}' AS links
   )
   INSERT INTO pending_links (deployment_id, organization_id, restated)
   SELECT id, organization_id, true FROM marked
-  WHERE links AND NOT EXISTS (SELECT FROM pending_links WHERE deployment_id = marked.id AND restated)
+  WHERE links AND NOT EXISTS (
+    SELECT FROM pending_links WHERE organization_id = $1 AND deployment_id = marked.id AND restated)
   ORDER BY id`
 
 async function markThose(organizationId: number, ids: readonly number[], skip: 'SKIP LOCKED' | ''): Promise<number> {
@@ -93,7 +94,7 @@ async function markThose(organizationId: number, ids: readonly number[], skip: '
       [...outdatedValues(sender), ids],
     )
     const held = rows.map(({ id }) => id)
-    if (held.length > 0) await client.query(mark, [held, sender.hasRepositories])
+    if (held.length > 0) await client.query(mark, [organizationId, held, sender.hasRepositories])
     return held.length
   }
   return shared().turns(() => inTransaction(db().people, never, markHeld))

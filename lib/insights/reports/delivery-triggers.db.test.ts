@@ -23,7 +23,7 @@ const shipAt = (minute: number, fields: Partial<Parameters<typeof ship>[1]> = {}
 }
 
 const change = (id: number, data: Prisma.DeploymentUpdateInput) =>
-  db().prisma.deployment.update({ where: { id }, data })
+  db().prisma.deployment.updateMany({ where: { id }, data })
 
 /** The delivery that is stored, which rows have to agree with. */
 async function delivery() {
@@ -83,7 +83,7 @@ describe('a delivery follows a pull request of which nothing changes but', () =>
   it.each(['mergedAt', 'openedAt', 'firstCommitAt'] as const)('%s', async (name) => {
     await shipAt(1)
     const at = new Date('2026-02-28T10:00:00Z')
-    await db().prisma.pullRequest.update({ where: { id: pullRequest }, data: { [name]: at } })
+    await db().prisma.pullRequest.updateMany({ where: { id: pullRequest }, data: { [name]: at } })
     expect((await delivery())?.[name]).toBe(Number(at))
   })
 })
@@ -91,7 +91,7 @@ describe('a delivery follows a pull request of which nothing changes but', () =>
 it('a delivery follows the size of its pull request, which may become known late, and unknown again', async () => {
   await shipAt(1)
   const sizeAfter = async (data: Prisma.PullRequestUpdateInput) => {
-    await db().prisma.pullRequest.update({ where: { id: pullRequest }, data })
+    await db().prisma.pullRequest.updateMany({ where: { id: pullRequest }, data })
     return (await delivery())?.changedLines
   }
   expect((await delivery())?.changedLines).toBeNull()
@@ -103,7 +103,7 @@ it('a delivery follows the size of its pull request, which may become known late
 
 it('a size that cannot be is unknown: none of its numbers can be negative', async () => {
   const update = (data: Prisma.PullRequestUpdateInput) =>
-    db().prisma.pullRequest.update({ where: { id: pullRequest }, data })
+    db().prisma.pullRequest.updateMany({ where: { id: pullRequest }, data })
   await update({ additions: 3, deletions: -5 })
   await shipAt(1)
   expect((await delivery())?.changedLines).toBeNull()
@@ -115,7 +115,7 @@ it('a size that cannot be is unknown: none of its numbers can be negative', asyn
 
 it('a size that changes before the merge is that of the delivery', async () => {
   const update = (data: Prisma.PullRequestUpdateInput) =>
-    db().prisma.pullRequest.update({ where: { id: pullRequest }, data })
+    db().prisma.pullRequest.updateMany({ where: { id: pullRequest }, data })
   await update({ mergedAt: null, state: 'open', additions: 1, deletions: 1 })
   await shipAt(1)
   await update({ additions: 5 })
@@ -171,7 +171,7 @@ describe('of two that ended at the same instant, the one recorded first delivers
 it('a pull request that is not merged after all is delivered by none of those that are linked to it', async () => {
   await shipAt(1)
   await shipAt(2)
-  await db().prisma.pullRequest.update({ where: { id: pullRequest }, data: { mergedAt: null, state: 'open' } })
+  await db().prisma.pullRequest.updateMany({ where: { id: pullRequest }, data: { mergedAt: null, state: 'open' } })
   expect(await delivery()).toBeNull()
   await db().prisma.deploymentPullRequest.deleteMany({ where: { pullRequestId: pullRequest } })
   expect(await delivery()).toBeNull()
@@ -182,7 +182,7 @@ it('a pull request that changes waits for linking in its repository', async () =
   const later = await shipAt(2)
   const { organizationId, id } = repository
   const { update } = await inTransaction(db().ingest, never, async (client) => {
-    await lockRepositories(client, [id])
+    await lockRepositories(client, organizationId, [id])
     await client.query('DELETE FROM deployment_pull_requests WHERE organization_id = $1 AND deployment_id = $2', [
       organizationId,
       earlier,

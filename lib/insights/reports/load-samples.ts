@@ -88,7 +88,7 @@ async function loadCoverage(
     WITH successes AS MATERIALIZED (SELECT coalesce(array_agg(id), '{}') AS ids FROM (${successes}) AS each)
     SELECT cardinality(ids) AS of, (
       SELECT count(DISTINCT l.deployment_id)::int FROM deployment_pull_requests l
-      WHERE l.deployment_id = ANY ((SELECT ids FROM successes)::bigint[])) AS linked
+      WHERE l.organization_id = ${organizationId} AND l.deployment_id = ANY ((SELECT ids FROM successes)::bigint[])) AS linked
     FROM successes`)
   return row ?? { linked: 0, of: 0 }
 }

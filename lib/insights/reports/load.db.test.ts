@@ -163,7 +163,7 @@ it('adds up changed lines beyond what an integer holds', async () => {
   const { organization } = await createTenant()
   const pullRequestId = await createPullRequest(await createRepository(organization.id, 'acme/huge'), { number: 1 })
   const max = 2 ** 31 - 1
-  await db().prisma.pullRequest.update({
+  await db().prisma.pullRequest.updateMany({
     where: { id: pullRequestId },
     data: { additions: max, deletions: max },
   })

@@ -10,7 +10,7 @@ it('packed columns arrive as they are stored, and follow what is changed', async
   const first = new Date('0001-01-01T00:00:00.001Z')
   const last = new Date('9999-12-31T23:59:59.999Z')
   const id = await createPullRequest(repository, { number: 1 })
-  const store = (data: object) => db().prisma.pullRequest.update({ where: { id }, data })
+  const store = (data: object) => db().prisma.pullRequest.updateMany({ where: { id }, data })
   const read = () =>
     reading((_read, { copy }) => {
       const all = { from: first, to: new Date('+010000-01-01T00:00:00Z') }

@@ -139,7 +139,7 @@ function spellingsQuery(organizationId: number, requested: readonly string[]): P
       ) d
       WHERE d.voided_at IS NULL LIMIT 1
     ) latest
-    LEFT JOIN repositories r ON r.id = latest.repository_id
+    LEFT JOIN repositories r ON r.organization_id = ${organizationId} AND r.id = latest.repository_id
     WHERE latest.key <> ''
     ORDER BY latest.started_at DESC`
 }
@@ -149,7 +149,7 @@ async function loadPlaces(read: Read, organizationId: number, keys: readonly str
   const names = [...new Set(keys.map(repositoryNameKeyOf))].filter(isStorable)
   const rows = await read<{ name: string; repository: string }>(Prisma.sql`
     SELECT p.name_key AS name, r.full_name AS repository
-    FROM service_paths p JOIN repositories r ON r.id = p.repository_id
+    FROM service_paths p JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
     WHERE p.organization_id = ${organizationId} AND p.name_key = ANY (${names})`)
   return new Map(rows.map(({ name, repository }) => [name, repository]))
 }
@@ -226,6 +226,6 @@ function lastsQuery(organizationId: number, serviceEnvironments: Prisma.Sql, lim
       ORDER BY completed_at DESC, id DESC LIMIT ${limit}
     ) s
     LEFT JOIN LATERAL (${latest(Prisma.sql`d.repository_id IS NOT NULL`)}) placed ON true
-    LEFT JOIN repositories r ON r.id = placed.repository_id
+    LEFT JOIN repositories r ON r.organization_id = ${organizationId} AND r.id = placed.repository_id
     ORDER BY s.completed_at DESC, s.id DESC`
 }

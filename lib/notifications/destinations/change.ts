@@ -44,7 +44,7 @@ export async function changeDestination(
       ...(isOther(before, given) && { since: new Date() }),
       ...(url !== undefined && { host: new URL(url).host, sealedSecrets: await withUrl(before, url) }),
     }
-    await tx.notificationDestination.update({ where: { id }, data })
+    await tx.notificationDestination.update({ where: { organizationId_id: { organizationId, id } }, data })
     const details = { ...listChange(before.topics, topics), ...changesOf(before, given, recipients) }
     await recordAudit(tx, actor, { action: 'destination.changed', subject: name, subjectId: id, details })
   }

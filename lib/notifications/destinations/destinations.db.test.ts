@@ -64,7 +64,7 @@ describe('a destination', () => {
 
   it('is stored without its address or secret in the clear', async () => {
     const { id, signingSecret } = await create()
-    const stored = JSON.stringify(await db().prisma.notificationDestination.findUniqueOrThrow({ where: { id } }))
+    const stored = JSON.stringify(await db().prisma.notificationDestination.findFirstOrThrow({ where: { id } }))
     expect(stored).not.toContain('secret-path')
     expect(stored).not.toContain(signingSecret ?? 'whsec')
     expect(JSON.stringify(await listDestinations(organizationId))).not.toContain('secret-path')

@@ -6,10 +6,11 @@ import { findDestination } from './find'
 
 /** Forgets a destination, its secrets, its log, and what was to be sent to it. Throws `not_found`. */
 export async function removeDestination(actor: Actor, id: number): Promise<void> {
+  const { organizationId } = actor
   await db().prisma.$transaction(async (tx) => {
     await holdAsManager(tx, actor)
-    const { name } = await findDestination(tx, actor.organizationId, id)
-    await tx.notificationDestination.delete({ where: { id } })
+    const { name } = await findDestination(tx, organizationId, id)
+    await tx.notificationDestination.delete({ where: { organizationId_id: { organizationId, id } } })
     const line = { action: 'destination.removed', subject: name, subjectId: id, endsAccess: true }
     await recordAudit(tx, actor, line)
   })

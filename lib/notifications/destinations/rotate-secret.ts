@@ -11,15 +11,16 @@ import { generateSigningSecret, sealDestination, unsealDestination } from './sec
  * again. Throws `not_found`, `conflict` for other kinds, and `unavailable` when the address cannot be read any more.
  */
 export async function rotateSigningSecret(actor: Actor, id: number): Promise<{ name: string; signingSecret: string }> {
+  const { organizationId } = actor
   return db().prisma.$transaction(async (tx) => {
     await holdAsManager(tx, actor)
-    const destination = await findDestination(tx, actor.organizationId, id)
+    const destination = await findDestination(tx, organizationId, id)
     const { kind, name, sealedSecrets } = destination
     if (kind !== 'webhook' || sealedSecrets === null) throw new AppError('conflict', 'Only webhooks are signed.')
     const { url } = await unsealDestination(destination, sealedSecrets)
     const signingSecret = generateSigningSecret()
     const data = { sealedSecrets: await sealDestination(destination, { url, signingSecret }) }
-    await tx.notificationDestination.update({ where: { id }, data })
+    await tx.notificationDestination.update({ where: { organizationId_id: { organizationId, id } }, data })
     await recordAudit(tx, actor, { action: 'destination-secret.replaced', subject: name, subjectId: id })
     return { name, signingSecret }
   })

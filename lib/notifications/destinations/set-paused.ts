@@ -9,14 +9,15 @@ import { findDestination } from './find'
  * Nothing is noted while it is paused. Throws `not_found`.
  */
 export async function setPaused(actor: Actor, id: number, paused: boolean): Promise<void> {
+  const { organizationId } = actor
   await db().prisma.$transaction(async (tx) => {
     await holdAsManager(tx, actor)
-    const { name, pausedAt } = await findDestination(tx, actor.organizationId, id)
+    const { name, pausedAt } = await findDestination(tx, organizationId, id)
     if ((pausedAt !== null) === paused) return
     const now = new Date()
     const going = { pausedAt: null, pausedBecause: null, failingSince: null, givenUp: 0, since: now }
     await tx.notificationDestination.update({
-      where: { id },
+      where: { organizationId_id: { organizationId, id } },
       data: paused ? { pausedAt: now, pausedBecause: null } : going,
     })
     const action = paused ? 'destination.paused' : 'destination.resumed'

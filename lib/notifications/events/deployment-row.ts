@@ -33,7 +33,8 @@ export const deploymentColumns = Prisma.sql`
 
 /** Whether linking a deployment `d` has ended, or has taken a minute: until then it is not known what it contained. */
 export const isLinked = Prisma.sql`
-  (d.updated_at < now() - interval '1 minute' OR NOT EXISTS (SELECT FROM pending_links p WHERE p.deployment_id = d.id))`
+  (d.updated_at < now() - interval '1 minute' OR NOT EXISTS (
+    SELECT FROM pending_links p WHERE p.organization_id = d.organization_id AND p.deployment_id = d.id))`
 
 /** What a deployment is called: by its service, else by its id. */
 export function nameOf({ service, deploymentId }: DeploymentRow): string {

@@ -36,8 +36,8 @@ export async function holdBack(
   await inTransaction(db().people, never, async (client) => {
     const { rows: known } = await client.query<Stored>(
       `SELECT content FROM notifications
-       WHERE destination_id = $1 AND key = $2 AND state = 'pending' FOR UPDATE`,
-      [destinationId, key],
+       WHERE organization_id = $1 AND destination_id = $2 AND key = $3 AND state = 'pending' FOR UPDATE`,
+      [organizationId, destinationId, key],
     )
     const before = known[0]?.content
     const held = [...new Set([...(before?.held ?? []), ...occurrences.map((occurrence) => occurrence.key)])]
@@ -47,7 +47,7 @@ export async function holdBack(
       `INSERT INTO notifications AS known (public_id, organization_id, destination_id, type, key, content, due_at)
        SELECT $1, o.id, $3, 'notifications.held_back', $4, jsonb_set($5::jsonb, '{message,link,url}', to_jsonb($7 || o.slug || '/deployments')), $6
        FROM organizations o WHERE o.id = $2
-       ON CONFLICT (destination_id, key) DO UPDATE SET content = excluded.content WHERE known.state = 'pending'
+       ON CONFLICT (organization_id, destination_id, key) DO UPDATE SET content = excluded.content WHERE known.state = 'pending'
        RETURNING content`,
       [generatePublicId(), organizationId, destinationId, key, JSON.stringify(content), due, `${baseUrl()}/`],
     )

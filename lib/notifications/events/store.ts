@@ -27,9 +27,9 @@ type Owner = { organizationId: number; destinationId: number }
  */
 export async function store(owner: Owner, occurrences: readonly Storable[], now: Date): Promise<void> {
   const { organizationId, destinationId } = owner
-  const fresh = await unknown(destinationId, occurrences)
+  const fresh = await unknown(owner, occurrences)
   if (fresh.length === 0) return
-  const room = Math.max(maxPerHour - (await countLately(destinationId)), 0)
+  const room = Math.max(maxPerHour - (await countLately(owner)), 0)
   const isDayFull = refusalBeyondDay(await readStored(organizationId)) !== null
   const ofDay = fresh.filter(({ topic }) => !isDayFull || topic === undefined || !ofDeployments.has(topic))
   const stored = ofDay.slice(0, room)
@@ -39,7 +39,7 @@ export async function store(owner: Owner, occurrences: readonly Storable[], now:
     await insert(owner, occurrence, now).catch((error: unknown) => failed.push(error))
   }
   await holdBack(owner, heldBack, ofDay.length < fresh.length ? 'day' : 'hour', now)
-  await db().people.query(forget, [destinationId, maxKept, keptDays])
+  await db().people.query(forget, [organizationId, destinationId, maxKept, keptDays])
   if (failed.length > 0) throw failed.at(-1)
 }
 
@@ -54,9 +54,13 @@ async function readStored(organizationId: number): Promise<number> {
 }
 
 /** Those that are neither stored nor counted among those held back. */
-async function unknown(destinationId: number, occurrences: readonly Storable[]): Promise<Storable[]> {
+async function unknown(
+  { organizationId, destinationId }: Owner,
+  occurrences: readonly Storable[],
+): Promise<Storable[]> {
   if (occurrences.length === 0) return []
   const { rows } = await db().people.query<{ key: string }>(findKnown, [
+    organizationId,
     destinationId,
     occurrences.map(({ key }) => key),
   ])
@@ -65,16 +69,18 @@ async function unknown(destinationId: number, occurrences: readonly Storable[]):
 }
 
 const findKnown = `
-  SELECT key FROM notifications WHERE destination_id = $1 AND key = ANY ($2)
+  SELECT key FROM notifications WHERE organization_id = $1 AND destination_id = $2 AND key = ANY ($3)
   UNION
   SELECT jsonb_array_elements_text(content -> 'held') FROM notifications
-  WHERE destination_id = $1 AND created_at > now() - interval '26 hours' AND type = 'notifications.held_back'`
+  WHERE organization_id = $1 AND destination_id = $2 AND created_at > now() - interval '26 hours'
+    AND type = 'notifications.held_back'`
 
-async function countLately(destinationId: number): Promise<number> {
+async function countLately({ organizationId, destinationId }: Owner): Promise<number> {
   const { rows } = await db().people.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM notifications
-     WHERE destination_id = $1 AND created_at > now() - interval '1 hour' AND type <> 'notification.test'`,
-    [destinationId],
+     WHERE organization_id = $1 AND destination_id = $2 AND created_at > now() - interval '1 hour'
+       AND type <> 'notification.test'`,
+    [organizationId, destinationId],
   )
   return rows[0]?.count ?? 0
 }
@@ -91,9 +97,10 @@ async function insert({ organizationId, destinationId }: Owner, occurrence: Stor
 
 const insertNotification = `
   INSERT INTO notifications (public_id, organization_id, destination_id, type, key, content, due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (destination_id, key) DO NOTHING`
+  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (organization_id, destination_id, key) DO NOTHING`
 
 const forget = `
-  DELETE FROM notifications WHERE destination_id = $1 AND (
-    created_at < now() - $3 * interval '1 day' OR id IN (
-      SELECT id FROM notifications WHERE destination_id = $1 ORDER BY created_at DESC OFFSET $2))`
+  DELETE FROM notifications WHERE organization_id = $1 AND destination_id = $2 AND (
+    created_at < now() - $4 * interval '1 day' OR id IN (
+      SELECT id FROM notifications WHERE organization_id = $1 AND destination_id = $2
+      ORDER BY created_at DESC OFFSET $3))`

@@ -24,9 +24,9 @@ export async function claim(leaseMs: number): Promise<Claimed | null> {
     const [target] = (await client.query<Target>(takeDestination, [leaseMs])).rows
     if (!target) return null
     // What another process sent before the destination was free again is seen by a statement that begins after that only.
-    const [row] = (await client.query<Row>(beginNext, [target.id])).rows
+    const [row] = (await client.query<Row>(beginNext, [target.organizationId, target.id])).rows
     if (!row) {
-      await client.query('UPDATE notification_destinations SET leased_until = NULL WHERE id = $1', [target.id])
+      await client.query(release, [target.organizationId, target.id])
       return null
     }
     const { notificationId, attempts, dueAt, parcelId, type, content } = row
@@ -35,13 +35,19 @@ export async function claim(leaseMs: number): Promise<Claimed | null> {
   })
 }
 
+/** Lets the destination $2 of the organization $1 be taken again. */
+export const release = `
+  UPDATE notification_destinations SET leased_until = NULL WHERE organization_id = $1 AND id = $2`
+
 const takeDestination = `
   UPDATE notification_destinations SET leased_until = now() + $1 * interval '1 millisecond', attempted_at = now()
-  WHERE id = (
-    SELECT d.id FROM notification_destinations d JOIN organizations o ON o.id = d.organization_id
+  WHERE (organization_id, id) = (
+    SELECT d.organization_id, d.id FROM notification_destinations d JOIN organizations o ON o.id = d.organization_id
     WHERE d.paused_at IS NULL AND (d.leased_until IS NULL OR d.leased_until < now()) AND ${includedSql}
       AND EXISTS (
-        SELECT FROM notifications n WHERE n.destination_id = d.id AND n.state = 'pending' AND n.due_at <= now())
+        SELECT FROM notifications n
+        WHERE n.organization_id = d.organization_id AND n.destination_id = d.id AND n.state = 'pending'
+          AND n.due_at <= now())
       AND (SELECT count(*) FROM notification_destinations others
         WHERE others.organization_id = d.organization_id AND others.leased_until > now()) < 2
     ORDER BY d.attempted_at NULLS FIRST, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
@@ -50,7 +56,8 @@ const takeDestination = `
 
 const beginNext = `
   UPDATE notifications SET attempts = attempts + 1, attempted_at = now()
-  WHERE id = (
-    SELECT id FROM notifications WHERE destination_id = $1 AND state = 'pending' AND due_at <= now()
+  WHERE organization_id = $1 AND id = (
+    SELECT id FROM notifications
+    WHERE organization_id = $1 AND destination_id = $2 AND state = 'pending' AND due_at <= now()
     ORDER BY due_at, id LIMIT 1)
   RETURNING id AS "notificationId", attempts, due_at AS "dueAt", public_id AS "parcelId", type, content`

@@ -1,5 +1,5 @@
 import { db } from '@/lib/db/db'
-import { type Claimed, claim } from './claim'
+import { type Claimed, claim, release } from './claim'
 import { send } from './send'
 import { settle } from './settle'
 
@@ -56,9 +56,7 @@ async function attempt(claimed: Claimed, now: AbortSignal): Promise<void> {
     await settle(claimed, await send(claimed.target, claimed.parcel, now))
   } catch (error) {
     if (!now.aborted) throw error
-    await db().people.query('UPDATE notification_destinations SET leased_until = NULL WHERE id = $1', [
-      claimed.target.id,
-    ])
+    await db().people.query(release, [claimed.target.organizationId, claimed.target.id])
   }
 }
 
@@ -66,8 +64,9 @@ async function attempt(claimed: Claimed, now: AbortSignal): Promise<void> {
 async function giveUp({ notificationId, target }: Claimed): Promise<void> {
   await db().people.query(
     `WITH given_up AS (
-       UPDATE notifications SET state = 'failed', outcome = 'Not sent: it was due for more than a day' WHERE id = $1)
-     UPDATE notification_destinations SET leased_until = NULL WHERE id = $2`,
-    [notificationId, target.id],
+       UPDATE notifications SET state = 'failed', outcome = 'Not sent: it was due for more than a day'
+       WHERE organization_id = $1 AND id = $3)
+     ${release}`,
+    [target.organizationId, target.id, notificationId],
   )
 }

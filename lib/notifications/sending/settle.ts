@@ -13,16 +13,21 @@ const maxGivenUp = 20
 
 /** Notes what an attempt came to, when the next one is, and gives the destination back. Pauses one that is dead. */
 export async function settle({ notificationId, attempts, target }: Claimed, outcome: Outcome): Promise<void> {
+  const { organizationId, id } = target
   await inTransaction(db().people, never, async (client) => {
     if (outcome.result === 'delivered') {
-      await client.query(setNotification, [notificationId, 'delivered', outcome.words, null])
-      await client.query(succeeded, [target.id])
+      await client.query(setNotification, [organizationId, notificationId, 'delivered', outcome.words, null])
+      await client.query(succeeded, [organizationId, id])
       return
     }
     const pauseMs = outcome.result === 'again' ? nextPauseMs(attempts, outcome.afterMs, Math.random()) : null
     const state = pauseMs === null ? 'failed' : 'pending'
-    await client.query(setNotification, [notificationId, state, outcome.words, pauseMs])
-    const { rows } = await client.query<{ givenUp: number; isOverADay: boolean }>(failed, [target.id, pauseMs === null])
+    await client.query(setNotification, [organizationId, notificationId, state, outcome.words, pauseMs])
+    const { rows } = await client.query<{ givenUp: number; isOverADay: boolean }>(failed, [
+      organizationId,
+      id,
+      pauseMs === null,
+    ])
     const reason = reasonToPause(outcome, rows[0] ?? { givenUp: 0, isOverADay: false })
     if (reason !== null) await pause(client, target, reason)
   })
@@ -37,7 +42,7 @@ function reasonToPause(outcome: Outcome, { givenUp, isOverADay }: { givenUp: num
 
 async function pause(client: Queryable, target: Claimed['target'], reason: string): Promise<void> {
   const { id, organizationId, name } = target
-  const { rows } = await client.query(pauseDestination, [id, reason])
+  const { rows } = await client.query(pauseDestination, [organizationId, id, reason])
   if (rows.length === 0) return
   const actor = { organizationId, userId: null, host: 'Leadline' }
   await recordAudit(client, actor, { action: 'destination.paused', subject: name, subjectId: id, details: { reason } })
@@ -46,22 +51,23 @@ async function pause(client: Queryable, target: Claimed['target'], reason: strin
 
 /** One that was not pending any more, because someone else sent it meanwhile, stays as it is. */
 const setNotification = `
-  UPDATE notifications SET state = $2::notification_state, outcome = $3,
-    due_at = CASE WHEN $4::float8 IS NULL THEN due_at ELSE now() + $4 * interval '1 millisecond' END
-  WHERE id = $1 AND state = 'pending'`
+  UPDATE notifications SET state = $3::notification_state, outcome = $4,
+    due_at = CASE WHEN $5::float8 IS NULL THEN due_at ELSE now() + $5 * interval '1 millisecond' END
+  WHERE organization_id = $1 AND id = $2 AND state = 'pending'`
 
 const succeeded = `
   UPDATE notification_destinations SET leased_until = NULL, failing_since = NULL, given_up = 0, delivered_at = now()
-  WHERE id = $1`
+  WHERE organization_id = $1 AND id = $2`
 
 const failed = `
   UPDATE notification_destinations SET leased_until = NULL, failing_since = coalesce(failing_since, now()),
-    given_up = given_up + CASE WHEN $2 THEN 1 ELSE 0 END
-  WHERE id = $1
+    given_up = given_up + CASE WHEN $3 THEN 1 ELSE 0 END
+  WHERE organization_id = $1 AND id = $2
   RETURNING given_up AS "givenUp", failing_since < now() - interval '1 day' AS "isOverADay"`
 
 const pauseDestination = `
-  UPDATE notification_destinations SET paused_at = now(), paused_because = $2 WHERE id = $1 AND paused_at IS NULL
+  UPDATE notification_destinations SET paused_at = now(), paused_because = $3
+  WHERE organization_id = $1 AND id = $2 AND paused_at IS NULL
   RETURNING id`
 
 /** Has the organization's e-mail destinations told that another destination was paused. */

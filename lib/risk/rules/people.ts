@@ -14,7 +14,7 @@ function findRepositories(read: Read, organizationId: number, now: Date, conditi
           AND p.merged_at <= ${now} AND p.author IS NOT NULL AND p.author NOT LIKE '%[bot]'
         GROUP BY p.repository_id, left(p.author, 200)
       ) AS authors GROUP BY repository_id
-    ) AS repositories JOIN repositories r ON r.id = repositories.repository_id
+    ) AS repositories JOIN repositories r ON r.organization_id = ${organizationId} AND r.id = repositories.repository_id
     WHERE merged >= 10 AND ${condition}
     ORDER BY merged DESC, r.id LIMIT ${maxFindings}`)
 }

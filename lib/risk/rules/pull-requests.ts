@@ -22,7 +22,7 @@ export const slowReviews = defineRule({
         WHERE p.organization_id = ${organizationId} AND p.merged_at >= ${now}::timestamptz - interval '28 days'
           AND p.merged_at <= ${now} AND p.opened_at <= p.merged_at
         GROUP BY p.repository_id
-      ) AS repositories JOIN repositories r ON r.id = repositories.repository_id
+      ) AS repositories JOIN repositories r ON r.organization_id = ${organizationId} AND r.id = repositories.repository_id
       WHERE merged >= 10 AND median > ${hours * 3_600}
       ORDER BY median DESC, r.id LIMIT ${maxFindings}`)
     return rows.map(({ id, name, median, merged }) => ({
@@ -56,7 +56,7 @@ export const largePullRequest = defineRule({
       SELECT p.id, r.full_name || ' #' || p.number AS name,
         (p.additions::bigint + p.deletions)::float8 AS lines,
         extract(epoch FROM ${now}::timestamptz - p.opened_at)::float8 AS seconds
-      FROM pull_requests p JOIN repositories r ON r.id = p.repository_id
+      FROM pull_requests p JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
       WHERE p.organization_id = ${organizationId} AND p.state = 'open'
         AND p.opened_at <= ${now}::timestamptz - ${hours} * interval '1 hour'
         AND p.opened_at > ${now}::timestamptz - interval '30 days' AND p.additions::bigint + p.deletions >= ${lines}

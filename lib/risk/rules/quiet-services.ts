@@ -194,7 +194,7 @@ export const staleService = defineRule({
         SELECT * FROM (${rhythms(of, keys)}) AS services
         WHERE NOT EXISTS (
           SELECT FROM pull_requests p WHERE p.organization_id = ${of.organizationId}
-            AND p.repository_id = services.repository_id AND p.merged_at >= ${before(of.now, days)})
+            AND p.repository_id + 0 = services.repository_id AND p.merged_at >= ${before(of.now, days)})
         ORDER BY silent DESC, key LIMIT ${maxFindings}`)
       still.push(...found)
       if (still.length >= maxFindings) break

@@ -109,8 +109,8 @@ describe('what a deployment brings', () => {
       startedAt: '2026-05-01T00:00:00Z',
       completedAt: '2026-05-01T00:01:00Z',
     })
-    await db().prisma.pullRequest.update({
-      where: { repositoryId_number: { repositoryId: repository.id, number: 5 } },
+    await db().prisma.pullRequest.updateMany({
+      where: { repositoryId: repository.id, number: 5 },
       data: { author: 'Newcomer', mergedAt: new Date('2026-05-01T12:00:00Z') },
     })
     await post(tenant, {
@@ -209,7 +209,7 @@ it('what is known of earlier deployments never changes by what comes later', asy
       mergeCommitSha: at(shas, 2),
       mergedAt: instant(1_000 + round),
     })
-    await db().prisma.pullRequest.update({ where: { id: late }, data: { additions: 9_999, deletions: 0 } })
+    await db().prisma.pullRequest.updateMany({ where: { id: late }, data: { additions: 9_999, deletions: 0 } })
     const after = await measured()
     const changed = [...before].filter(([id, one]) => JSON.stringify(after.get(id)) !== JSON.stringify(one))
     expect(changed).toEqual([])

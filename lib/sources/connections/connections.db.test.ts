@@ -47,7 +47,7 @@ describe('connecting with a token', () => {
     expect(await listConnections(organizationId)).toMatchObject([
       { id, host: 'github', baseUrl: github.baseUrl, name: 'acme', kind: 'token', installed: true, repositories: 0 },
     ])
-    const { secrets } = await openConnection(id)
+    const { secrets } = await openConnection(organizationId, id)
     expect(secrets).toEqual({ token: github.token, webhookSecret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) })
     const rows = await db().prisma.hostConnection.findMany({ where: { organizationId } })
     const shown = JSON.stringify([rows, await auditOf(organizationId), await listConnections(organizationId)])
@@ -74,32 +74,32 @@ describe('connecting with a token', () => {
 describe('secrets', () => {
   it('open for their own connection only', async () => {
     const [one, other] = [await connected(), await connected()]
-    const { sealedSecrets } = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: one.id } })
-    await db().prisma.hostConnection.update({ where: { id: other.id }, data: { sealedSecrets } })
-    await expect(openConnection(other.id)).rejects.toThrow('damaged')
+    const { sealedSecrets } = await db().prisma.hostConnection.findFirstOrThrow({ where: { id: one.id } })
+    await db().prisma.hostConnection.updateMany({ where: { id: other.id }, data: { sealedSecrets } })
+    await expect(openConnection(other.organizationId, other.id)).rejects.toThrow('damaged')
     const { organization } = await createTenant()
-    await db().prisma.hostConnection.update({ where: { id: one.id }, data: { organizationId: organization.id } })
-    await expect(openConnection(one.id)).rejects.toThrow('damaged')
+    await db().prisma.hostConnection.updateMany({ where: { id: one.id }, data: { organizationId: organization.id } })
+    await expect(openConnection(organization.id, one.id)).rejects.toThrow('damaged')
   })
 
   it('say what to do when the key was changed, and a new token mends it', async () => {
     const { organizationId, userId, id } = await connected()
     const sealedSecrets = seal(deriveKey('the key of another time'), 'any', '{}')
-    await db().prisma.hostConnection.update({ where: { id }, data: { sealedSecrets } })
-    await expect(openConnection(id)).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(openConnection(id)).rejects.toThrow('Set that one again')
+    await db().prisma.hostConnection.updateMany({ where: { id }, data: { sealedSecrets } })
+    await expect(openConnection(organizationId, id)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(openConnection(organizationId, id)).rejects.toThrow('Set that one again')
     await rotateToken({ organizationId, userId }, id, github.token)
-    expect((await openConnection(id)).secrets.token).toBe(github.token)
+    expect((await openConnection(organizationId, id)).secrets.token).toBe(github.token)
   })
 })
 
 describe('another token', () => {
   it('takes the place of the old one, and the webhook secret stays', async () => {
     const { organizationId, userId, id } = await connected()
-    const { secrets } = await openConnection(id)
-    await db().prisma.hostConnection.update({ where: { id }, data: { problem: 'The token has expired' } })
+    const { secrets } = await openConnection(organizationId, id)
+    await db().prisma.hostConnection.updateMany({ where: { id }, data: { problem: 'The token has expired' } })
     expect(await rotateToken({ organizationId, userId }, id, ` ${github.token} `)).toEqual({ name: 'acme' })
-    expect((await openConnection(id)).secrets).toEqual(secrets)
+    expect((await openConnection(organizationId, id)).secrets).toEqual(secrets)
     expect(await listConnections(organizationId)).toMatchObject([{ problem: null }])
     await expect(rotateToken({ organizationId, userId }, id, 'wrong')).rejects.toMatchObject({ code: 'invalid' })
     expect((await auditOf(organizationId)).map(({ action }) => action)).toContain('connection-token.replaced')
@@ -130,10 +130,10 @@ describe('a manager who is removed while the host is asked', () => {
 
   it('replaces no token', async () => {
     const { organizationId, userId, id } = await connected()
-    const { sealedSecrets } = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id } })
+    const { sealedSecrets } = await db().prisma.hostConnection.findFirstOrThrow({ where: { id } })
     const attempt = rotateToken({ organizationId, userId }, id, github.token, removing(userId))
     await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
-    expect(await db().prisma.hostConnection.findUnique({ where: { id } })).toMatchObject({ sealedSecrets })
+    expect(await db().prisma.hostConnection.findFirst({ where: { id } })).toMatchObject({ sealedSecrets })
   })
 })
 
@@ -154,7 +154,7 @@ describe('removing', () => {
     expect(await listConnections(there.organization.id)).toMatchObject([{ repositories: 1 }])
     await removeConnection(operatorOf(there.organization.id), there.connection.id)
     expect(await listConnections(there.organization.id)).toEqual([])
-    const left = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })
+    const left = await db().prisma.repository.findFirstOrThrow({ where: { id: repository.id } })
     expect(left).toMatchObject({ connectionId: null, fullName: 'acme/api' })
     expect(await auditOf(there.organization.id)).toMatchObject([
       { action: 'connection.removed', actor: 'command line' },
@@ -176,7 +176,7 @@ it('takes deployments from then on, and says so once', async () => {
 describe('the settings of a webhook', () => {
   it('are the address and the secret, and who looked is recorded', async () => {
     const { organizationId, userId, id } = await connected()
-    const { connection, secrets } = await openConnection(id)
+    const { connection, secrets } = await openConnection(organizationId, id)
     const settings = await webhookSettings({ organizationId, userId }, id)
     expect(settings).toMatchObject({
       url: `http://localhost:3000/api/webhooks/github?connection=${connection.publicId}`,

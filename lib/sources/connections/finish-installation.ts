@@ -27,7 +27,7 @@ export async function finishInstallation(
     throw new AppError('invalid', 'GitHub named no installation. Start again from Settings > Repositories.')
   const found = await db().prisma.hostConnection.findFirst({ where: { publicId, organizationId } })
   if (found?.appId == null) throw connectionGone()
-  const { secrets } = await openConnection(found.id)
+  const { secrets } = await openConnection(organizationId, found.id)
   const app = { baseUrl: found.baseUrl, appId: found.appId, privateKey: secrets.privateKey ?? '' }
   const name = await turnOf(organizationId)(async () => {
     await requireManagerOf(organizationId, userId)
@@ -37,7 +37,7 @@ export async function finishInstallation(
     const actor = { organizationId, userId }
     await holdAsManager(tx, actor)
     const data = { name, installationId: String(number), problem: null, problemAt: null }
-    await tx.hostConnection.update({ where: { id: found.id }, data })
+    await tx.hostConnection.update({ where: { organizationId_id: { organizationId, id: found.id } }, data })
     const subject = connectionSubject({ ...found, name })
     await recordAudit(tx, actor, { action: 'app.installed', subject, subjectId: found.id })
   })

@@ -90,7 +90,7 @@ describe('coming back', () => {
     github.app.webhook_secret = null
     await connect()
     const [listed] = await listConnections(organization.id)
-    expect((await openConnection(listed?.id ?? 0)).secrets.webhookSecret).toMatch(/^whsec_/)
+    expect((await openConnection(organization.id, listed?.id ?? 0)).secrets.webhookSecret).toMatch(/^whsec_/)
   })
 
   it('stores the app with its secrets sealed, and leads on to its installation', async () => {
@@ -98,7 +98,7 @@ describe('coming back', () => {
     expect(url).toMatch(new RegExp(`^${github.baseUrl}/github-apps/leadline-acme/installations/new\\?state=v1\\.`))
     const [listed] = await listConnections(organization.id)
     expect(listed).toMatchObject({ kind: 'app', installed: false, name: 'Leadline acme', createdBy: 'Ada Lovelace' })
-    const { secrets } = await openConnection(listed?.id ?? 0)
+    const { secrets } = await openConnection(organization.id, listed?.id ?? 0)
     expect(secrets).toEqual({ privateKey: github.app.pem, webhookSecret: github.app.webhook_secret })
     const rows = JSON.stringify(await db().prisma.hostConnection.findMany())
     const log = JSON.stringify(await db().prisma.auditEntry.findMany({ omit: { id: true } }))
@@ -226,7 +226,10 @@ describe('installing', () => {
     expect(await finishInstallation(state, '77', manager.id)).toBe(organization.slug)
     const [listed] = await listConnections(organization.id)
     expect(listed).toMatchObject({ installed: true, name: 'acme', problem: null })
-    expect((await openConnection(listed?.id ?? 0)).connection).toMatchObject({ installationId: '77', appId: '4711' })
+    expect((await openConnection(organization.id, listed?.id ?? 0)).connection).toMatchObject({
+      installationId: '77',
+      appId: '4711',
+    })
     expect(await finishInstallation(state, '77', manager.id)).toBe(organization.slug)
   })
 

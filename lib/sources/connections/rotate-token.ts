@@ -37,7 +37,7 @@ export async function rotateToken(
   const store = async (tx: Prisma.TransactionClient) => {
     await holdAsManager(tx, actor)
     const data = { name, sealedSecrets, problem: null, problemAt: null }
-    await tx.hostConnection.update({ where: { id: connectionId }, data })
+    await tx.hostConnection.update({ where: { organizationId_id: { organizationId, id: connectionId } }, data })
     const subject = connectionSubject({ ...connection, name })
     const line = { action: 'connection-token.replaced', subject, subjectId: connectionId }
     await recordAudit(tx, actor, line)

@@ -95,7 +95,7 @@ async function refuseSecondCopy(
 async function giveFullName(tx: Prisma.TransactionClient, before: Repository, name: Name): Promise<Repository> {
   const { organizationId, id } = before
   await markServices(tx, organizationId, [before.fullNameKey, name.fullNameKey])
-  const renamed = await tx.repository.update({ where: { id }, data: name })
+  const renamed = await tx.repository.update({ where: { organizationId_id: { organizationId, id } }, data: name })
   await recordAudit(tx, operatorOf(organizationId), {
     action: 'repository.renamed',
     subject: name.fullName,

@@ -75,7 +75,7 @@ test('stores the repository, its commits and its pull requests', async () => {
   expect(progress).toContain('commits 6/6')
   expect(progress).toContain('pull requests 6/6')
   expect(progress.at(-1)).toBe('changed files 2/2')
-  expect(await db().prisma.repository.findUnique({ where: { id: repositoryId } })).toMatchObject({
+  expect(await db().prisma.repository.findFirst({ where: { id: repositoryId } })).toMatchObject({
     organizationId,
     fullName: 'acme/API',
     fullNameKey: 'acme/api',

@@ -70,7 +70,8 @@ export async function importGit(options: {
   await importPaths(repository, clone, report('changed files'))
   await refreshStatistics(people, importedTables)
   const { defaultBranch } = clone
-  await prisma.repository.update({ where: { id: repositoryId }, data: { defaultBranch, importedAt: new Date() } })
+  const where = { organizationId_id: { organizationId, id: repositoryId } }
+  await prisma.repository.update({ where, data: { defaultBranch, importedAt: new Date() } })
   const relinked = await relinkRepository(organizationId, repositoryId, ({ done, total }) =>
     report('deployments')(done, total),
   )

@@ -44,7 +44,8 @@ async function storeBatch(
           ${batch.map(({ firstCommitSeconds }) => firstCommitSeconds)}::float8[]
         ) AS read(number, title, author, merged, merge_commit_sha, head_commit_sha, first_commit_sha, first_commit)
       ) AS merged
-      LEFT JOIN pull_requests AS stored ON stored.repository_id = ${repositoryId} AND stored.number = merged.number
+      LEFT JOIN pull_requests AS stored ON stored.organization_id = ${organizationId}
+        AND stored.repository_id = ${repositoryId} AND stored.number = merged.number
       WHERE stored.host_updated_at IS NULL
         AND (stored.base_branch, stored.number, stored.title, stored.author, stored.merged_at, stored.merge_commit_sha,
           stored.head_commit_sha, stored.first_commit_sha, stored.first_commit_at)
@@ -64,7 +65,7 @@ async function storeBatch(
       SELECT ${organizationId}, ${repositoryId}, ${baseBranch}, number, title, author, merged_at, merge_commit_sha,
         head_commit_sha, first_commit_sha, first_commit_at
       FROM news ORDER BY number
-      ON CONFLICT (repository_id, number) DO UPDATE SET
+      ON CONFLICT (organization_id, repository_id, number) DO UPDATE SET
         base_branch = EXCLUDED.base_branch, title = EXCLUDED.title, author = EXCLUDED.author,
         merged_at = EXCLUDED.merged_at, merge_commit_sha = EXCLUDED.merge_commit_sha,
         head_commit_sha = EXCLUDED.head_commit_sha, first_commit_sha = EXCLUDED.first_commit_sha,

@@ -217,7 +217,7 @@ describe('what is sent', () => {
     expect(await sendGithub(connected, 'star', {})).toEqual(nothing)
     const elsewhere = { ...repository, hostId: '1', fullName: repository.fullName }
     expect(await sendGithub(connected, 'pull_request', githubPullRequestEvent(elsewhere, 'opened'))).toEqual(nothing)
-    await db().prisma.repository.update({ where: { id: repository.id }, data: { monitored: false } })
+    await db().prisma.repository.updateMany({ where: { id: repository.id }, data: { monitored: false } })
     expect(await sendGithub(connected, 'pull_request', githubPullRequestEvent(repository, 'opened'))).toEqual(nothing)
     expect(await titlesOf(repository)).toEqual([])
     expect(await db().prisma.hostDelivery.count({ where: { connectionId: connected.connection.id } })).toBe(0)
@@ -268,7 +268,7 @@ describe('what is sent', () => {
       status: 400,
       body: { error: 'Invalid payload: body has more than 100,000 values' },
     })
-    const { problem } = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    const { problem } = await db().prisma.hostConnection.findFirstOrThrow({ where: { id: connected.connection.id } })
     expect(problem).toContain('more than 100,000 values')
   })
 
@@ -304,7 +304,7 @@ describe('another organization', () => {
     const { id } = there.repository
     const foreign = githubPullRequestEvent(there.repository, 'opened', { title: 'Not yours' })
     expect(await sendGithub(here.connected, 'pull_request', foreign)).toEqual({ status: 204, body: null })
-    await db().prisma.repository.update({ where: { id }, data: { hostId: here.repository.hostId } })
+    await db().prisma.repository.updateMany({ where: { id }, data: { hostId: here.repository.hostId } })
     await sendGithub(here.connected, 'pull_request', githubPullRequestEvent(here.repository, 'closed', mergedFields))
     expect(await titlesOf(here.repository)).toHaveLength(1)
     expect(await titlesOf(there.repository)).toEqual([])

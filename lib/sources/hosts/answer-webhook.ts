@@ -123,19 +123,20 @@ const taken = `
   UPDATE host_connections SET last_delivery_at = now(),
     problem = CASE WHEN ${ofWebhook} THEN NULL ELSE problem END,
     problem_at = CASE WHEN ${ofWebhook} THEN NULL ELSE problem_at END
-  WHERE id = $1 AND (last_delivery_at IS NULL OR last_delivery_at < now() - interval '5 seconds' OR ${ofWebhook})`
+  WHERE organization_id = $1 AND id = $2 AND (last_delivery_at IS NULL OR last_delivery_at < now() - interval '5 seconds' OR ${ofWebhook})`
 
 const refused = `
-  UPDATE host_connections SET problem = $2, problem_at = now() WHERE id = $1 AND (problem IS NULL OR ${ofWebhook})`
+  UPDATE host_connections SET problem = $3, problem_at = now()
+  WHERE organization_id = $1 AND id = $2 AND (problem IS NULL OR ${ofWebhook})`
 
 /** Keeps when a connection last received a valid delivery from its host, to a few seconds. */
-async function noteDelivery({ id }: Receiver): Promise<void> {
-  await db().ingest.query(taken, [id])
+async function noteDelivery({ organizationId, id }: Receiver): Promise<void> {
+  await db().ingest.query(taken, [organizationId, id])
 }
 
 /** Keeps why something that the host did send was refused, as the problem of the connection. */
-async function noteRefusal({ id }: Receiver, { code, message }: AppError): Promise<void> {
-  await db().ingest.query(refused, [id, describe(code, message)])
+async function noteRefusal({ organizationId, id }: Receiver, { code, message }: AppError): Promise<void> {
+  await db().ingest.query(refused, [organizationId, id, describe(code, message)])
 }
 
 function describe(code: ErrorCode, message: string): string {

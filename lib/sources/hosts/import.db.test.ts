@@ -72,7 +72,7 @@ it('reads a connected repository through its connection, and from nowhere else',
   const { id } = await createRepository(organizationId, 'acme/api')
   const connection = await connectGithub(organizationId, server.url, server.token)
   const data = { connectionId: connection.id, hostId: String(at.id) }
-  await db().prisma.repository.update({ where: { id }, data })
+  await db().prisma.repository.updateMany({ where: { id }, data })
   expect(await run({ readToken, baseUrl: `${server.url}/` })).toMatchObject({ commits: 1 })
   expect(await run({ readToken, baseUrl: undefined })).toMatchObject({ commits: 0 })
   const refusal = { code: 'conflict', message: expect.stringContaining('acme/api is kept up to date') }
@@ -84,9 +84,9 @@ it('leaves a repository alone that is connected meanwhile', async () => {
   const { id } = await createRepository(organizationId, 'acme/api')
   const connection = await connectGithub(organizationId, 'https://elsewhere.example')
   const connect = async () => {
-    await db().prisma.repository.update({ where: { id }, data: { connectionId: connection.id, hostId: 'other' } })
+    await db().prisma.repository.updateMany({ where: { id }, data: { connectionId: connection.id, hostId: 'other' } })
     return server.token
   }
   await expect(run({ readToken: connect })).rejects.toMatchObject({ code: 'conflict' })
-  expect(await db().prisma.repository.findUniqueOrThrow({ where: { id } })).toMatchObject({ hostId: 'other' })
+  expect(await db().prisma.repository.findFirstOrThrow({ where: { id } })).toMatchObject({ hostId: 'other' })
 })

@@ -63,7 +63,7 @@ async function open(options: HostImport): Promise<{ reader: HostReader; reposito
   if (known?.connection) {
     const isMeant = known.connection.host === host && (baseUrl === '' || isSame(baseUrl, known.connection.baseUrl))
     if (!isMeant) throw connectedAlready(known.fullName)
-    return { reader: await openReader(known.connection.id), repositoryId: known.id }
+    return { reader: await openReader(organizationId, known.connection.id), repositoryId: known.id }
   }
   const access = parse(tokenConnectionSchema, { host, baseUrl, token: await readToken() })
   const reader = readerOf(access, background)
@@ -82,7 +82,7 @@ async function store(organizationId: number, reader: HostReader, repository: Hos
     async (tx) => {
       const { id, connectionId } = await ensureRepository(tx, organizationId, name, origin)
       if (connectionId !== null) throw connectedAlready(name.fullName)
-      await tx.repository.update({ where: { id }, data: { hostId } })
+      await tx.repository.update({ where: { organizationId_id: { organizationId, id } }, data: { hostId } })
       return id
     },
     { timeout: markingTimeoutMs },

@@ -24,16 +24,16 @@ describe('a delivery', () => {
     const payload = { action: 'deleted', repository: githubRepository(repository), sender: { id: 1 } }
     const send = (id: string) => sendGithub(connected, 'repository', payload, { headers: { 'X-GitHub-Delivery': id } })
     expect((await send('one')).body).toEqual({ outcome: 'accepted' })
-    await db().prisma.repository.update({ where: { id: repository.id }, data: { monitored: true } })
+    await db().prisma.repository.updateMany({ where: { id: repository.id }, data: { monitored: true } })
     for (const id of ['one', 'two', '']) expect(await send(id)).toEqual({ status: 200, body: { outcome: 'known' } })
-    expect(await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })).toMatchObject({
+    expect(await db().prisma.repository.findFirstOrThrow({ where: { id: repository.id } })).toMatchObject({
       monitored: true,
     })
   })
 
   it('is taken as no other event than the one it is of', async () => {
     const { connected, repository } = await followed()
-    const before = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    const before = await db().prisma.hostConnection.findFirstOrThrow({ where: { id: connected.connection.id } })
     const star = { action: 'deleted', starred_at: null, repository: githubRepository(repository), sender: { id: 1 } }
     const review = { ...githubPullRequestEvent(repository, 'submitted'), review: { id: 1, state: 'approved' } }
     const label = { action: 'deleted', label: { name: 'bug' }, repository: githubRepository(repository) }
@@ -55,10 +55,10 @@ describe('a delivery', () => {
       })
     }
     const { id } = repository
-    expect(await db().prisma.repository.findUniqueOrThrow({ where: { id } })).toMatchObject({ monitored: true })
+    expect(await db().prisma.repository.findFirstOrThrow({ where: { id } })).toMatchObject({ monitored: true })
     expect(await titlesOf(repository)).toEqual([])
     expect(await db().prisma.hostDelivery.count({ where: { connectionId: connected.connection.id } })).toBe(0)
-    const after = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    const after = await db().prisma.hostConnection.findFirstOrThrow({ where: { id: connected.connection.id } })
     expect(after).toEqual(before)
   })
 
@@ -100,7 +100,7 @@ describe('a delivery', () => {
 
   it('that is refused is the problem of the connection, until one is taken', async () => {
     const { connected, repository } = await followed()
-    const stored = async () => db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })
+    const stored = async () => db().prisma.hostConnection.findFirstOrThrow({ where: { id: connected.connection.id } })
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     await sendGithub({ ...connected, webhookSecret: 'wrong' }, 'ping', {}, { headers: form })
     expect(await stored()).toMatchObject({ problem: null })
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     for (const headers of [form, {}]) await sendGithub(connected, 'ping', {}, { headers })
     const where = { id: connected.connection.id }
-    expect(await db().prisma.hostConnection.findUniqueOrThrow({ where })).toMatchObject({
+    expect(await db().prisma.hostConnection.findFirstOrThrow({ where })).toMatchObject({
       problem: 'The token has expired',
     })
   })
@@ -149,11 +149,11 @@ describe('a delivery', () => {
     const { connected } = await followed()
     const { id } = connected.connection
     await sendGithub({ ...connected, webhookSecret: 'wrong' }, 'ping', {})
-    expect(await db().prisma.hostConnection.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    expect(await db().prisma.hostConnection.findFirstOrThrow({ where: { id } })).toMatchObject({
       lastDeliveryAt: null,
     })
     await sendGithub(connected, 'ping', {})
-    const { lastDeliveryAt } = await db().prisma.hostConnection.findUniqueOrThrow({ where: { id } })
+    const { lastDeliveryAt } = await db().prisma.hostConnection.findFirstOrThrow({ where: { id } })
     expect(lastDeliveryAt).toBeInstanceOf(Date)
   })
 })

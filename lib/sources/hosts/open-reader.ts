@@ -10,8 +10,8 @@ const maxReaders = 50
 const readers = new Map<number, { access: string; reader: HostReader }>()
 
 /** The reader of a connection. AppErrors say what is missing in it. */
-export async function openReader(connectionId: number): Promise<HostReader> {
-  const { access } = await readAccess(connectionId)
+export async function openReader(organizationId: number, connectionId: number): Promise<HostReader> {
+  const access = await readAccess(organizationId, connectionId)
   const text = JSON.stringify(access)
   const known = readers.get(connectionId)
   const reader = known?.access === text ? known.reader : readerOf(access, background)
@@ -26,18 +26,18 @@ export async function openReader(connectionId: number): Promise<HostReader> {
  * As `openReader`, for a person who waits: what fails is not tried again. All such readers of an organization rest
  * together: each is queried once.
  */
-export async function openInteractiveReader(connectionId: number): Promise<HostReader> {
-  const { access, organizationId } = await readAccess(connectionId)
+export async function openInteractiveReader(organizationId: number, connectionId: number): Promise<HostReader> {
+  const access = await readAccess(organizationId, connectionId)
   return readerOf(access, { ...interactive, rest: sharedRest(`organization ${organizationId}`) })
 }
 
-async function readAccess(connectionId: number): Promise<{ access: HostAccess; organizationId: number }> {
-  const { connection, secrets } = await openConnection(connectionId)
-  const { baseUrl, host, appId, installationId, name, organizationId } = connection
+async function readAccess(organizationId: number, connectionId: number): Promise<HostAccess> {
+  const { connection, secrets } = await openConnection(organizationId, connectionId)
+  const { baseUrl, host, appId, installationId, name } = connection
   const { token, privateKey } = secrets
-  if (token) return { access: { host, baseUrl, token }, organizationId }
+  if (token) return { host, baseUrl, token }
   if (host === 'github' && appId && installationId && privateKey) {
-    return { access: { host, baseUrl, appId, privateKey, installationId }, organizationId }
+    return { host, baseUrl, appId, privateKey, installationId }
   }
   throw new AppError('conflict', `The connection ${name} is not complete yet: install the app, or connect again.`)
 }

@@ -39,7 +39,7 @@ describe('webhooks of a host', () => {
     await db().prisma.storedBytes.create({ data: { organizationId, day: today(), bytes } })
     const send = () => sendGithub(connected, 'pull_request', githubPullRequestEvent(repository, 'opened'))
     const problem = async () =>
-      (await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connected.connection.id } })).problem
+      (await db().prisma.hostConnection.findFirstOrThrow({ where: { id: connected.connection.id } })).problem
     expect(await send()).toEqual({ status: 429, body: { error: expect.stringContaining('Daily quota reached') } })
     expect(await titlesOf(repository)).toEqual([])
     expect(await problem()).toContain('The webhook is refused. Daily quota reached')

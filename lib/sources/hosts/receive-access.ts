@@ -11,18 +11,20 @@ type Changed = { name: string; baseUrl: string; isNews: boolean }
 
 const before = `
   WITH before AS (
-    SELECT id, installation_id, problem FROM host_connections WHERE id = $1 AND app_id IS NOT NULL FOR NO KEY UPDATE)`
+    SELECT id, installation_id, problem FROM host_connections
+    WHERE organization_id = $1 AND id = $2 AND app_id IS NOT NULL FOR NO KEY UPDATE)`
 
 const grant = `${before}
-  UPDATE host_connections c SET installation_id = $2, problem = NULL, problem_at = NULL FROM before
-  WHERE c.id = before.id
+  UPDATE host_connections c SET installation_id = $3, problem = NULL, problem_at = NULL FROM before
+  WHERE c.organization_id = $1 AND c.id = before.id
   RETURNING c.name, c.base_url AS "baseUrl",
-    before.installation_id IS DISTINCT FROM $2 OR before.problem IS NOT DISTINCT FROM $3 AS "isNews"`
+    before.installation_id IS DISTINCT FROM $3 OR before.problem IS NOT DISTINCT FROM $4 AS "isNews"`
 
 const withdraw = `${before}
-  UPDATE host_connections c SET problem = $3, problem_at = now() FROM before
-  WHERE c.id = before.id AND (before.installation_id IS NULL OR before.installation_id = $2)
-  RETURNING c.name, c.base_url AS "baseUrl", before.problem IS DISTINCT FROM $3 AS "isNews"`
+  UPDATE host_connections c SET problem = $4, problem_at = now() FROM before
+  WHERE c.organization_id = $1 AND c.id = before.id
+    AND (before.installation_id IS NULL OR before.installation_id = $3)
+  RETURNING c.name, c.base_url AS "baseUrl", before.problem IS DISTINCT FROM $4 AS "isNews"`
 
 const withdrawn =
   'The app was uninstalled or suspended at GitHub. Install it again, or remove the connection. Nothing is updated meanwhile.'
@@ -38,7 +40,12 @@ export async function receiveAccess(
 ): Promise<number[]> {
   const { id, organizationId } = connection
   const isGrant = change === 'granted'
-  const { rows } = await client.query<Changed>(isGrant ? grant : withdraw, [id, installationId, withdrawn])
+  const { rows } = await client.query<Changed>(isGrant ? grant : withdraw, [
+    organizationId,
+    id,
+    installationId,
+    withdrawn,
+  ])
   const [changed] = rows
   if (changed?.isNews) await record(client, connection, isGrant ? 'app.installed' : 'app.withdrawn', changed)
   if (!isGrant) return []

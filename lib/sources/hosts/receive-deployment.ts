@@ -45,7 +45,8 @@ function placeOf({ host, baseUrl }: Receiver): string {
 async function findKnown(client: Queryable, organizationId: number, deploymentId: string): Promise<Known | null> {
   const { rows } = await client.query<Known>(
     `SELECT d.status, d.started_at AS "startedAt", d.completed_at AS "completedAt",
-       (SELECT min(e.started_at) FROM deployment_events e WHERE e.deployment_id = d.id) AS "beganAt"
+       (SELECT min(e.started_at) FROM deployment_events e
+        WHERE e.organization_id = d.organization_id AND e.deployment_id = d.id) AS "beganAt"
      FROM deployments d WHERE d.organization_id = $1 AND d.external_id = $2`,
     [organizationId, deploymentId],
   )

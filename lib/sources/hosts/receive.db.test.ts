@@ -21,8 +21,7 @@ import { findReceiver } from './find-receiver'
 import { githubWebhook } from './github/webhook'
 import { receiveEvents } from './receive'
 
-const repositoryOf = (id: number) =>
-  db().prisma.repository.findUniqueOrThrow({ where: { id }, include: { sync: true } })
+const repositoryOf = (id: number) => db().prisma.repository.findFirstOrThrow({ where: { id }, include: { sync: true } })
 
 const auditTextsOf = async (actor: string, { organization }: Connected) => {
   const { rows: entries } = await listAudit(organization.id, { person: actor }, null, 10)
@@ -30,7 +29,7 @@ const auditTextsOf = async (actor: string, { organization }: Connected) => {
 }
 
 const connectionOf = ({ connection }: Connected) =>
-  db().prisma.hostConnection.findUniqueOrThrow({ where: { id: connection.id } })
+  db().prisma.hostConnection.findFirstOrThrow({ where: { id: connection.id } })
 
 describe('pull requests', () => {
   const steps = [

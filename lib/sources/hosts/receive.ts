@@ -26,7 +26,7 @@ export type Received = { outcome: 'accepted' | 'known' | 'ignored'; followUps: F
 type Followed = { id: number; hostId: string; service: string }
 
 /** So that it is not removed before the delivery is kept. */
-const hold = 'SELECT FROM host_connections WHERE id = $1 FOR KEY SHARE'
+const hold = 'SELECT FROM host_connections WHERE organization_id = $1 AND id = $2 FOR KEY SHARE'
 
 const keepDelivery = `
   INSERT INTO host_deliveries (organization_id, connection_id, delivery_id, permanent) VALUES ($1, $2, $3, $4)
@@ -51,7 +51,7 @@ export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Pr
   const received = await ingestTransaction<Received>(connection.organizationId, signal, async (client) => {
     // A host may not send it again: what else is stored meanwhile is waited for as long as there is time.
     await client.query('SET LOCAL lock_timeout = 0')
-    if ((await client.query(hold, [connection.id])).rowCount === 0) throw unknownConnection()
+    if ((await client.query(hold, [connection.organizationId, connection.id])).rowCount === 0) throw unknownConnection()
     const followed = await findRepositories(client, connection, events)
     const relevant = events.filter((event) => isRelevant(event, connection, followed))
     if (relevant.length === 0) return { outcome: 'ignored', followUps: [] }
@@ -126,14 +126,15 @@ async function receive(
 }
 
 const stop = `
-  UPDATE repositories SET monitored = false WHERE id = $1 AND monitored RETURNING full_name AS "fullName"`
+  UPDATE repositories SET monitored = false
+  WHERE organization_id = $1 AND id = $2 AND monitored RETURNING full_name AS "fullName"`
 
 async function stopFollowing(
   client: Queryable,
   { organizationId, host }: Receiver,
   repositoryId: number,
 ): Promise<void> {
-  const { rows } = await client.query<{ fullName: string }>(stop, [repositoryId])
+  const { rows } = await client.query<{ fullName: string }>(stop, [organizationId, repositoryId])
   const [stopped] = rows
   if (!stopped) return
   await recordAudit(

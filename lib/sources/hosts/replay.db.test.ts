@@ -67,10 +67,10 @@ it('of the deletion of a repository is still known after a year', async () => {
   const send = () => sendGithub(connected, 'repository', deleted)
   expect(await send()).toEqual(accepted)
   const where = { id: repository.id }
-  await db().prisma.repository.update({ where, data: { monitored: true } })
+  await db().prisma.repository.updateMany({ where, data: { monitored: true } })
   await aYearPasses(connected)
   expect(await send()).toEqual(known)
-  expect(await db().prisma.repository.findUnique({ where })).toMatchObject({ monitored: true })
+  expect(await db().prisma.repository.findFirst({ where })).toMatchObject({ monitored: true })
 })
 
 it('of the removal of an app is still known after a year', async () => {
@@ -78,8 +78,8 @@ it('of the removal of an app is still known after a year', async () => {
   const { id } = connected.connection
   const deleted = githubInstallationEvent('deleted', 77)
   expect(await sendGithub(connected, 'installation', deleted)).toEqual(accepted)
-  await db().prisma.hostConnection.update({ where: { id }, data: { problem: null, problemAt: null } })
+  await db().prisma.hostConnection.updateMany({ where: { id }, data: { problem: null, problemAt: null } })
   await aYearPasses(connected)
   expect(await sendGithub(connected, 'installation', deleted)).toEqual(known)
-  expect(await db().prisma.hostConnection.findUnique({ where: { id } })).toMatchObject({ problem: null })
+  expect(await db().prisma.hostConnection.findFirst({ where: { id } })).toMatchObject({ problem: null })
 })

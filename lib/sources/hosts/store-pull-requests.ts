@@ -43,7 +43,7 @@ const store = `
     "firstCommitSha" text, "firstCommitAt" timestamptz, "firstReviewAt" timestamptz, additions int, deletions int,
     paths text[], "webUrl" text, "updatedAt" timestamptz)
   ORDER BY number
-  ON CONFLICT (repository_id, number) DO UPDATE SET
+  ON CONFLICT (organization_id, repository_id, number) DO UPDATE SET
     title = EXCLUDED.title,
     author = coalesce(EXCLUDED.author, stored.author),
     base_branch = EXCLUDED.base_branch,

@@ -103,7 +103,7 @@ describe('choosing repositories', () => {
     const { organization, connection, add } = await world()
     const imported = await createRepository(organization.id, 'ACME/api', ['core'])
     const id = await createPullRequest(imported, { number: 1 })
-    await db().prisma.pullRequest.update({ where: { id }, data: { hostUpdatedAt: new Date() } })
+    await db().prisma.pullRequest.updateMany({ where: { id }, data: { hostUpdatedAt: new Date() } })
     const stale = { ...keyOf(imported), cursor: { readUntil: '2026-03-01T00:00:00Z' } }
     await db().prisma.repositorySync.create({ data: { ...stale, state: 'done', finishedAt: new Date() } })
     expect(await add('acme/api')).toEqual([imported.id])
@@ -112,7 +112,7 @@ describe('choosing repositories', () => {
     ])
     const sync = await db().prisma.repositorySync.findFirst({ where: keyOf(imported) })
     expect(sync).toMatchObject({ state: 'queued', cursor: { provisional: true }, finishedAt: null })
-    expect(await db().prisma.pullRequest.findUnique({ where: { id } })).toMatchObject({ hostUpdatedAt: null })
+    expect(await db().prisma.pullRequest.findFirst({ where: { id } })).toMatchObject({ hostUpdatedAt: null })
     const lines = await db().prisma.auditEntry.findMany({ where: { organizationId: organization.id } })
     expect(lines.filter(({ action }) => action === 'repository.connected')).toMatchObject([
       { subject: 'acme/api', details: { adopted: true } },
@@ -142,7 +142,10 @@ describe('choosing repositories', () => {
     expect(await addRepositories(operatorOf(organization.id), again.id, [hostId])).toEqual([id])
 
     const foreign = await createRepository(organization.id, 'acme/web')
-    await db().prisma.repository.update({ where: { id: foreign.id }, data: { connectionId: other.id, hostId: 'x' } })
+    await db().prisma.repository.updateMany({
+      where: { id: foreign.id },
+      data: { connectionId: other.id, hostId: 'x' },
+    })
     await expect(add('acme/web')).rejects.toMatchObject({ code: 'conflict' })
   })
 

@@ -73,7 +73,9 @@ async function connect(
   const known =
     same ??
     (named
-      ? await tx.repository.findFirst({ where: { id: named.id, OR: [{ connectionId: null }, sameHost] } })
+      ? await tx.repository.findFirst({
+          where: { organizationId, id: named.id, OR: [{ connectionId: null }, sameHost] },
+        })
       : await findNamesake(tx, organizationId, name, shas))
   if (named && named.id !== known?.id) {
     throw new AppError('conflict', `There is another repository ${named.fullName} already. Remove it first.`)
@@ -87,7 +89,11 @@ async function connect(
   if (!known) await refuseMoreRepositories(tx, organizationId)
   const data = { ...name, defaultBranch, webUrl, connectionId, hostId, monitored: true }
   const { id } = known
-    ? await tx.repository.update({ where: { id: known.id }, data, select: { id: true } })
+    ? await tx.repository.update({
+        where: { organizationId_id: { organizationId, id: known.id } },
+        data,
+        select: { id: true },
+      })
     : await tx.repository.create({ data: { organizationId, ...data }, select: { id: true } })
   await recordAudit(tx, actor, {
     action: 'repository.connected',

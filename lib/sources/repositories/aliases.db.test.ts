@@ -77,7 +77,7 @@ describe('aliases', () => {
     await refused('cart').toMatchObject({ message: expect.stringContaining('a service with paths in acme/web') })
     await refused('x'.repeat(201)).toMatchObject({ code: 'invalid' })
     await refused('a\u0000b').toMatchObject({ code: 'invalid' })
-    expect(await db().prisma.repository.findUnique({ where: { id: second.id } })).toMatchObject({ aliases: [] })
+    expect(await db().prisma.repository.findFirst({ where: { id: second.id } })).toMatchObject({ aliases: [] })
   })
 
   it('set at the same time for two repositories do not overlap', async () => {
@@ -128,6 +128,6 @@ describe('aliases', () => {
       expect(setAliases(operatorOf(here.organization.id), repositoryId, ['x'])).rejects
     await outcome(id).toMatchObject({ code: 'not_found' })
     await outcome(2_000_000_000).toMatchObject({ code: 'not_found' })
-    expect(await db().prisma.repository.findUnique({ where: { id } })).toMatchObject({ aliases: [] })
+    expect(await db().prisma.repository.findFirst({ where: { id } })).toMatchObject({ aliases: [] })
   })
 })

@@ -64,8 +64,12 @@ async function readSuccesses(read: Read, organizationId: number, now: Date): Pro
       ORDER BY started_at DESC, id DESC LIMIT ${maxCounted}
     ), judged AS MATERIALIZED (
       SELECT *, CASE
-          WHEN EXISTS (SELECT FROM deployment_pull_requests l WHERE l.deployment_id = latest.id) THEN 'linked'
-          WHEN EXISTS (SELECT FROM deployment_commits c WHERE c.deployment_id = latest.id) THEN 'commits'
+          WHEN EXISTS (
+            SELECT FROM deployment_pull_requests l
+            WHERE l.organization_id = ${organizationId} AND l.deployment_id = latest.id) THEN 'linked'
+          WHEN EXISTS (
+            SELECT FROM deployment_commits c
+            WHERE c.organization_id = ${organizationId} AND c.deployment_id = latest.id) THEN 'commits'
           ELSE 'none'
         END AS outcome
       FROM latest

@@ -43,7 +43,7 @@ export async function withReader<T>(
 ): Promise<T> {
   const { id } = await findConnection(organizationId, connectionId)
   try {
-    return await work(await openInteractiveReader(id))
+    return await work(await openInteractiveReader(organizationId, id))
   } catch (error) {
     if (!(error instanceof HostError)) throw error
     if (error.kind !== 'later') throw new AppError('conflict', error.message, {}, { cause: error })

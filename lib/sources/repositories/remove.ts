@@ -35,12 +35,15 @@ export async function removeRepository(
       if (name.trim().toLowerCase() !== fullNameKey) {
         throw new AppError('invalid', `Type ${fullName} to remove it. Nothing was removed.`)
       }
-      const pullRequests = await tx.pullRequest.count({ where: { repositoryId } })
-      const paths = await tx.servicePath.findMany({ where: { repositoryId }, select: { nameKey: true } })
+      const pullRequests = await tx.pullRequest.count({ where: { organizationId, repositoryId } })
+      const paths = await tx.servicePath.findMany({
+        where: { organizationId, repositoryId },
+        select: { nameKey: true },
+      })
       await tx.$queryRawUnsafe(holdDeployments, organizationId, repositoryId)
       const services = paths.map(({ nameKey }) => nameKey)
       await markServices(tx, organizationId, [fullNameKey, nameKey, ...aliases, ...services])
-      await tx.repository.delete({ where: { id: repositoryId } })
+      await tx.repository.delete({ where: { organizationId_id: { organizationId, id: repositoryId } } })
       await tx.$executeRawUnsafe(markFound, organizationId)
       const line = { action: 'repository.removed', subject: fullName, subjectId: repositoryId }
       await recordAudit(tx, actor, { ...line, details: { pullRequests } })

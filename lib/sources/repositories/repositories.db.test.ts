@@ -35,7 +35,8 @@ const createConnection = (organizationId: number) =>
 async function createConnected(organizationId: number) {
   const { id: connectionId } = await createConnection(organizationId)
   const { id } = await createRepository(organizationId, 'acme/api', ['core'])
-  return db().prisma.repository.update({ where: { id }, data: { connectionId, hostId: '1' } })
+  const where = { organizationId_id: { organizationId, id } }
+  return db().prisma.repository.update({ where, data: { connectionId, hostId: '1' } })
 }
 
 const actionsOf = async (organizationId: number) =>
@@ -126,7 +127,7 @@ describe('the progress of syncs and connections', () => {
       seen.push(await read())
     }
     for (const data of [{ name: 'acme-labs' }, { problem: 'Refused' }, { lastDeliveryAt: new Date() }]) {
-      await db().prisma.hostConnection.update({ where: { id: connectionId ?? 0 }, data })
+      await db().prisma.hostConnection.updateMany({ where: { id: connectionId ?? 0 }, data })
       seen.push(await read())
     }
     expect(new Set(seen).size).toBe(seen.length)
@@ -165,9 +166,9 @@ describe('paths of a service', () => {
     const { id: organizationId } = tenant.organization
     const { prisma } = db()
     for (const number of [2, 3, 4]) {
-      const where = { repositoryId_number: { repositoryId: repository.id, number } }
+      const where = { repositoryId: repository.id, number }
       const paths = [number === 3 ? 'services/web/a.ts' : 'services/api/a.ts']
-      await prisma.pullRequest.update({ where, data: { paths, pathsKnown: true } })
+      await prisma.pullRequest.updateMany({ where, data: { paths, pathsKnown: true } })
     }
     const range = { commitSha: at(shas, 3), previousCommitSha: at(shas, 0), service: 'web' }
     expect((await deploy(tenant, range)).numbers).toHaveLength(3)

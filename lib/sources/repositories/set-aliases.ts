@@ -61,12 +61,12 @@ async function storeAliases(
   repository: Repository,
   requested: readonly string[],
 ): Promise<string[]> {
-  const { id, fullName, fullNameKey, nameKey, aliases: from } = repository
+  const { organizationId, id, fullName, fullNameKey, nameKey, aliases: from } = repository
   const to = [...new Set(requested)].filter((name) => name !== fullNameKey && name !== nameKey).sort()
   if (to.length > maxAliases) throw new AppError('invalid', `A repository can have at most ${maxAliases} aliases`)
   await refuseTakenNames(tx, repository, to)
   if (to.join('\n') === [...from].sort().join('\n')) return to
-  await tx.repository.update({ where: { id }, data: { aliases: to } })
+  await tx.repository.update({ where: { organizationId_id: { organizationId, id } }, data: { aliases: to } })
   await recordAudit(tx, actor, {
     action: 'repository.aliases-changed',
     subject: fullName,

@@ -17,7 +17,10 @@ export async function setMonitored(actor: Actor, repositoryId: number, monitored
       throw new AppError('conflict', `${repository.fullName} has no connection: import its clone again for news.`)
     }
     if (repository.monitored === monitored) return false
-    await tx.repository.update({ where: { id: repositoryId }, data: { monitored } })
+    await tx.repository.update({
+      where: { organizationId_id: { organizationId, id: repositoryId } },
+      data: { monitored },
+    })
     const action = monitored ? 'repository.monitored' : 'repository.paused'
     await recordAudit(tx, actor, { action, subject: repository.fullName, subjectId: repositoryId })
     return true

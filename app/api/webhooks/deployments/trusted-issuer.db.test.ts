@@ -46,7 +46,7 @@ it('an issuer is called for an active trust alone, and a revoked one leaves a li
   expect(await statusOf(token)).toBe(401)
   expect(await readLog(tenant)).toEqual([401])
   const revokedAt = new Date(Date.now() - 31 * 86_400_000)
-  await db().prisma.apiKey.update({ where: { id: tenant.trustId }, data: { revokedAt } })
+  await db().prisma.apiKey.updateMany({ where: { id: tenant.trustId }, data: { revokedAt } })
   expect(await statusOf(await issuer.sign(tenant.audience))).toBe(401)
   expect([issuer.reads(), await readLog(tenant)]).toEqual([1, [401]])
   await issuer.stop()

@@ -43,7 +43,7 @@ describe('a token of a trusted pipeline', () => {
     const name = 'acme/api, branch main, environment production'
     expect(await readLog(tenant)).toEqual([{ statusCode: 201, outcome: 'created', key: name }])
     const { deploymentId } = body as { deploymentId: number }
-    const [event] = await loadTimeline(BigInt(deploymentId))
+    const [event] = await loadTimeline(tenant.organization.id, BigInt(deploymentId))
     expect(event?.key).toEqual({ name, display: 'GitHub Actions', trusted: true })
     const [listed] = await listTrusts(tenant.organization.id)
     expect(listed).toMatchObject({ id: tenant.trustId, hostId: '74', lastUsedAt: expect.any(Date) })

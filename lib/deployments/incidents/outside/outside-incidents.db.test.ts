@@ -41,7 +41,7 @@ async function deploy(fields: Record<string, unknown> = {}, { token }: Tenant = 
   return { sent, id: (body as { deploymentId: number }).deploymentId }
 }
 
-const statusOf = async (id: number) => (await db().prisma.deployment.findUniqueOrThrow({ where: { id } })).status
+const statusOf = async (id: number) => (await db().prisma.deployment.findFirstOrThrow({ where: { id } })).status
 const stored = () => db().prisma.outsideIncident.findMany({ where: { organizationId: tenant.organization.id } })
 
 async function changeFailures() {

@@ -71,7 +71,8 @@ async function record(sender: KeySender, report: Report): Promise<IncidentAnswer
   const { created, id, tiedTo, tieByPerson } = await db().prisma.$transaction((tx) => store(tx, sender, report, target))
   const ties = target !== null && tiedTo === null && !tieByPerson
   if (ties) {
-    const key = await db().prisma.apiKey.findUniqueOrThrow({ where: { id: apiKeyId }, select: { name: true } })
+    const where = { organizationId_id: { organizationId, id: apiKeyId } }
+    const key = await db().prisma.apiKey.findUniqueOrThrow({ where, select: { name: true } })
     const actor = { organizationId, userId: null, host: `API key ${key.name}` }
     await tieIncident(actor, { incidentId: id, deploymentId: target, byPerson: false })
   }

@@ -4,13 +4,11 @@ import { serviceKeyOf } from '@/lib/core/service-key'
 import { db } from '@/lib/db/db'
 import type { Queryable } from '@/lib/db/transaction'
 import { changeDeployment } from '@/lib/deployments/change-deployment'
+import { correctStatus } from '@/lib/deployments/mark-failed'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { foldStoredEvents } from '@/lib/deployments/store-event'
 
 type Tie = { incidentId: number; deploymentId: number; byPerson: boolean }
-
-const mark = "UPDATE deployments SET status_correction = 'failure' WHERE organization_id = $1 AND id = $2"
-const unmark = 'UPDATE deployments SET status_correction = NULL WHERE organization_id = $1 AND id = $2'
 
 type Tied = { deploymentId: number | null; marked: boolean; title: string }
 
@@ -29,7 +27,7 @@ export async function tieIncident(actor: Actor, { incidentId, deploymentId, byPe
     const incident = await lock(client, organizationId, incidentId)
     if (incident.deploymentId !== null) throw new AppError('conflict', alreadyTied)
     const marks = before.status === 'success'
-    if (marks) await client.query(mark, [organizationId, deploymentId])
+    if (marks) await client.query(correctStatus, [organizationId, deploymentId, 'failure'])
     const { service, environment } = before
     await client.query(
       `UPDATE outside_incidents SET deployment_id = $3, marked = $4, tie_by_person = tie_by_person OR $5,
@@ -70,7 +68,7 @@ export async function untieIncident(actor: Actor, incidentId: number): Promise<v
       before.statusCorrection !== null &&
       !(await passMarkOn(client, actor, { deploymentId, incidentId }))
     ) {
-      await client.query(unmark, [organizationId, deploymentId])
+      await client.query(correctStatus, [organizationId, deploymentId, null])
     }
     await client.query(
       `UPDATE outside_incidents SET deployment_id = NULL, marked = false, tie_by_person = true

@@ -47,7 +47,8 @@ async function deploymentNames(
   if (ids.length === 0) return new Map()
   const found = await read<DeploymentName>(Prisma.sql`
     SELECT d.id::float8, d.external_id AS "deploymentId", r.full_name AS repository
-    FROM deployments d LEFT JOIN repositories r ON r.id = d.repository_id
+    FROM deployments d
+    LEFT JOIN repositories r ON r.organization_id = d.organization_id AND r.id = d.repository_id
     WHERE d.organization_id = ${organizationId} AND d.id = ANY(${ids}::bigint[])`)
   return new Map(found.map((name) => [name.id, name]))
 }
@@ -60,7 +61,7 @@ async function pullRequestNames(
   if (ids.length === 0) return new Map()
   const found = await read<PullRequestName>(Prisma.sql`
     SELECT p.id, p.number, p.title, r.full_name AS repository
-    FROM pull_requests p JOIN repositories r ON r.id = p.repository_id
+    FROM pull_requests p JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
     WHERE p.organization_id = ${organizationId} AND p.id = ANY(${ids}::int[])`)
   return new Map(found.map((name) => [name.id, name]))
 }

@@ -69,12 +69,12 @@ export async function loadDeployments(
     JOIN organizations o ON o.id = d.organization_id
     LEFT JOIN LATERAL (
       SELECT e.commit_sha, e.started_at FROM deployment_events e
-      WHERE e.deployment_id = d.id ORDER BY e.instant, e.progress, e.id LIMIT 1
+      WHERE e.organization_id = d.organization_id AND e.deployment_id = d.id ORDER BY e.instant, e.progress, e.id LIMIT 1
     ) first ON true
     LEFT JOIN LATERAL (
       SELECT min(e.completed_at) AS at FROM deployment_events e
-      WHERE d.status IN ('failure', 'rolled_back') AND e.deployment_id = d.id AND e.status = 'success'
-        AND e.completed_at < d.completed_at
+      WHERE d.status IN ('failure', 'rolled_back') AND e.organization_id = d.organization_id
+        AND e.deployment_id = d.id AND e.status = 'success' AND e.completed_at < d.completed_at
     ) success ON true
     ORDER BY "startedAt", id`)
   return rows.map(({ startedAt, endedAt, failedAt, ...row }) => ({

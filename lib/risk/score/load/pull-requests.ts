@@ -39,7 +39,7 @@ const findMergedBy = {
   text: `
     SELECT ${changeColumns} FROM unnest($3::text[]) AS merging(sha) CROSS JOIN LATERAL (
       SELECT * FROM pull_requests p WHERE p.organization_id = $1 AND p.merge_commit_sha = merging.sha
-        AND p.repository_id = $2 AND p.merged_at IS NOT NULL ORDER BY p.id LIMIT $4
+        AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL ORDER BY p.id LIMIT $4
     ) p`,
 }
 
@@ -52,7 +52,7 @@ export async function findChanges(
   const { rows } = await client.query<Change>({
     name: 'find-changes',
     text: `SELECT ${changeColumns} FROM pull_requests p
-      WHERE p.organization_id = $1 AND p.repository_id = $2 AND p.id = ANY ($3::int[])`,
+      WHERE p.organization_id = $1 AND p.repository_id + 0 = $2 AND p.id = ANY ($3::int[])`,
     values: [organizationId, repositoryId, ids],
   })
   return rows
@@ -117,7 +117,7 @@ export async function loadFirstMerges(
     text: `
       SELECT wanted.author, first.at FROM unnest($3::text[]) AS wanted (author) CROSS JOIN LATERAL (
         SELECT min(p.merged_at) AS at FROM pull_requests p
-        WHERE p.organization_id = $1 AND p.repository_id = $2 AND left(p.author, 200) = wanted.author
+        WHERE p.organization_id = $1 AND p.repository_id + 0 = $2 AND left(p.author, 200) = wanted.author
       ) first
       UNION ALL SELECT NULL, min(p.merged_at) FROM pull_requests p WHERE p.organization_id = $1 AND p.repository_id = $2`,
     values: [organizationId, repositoryId, authors],

@@ -31,7 +31,7 @@ beforeEach(async () => {
   const project = { id: 7, fullPath: fullName, defaultBranch: 'main', ...history }
   server.projects.push({ ...project, mergeRequestsEnabled: true, maxBatch: 20, tooLarge: new Set() })
   const { id } = await createRepository(tenant.organization.id, fullName)
-  await db().prisma.repository.update({ where: { id }, data: { hostId: '7' } })
+  await db().prisma.repository.updateMany({ where: { id }, data: { hostId: '7' } })
   repositoryId = id
 })
 

@@ -32,13 +32,13 @@ const fail = `
 
 /** What is wrong with its webhook only a webhook can put right. */
 const setProblem = `
-  UPDATE host_connections SET problem = $2, problem_at = CASE WHEN $2::text IS NULL THEN NULL ELSE now() END
-  WHERE id = $1 AND problem IS DISTINCT FROM $2 AND NOT ($2::text IS NULL AND problem LIKE 'The webhook %')`
+  UPDATE host_connections SET problem = $3, problem_at = CASE WHEN $3::text IS NULL THEN NULL ELSE now() END
+  WHERE organization_id = $1 AND id = $2 AND problem IS DISTINCT FROM $3 AND NOT ($3::text IS NULL AND problem LIKE 'The webhook %')`
 
 /** Notes that a sync came to its end; one that was requested again meanwhile is queued at once. */
 export async function concludeDone(claim: Claim): Promise<void> {
   await db().people.query(finish, keyOf(claim))
-  await db().people.query(setProblem, [claim.connectionId, null])
+  await db().people.query(setProblem, [claim.organizationId, claim.connectionId, null])
 }
 
 /** Gives a sync back that is to go on where it stands, here or in another process. */
@@ -56,7 +56,7 @@ export async function concludeFailed(claim: Claim, error: unknown): Promise<void
   if (isFinal(error)) {
     await db().people.query(fail, [...keyOf(claim), problem])
     const concernsAll = error instanceof AppError || error.kind === 'access'
-    if (concernsAll) await db().people.query(setProblem, [claim.connectionId, problem])
+    if (concernsAll) await db().people.query(setProblem, [claim.organizationId, claim.connectionId, problem])
     return
   }
   const call = outgoingErrorOf(error)

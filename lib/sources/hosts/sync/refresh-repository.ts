@@ -18,7 +18,7 @@ export async function refreshRepository(
 ): Promise<HostRepository> {
   const { defaultBranch, fullName, webUrl } = reported
   const before = await db().prisma.repository.update({
-    where: { id: repositoryId, organizationId },
+    where: { organizationId_id: { organizationId, id: repositoryId } },
     data: { defaultBranch, webUrl },
     select: { fullName: true },
   })
@@ -32,7 +32,8 @@ const hold = 'SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE'
 
 const read = `
   SELECT r.full_name AS "fullName", r.full_name_key AS "fullNameKey", r.name_key AS "nameKey", connection.host
-  FROM repositories r LEFT JOIN host_connections AS connection ON connection.id = r.connection_id
+  FROM repositories r LEFT JOIN host_connections AS connection
+    ON connection.organization_id = r.organization_id AND connection.id = r.connection_id
   WHERE r.organization_id = $1 AND r.id = $2`
 
 const findTaken = `

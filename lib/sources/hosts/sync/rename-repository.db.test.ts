@@ -37,7 +37,7 @@ afterEach(async () => {
 it('takes over a new name and another default branch', async () => {
   Object.assign(at, { fullName: 'acme/backend', defaultBranch: 'trunk' })
   await syncNow(repository, server)
-  const stored = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })
+  const stored = await db().prisma.repository.findFirstOrThrow({ where: { id: repository.id } })
   expect(stored).toMatchObject({ fullName: 'acme/backend', nameKey: 'backend', defaultBranch: 'trunk' })
 })
 
@@ -47,7 +47,7 @@ it('writes a new name to the audit log, and links the deployments again that nam
   const { shown } = await deploy(tenant, { service: 'backend', commitSha: at.git.sha(1) })
   expect(shown.reason).toBe('commit found in several repositories')
   const { id: connectionId } = await connectGithub(tenant.organization.id, server.url)
-  await db().prisma.repository.update({ where: { id: repository.id }, data: { connectionId } })
+  await db().prisma.repository.updateMany({ where: { id: repository.id }, data: { connectionId } })
   Object.assign(at, { fullName: 'acme/backend' })
   await syncNow(repository, server)
   expect(await getDeployment(tenant.organization.id, shown.deploymentId)).toMatchObject({
@@ -68,6 +68,6 @@ it.each([
   await createRepository(tenant.organization.id, aliases.length > 0 ? 'acme/shop' : 'acme/backend', aliases)
   Object.assign(at, { fullName: 'Acme/Backend' })
   await syncNow(repository, server)
-  const stored = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })
+  const stored = await db().prisma.repository.findFirstOrThrow({ where: { id: repository.id } })
   expect(stored).toMatchObject({ fullName: 'acme/api', webUrl: 'https://github.example/Acme/Backend' })
 })

@@ -30,7 +30,7 @@ it('a repository that is at another host now is read from the start, whatever th
     where: { repositoryId: id },
     data: { hostUpdatedAt: new Date('2040-01-01T00:00:00Z'), title: 'Former' },
   })
-  await db().prisma.repository.update({ where: { id }, data: { hostId: String(at.id + 100_000) } })
+  await db().prisma.repository.updateMany({ where: { id }, data: { hostId: String(at.id + 100_000) } })
   at.id += 100_000
   expect(await syncNow(repository, server)).toEqual({ commits: 0, pullRequests: length })
   expect(await db().prisma.pullRequest.count({ where: { repositoryId: id, title: 'Former' } })).toBe(0)

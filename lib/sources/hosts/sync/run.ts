@@ -72,7 +72,7 @@ async function bringUpToDate(
   }
   const pullRequests = await readPullRequests(work)
   commits += await readCommits(work, defaultBranch)
-  const where = { id: repositoryId, organizationId }
+  const where = { organizationId_id: { organizationId, id: repositoryId } }
   await db().prisma.repository.update({ where, data: { importedAt: new Date() } })
   await refreshStatistics(db().people, importedTables)
   await markForRelinking(organizationId, repositoryId)

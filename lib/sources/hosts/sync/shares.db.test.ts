@@ -41,7 +41,8 @@ async function connect(...fullNames: string[]): Promise<Repository[]> {
   const repositories: Repository[] = []
   for (const [index, fullName] of fullNames.entries()) {
     const { id } = await createHostRepository(organizationId, { ...at, fullName, id: at.id + index })
-    repositories.push(await db().prisma.repository.update({ where: { id }, data: { connectionId } }))
+    const where = { organizationId_id: { organizationId, id } }
+    repositories.push(await db().prisma.repository.update({ where, data: { connectionId } }))
     await requestSync(organizationId, id)
   }
   return repositories

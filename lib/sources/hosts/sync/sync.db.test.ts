@@ -42,7 +42,7 @@ describe('a first sync', () => {
     expect(await syncNow(repository, server)).toEqual({ commits: length, pullRequests: length })
     expect([await countCommits(), await countPullRequests()]).toEqual([length, length])
     expect(await view()).toMatchObject({ state: 'done', phase: null, problem: null, finishedAt: expect.any(Date) })
-    const stored = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository.id } })
+    const stored = await db().prisma.repository.findFirstOrThrow({ where: { id: repository.id } })
     expect(stored).toMatchObject({ webUrl: 'https://github.example/acme/api', importedAt: expect.any(Date) })
   })
 

@@ -34,7 +34,7 @@ const view = () => readSync(repository.organizationId, repository.id)
 const run = () => runDueSyncs(never)
 const countCommits = () => db().prisma.commit.count({ where: { repositoryId: repository.id } })
 const problem = async () =>
-  (await db().prisma.hostConnection.findUniqueOrThrow({ where: { id: repository.connectionId ?? 0 } })).problem
+  (await db().prisma.hostConnection.findFirstOrThrow({ where: { id: repository.connectionId ?? 0 } })).problem
 
 describe('runDueSyncs', () => {
   it('reads through the connection what is due, once', async () => {
@@ -82,7 +82,7 @@ describe('runDueSyncs', () => {
   })
 
   it('leaves a repository alone that is not monitored', async () => {
-    await db().prisma.repository.update({ where: { id: repository.id }, data: { monitored: false } })
+    await db().prisma.repository.updateMany({ where: { id: repository.id }, data: { monitored: false } })
     await request()
     expect(await run()).toBe(0)
     expect(await view()).toMatchObject({ state: 'queued' })

@@ -92,8 +92,8 @@ function startTurn(stop: AbortSignal): { signal: AbortSignal; report: () => void
   return { signal: AbortSignal.any([stop, over.signal]), report }
 }
 
-async function readerFor({ connectionId }: Claim): Promise<HostReader> {
-  if (connectionId !== null) return openReader(connectionId)
+async function readerFor({ organizationId, connectionId }: Claim): Promise<HostReader> {
+  if (connectionId !== null) return openReader(organizationId, connectionId)
   throw new HostError('The repository is not connected to a host any more. Connect it again.', 'access')
 }
 
