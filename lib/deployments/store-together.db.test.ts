@@ -7,13 +7,17 @@ import { inTransaction, never } from '@/lib/db/transaction'
 import { recordDeployment } from '@/lib/deployments/record'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { countRoundTrips } from '@/lib/testing/count-round-trips'
-import { createRepository, createTenant, deploymentBody } from '@/lib/testing/factories'
+import { createRepository, createTenant, deploymentBody, randomSha } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 
 const trips = countRoundTrips([db().ingest])
+const linking = countRoundTrips([db().linking])
 const sent = (name: string) => trips.statements.filter((statement) => statement === name).length
 
-beforeEach(() => trips.statements.splice(0))
+beforeEach(() => {
+  trips.statements.splice(0)
+  linking.statements.splice(0)
+})
 
 /** An organization that has a repository and its trial, and what records an event of it. */
 async function organization() {
@@ -48,6 +52,26 @@ it('events that come at once are stored, looked up and settled together, each as
   expect(new Set(answers.map(({ deploymentId }) => deploymentId)).size).toBe(16)
   expect(await stored()).toEqual(ids.map((id) => `${id} success 1`))
   expect([sent('upsert-deployments'), sent('find-commits'), sent('settle-unlinked')]).toEqual([1, 1, 1])
+})
+
+it('successes of unknown commits that follow one another are linked to nothing without linking them', async () => {
+  const { id, record } = await organization()
+  const shas = Array.from({ length: 17 }, randomSha)
+  const following = (index: number) => ({
+    deploymentId: `d${index}`,
+    commitSha: shas[index],
+    previousCommitSha: shas[index - 1],
+  })
+  await Promise.all(Array.from({ length: 15 }, (_, index) => record(following(index + 2))))
+  await record(following(1))
+  expect([sent('settle-unlinked'), linking.statements]).toEqual([2, []])
+  expect(await db().prisma.pendingLink.count({ where: { organizationId: id } })).toBe(0)
+  const reasons = await db().prisma.deployment.groupBy({
+    by: 'unlinkedReason',
+    where: { organizationId: id },
+    _count: true,
+  })
+  expect(reasons).toEqual([{ unlinkedReason: 'unknown commit', _count: 16 }])
 })
 
 it('one that cannot be stored keeps none of the others from being stored', async () => {

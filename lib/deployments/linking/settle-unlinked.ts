@@ -12,21 +12,28 @@ const naming = namingDeployments({
 })
 
 // A deployment is held before its mark is touched, as everyone does who links. Other marks stay, and so does what another
-// process has linked by now or is linking, and the mark of an event that is in the timeline only.
+// process has linked by now or is linking, and the mark of an event that is in the timeline only. Those that name its
+// commit are linked again where they were linked or may be being linked; one that is held here is not.
 const settle = {
   name: 'settle-unlinked',
   text: `
     WITH held AS MATERIALIZED (
-      SELECT waiting.id, unlinked.mark_id, unlinked.reason
+      SELECT waiting.id, waiting.environment_key, waiting.service_key, unlinked.mark_id, unlinked.reason
       FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS unlinked (id, mark_id, reason)
         JOIN deployments waiting ON waiting.id = unlinked.id
       WHERE waiting.organization_id = $1 AND waiting.repository_id + 0 IS NULL
-        AND NOT EXISTS (WITH RECURSIVE ${naming} SELECT FROM naming WHERE depth = 1)
       FOR NO KEY UPDATE OF waiting SKIP LOCKED
+    ), alone AS MATERIALIZED (
+      SELECT id, mark_id, reason FROM held waiting
+      WHERE NOT EXISTS (
+        WITH RECURSIVE ${naming}
+        SELECT FROM naming WHERE depth > 0 AND id NOT IN (SELECT id FROM held) AND (
+          EXISTS (SELECT FROM deployments WHERE organization_id = $1 AND id = naming.id AND resolved_sha IS NOT NULL)
+          OR EXISTS (SELECT FROM pending_links WHERE organization_id = $1 AND deployment_id = naming.id)))
     ), unmarked AS (
-      DELETE FROM pending_links mark USING held
-      WHERE mark.organization_id = $1 AND mark.deployment_id = held.id AND mark.id = held.mark_id AND NOT unfolded
-      RETURNING held.id, held.reason
+      DELETE FROM pending_links mark USING alone
+      WHERE mark.organization_id = $1 AND mark.deployment_id = alone.id AND mark.id = alone.mark_id AND NOT unfolded
+      RETURNING alone.id, alone.reason
     )
     UPDATE deployments d SET unlinked_reason = unmarked.reason FROM unmarked
     WHERE d.organization_id = $1 AND d.id = unmarked.id
@@ -60,8 +67,8 @@ export type Unlinked = { deployment: MarkedDeployment; found: Found | null }
 
 /**
  * Keeps the reason for which deployments of an organization have nothing to be linked to, takes their marks off and
- * returns true for each: cheaper than linking. False where another deployment names its commit as previous, or another
- * process has linked it.
+ * returns true for each: cheaper than linking. False where links of another deployment may follow from it, which names its
+ * commit as previous, and where another process has linked it or is linking it.
  */
 export async function settleUnlinked(
   client: Queryable,
