@@ -12,33 +12,35 @@ type Peer = { devlake: string; connection: number; apiKey: string }
 const historyLength = 5_000
 
 /**
- * What is posted to whom, in this order. Each server gets the same rows in the same order: production successes of
- * commits that no repository has. DevLake takes only deployments that are finished, so the row that begins one is
- * Leadline's alone.
+ * What is posted to whom, in this order. Each server gets the same rows in the same order, those of Leadline for an
+ * organization each: production successes of commits that no repository has. DevLake takes only deployments that are
+ * finished, so the row that begins one is Leadline's alone.
  */
 export async function preparePeers(servers: Servers, peer: Peer): Promise<Record<PeerName, Scenario>> {
-  const { organization, token } = await createTenant()
-  await createHistory(await createRepository(organization.id, 'api'), historyLength)
   const run = randomUUID()
-  const leadline = (title: string, urls: readonly string[], kind: string): Scenario => ({
-    title,
-    token,
-    addresses: urls.map(webhookOf),
-    nextEvent: rowsOf(`${run}-${kind}`),
-    expected: { status: 201, body: /"action":"created"/ },
-  })
-  const started = leadline('npm run ingest, in progress', [servers.ingest[0]], 'started')
+  const leadline = async (title: string, urls: readonly string[]): Promise<Scenario> => {
+    const { organization, token } = await createTenant()
+    await createHistory(await createRepository(organization.id, 'api'), historyLength)
+    return {
+      title,
+      token,
+      addresses: urls.map(webhookOf),
+      nextEvent: rowsOf(run),
+      expected: { status: 201, body: /"action":"created"/ },
+    }
+  }
+  const started = await leadline('npm run ingest, in progress', [servers.ingest[0]])
   return {
     devlake: {
       title: 'DevLake, success',
       token: peer.apiKey,
       addresses: [`${peer.devlake}/rest/plugins/webhook/connections/${peer.connection}/deployments`],
-      nextEvent: mapped(rowsOf(`${run}-devlake`), forDevlake),
+      nextEvent: mapped(rowsOf(run), forDevlake),
       expected: { status: 200, body: /^/ },
     },
-    start: leadline('npm start, success', [servers.leadline], 'start'),
-    ingest: leadline('npm run ingest, success', [servers.ingest[0]], 'ingest'),
-    ingestTwo: leadline('two of npm run ingest, success', servers.ingest, 'two'),
+    start: await leadline('npm start, success', [servers.leadline]),
+    ingest: await leadline('npm run ingest, success', [servers.ingest[0]]),
+    ingestTwo: await leadline('two of npm run ingest, success', servers.ingest),
     ingestStarted: {
       ...started,
       nextEvent: mapped(started.nextEvent, (row) => ({ ...row, status: 'in_progress', completedAt: null })),
@@ -46,7 +48,7 @@ export async function preparePeers(servers: Servers, peer: Peer): Promise<Record
   }
 }
 
-/** Row after row. They differ from those of another server in their ids alone. */
+/** Row after row, each of the commit after that of the row before. */
 function rowsOf(prefix: string): () => Event {
   let count = 0
   return () => {
