@@ -104,6 +104,23 @@ it('one whose deployment another process holds is waited for alone', async () =>
   expect([sent('upsert-deployments'), sent('append-event-behind')]).toEqual([2, 1])
 })
 
+it('a look-up that fails is the failure of those alone that wait for it', async () => {
+  const { record, stored } = await organization()
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  await inTransaction(db().people, never, async (client) => {
+    await client.query('LOCK TABLE annotated_tags IN ACCESS EXCLUSIVE MODE')
+    const found = record({ deploymentId: 'success' })
+    const others = ['a', 'b'].map((deploymentId) => record({ deploymentId, ...inProgress }))
+    expect(await Promise.all(others)).toMatchObject([{ linking: false }, { linking: false }])
+    expect(await found).toMatchObject({ action: 'created', linking: true })
+  })
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+  expect(await stored()).toEqual(['a in_progress 1', 'b in_progress 1', 'success success 1'])
+})
+
 it('one whose time is up before the commit is not stored, the others are', async () => {
   const { id, record, stored } = await organization()
   const time = new AbortController()

@@ -79,7 +79,7 @@ async function storeGroup(group: readonly Row[]): Promise<(StoredAndAsked | null
     return group.map(({ event: { deploymentId } }) => {
       const result = stored.get(deploymentId)
       if (!result) return null
-      return { result, asked: asked.then((found) => found[index.get(deploymentId) as number] ?? null) }
+      return { result, asked: answerOf(asked, (found) => found[index.get(deploymentId) as number]) }
     })
   } catch (error) {
     if (isConnectionLost(error)) throw error
@@ -110,13 +110,23 @@ async function storeAlone({ sender, event, turn, signal }: Arrived): Promise<Sto
         },
         (client, stored) => findCreated(client, sender, [stored]),
       )
-      return { result, asked: asked.then(([found]) => found ?? null) }
+      return { result, asked: answerOf(asked, ([found]) => found) }
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       signal.throwIfAborted()
       turn.held = true
     }
   }
+}
+
+/** What one event is answered of what was asked for several. One that does not look at it need not handle a failure. */
+function answerOf(
+  asked: Promise<(Found | null)[]>,
+  pick: (found: (Found | null)[]) => Found | null | undefined,
+): Promise<Found | null> {
+  const answer = asked.then((found) => pick(found) ?? null)
+  answer.catch(() => undefined)
+  return answer
 }
 
 async function startTrialOf(client: Queryable, senders: readonly { sender: Sender }[]): Promise<void> {
