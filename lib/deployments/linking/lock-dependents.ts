@@ -56,6 +56,15 @@ const namesCommit = (commit: string) => `
   SELECT d.id, d.commit_sha, d.started_at, d.environment_key, d.service_key, d.status FROM deployments d
   WHERE d.organization_id = $1 AND ${decidesSql('d')} AND length(d.previous_commit_sha) <= 40 AND ${commit}`
 
+/** Those that name the commit of `named` n, in its service environment, and began after the deployment in question. */
+const namesNamed = `
+  SELECT * FROM (
+    ${namesCommit(beginsWith('d.previous_commit_sha', 'n.sha'))}
+    UNION ALL ${namesCommit(`lower(d.previous_commit_sha) = ANY (${beginningsOf('n.sha')})`)}
+  ) d
+  WHERE d.started_at >= n.begun_at AND (n.environment_key IS NULL
+    OR (d.environment_key, coalesce(d.service_key, '')) = (n.environment_key, n.service_key))`
+
 type NamingOf = {
   /** The deployment, and the keys of its service environment. */
   id: string
@@ -69,8 +78,8 @@ type NamingOf = {
 
 /**
  * Common table expressions of which `naming` has the deployments that name as previous a commit of a deployment of the
- * organization $1, also one that it had before, and those that name a commit of one of these that failed, and so on. For
- * a recursive `WITH`.
+ * organization $1, also one that it had before, and those that name a commit of one of these that failed, and so on. A
+ * commit is looked at once in each step, however many deployments are of it. For a recursive `WITH`.
  */
 export const namingDeployments = ({
   id,
@@ -85,22 +94,18 @@ export const namingDeployments = ({
     UNION ALL
     SELECT lower(commit_sha), environment, service, started_at FROM deployment_events
     WHERE organization_id = $1 AND deployment_id = ${id} AND ${changed}
-  ), naming (depth, id, sha, begun_at, environment_key, service_key, ends) AS (
-    SELECT 0, ${id}, sha, begun_at, CASE WHEN NOT anywhere THEN ${environmentKey} END,
-      CASE WHEN NOT anywhere THEN ${serviceKey} END, false
+  ), named (depth, sha, begun_at, environment_key, service_key) AS (
+    SELECT 0, sha, begun_at, CASE WHEN NOT anywhere THEN ${environmentKey} END,
+      CASE WHEN NOT anywhere THEN ${serviceKey} END
     FROM (SELECT DISTINCT sha FROM sent) own CROSS JOIN (
       SELECT min(started_at) AS begun_at, ${anywhere} OR count(DISTINCT (environment, service)) > 1 AS anywhere FROM sent
     ) place
     UNION
-    SELECT n.depth + 1, d.id, lower(d.commit_sha), d.started_at, d.environment_key, coalesce(d.service_key, ''),
-      d.status = 'success'
-    FROM naming n CROSS JOIN LATERAL (
-      ${namesCommit(beginsWith('d.previous_commit_sha', 'n.sha'))}
-      UNION ALL ${namesCommit(`lower(d.previous_commit_sha) = ANY (${beginningsOf('n.sha')})`)}
-    ) d
-    WHERE n.depth <= ${maxFailed} AND NOT n.ends AND d.id <> ${id} AND d.started_at >= n.begun_at
-      AND (n.environment_key IS NULL
-        OR (d.environment_key, coalesce(d.service_key, '')) = (n.environment_key, n.service_key))
+    SELECT n.depth + 1, lower(d.commit_sha), n.begun_at, d.environment_key, coalesce(d.service_key, '')
+    FROM named n CROSS JOIN LATERAL (${namesNamed}) d
+    WHERE n.depth < ${maxFailed} AND d.status <> 'success' AND d.id <> ${id}
+  ), naming (depth, id) AS (
+    SELECT min(n.depth) + 1, d.id FROM named n CROSS JOIN LATERAL (${namesNamed}) d WHERE d.id <> ${id} GROUP BY d.id
   )`
 
 const namingOfChanged = namingDeployments({
@@ -119,7 +124,7 @@ const lock = {
       WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND (d.completed_at, d.id) > ($5, $6)
       ORDER BY d.completed_at, d.id LIMIT 1
     ), candidates AS MATERIALIZED (
-      SELECT id, depth FROM naming WHERE depth > 0
+      SELECT id, depth FROM naming
       UNION SELECT id, 0 FROM deployments WHERE base_deployment_id = $6
       UNION SELECT id, 0 FROM next
       UNION SELECT d.id, 0 FROM deployments d

@@ -27,7 +27,7 @@ const settle = {
       SELECT id, mark_id, reason FROM held waiting
       WHERE NOT EXISTS (
         WITH RECURSIVE ${naming}
-        SELECT FROM naming WHERE depth > 0 AND id NOT IN (SELECT id FROM held) AND (
+        SELECT FROM naming WHERE id NOT IN (SELECT id FROM held) AND (
           EXISTS (SELECT FROM deployments WHERE organization_id = $1 AND id = naming.id AND resolved_sha IS NOT NULL)
           OR EXISTS (SELECT FROM pending_links WHERE organization_id = $1 AND deployment_id = naming.id)))
     ), unmarked AS (
