@@ -1,7 +1,7 @@
 import type { DeploymentFilters } from '@/lib/deployments/filters'
 import { listInPieces } from '@/lib/deployments/list'
 import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
-import { toCsv } from '@/lib/http/csv'
+import { toCsvPieces } from '@/lib/http/csv'
 
 const columns = [
   'deploymentId',
@@ -31,5 +31,5 @@ const batchSize = 1_000
 export async function* exportDeployments(organizationId: number, filters: DeploymentFilters): AsyncGenerator<string> {
   yield `${columns.join(',')}\n`
   for await (const deployments of listInPieces(organizationId, filters, batchSize))
-    yield toCsv(columns, deployments, String)
+    yield* toCsvPieces(columns, deployments, String)
 }

@@ -2,7 +2,7 @@ import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
 import { AppError } from '@/lib/core/errors'
 import { runInSteps } from '@/lib/core/run-in-steps'
-import { toCsv } from '@/lib/http/csv'
+import { toCsvPieces } from '@/lib/http/csv'
 import { findMetric } from '@/lib/insights/metrics/registry'
 import type { MetricFilters } from '@/lib/insights/reports/filters'
 import { readSamples } from '@/lib/insights/reports/read-report'
@@ -33,7 +33,7 @@ export async function exportRows(
     yield `${columns.join(',')}\n`
     for (let from = 0; from < total; from += batchSize) {
       const rows = slice(from, from + batchSize)
-      yield toCsv(columns, await completeRows(organization.id, metric, columns, rows), yesOrNo)
+      yield* toCsvPieces(columns, await completeRows(organization.id, metric, columns, rows), yesOrNo)
     }
   })()
 }
