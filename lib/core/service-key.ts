@@ -8,7 +8,9 @@ const space = ' \t\r\n'
  * key itself.
  */
 export function serviceKeyOf(name: string): string {
-  const lower = trim(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  // So many UTF-16 units have 200 characters, however long the name is.
+  const first = trim(name).slice(0, 400)
+  const lower = first.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return trim([...lower].slice(0, 200).join(''))
 }
 
