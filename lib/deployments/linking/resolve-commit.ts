@@ -27,10 +27,18 @@ type LookUp = { named: ServiceMatch[]; known: (KnownCommit & { wanted: string })
 /** What is known of commits, and the repositories that the service means: null where it means none. */
 type Known = { candidates: ServiceMatch[] | null; rows: LookUp['known'] }
 
+/** Of those that begin with a short SHA: a thousand times what an organization has by chance, however many it knows. */
+const maxBeginnings = 2_000
+
+type Place = { table: string; column: string; found?: string; inGraph: boolean }
+
 // No hexadecimal digit sorts after 'g', so the interval holds exactly the SHAs that begin with the wanted one.
-const startsWithWanted = (table: string, column: string) => `
-  FROM ${table} WHERE organization_id = $1 AND ${column} BETWEEN wanted.sha AND wanted.sha || 'g'
-    AND (place.id IS NULL OR repository_id = place.id) LIMIT 20`
+const startsWithWanted = ({ table, column, found = column, inGraph }: Place) => `
+  SELECT repository_id, found AS sha, ${inGraph} AS in_graph FROM (
+    SELECT repository_id, ${found} AS found FROM ${table}
+    WHERE organization_id = $1 AND ${column} BETWEEN wanted.sha AND wanted.sha || 'g' LIMIT ${maxBeginnings}
+  ) beginning
+  WHERE place.id IS NULL OR repository_id = place.id LIMIT 20`
 
 const findCommits = {
   name: 'find-commits',
@@ -45,10 +53,13 @@ const findCommits = {
     ), known AS (
       SELECT wanted.sha AS wanted, commit.repository_id AS "repositoryId", commit.sha, bool_or(commit.in_graph) AS "inGraph"
       FROM place CROSS JOIN unnest($2::text[]) AS wanted (sha) CROSS JOIN LATERAL (
-        (SELECT repository_id, sha, true AS in_graph ${startsWithWanted('commits', 'sha')})
-        UNION ALL (SELECT repository_id, commit_sha, true ${startsWithWanted('annotated_tags', 'sha')})
-        UNION ALL (SELECT repository_id, merge_commit_sha, false ${startsWithWanted('pull_requests', 'merge_commit_sha')})
-        UNION ALL (SELECT repository_id, head_commit_sha, false ${startsWithWanted('pull_requests', 'head_commit_sha')})
+        (${startsWithWanted({ table: 'commits', column: 'sha', inGraph: true })})
+        UNION ALL
+        (${startsWithWanted({ table: 'annotated_tags', column: 'sha', found: 'commit_sha', inGraph: true })})
+        UNION ALL
+        (${startsWithWanted({ table: 'pull_requests', column: 'merge_commit_sha', inGraph: false })})
+        UNION ALL
+        (${startsWithWanted({ table: 'pull_requests', column: 'head_commit_sha', inGraph: false })})
       ) commit
       GROUP BY 1, 2, 3
     )

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { db } from '@/lib/db/db'
+import type { Queryable } from '@/lib/db/transaction'
+import { resolveCommits } from '@/lib/deployments/linking/resolve-commit'
+import { createRepository, createTenant } from '@/lib/testing/factories'
+import { rowsRead } from '@/lib/testing/rows-read'
+
+const beginning = 'abcdef0'
+
+it('a short SHA with which very many commits of another repository begin is looked for in few of them', async () => {
+  const { organization } = await createTenant()
+  const [many, one] = [
+    await createRepository(organization.id, 'acme/many'),
+    await createRepository(organization.id, 'acme/one'),
+  ]
+  await db().people.query(
+    `INSERT INTO commits (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation)
+     SELECT $1, $2, $3 || lpad(to_hex(place), 33, '0'), '{}', 'ada', now(), now(), place FROM generate_series(1, 20000) AS place`,
+    [organization.id, many.id, beginning],
+  )
+  await db().people.query('ANALYZE commits')
+  const sent: { text: string; values: unknown[] }[] = []
+  const noting = {
+    query: (statement: { text: string; values: unknown[] }) => {
+      sent.push(statement)
+      return db().people.query(statement)
+    },
+  } as unknown as Queryable
+  const resolve = (commitSha: string, service: string | null) =>
+    resolveCommits(
+      noting,
+      { organizationId: organization.id, hasRepositories: true },
+      { commitSha, previousCommitSha: null, service },
+    )
+  expect(await resolve(beginning, one.fullName)).toBe('unknown commit')
+  expect(await resolve(beginning, null)).toBe('ambiguous short SHA')
+  expect(await resolve(`${beginning}${'4e20'.padStart(33, '0')}`, many.fullName)).toMatchObject({
+    current: { repositoryId: many.id },
+  })
+  const [ofService] = sent
+  if (!ofService) throw new Error('no statement was sent')
+  expect((await rowsRead(db().people, ofService, 'commits')).blocks).toBeLessThan(100)
+})
