@@ -7,7 +7,7 @@ import { PrismaClient } from '@/lib/generated/prisma/client'
 import { type Replica, watchReplica } from './replica'
 
 /** Connections that link deployments. */
-export const maxLinking = 4
+export const maxLinking = 6
 
 type Database = {
   prisma: PrismaClient

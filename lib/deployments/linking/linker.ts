@@ -1,7 +1,8 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { log } from '@/lib/core/log'
-import { type Semaphores, sharedSemaphore } from '@/lib/core/semaphore'
+import type { Semaphores } from '@/lib/core/semaphore'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
+import { slowApart } from '@/lib/core/slow-apart'
 import { traced } from '@/lib/core/traced'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import { db, maxLinking } from '@/lib/db/db'
@@ -9,8 +10,8 @@ import { inTransaction, never } from '@/lib/db/transaction'
 import { type Linked, type LinkTask, linkStored } from '@/lib/deployments/linking/link-stored'
 import { wakeLinkWorker } from './wake'
 
-/** At once: what waits for the lock of a repository leaves connections to other organizations. */
-const max = { all: maxLinking, each: 2 }
+/** At once: what takes long, or waits for the lock of a repository, leaves connections to other organizations. */
+const max = { quick: maxLinking - 2, each: 2, slow: 2, slowMs: 2_000 }
 
 type Linker = { share: ShareNext<number, Linked>; turns: Semaphores<number> }
 
@@ -26,7 +27,7 @@ const holder = globalThis as { leadlineLinker?: Linker }
  * time.
  */
 export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
-  holder.leadlineLinker ??= { share: createShareNext(), turns: sharedSemaphore(max) }
+  holder.leadlineLinker ??= { share: createShareNext(), turns: slowApart(max) }
   const linker = holder.leadlineLinker
   return linker.share(task.id, () => link(linker, task, compare))
 }
