@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { env } from '@/lib/core/env'
-import { log, logConsole } from '@/lib/core/log'
+import { logConsole } from '@/lib/core/log'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
 import { finishRequestLog } from '@/lib/deployments/request-log/process-recorder'
 import { logAccess } from '@/lib/monitoring/log-access'
 import { serveMetrics } from '@/lib/monitoring/serve-metrics'
 import { startTracing, stopTracing } from '@/lib/monitoring/tracing'
 import { listenForEvents } from './listen-for-events'
+import { logFailures } from './log-failures'
 import { runUntilStopped } from './run-until-stopped'
 import { step } from './steps'
 
@@ -17,10 +18,7 @@ import { step } from './steps'
 export async function runIngest(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: 'production' })
   logConsole()
-  process.on('uncaughtException', (error) => {
-    log.error('process failed', { error })
-    process.exit(1)
-  })
+  logFailures()
   await runUntilStopped({
     serve: async (_, stop) => {
       await startTracing()
