@@ -114,7 +114,8 @@ export function organizationCommand(callerDirectory: string): Command {
   command
     .command('rename')
     .description(
-      'Give an organization another name or slug. Addresses with the old slug lead nowhere then; keys go on.',
+      'Give an organization another name or slug. Addresses with the old slug lead nowhere then; keys go on, and trusted ' +
+        'pipelines need the audience of the new one.',
     )
     .requiredOption('--org <slug>', 'slug of the organization')
     .option('--name <name>', 'name that people read')
