@@ -3,7 +3,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { env } from '@/lib/core/env'
 import { areTooSmall } from '@/lib/http/collect-bytes'
-import { BoundedConnection } from './bound-handshake'
+import { BoundedConnection } from './bounded-connection'
 import { OutgoingError } from './outgoing-error'
 import { isRefusedAddress, type PrivateHosts } from './refused-addresses'
 import { resolveName } from './resolve-name'
@@ -72,8 +72,9 @@ function connectorOf(lookup: LookupFunction): (options: buildConnector.Options, 
       const bounded = new BoundedConnection(socket)
       // What undici hands to `tls.connect` may be any duplex stream.
       connectTls({ ...options, httpSocket: bounded as unknown as Socket }, (...result) => {
-        bounded.release()
-        if (result[0]) bounded.destroy()
+        const [failure, secure] = result
+        if (failure) bounded.destroy()
+        else bounded.release(secure)
         done(bounded.busyMs, ...result)
       })
     })

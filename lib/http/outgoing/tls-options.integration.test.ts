@@ -5,6 +5,7 @@ import { createServer as createTlsServer, connect as tlsConnect } from 'node:tls
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { sendMail } from '@/lib/notifications/sending/mail'
 import { cert, key } from '@/lib/testing/certificate'
+import { type Surplus, serveSurplus } from '@/lib/testing/flooding-tls-server'
 import { useSettings } from '@/lib/testing/settings'
 import { outgoingClient } from './client'
 import { guardedAgent } from './guarded-agent'
@@ -94,6 +95,26 @@ it('a server that sends more certificates than fit into 16 KiB is left, and they
   const origin = await serveChain(60, 10)
   const call = outgoingClient({ origin, timeoutMs: 30_000, network })
   await expect(call(origin)).rejects.toMatchObject({ reason: 'network' })
+})
+
+it.each<[Surplus, number]>([
+  ['tickets', 4_200],
+  ['new keys', 4_000],
+])(
+  'a server that sends thousands of %s instead of an answer is left, however long an answer may take',
+  async (surplus, count) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    const origin = await serveSurplus(surplus, count)
+    const call = outgoingClient({ origin, timeoutMs: 30_000, network })
+    await expect(call(origin)).rejects.toMatchObject({ reason: 'network' })
+  },
+)
+
+it('a few tickets before an answer are none too many', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const origin = await serveSurplus('tickets', 700)
+  const call = outgoingClient({ origin, timeoutMs: 500, network })
+  await expect(call(origin)).rejects.toMatchObject({ reason: 'timeout' })
 })
 
 it('a server cannot begin handshakes again', async () => {
