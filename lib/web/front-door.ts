@@ -99,11 +99,14 @@ function guard(server: Server, { enter, deadlineMs, silentMs }: Required<Guard>)
   server.removeAllListeners('request')
   // Next holds an upgrade that it has no use for open for ever. Without listeners it is a request like any other.
   if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
-  server.on('request', (request, response) => {
+  const answer: RequestListener = (request, response) => {
     request.socket.setTimeout(silentMs)
     if (hasBody(request)) boundPieces(request)
     beginInTurn(response, () => receive(request, response, door))
-  })
+  }
+  server.on('request', answer)
+  // Node would refuse an `Expect` that it does not know, and take the body without a bound.
+  server.on('checkExpectation', answer)
 }
 
 type Door = { enter: Enter; deadlineMs: number; handle: RequestListener }
