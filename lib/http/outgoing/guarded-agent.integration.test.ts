@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
+import { get as getSecurely } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -50,6 +51,14 @@ test('the configured origin may be private, and no other that it names', async (
   await expect(read(`http://other.example:${port()}/token`)).rejects.toThrow('no public address')
   await expect(read(`http://127.0.0.1:${port()}/latest/meta-data`)).rejects.toThrow('no public address')
   expect(calls).toEqual([])
+})
+
+test('a provider that cannot be reached at once is a failure of that call alone', async () => {
+  const unreachable = openNetwork('allow', async () => [{ address: '127.0.0.1', family: 6 }])
+  const origin = 'https://issuer.example:9'
+  const request = getSecurely(origin, { agent: guardedAgent({ origin, network: unreachable }, limits) })
+  const [error] = await once(request, 'error')
+  expect(error).toMatchObject({ syscall: 'connect' })
 })
 
 test.each(['/long', '/slow'])('an answer that has no end is given up: %s', async (path) => {

@@ -63,7 +63,8 @@ class GuardedAgent extends Agent {
     const { resolve } = this.network
     const privateHosts = this.isConfigured(options) ? 'allow' : this.network.privateHosts
     const addresses = await resolveAllowed({ privateHosts, resolve }, host)
-    const lookup: LookupFunction = (_name, _options, done) => done(null, addresses)
+    // Not within the call: what fails at once would do so before the socket has a listener.
+    const lookup: LookupFunction = (_name, _options, done) => setImmediate(done, null, addresses)
     const to = { host, port: Number(options.port), lookup, autoSelectFamily: true }
     if (!options.secureEndpoint) return tcpConnect(to)
     return tlsConnect({ ...to, ...tlsOptions, ...(isIP(host) === 0 && { servername: host }) })
@@ -77,6 +78,7 @@ class GuardedAgent extends Agent {
   private bound(socket: Socket): void {
     // Without an error: one that a library no longer listens for would end the process.
     const timer = setTimeout(() => socket.destroy(), this.limits.maxMs)
+    socket.on('error', () => undefined)
     socket.once('close', () => clearTimeout(timer))
     let bytes = 0
     socket.on('data', (chunk: Buffer) => {
