@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { LookupAddress } from 'node:dns'
-import type { RequestListener } from 'node:http'
-import { Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { sharedRest } from '@/lib/http/rest-after-parsing'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
 import { checkAddress } from './check-address'
 import { outgoingClient } from './client'
-import { openNetwork } from './network'
+import { openNetwork, resolveAllowed } from './network'
 
 const servers: AnsweringServer[] = []
 
@@ -47,6 +48,28 @@ it('gives the answer', async () => {
   expect(answer.status).toBe(201)
   expect(answer.headers.get('x-method')).toBe('POST')
   expect(await answer.text()).toBe('ü🚀')
+})
+
+it('ends a connection that waits for another call after a few seconds, however long its host would wait', async () => {
+  const server = createServer({ keepAliveTimeout: 600_000 }, hello)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const connected = once(server, 'connection')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await (await open(origin)(origin)).text()
+  const [socket] = await connected
+  await once(socket, 'close')
+})
+
+it('tries few of the addresses of a name', async () => {
+  const of = (family: number, address: (n: number) => string) =>
+    Array.from({ length: 4_000 }, (_, n) => ({ address: address(n), family }))
+  const resolve = async () => [
+    ...of(4, (n) => `127.0.${n >> 8}.${n & 255}`),
+    ...of(6, (n) => `fd00::${n.toString(16)}`),
+  ]
+  const addresses = await resolveAllowed({ privateHosts: 'allow', resolve }, 'many.example')
+  expect(addresses).toHaveLength(16)
 })
 
 it('gives a compressed answer as its text', async () => {

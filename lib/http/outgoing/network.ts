@@ -16,6 +16,12 @@ export const maxAnswerBytes = 16 * 1024 * 1024
 /** Of all that comes over a connection for one answer: chunks of a few bytes and their lengths take less. */
 const maxRawBytes = 2 * maxAnswerBytes
 
+/** How long a connection waits for another call, however long its host would wait. */
+const maxIdleMs = 4_000
+
+/** So many addresses of a name, of each family, may be tried. Honest names have fewer. */
+const maxAddresses = 8
+
 /** Of all headers of an answer: as many as Node itself takes. GitHub and GitLab send 2 or 3 KiB, and proxies add theirs. */
 export const maxHeaderBytes = 16 * 1024
 
@@ -37,6 +43,8 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
   const agent = new Agent({
     maxResponseSize: maxAnswerBytes,
     maxHeaderSize: maxHeaderBytes,
+    keepAliveTimeout: maxIdleMs,
+    keepAliveMaxTimeout: maxIdleMs,
     connect: (options, done) => {
       // Node looks up names only.
       const address = bare(options.hostname)
@@ -163,7 +171,7 @@ export function configuredNetwork(): Network {
 }
 
 /**
- * The addresses of a name, or of an address itself, all of which may be called. `OutgoingError` of one text when one may
+ * The first addresses of a name, or of an address itself, all of which may be called. `OutgoingError` of one text when one may
  * not and when there is none, so that it does not reveal which internal names exist.
  */
 export async function resolveAllowed(
@@ -171,7 +179,8 @@ export async function resolveAllowed(
   hostname: string,
 ): Promise<LookupAddress[]> {
   const name = bare(hostname)
-  const addresses = await resolve(name).catch(() => [])
+  const found = await resolve(name).catch(() => [])
+  const addresses = [4, 6].flatMap((of) => found.filter(({ family }) => family === of).slice(0, maxAddresses))
   const allowed = addresses.length > 0 && addresses.every(({ address }) => !isRefusedAddress(address, privateHosts))
   if (!allowed) throw refusal(privateHosts, name)
   return addresses
