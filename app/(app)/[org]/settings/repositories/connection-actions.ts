@@ -14,7 +14,7 @@ import { hostAction, memberAction } from '@/lib/web/action'
 
 const connectionId = z.coerce.number().int().positive().max(2_147_483_647)
 
-export const createApp = memberAction('manager', manifestSchema, async (input, { actor }): Promise<void> => {
+export const createApp = hostAction('manager', manifestSchema, async (input, { actor }): Promise<void> => {
   const { owner, baseUrl } = input
   redirect(await startManifest(actor, { baseUrl, owner: owner ?? '' }))
 })
