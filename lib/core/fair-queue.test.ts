@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fairQueue, type QueueLimits } from './fair-queue'
 
 const limits: QueueLimits = {
@@ -99,5 +99,34 @@ describe('a fair queue', () => {
     await expect(failing).rejects.toThrow('broken')
     await settle()
     expect(begun).toEqual(['fails', 'next'])
+  })
+
+  it('lets others in where work takes long, and runs one of slow organizations at once until they have rested', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const running = { total: 2, organization: 2, person: 2 }
+    const { start, begun, end } = workshop({ running, slow: { afterMs: 1_000, restMs: 10_000, running: 1, most: 4 } })
+    for (const name of ['a first', 'a second', 'a third']) void start(name, 1, 1)
+    void start('b first', 2, 2)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(begun).toEqual(['a first', 'a second'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(begun).toEqual(['a first', 'a second', 'b first'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    void start('b second', 2, 2)
+    void start('c first', 3, 3)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.slice(3)).toEqual(['c first'])
+    for (const name of ['a first', 'a second', 'b first', 'c first']) end(name)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.slice(4)).toEqual(['a third'])
+    end('a third')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.slice(5)).toEqual(['b second'])
+    end('b second')
+    await vi.advanceTimersByTimeAsync(10_000)
+    for (const name of ['a fourth', 'a fifth']) void start(name, 1, 1)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.slice(6)).toEqual(['a fourth', 'a fifth'])
   })
 })

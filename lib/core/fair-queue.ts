@@ -6,7 +6,14 @@ export type QueueLimits = {
   /** How many of one organization, of one person and of its strangers wait. */
   waiting: { organization: number; person: number; strangers?: number }
   maxWaitMs: number
+  slow?: SlowLimits
 }
+
+/**
+ * Work that takes longer than `afterMs` leaves its place to others, of which `most` run at once with it. Its organization
+ * is slow for `restMs` from then on: such ones run `running` together, one of each.
+ */
+export type SlowLimits = { afterMs: number; restMs: number; running: number; most: number }
 
 /** Runs work when its turn has come. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
@@ -16,13 +23,21 @@ export const atOnce: InTurn = (work) => work()
 
 /** For whom something runs. A person is counted across organizations; `null` for the strangers of this one. */
 export type QueueOwner = { organizationId: number; userId: number | null }
-type Waiting = { owner: QueueOwner; start: () => void }
+type Waiting = { owner: QueueOwner; start: (running: Running) => void }
 
-/** What runs and waits, and when each organization and person was served last. */
-export type QueueState = { running: QueueOwner[]; waiting: Waiting[]; servedAt: Map<string, number>; served: number }
+type Running = QueueOwner & { slow: boolean }
+
+/** What runs and waits, when each organization and person was served last, and until when organizations are slow. */
+export type QueueState = {
+  running: Running[]
+  waiting: Waiting[]
+  servedAt: Map<string, number>
+  served: number
+  slowUntil: Map<number, number>
+}
 
 export function emptyQueue(): QueueState {
-  return { running: [], waiting: [], servedAt: new Map(), served: 0 }
+  return { running: [], waiting: [], servedAt: new Map(), served: 0, slowUntil: new Map() }
 }
 
 export const retryAfterSeconds = 5
@@ -35,11 +50,22 @@ export const retryAfterSeconds = 5
  * may share one state.
  */
 export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue()) {
-  const { running, waiting, servedAt } = state
+  const { running, waiting, servedAt, slowUntil } = state
+  const { slow } = limits
+  const most = slow?.most ?? limits.running.total
+
+  const isSlow = ({ organizationId }: QueueOwner): boolean =>
+    slow !== undefined && (slowUntil.get(organizationId) ?? 0) > performance.now()
 
   const fits = (owner: QueueOwner): boolean => {
     const { organization, person } = count(running, owner)
-    return organization < limits.running.organization && person < personLimit(limits.running, owner)
+    const slowOnes = running.filter((one) => one.slow).length
+    if (slow && isSlow(owner)) return organization === 0 && slowOnes < slow.running
+    return (
+      running.length - slowOnes < limits.running.total &&
+      organization < limits.running.organization &&
+      person < personLimit(limits.running, owner)
+    )
   }
 
   const rankOf = (owner: QueueOwner): number[] => {
@@ -49,7 +75,7 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
   }
 
   const startNext = (): void => {
-    if (running.length >= limits.running.total) return
+    if (running.length >= most) return
     let best: { entry: Waiting; rank: number[] } | undefined
     for (const entry of waiting) {
       if (!fits(entry.owner)) continue
@@ -59,15 +85,23 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
     if (!best) return
     const { entry } = best
     waiting.splice(waiting.indexOf(entry), 1)
-    running.push(entry.owner)
+    const one = { ...entry.owner, slow: isSlow(entry.owner) }
+    running.push(one)
     state.served += 1
-    for (const key of keysOf(entry.owner)) servedAt.set(key, state.served)
-    entry.start()
+    for (const key of keysOf(one)) servedAt.set(key, state.served)
+    entry.start(one)
     startNext()
   }
 
-  const finish = (owner: QueueOwner): void => {
-    running.splice(running.indexOf(owner), 1)
+  const becomeSlow = (one: Running, { restMs }: SlowLimits): void => {
+    one.slow = true
+    for (const [organizationId, until] of slowUntil) if (until < performance.now()) slowUntil.delete(organizationId)
+    slowUntil.set(one.organizationId, performance.now() + restMs)
+    startNext()
+  }
+
+  const finish = (one: Running): void => {
+    running.splice(running.indexOf(one), 1)
     startNext()
     if (running.length + waiting.length === 0) servedAt.clear()
   }
@@ -80,14 +114,14 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
     return organization >= limits.waiting.organization || person >= personLimit(limits.waiting, owner)
   }
 
-  const enter = (owner: QueueOwner, mustRun: boolean, maxWaitMs: number): Promise<void> =>
+  const enter = (owner: QueueOwner, mustRun: boolean, maxWaitMs: number): Promise<Running> =>
     new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       const entry: Waiting = {
         owner,
-        start: () => {
+        start: (one) => {
           clearTimeout(timer)
-          resolve()
+          resolve(one)
         },
       }
       waiting.push(entry)
@@ -105,13 +139,14 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
     work: () => Promise<T>,
     { mustRun = false, maxWaitMs = limits.maxWaitMs } = {},
   ): Promise<T> => {
-    const owner = { ...who }
-    if (!mustRun && isFull(owner)) throw tooMany()
-    await enter(owner, mustRun, Math.min(maxWaitMs, limits.maxWaitMs))
+    if (!mustRun && isFull(who)) throw tooMany()
+    const one = await enter(who, mustRun, Math.min(maxWaitMs, limits.maxWaitMs))
+    const timer = slow && setTimeout(() => becomeSlow(one, slow), slow.afterMs).unref()
     try {
       return await work()
     } finally {
-      finish(owner)
+      clearTimeout(timer)
+      finish(one)
     }
   }
 }

@@ -17,6 +17,8 @@ const limits = {
   running: { total: 3, organization: 2, person: 2, strangers: 1 },
   waiting: { organization: 24, person: 8, strangers: 12 },
   maxWaitMs: 10_000,
+  // By then a report has its rows, and its connections are free: what is left is work on them.
+  slow: { afterMs: 5_000, restMs: 30_000, running: 1, most: 5 },
 }
 
 holder.leadlineReports ??= emptyQueue()
