@@ -93,16 +93,18 @@ it('reads CSV by the names in its header', async () => {
     '',
     'a-3,abcdef3,production,success,2026-03-02,,,,x',
     'a-4,abcdef4,production',
+    `a-5,abcdef5,staging,in_progress,2026-03-02,,,${'['.repeat(100_000)}${']'.repeat(100_000)},x`,
   ].join('\r\n')
   expect(await run(organization.id, content, { name: 'a.csv' })).toEqual({
-    events: 4,
+    events: 5,
     created: 2,
     updated: 0,
     known: 0,
-    refused: 2,
+    refused: 3,
     refusals: [
       { line: 5, field: 'completedAt', message: 'is required for status success' },
       { line: 6, field: null, message: 'has more or fewer columns than the header' },
+      { line: 7, field: null, message: expect.stringContaining('deep') },
     ],
   })
   const [full, short] = [await getDeployment(organization.id, 'a-1'), await getDeployment(organization.id, 'a-2')]

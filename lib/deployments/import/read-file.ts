@@ -23,7 +23,7 @@ export async function* readEventFile(
   if (/\.csv$/i.test(file)) {
     for await (const { number, fields, problem } of readCsv(file, maxBytes, onRead)) {
       yield problem === null
-        ? readBounded(number, Buffer.from(JSON.stringify(eventOf(fields))), maxBytes)
+        ? readBounded(number, Buffer.from(jsonOf(fields)), maxBytes)
         : { line: number, field: null, message: problem }
     }
     return
@@ -52,21 +52,22 @@ function readBounded(line: number, bytes: Buffer, maxBytes: number): ReadLine {
   }
 }
 
-/** The event in a row of CSV, where objects are written as JSON. */
-function eventOf(fields: Record<string, string>): unknown {
-  return Object.fromEntries(
-    Object.keys(deploymentEvent.shape).map((name) => [
-      name,
-      objects.includes(name) ? parsed(fields[name]) : fields[name],
-    ]),
-  )
+/** The event in a row of CSV as JSON; objects are written so in the row already. */
+function jsonOf(fields: Record<string, string>): string {
+  const members = Object.keys(deploymentEvent.shape).flatMap((name) => {
+    const text = fields[name]
+    if (text === undefined) return []
+    return `${JSON.stringify(name)}:${objects.includes(name) && isJson(text) ? text : JSON.stringify(text)}`
+  })
+  return `{${members.join()}}`
 }
 
-function parsed(text = ''): unknown {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text)
+    JSON.parse(text)
+    return true
   } catch {
-    return text
+    return false
   }
 }
 

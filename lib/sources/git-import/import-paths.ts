@@ -3,6 +3,7 @@ import { db } from '@/lib/db/db'
 import { knownPaths, maxFiles } from '@/lib/deployments/linking/known-paths'
 import type { Clone } from './open-clone'
 import { streamGit } from './run-git'
+import { splitRecords } from './split-records'
 import type { RepositoryKey } from './store-commits'
 
 const batchSize = 1_000
@@ -64,6 +65,7 @@ async function storePaths(
 }
 
 const mark = '\u0001'
+const lineBreak = 0x0a
 
 /**
  * The files that commits changed, compared with their first parent: for a merge, what it brought. Of one that changed
@@ -74,7 +76,6 @@ async function readChangedPaths(directory: string, shas: readonly string[]): Pro
   const git = ['-c', 'core.quotePath=false', 'log', ...options, '--no-show-signature', `--format=${mark}%H`]
   const paths = new Map<string, string[]>()
   let current: string[] = []
-  let rest = Buffer.alloc(0)
   const readLine = (line: string) => {
     if (line.startsWith(mark)) {
       current = []
@@ -83,12 +84,7 @@ async function readChangedPaths(directory: string, shas: readonly string[]): Pro
       current.push(line)
     }
   }
-  for await (const chunk of streamGit(directory, git, shas.map((sha) => `${sha}\n`).join(''))) {
-    const data = Buffer.concat([rest, chunk])
-    const end = data.lastIndexOf(0x0a) + 1
-    for (const line of data.toString('utf8', 0, end).split('\n')) readLine(line)
-    rest = data.subarray(end)
-  }
-  readLine(rest.toString('utf8'))
+  const output = streamGit(directory, git, shas.map((sha) => `${sha}\n`).join(''))
+  for await (const lines of splitRecords(output, lineBreak)) for (const line of lines) readLine(line.toString('utf8'))
   return paths
 }

@@ -130,3 +130,9 @@ test('the gpg program that a clone names for signatures is not run', async () =>
   expect(await readAll()).toMatchObject([{ message: 'Signed' }])
   expect(existsSync(proof)).toBe(false)
 })
+
+test('a file of names of authors that has no end is not read', async () => {
+  writeRaw('A <a@x> 1 +0000', 'C <c@x> 1 +0000', Buffer.from('x'))
+  repository.git('config', 'mailmap.file', '/dev/zero')
+  expect(await readAll()).toMatchObject([{ authorName: 'A' }])
+})

@@ -1,5 +1,6 @@
 import type { Clone } from './open-clone'
 import { runGit, streamGit } from './run-git'
+import { splitRecords } from './split-records'
 
 /** A commit as `git log` prints it; times are seconds since 1970. */
 export type LoggedCommit = {
@@ -28,7 +29,7 @@ export async function countLog({ directory }: Clone, revisions: Revisions): Prom
 
 /**
  * Streams commits, parents before children, in batches as they come.
- * Messages are empty unless requested. Text that is not UTF-8 gets replacement characters.
+ * Messages are empty unless requested, and cut after 1 MiB. Text that is not UTF-8 gets replacement characters.
  */
 export async function* readLog(
   { directory, shallowParents }: Clone,
@@ -37,18 +38,12 @@ export async function* readLog(
 ): AsyncGenerator<LoggedCommit[]> {
   const options = ['--reverse', '--topo-order', '--no-show-signature', '--encoding=UTF-8', '-z', '--stdin']
   const format = messages ? `${header}%n%B` : header
-  let rest = Buffer.alloc(0)
-  for await (const chunk of streamGit(directory, ['log', ...options, `--format=${format}`], toInput(revisions))) {
-    const data = Buffer.concat([rest, chunk])
-    const commits: LoggedCommit[] = []
-    let start = 0
-    for (let end = data.indexOf(0); end >= 0; end = data.indexOf(0, start)) {
-      const commit = parseRecord(data.subarray(start, end))
-      commits.push({ ...commit, parents: shallowParents.get(commit.sha) ?? commit.parents })
-      start = end + 1
-    }
-    rest = data.subarray(start)
-    yield commits
+  const output = streamGit(directory, ['log', ...options, `--format=${format}`], toInput(revisions))
+  for await (const records of splitRecords(output, 0)) {
+    yield records.map((record) => {
+      const commit = parseRecord(record)
+      return { ...commit, parents: shallowParents.get(commit.sha) ?? commit.parents }
+    })
   }
 }
 

@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { AppError } from '@/lib/core/errors'
 
-/** A clone may belong to another user; nothing in it is run, so git's refusal of foreign owners is not needed. */
-const config = { 'safe.directory': '*', 'safe.bareRepository': 'all' }
+/**
+ * A clone may belong to another user; nothing in it is run, so git's refusal of foreign owners is not needed. Nor is the
+ * file that its settings name for names of authors, which may have no end.
+ */
+const config = { 'safe.directory': '*', 'safe.bareRepository': 'all', 'log.mailmap': 'false' }
 
 const maxComplaint = 500
 
