@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest'
+import type { NetworkInterfaceInfo } from 'node:os'
+import { expect, it, vi } from 'vitest'
 import { isRefusedAddress } from './refused-addresses'
+
+const own = ['93.184.215.14', '2a00:1234::7']
+
+vi.mock('node:os', () => ({
+  networkInterfaces: () => ({
+    eth0: own.map((address) => ({ address, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo),
+  }),
+}))
 
 const never = [
   '0.0.0.0',
@@ -75,6 +84,14 @@ it.each(never.flatMap(spellings))('%s is never called', (address) => {
 
 it.each([...onlyWhenAllowed.flatMap(spellings), '::1', 'fc00::1', 'fd12::1', 'fdff:ffff::1', 'fec0::1'])(
   '%s is called where the settings allow it',
+  (address) => {
+    expect(isRefusedAddress(address, 'allow')).toBe(false)
+    expect(isRefusedAddress(address, 'refuse')).toBe(true)
+  },
+)
+
+it.each(['93.184.215.14', '::ffff:93.184.215.14', '2a00:1234::7'])(
+  '%s, which is public and of this machine, is called where the settings allow private ones',
   (address) => {
     expect(isRefusedAddress(address, 'allow')).toBe(false)
     expect(isRefusedAddress(address, 'refuse')).toBe(true)

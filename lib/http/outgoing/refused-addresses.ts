@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /** Whether calls may reach private networks and this machine. */
 export type PrivateHosts = 'allow' | 'refuse'
@@ -51,8 +52,16 @@ export function isRefusedAddress(address: string, privateHosts: PrivateHosts): b
   if (isIP(address) === 0) return true
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'
   if (refused.check(address, family)) return true
-  if (privateHosts === 'refuse' && privateAddresses.check(address, family)) return true
+  if (privateHosts === 'refuse' && (privateAddresses.check(address, family) || isOwn(address, family))) return true
   return family === 'ipv6' && !ipv6.check(address, family)
+}
+
+/** Whether this machine has the address by now, which may be a public one. */
+function isOwn(address: string, family: 'ipv4' | 'ipv6'): boolean {
+  const own = new BlockList()
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []))
+    own.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6')
+  return own.check(address, family)
 }
 
 /** Ranges in CIDR notation; those of IPv4 also as NAT64 writes them, while Node itself sees to `::ffff:a.b.c.d`. */
