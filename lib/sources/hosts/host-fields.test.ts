@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { addressField, listField } from './host-fields'
+import { addressField, listField, nameField } from './host-fields'
 
 test('a list holds what its items become', () => {
   expect(listField(z.int().transform(String), 2).parse([1, 2])).toEqual(['1', '2'])
@@ -23,3 +23,11 @@ test('an address that is too long is not parsed', () => {
   expect(isWrong('ftp://x')).toEqual(['custom'])
   expect(isWrong(`ftp://x/${'é'.repeat(3_000)}`)).toEqual(['too_big'])
 })
+
+test.each(['', 'x'.repeat(1_001), 'a\u0000b', 'a\nb', 'a\ud800b'])(
+  'a name that nothing can have is not understood',
+  (name) => {
+    expect(nameField.safeParse(name).success).toBe(false)
+    expect(nameField.safeParse('release/ü 🚀').success).toBe(true)
+  },
+)

@@ -15,8 +15,14 @@ export const countField = z.int().min(0).max(maxInteger)
 /** An address that may become a link. */
 export const addressField = z.string().max(2048, { abort: true }).refine(isHttpUrl)
 
-/** A name of something at a host. One that is longer than any host allows is not understood. */
-export const nameField = z.string().min(1).max(1_000)
+/** A short text, longer than any host allows; one with control characters, which can be no name, is not understood. */
+export const lineField = z
+  .string()
+  .max(1_000)
+  .regex(/^[^\p{Control}\p{Surrogate}]*$/u)
+
+/** A name of something at a host. */
+export const nameField = lineField.min(1)
 
 /** A title, or what a person is called: as much of it as is kept. */
 export const textField = z.string().transform((text) => cleanText(text))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { knownPaths, maxFiles } from '@/lib/deployments/linking/known-paths'
-import { countField } from '../host-fields'
+import { countField, lineField } from '../host-fields'
 import type { HostPage, HostPullRequest } from '../model'
 import type { Github } from './github'
 import { files, pullRequest, pullRequestFields, type ReadPullRequest } from './pull-request-schema'
@@ -41,8 +41,8 @@ const readLatest = `
 const latest = z.object({
   node: z.object({
     pullRequests: z.object({
-      pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().max(1_000).nullable() }),
-      edges: z.array(z.object({ cursor: z.string().max(1_000), node: z.object({ updatedAt: date }) })).max(100),
+      pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: lineField.nullable() }),
+      edges: z.array(z.object({ cursor: lineField, node: z.object({ updatedAt: date }) })).max(100),
     }),
   }),
 })

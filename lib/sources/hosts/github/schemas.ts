@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressField, commitDateOf, nameField, storableTime } from '../host-fields'
+import { addressField, commitDateOf, lineField, nameField, storableTime } from '../host-fields'
 
 export const commitDate = z.string().transform((text) => commitDateOf(new Date(text)))
 
@@ -15,7 +15,7 @@ export const repository = z
     id: z.union([z.int(), z.bigint()]).transform(String),
     node_id: nameField,
     full_name: nameField.regex(/^[^/\s]+\/[^/\s]+$/),
-    default_branch: z.string().max(1_000).nullish(),
+    default_branch: lineField.nullish(),
     html_url: addressField,
   })
   .transform(({ node_id, full_name, default_branch, html_url, id }) => ({
@@ -23,7 +23,7 @@ export const repository = z
     repository: { hostId: id, fullName: full_name, defaultBranch: default_branch ?? null, webUrl: html_url },
   }))
 
-export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().max(1_000).nullable() })
+export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: lineField.nullable() })
 
 /** Where the next page starts; null at the end. */
 export function nextOf({ hasNextPage, endCursor }: z.output<typeof pageInfo>): string | null {

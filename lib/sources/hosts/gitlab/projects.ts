@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HostPage, HostRepository } from '@/lib/sources/hosts/model'
-import { addressField, nameField } from '../host-fields'
+import { addressField, lineField, nameField } from '../host-fields'
 import type { GitlabClient } from './client'
 
 /** A project, in an answer as well as in an event. */
@@ -8,7 +8,7 @@ export const projectSchema = z
   .object({
     id: z.int().positive(),
     path_with_namespace: nameField,
-    default_branch: z.string().max(1_000).nullish(),
+    default_branch: lineField.nullish(),
     web_url: addressField,
   })
   .transform(
