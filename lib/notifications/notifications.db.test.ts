@@ -521,6 +521,16 @@ describe('a receiver', () => {
     expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
+  it('is sent again sixty times in an hour at most', async () => {
+    const hook = await receiver()
+    await webhook(hook.url)
+    await post()
+    await run()
+    const [sent] = await listNotifications(organizationId)
+    for (let times = 0; times < 60; times += 1) await redeliver(operatorOf(organizationId), sent?.id ?? '')
+    await expect(redeliver(operatorOf(organizationId), sent?.id ?? '')).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
   it('that says 410 is paused at once, in the audit log and by e-mail', async () => {
     const hook = await receiver((response) => void response.writeHead(410).end())
     const ada = await createMember(organizationId, 'owner')
