@@ -12,6 +12,7 @@ import type { Choice } from '@/lib/sources/repositories/find-choices'
 type Props = { action: FormAction; organization: string; connectionId: number; choices: Choice[] }
 
 const maxAtOnce = 100
+const maxListed = 200
 
 /** A list to search and tick. What is followed already stays ticked. */
 export function ChooseRepositories({ action, organization, connectionId, choices }: Props) {
@@ -57,7 +58,7 @@ export function ChooseRepositories({ action, organization, connectionId, choices
           {searched !== '' && ` of ${choices.length}`}
         </legend>
         <ul className="max-h-[28rem] overflow-y-auto border-y border-line">
-          {shown.map((choice) => (
+          {shown.slice(0, maxListed).map((choice) => (
             <Row
               choice={choice}
               key={choice.hostId}
@@ -66,6 +67,11 @@ export function ChooseRepositories({ action, organization, connectionId, choices
             />
           ))}
           {shown.length === 0 && <li className="py-3 text-sm text-muted">No repository is called that.</li>}
+          {shown.length > maxListed && (
+            <li className="border-t border-line py-3 text-sm text-muted">
+              {shown.length - maxListed} more: search for a part of their name.
+            </li>
+          )}
         </ul>
       </fieldset>
       <FormMessage state={state} />

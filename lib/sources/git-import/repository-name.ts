@@ -1,7 +1,8 @@
 import { AppError } from '@/lib/core/errors'
 
 const segments = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/
-const maxName = 200
+/** Characters of a full name. */
+export const maxName = 200
 
 /** What a repository is called ("api" or "acme/api") and the keys it is found by. Throws an AppError for other text. */
 export function parseRepositoryName(text: string): { fullName: string; fullNameKey: string; nameKey: string } {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
 import { createTestRepository, type TestRepository } from '@/lib/sources/git-import/test-repository'
@@ -70,6 +70,19 @@ describe('choosing repositories', () => {
       more: false,
       problem: null,
     })
+  })
+
+  it('offers as many as one page can hold, and none whose name is too long to be followed', async () => {
+    const names = ['a/'.padEnd(201, 'a'), ...Array.from({ length: 1_100 }, (_, n) => `b/${n}`.padEnd(200, 'b'))]
+    const many = await startGithubServer(
+      names.map((fullName, id) => ({ id: id + 1, fullName, defaultBranch: 'main', git, pullRequests: [] })),
+    )
+    onTestFinished(() => many.stop())
+    const { organization } = await createTenant()
+    const { id } = await connectGithub(organization.id, many.url, many.token)
+    const { choices, more } = await findChoices(organization.id, id)
+    expect([choices.length, more]).toEqual([1_000, true])
+    expect(choices.every(({ fullName }) => fullName.startsWith('b/'))).toBe(true)
   })
 
   it('says why the host does not list them', async () => {

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/core/errors'
 import { compareNames } from '@/lib/core/listed'
 import { findConnection } from '@/lib/sources/connections/find'
+import { maxName } from '@/lib/sources/git-import/repository-name'
 import { HostError, type HostReader, type HostRepository } from '@/lib/sources/hosts/model'
 import { openInteractiveReader } from '@/lib/sources/hosts/open-reader'
 
@@ -13,22 +14,29 @@ export type Reachable = {
 
 const maxPages = 30
 
+/** Of all names: a page with them is made in one piece. */
+const maxCharacters = 200_000
+
 /**
- * The repositories that a connection reaches, by name. Throws `not_found`, and `unavailable` or `conflict` with what to
+ * The repositories that a connection reaches and that can be followed, by name. Throws `not_found`, and `unavailable` or `conflict` with what to
  * do when the host refuses.
  */
 export async function readReachable(organizationId: number, connectionId: number): Promise<Reachable> {
   return withReader(organizationId, connectionId, async (reader) => {
     const repositories: HostRepository[] = []
     let from: string | null = null
+    let characters = 0
     for (let pages = 0; pages < maxPages; pages += 1) {
       const page = await reader.readRepositories(from)
-      repositories.push(...page.items)
       from = page.next
-      if (from === null) break
+      for (const repository of page.items.filter(({ fullName }) => fullName.length <= maxName)) {
+        characters += repository.fullName.length
+        if (characters <= maxCharacters) repositories.push(repository)
+      }
+      if (from === null || characters > maxCharacters) break
     }
     repositories.sort((a, b) => compareNames(a.fullName.toLowerCase(), b.fullName.toLowerCase()))
-    return { repositories, more: from !== null }
+    return { repositories, more: from !== null || characters > maxCharacters }
   })
 }
 
