@@ -80,6 +80,20 @@ describe('a place', () => {
     expect((await places.take())?.organizationId).toBe(organizationId)
   })
 
+  it('is kept from organizations whose hosts take long, but for two that they share', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const slow = [await connect('a/1', 'a/2', 'a/3'), await connect('b/1', 'b/2', 'b/3')].flat()
+    const places = createPlaces()
+    const claims = [await places.take(), await places.take(), await places.take(), await places.take()]
+    vi.advanceTimersByTime(60_001)
+    expect(await places.take()).toBeNull()
+    const [quick] = await connect('c/1')
+    expect((await places.take())?.repositoryId).toBe(idOf(quick))
+    for (const claim of claims.slice(0, 3)) if (claim) places.giveBack(claim)
+    expect(slow.map(({ organizationId }) => organizationId)).toContain((await places.take())?.organizationId)
+    expect(await places.take()).toBeNull()
+  })
+
   it('is given back at the next page after five minutes, and what else is due comes first', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const [slow] = await connect('acme/slow')

@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/core/listed'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { repeatInLanes } from '@/lib/core/repeat'
@@ -11,10 +12,14 @@ import { runSync } from './run'
 import { holder } from './wake'
 
 const tickMs = 15_000
-const maxAtOnce = 3
+const maxAtOnce = 5
 
 /** Of one organization, where there are others: one that comes later finds a place, whatever the hosts of the first do. */
 const maxEach = 2
+
+/** Of all organizations whose last sync took longer than `slowMs`, or is taking it, where there are others. */
+const maxSlow = 2
+const slowMs = 60_000
 
 const timeoutMs = 3_000
 
@@ -52,19 +57,33 @@ type Places = { take: () => Promise<Claim | null>; giveBack: (claim: Claim) => v
 
 /** A place is free again after its claim was given back. */
 export function createPlaces(): Places {
-  const taken = new Map<number, number>()
+  const running = new Map<Claim, number>()
+  const slow = new Set<number>()
   const oneByOne = semaphore(1)
-  const add = (organizationId: number, places: number) => {
-    taken.set(organizationId, (taken.get(organizationId) ?? 0) + places)
-    if (taken.get(organizationId) === 0) taken.delete(organizationId)
+  const tookLong = (claim: Claim) => performance.now() - (running.get(claim) ?? 0) > slowMs
+
+  const findRefused = () => {
+    const claims = [...running.keys()]
+    for (const claim of claims) if (tookLong(claim)) slow.add(claim.organizationId)
+    const byOrganization = groupBy(claims, ({ organizationId }) => organizationId)
+    const haveTheirShare = [...byOrganization].flatMap(([id, { length }]) => (length < maxEach ? [] : id))
+    const slowOnes = claims.filter(({ organizationId }) => slow.has(organizationId))
+    return slowOnes.length < maxSlow ? haveTheirShare : [...haveTheirShare, ...slow]
   }
+
   const take = async () => {
-    const haveTheirShare = [...taken].flatMap(([organizationId, places]) => (places < maxEach ? [] : organizationId))
-    const claim = await claimDueSync(haveTheirShare)
-    if (claim) add(claim.organizationId, 1)
+    const claim = await claimDueSync(findRefused())
+    if (claim) running.set(claim, performance.now())
     return claim
   }
-  return { take: () => oneByOne(take), giveBack: ({ organizationId }) => add(organizationId, -1) }
+
+  const giveBack = (claim: Claim) => {
+    if (tookLong(claim)) slow.add(claim.organizationId)
+    else slow.delete(claim.organizationId)
+    running.delete(claim)
+  }
+
+  return { take: () => oneByOne(take), giveBack }
 }
 
 /** Runs the syncs that are due, one after the other and each for its turn, until there is none. Returns how many. */
