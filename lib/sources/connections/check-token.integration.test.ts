@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Host } from '@/lib/generated/prisma/enums'
+import { sharedRest } from '@/lib/http/rest-after-parsing'
 import { checkToken } from './check-token'
 
 let server: Server | undefined
@@ -21,15 +22,25 @@ async function answering(status: number, body: string, headers: Record<string, s
 }
 
 const textOf = (host: Host, baseUrl: string) =>
-  checkToken(host, { baseUrl, token: 'x' }).then(
+  checkToken(1, host, { baseUrl, token: 'x' }).then(
     () => 'connected',
     (error: Error) => error.message,
   )
 
 it('says whose token it is', async () => {
   const access = { baseUrl: await answering(200, '{"login":"ada","username":"grace"}'), token: 'x' }
-  expect(await checkToken('github', access)).toBe('ada')
-  expect(await checkToken('gitlab', access)).toBe('grace')
+  expect(await checkToken(1, 'github', access)).toBe('ada')
+  expect(await checkToken(1, 'gitlab', access)).toBe('grace')
+})
+
+it('rests afterwards with whatever else its organization has parsed', async () => {
+  const baseUrl = await answering(200, '{"login":"ada"}')
+  const rested: number[] = []
+  await checkToken(2, 'github', { baseUrl, token: 'x' })
+  for (const id of [2, 3]) void sharedRest(`organization ${id}`).current.then(() => rested.push(id))
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(rested).toEqual([3])
 })
 
 it('says that a token is refused', async () => {
@@ -70,7 +81,7 @@ describe('where private hosts are refused', () => {
     for (const [name, at] of [...names.map((name) => [name, port]), ['127.0.0.1', '65535']]) {
       const texts = (['github', 'gitlab'] as const).map((host) =>
         refusing
-          .checkToken(host, { baseUrl: `http://${name}:${at}`, token: 'x' })
+          .checkToken(1, host, { baseUrl: `http://${name}:${at}`, token: 'x' })
           .catch((error: Error) => error.message.replace(/^\S+/, 'It')),
       )
       for (const text of await Promise.all(texts)) {

@@ -22,10 +22,14 @@ const ownerUrls: Record<Host, (baseUrl: string) => string> = {
  * for a token that the host does not take. Whatever else fails has one text, so that no one finds out by it what runs
  * in the network of this server.
  */
-export async function checkToken(host: Host, { baseUrl, token }: { baseUrl: string; token: string }): Promise<string> {
+export async function checkToken(
+  organizationId: number,
+  host: Host,
+  { baseUrl, token }: { baseUrl: string; token: string },
+): Promise<string> {
   try {
     const url = new URL(ownerUrls[host](baseUrl))
-    const response = await outgoingClient({ origin: url.origin, ...checkLimits })(url, {
+    const response = await outgoingClient({ origin: url.origin, ...checkLimits(organizationId) })(url, {
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, 'User-Agent': 'leadline' },
     })
     if (response.status === 401) throw refusedToken(host)

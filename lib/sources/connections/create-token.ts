@@ -23,7 +23,7 @@ export async function createTokenConnection(
 ): Promise<{ id: number; name: string }> {
   const { organizationId } = actor
   const { host, baseUrl, token } = parse(tokenConnectionSchema, input)
-  const name = await checkToken(host, { baseUrl, token })
+  const name = await checkToken(organizationId, host, { baseUrl, token })
   const publicId = generatePublicId()
   const secrets = { token, webhookSecret: generateWebhookSecret() }
   const sealedSecrets = await sealSecrets({ organizationId, publicId }, secrets)

@@ -28,7 +28,8 @@ export async function finishInstallation(
   const found = await db().prisma.hostConnection.findFirst({ where: { publicId, organizationId } })
   if (found?.appId == null) throw connectionGone()
   const { secrets } = await openConnection(organizationId, found.id)
-  const app = { baseUrl: found.baseUrl, appId: found.appId, privateKey: secrets.privateKey ?? '' }
+  const { baseUrl, appId } = found
+  const app = { organizationId, baseUrl, appId, privateKey: secrets.privateKey ?? '' }
   const name = await turnOf(organizationId)(async () => {
     await requireManagerOf(organizationId, userId)
     return readInstallation(app, number)

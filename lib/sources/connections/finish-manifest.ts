@@ -30,7 +30,7 @@ export async function finishManifest(
   if (await db().prisma.hostConnection.findUnique({ where: { publicId }, select: { id: true } })) throw usedBefore()
   const { privateKey, webhookSecret, ...app } = await turnOf(organizationId)(async () => {
     await requireManagerOf(organizationId, userId)
-    return exchangeCode(baseUrl, code)
+    return exchangeCode(organizationId, baseUrl, code)
   })
   const secrets = { privateKey, webhookSecret: webhookSecret ?? generateWebhookSecret() }
   await store(issued, app, await sealSecrets(issued, secrets))

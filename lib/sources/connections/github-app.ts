@@ -23,14 +23,14 @@ const createdApp = z.object({
 export type CreatedApp = { appId: string; slug: string; name: string; privateKey: string; webhookSecret: string | null }
 
 /** Exchanges the code that GitHub sent the browser back with. Throws `invalid` for one that it does not know. */
-export async function exchangeCode(baseUrl: string, code: string): Promise<CreatedApp> {
+export async function exchangeCode(organizationId: number, baseUrl: string, code: string): Promise<CreatedApp> {
   const path = 'POST /app-manifests/{code}/conversions'
-  const app = await readAnswer(createdApp, () => octokit(baseUrl).request(path, { code }))
+  const app = await readAnswer(createdApp, () => octokit(organizationId, baseUrl).request(path, { code }))
   const { id, slug, name, pem, webhook_secret: webhookSecret } = app
   return { appId: String(id), slug, name, privateKey: pem, webhookSecret }
 }
 
-export type App = { baseUrl: string; appId: string; privateKey: string }
+export type App = { organizationId: number; baseUrl: string; appId: string; privateKey: string }
 
 const foundInstallation = z.object({ id: z.number(), account: z.object({ login: textField }).nullable() })
 
@@ -38,19 +38,20 @@ const foundInstallation = z.object({ id: z.number(), account: z.object({ login: 
  * The account that an app is installed on, read as the app itself, so that another app's installation is not found.
  * Throws `invalid` for one that GitHub does not know.
  */
-export async function readInstallation({ baseUrl, appId, privateKey }: App, installationId: number): Promise<string> {
+export async function readInstallation(app: App, installationId: number): Promise<string> {
+  const { organizationId, baseUrl, appId, privateKey } = app
   const path = 'GET /app/installations/{installation_id}'
   const request = async () => {
-    const asApp = octokit(baseUrl, appAuth({ appId, privateKey }))
+    const asApp = octokit(organizationId, baseUrl, appAuth({ appId, privateKey }))
     return asApp.request(path, { installation_id: installationId })
   }
   const { id, account } = await readAnswer(foundInstallation, request)
   return account?.login ?? String(id)
 }
 
-function octokit(baseUrl: string, auth: object = {}): Octokit {
+function octokit(organizationId: number, baseUrl: string, auth: object = {}): Octokit {
   const apiUrl = githubApiUrl(baseUrl)
-  const fetch = outgoingClient({ origin: new URL(apiUrl).origin, ...checkLimits })
+  const fetch = outgoingClient({ origin: new URL(apiUrl).origin, ...checkLimits(organizationId) })
   return new Octokit({ baseUrl: apiUrl, request: { fetch, log: silent }, log: silent, ...auth })
 }
 

@@ -28,7 +28,7 @@ export async function rotateToken(
   if (connection.appId !== null) {
     throw new AppError('conflict', 'A GitHub App has no token. Remove the connection and create the app again.')
   }
-  const name = await checkToken(connection.host, { baseUrl: connection.baseUrl, token: trimmed })
+  const name = await checkToken(actor.organizationId, connection.host, { baseUrl: connection.baseUrl, token: trimmed })
   const webhookSecret = await unsealSecrets(connection, connection.sealedSecrets).then(
     (secrets) => secrets.webhookSecret,
     () => generateWebhookSecret(),
