@@ -150,6 +150,25 @@ describe('POST /api/v1/incidents', () => {
     expect(await post(named)).toMatchObject({ status: 201, body: { tiedTo: id } })
   })
 
+  it('finds by its commit none that began after the incident, nor by a short one that others begin with', async () => {
+    const { sent, id } = await deploy({ commitSha: `c0ffee1${'0'.repeat(33)}` })
+    const { commitSha } = sent as { commitSha: string }
+    const named = { ...outage, service: 'api' }
+    await deploy({ commitSha, startedAt: '2026-03-02T10:30:00Z', completedAt: '2026-03-02T10:35:00Z' })
+    expect(await post({ ...named, commitSha })).toMatchObject({ status: 201, body: { tiedTo: id } })
+    const over = { id: outage.id, service: 'api', commitSha, resolvedAt: '2026-03-02T10:20:00Z' }
+    expect(await post(over)).toMatchObject({ status: 200, body: { tiedTo: id } })
+
+    await deploy({ commitSha: `c0ffee2${'0'.repeat(33)}` })
+    expect(await post({ ...named, id: 'short', commitSha: 'c0ffee' })).toMatchObject({ status: 400 })
+    expect(await post({ ...named, id: 'short', commitSha: 'c0ffee1' })).toMatchObject({
+      status: 201,
+      body: { tiedTo: id },
+    })
+    const early = { ...named, id: 'early', openedAt: '2026-03-02T09:00:00Z', commitSha }
+    expect(await post(early)).toMatchObject({ status: 404 })
+  })
+
   it('knows no deployment of another organization, and changes none', async () => {
     const { sent, id } = await deploy({}, await createTenant())
     const unknown = await post({ ...outage, deploymentId: 'no-such' })

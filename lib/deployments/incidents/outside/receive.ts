@@ -35,7 +35,9 @@ export const incidentReport = z.object({
   service: optional(text(1024)),
   environment: optional(text(1024)),
   deploymentId: optional(text(200)).describe('The production deployment that caused it, as its pipeline calls it.'),
-  commitSha: optional(sha).describe('In its place: the latest production deployment of `service` of this commit.'),
+  commitSha: optional(sha).describe(
+    'In its place: the latest production deployment of `service` of this commit that began before the incident.',
+  ),
 })
 
 type Report = z.infer<typeof incidentReport>
@@ -101,26 +103,55 @@ function parseReport(body: unknown, now: Date): Report {
 type Target = { id: number; production: boolean; voided: boolean; status: DeploymentStatus }
 
 /** The deployment that a report names; null for none. */
-async function findTarget(organizationId: number, { deploymentId, commitSha, service }: Report) {
+async function findTarget(organizationId: number, report: Report): Promise<number | null> {
+  const { deploymentId, commitSha } = report
   if (deploymentId === null && commitSha === null) return null
-  const { rows } = await db().people.query<Target>(
-    deploymentId !== null
-      ? `SELECT id::float8, production, voided_at IS NOT NULL AS voided, status FROM deployments
-         WHERE organization_id = $1 AND external_id = $2`
-      : `SELECT id::float8, production, voided_at IS NOT NULL AS voided, status FROM deployments
-         WHERE organization_id = $1 AND lower(commit_sha) LIKE $2 || '%' AND service_key = $3 AND production
-           AND voided_at IS NULL AND status IN ('success', 'failure', 'rolled_back')
-         ORDER BY completed_at DESC, id DESC LIMIT 1`,
-    deploymentId !== null ? [organizationId, deploymentId] : [organizationId, commitSha, serviceKeyOf(service ?? '')],
-  )
-  const [target] = rows
+  const target =
+    deploymentId === null ? await findByCommit(organizationId, report) : await findById(organizationId, deploymentId)
   if (!target) {
-    const named = deploymentId !== null ? 'deploymentId' : 'commitSha and service'
+    const named = deploymentId === null ? 'commitSha and service, from before the incident' : 'deploymentId'
     throw new AppError('not_found', `No deployment of this organization has this ${named}. Nothing was stored`)
   }
   const refusal = refusalToTie(target)
   if (refusal) throw new AppError('conflict', `${refusal}. Nothing was stored`)
   return target.id
+}
+
+async function findById(organizationId: number, deploymentId: string): Promise<Target | undefined> {
+  const { rows } = await db().people.query<Target>(
+    `SELECT id::float8, production, voided_at IS NOT NULL AS voided, status FROM deployments
+     WHERE organization_id = $1 AND external_id = $2`,
+    [organizationId, deploymentId],
+  )
+  return rows[0]
+}
+
+/**
+ * The latest production deployment of the commit and service that had begun when the incident opened: what is deployed
+ * later mends it. Throws `invalid` for a short SHA that may mean another commit as well.
+ */
+async function findByCommit(
+  organizationId: number,
+  { id, openedAt, commitSha, service }: Report,
+): Promise<Target | undefined> {
+  const { rows } = await db().people.query<Target & { ambiguous: boolean }>(
+    `WITH named AS MATERIALIZED (
+       SELECT id, lower(commit_sha) AS sha, production, voided_at IS NOT NULL AS voided, status, completed_at
+       FROM deployments
+       WHERE organization_id = $1 AND lower(commit_sha) LIKE $2 || '%' AND service_key = $3 AND production
+         AND voided_at IS NULL AND status IN ('success', 'failure', 'rolled_back')
+         AND started_at <= coalesce($4, (
+           SELECT opened_at FROM outside_incidents WHERE organization_id = $1 AND external_id = $5), 'infinity')
+     )
+     SELECT id::float8, production, voided, status, EXISTS (
+       SELECT FROM named other
+       WHERE NOT starts_with(other.sha, latest.sha) AND NOT starts_with(latest.sha, other.sha)) AS ambiguous
+     FROM named latest ORDER BY completed_at DESC, id DESC LIMIT 1`,
+    [organizationId, commitSha, serviceKeyOf(service ?? ''), openedAt, id],
+  )
+  const [target] = rows
+  if (target?.ambiguous) throw invalidPayload('commitSha is the beginning of several commits: send all of it')
+  return target
 }
 
 async function store(
