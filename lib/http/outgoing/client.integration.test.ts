@@ -370,6 +370,15 @@ it.each(['[1,1', '[[', '{"a":1,'])('gives up an answer of too many values: %s', 
   await expect(open(origin)(origin)).rejects.toMatchObject({ reason: 'size' })
 })
 
+it('gives up an answer of large integers of which fewer than of other values can be parsed in time', async () => {
+  const numbers = (digits: number) => JSON.stringify(Array(100_000).fill('9'.repeat(digits)))
+  const { origin } = await start(({ url }, response) => response.end(numbers(url === '/large' ? 16 : 15)))
+  expect((await open(origin)(`${origin}/small`)).status).toBe(200)
+  await expect(open(origin)(`${origin}/large`)).rejects.toMatchObject({
+    message: expect.stringContaining('too many values'),
+  })
+})
+
 it('gives up an answer with a number of thousands of digits', async () => {
   let length = 1_001
   const { origin } = await start((_, response) => response.end(`[1,${'9'.repeat(length)}]`))

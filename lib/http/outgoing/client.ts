@@ -1,5 +1,5 @@
 import { fetch, type Response as UndiciResponse } from 'undici'
-import { countJsonValues, hasMoreDigits } from '@/lib/core/count-json-values'
+import { countJsonValues, measureDigits } from '@/lib/core/count-json-values'
 import { restAfterParsing } from '@/lib/http/rest-after-parsing'
 import { configuredNetwork, maxAnswerBytes, maxHeaderBytes, type Network } from './network'
 import { OutgoingError, type OutgoingFailure, outgoingErrorOf } from './outgoing-error'
@@ -30,6 +30,9 @@ const maxErrorBytes = 64 * 1024
 
 /** One after the other: Octokit makes an integer of them, and takes seconds for millions. */
 const maxDigits = 1_000
+
+/** One that is larger than a number can be: Octokit makes an integer of it, which takes longer. */
+const valuesPerLongNumber = 4
 
 const noBodyStatuses = [204, 205, 304]
 
@@ -128,8 +131,11 @@ async function readText({ body, status }: UndiciResponse, host: string, maxBytes
     if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
   }
   const read = Buffer.concat(chunks).subarray(0, status >= 400 ? maxErrorBytes : bytes)
-  if (hasMoreDigits(read, maxDigits)) throw failure('size', `${host} sent a number of too many digits. It is not read.`)
-  return { text: new TextDecoder().decode(read), values }
+  const { most, long } = measureDigits(read)
+  if (most > maxDigits) throw failure('size', `${host} sent a number of too many digits. It is not read.`)
+  const worth = values + long * valuesPerLongNumber
+  if (worth > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
+  return { text: new TextDecoder().decode(read), values: worth }
 }
 
 function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {
