@@ -17,7 +17,8 @@ type Row = Omit<Claimed, 'target' | 'parcel'> & { parcelId: string; type: string
 
 /**
  * Takes a destination that has something to be sent, and the first of it; null for none. For `leaseMs` no one else sends
- * anything there. Destinations take turns, two of an organization at a time, so that one that hangs holds up no other.
+ * anything there. Organizations take turns, and the destinations of each, two of them at a time, so that those that hang
+ * hold up no other, however many they are.
  */
 export async function claim(leaseMs: number): Promise<Claimed | null> {
   return inTransaction(db().people, never, async (client) => {
@@ -43,14 +44,18 @@ const takeDestination = `
   UPDATE notification_destinations SET leased_until = now() + $1 * interval '1 millisecond', attempted_at = now()
   WHERE (organization_id, id) = (
     SELECT d.organization_id, d.id FROM notification_destinations d JOIN organizations o ON o.id = d.organization_id
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE leased_until > now()) AS leased, max(attempted_at) AS attempted_at
+      FROM notification_destinations WHERE organization_id = d.organization_id
+    ) of_organization
     WHERE d.paused_at IS NULL AND (d.leased_until IS NULL OR d.leased_until < now()) AND ${includedSql}
       AND EXISTS (
         SELECT FROM notifications n
         WHERE n.organization_id = d.organization_id AND n.destination_id = d.id AND n.state = 'pending'
           AND n.due_at <= now())
-      AND (SELECT count(*) FROM notification_destinations others
-        WHERE others.organization_id = d.organization_id AND others.leased_until > now()) < 2
-    ORDER BY d.attempted_at NULLS FIRST, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
+      AND of_organization.leased < 2
+    ORDER BY of_organization.leased, of_organization.attempted_at NULLS FIRST, d.attempted_at NULLS FIRST, d.id
+    LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
   RETURNING id, organization_id AS "organizationId", public_id AS "publicId", kind, name,
     sealed_secrets AS "sealedSecrets", recipients`
 
