@@ -1,13 +1,12 @@
-import { recordAudit } from '@/lib/accounts/audit/record'
 import { addStoredEvent } from '@/lib/accounts/stored-bytes/add'
-import { ingestTransaction } from '@/lib/db/ingest-for'
+import { hostTransaction } from '@/lib/db/ingest-for'
 import type { Queryable } from '@/lib/db/transaction'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import type { Receiver } from './find-receiver'
-import { hostNames } from './host-names'
 import type { HostEvent, HostRepository } from './model'
 import { receiveAccess } from './receive-access'
 import { receiveDeployment } from './receive-deployment'
+import { stopFollowing } from './stop-following'
 import { storeHostPullRequests } from './store-pull-requests'
 import { queueSync } from './sync/request'
 import { wakeSyncWorker } from './sync/wake'
@@ -32,12 +31,13 @@ const keepDelivery = `
   INSERT INTO host_deliveries (organization_id, connection_id, delivery_id, permanent) VALUES ($1, $2, $3, $4)
   ON CONFLICT (organization_id, connection_id, delivery_id) DO NOTHING`
 
+/** Only deployments are called as their repository is: of thousands that are removed it would take long to find out. */
 const findFollowed = `
   SELECT id, host_id AS "hostId", CASE WHEN name_is_shared THEN full_name ELSE name END AS service
   FROM (
     SELECT r.*, substring(r.full_name FROM '[^/]*$') AS name, EXISTS (
       SELECT FROM repositories o
-      WHERE o.organization_id = r.organization_id AND o.name_key = r.name_key AND o.id <> r.id) AS name_is_shared
+      WHERE $4::boolean AND o.organization_id = r.organization_id AND o.name_key = r.name_key AND o.id <> r.id) AS name_is_shared
     FROM repositories r
     WHERE r.connection_id = $1 AND r.organization_id = $2 AND r.host_id = ANY ($3::text[]) AND r.monitored) AS followed`
 
@@ -48,7 +48,7 @@ const findFollowed = `
  */
 export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Promise<Received> {
   const { connection, deliveryId, events } = delivery
-  const received = await ingestTransaction<Received>(connection.organizationId, signal, async (client) => {
+  const received = await hostTransaction<Received>(connection.organizationId, signal, async (client) => {
     // A host may not send it again: what else is stored meanwhile is waited for as long as there is time.
     await client.query('SET LOCAL lock_timeout = 0')
     if ((await client.query(hold, [connection.organizationId, connection.id])).rowCount === 0) throw unknownConnection()
@@ -58,8 +58,11 @@ export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Pr
     const kept = [connection.organizationId, connection.id, deliveryId, relevant.some(hasNoTime)]
     const { rowCount } = await client.query(keepDelivery, kept)
     if (rowCount === 0) return { outcome: 'known', followUps: [] }
+    await stopFollowing(client, connection, removedOf(relevant, followed))
     const followUps: FollowUp[] = []
-    for (const event of relevant) followUps.push(...(await receive(client, connection, event, followed)))
+    for (const event of relevant) {
+      if (!isRemoval(event)) followUps.push(...(await receive(client, connection, event, followed)))
+    }
     await addStoredEvent(client, connection.organizationId, relevant)
     return { outcome: 'accepted', followUps }
   })
@@ -78,13 +81,23 @@ function hasNoTime({ kind }: HostEvent): boolean {
   return kind === 'access' || kind === 'repository'
 }
 
+function isRemoval(event: HostEvent): event is Extract<HostEvent, { kind: 'repository' }> {
+  return event.kind === 'repository' && event.change === 'removed'
+}
+
+/** Ids of the followed repositories that are gone: one delivery may name thousands. */
+function removedOf(events: readonly HostEvent[], followed: ReadonlyMap<string, Followed>): number[] {
+  return events.filter(isRemoval).flatMap(({ repository }) => followed.get(repository.hostId)?.id ?? [])
+}
+
 async function findRepositories(
   client: Queryable,
   { id, organizationId }: Receiver,
   events: readonly HostEvent[],
 ): Promise<Map<string, Followed>> {
   const hostIds = events.flatMap((event) => ('repository' in event ? event.repository.hostId : []))
-  const { rows } = await client.query<Followed>(findFollowed, [id, organizationId, hostIds])
+  const named = events.some(({ kind }) => kind === 'deployment')
+  const { rows } = await client.query<Followed>(findFollowed, [id, organizationId, hostIds, named])
   return new Map(rows.map((row) => [row.hostId, row]))
 }
 
@@ -113,38 +126,10 @@ async function receive(
       await sync()
       return []
     case 'repository':
-      if (event.change !== 'removed') {
-        await sync()
-        return [{ work: 'rename', ...key, reported: event.repository }]
-      }
-      await stopFollowing(client, connection, repository.id)
-      return []
+      await sync()
+      return [{ work: 'rename', ...key, reported: event.repository }]
     case 'deployment':
       await receiveDeployment(client, connection, repository.service, event.deployment)
       return [{ work: 'link', ...key }]
   }
-}
-
-const stop = `
-  UPDATE repositories SET monitored = false
-  WHERE organization_id = $1 AND id = $2 AND monitored RETURNING full_name AS "fullName"`
-
-async function stopFollowing(
-  client: Queryable,
-  { organizationId, host }: Receiver,
-  repositoryId: number,
-): Promise<void> {
-  const { rows } = await client.query<{ fullName: string }>(stop, [organizationId, repositoryId])
-  const [stopped] = rows
-  if (!stopped) return
-  await recordAudit(
-    client,
-    { organizationId, userId: null, host: hostNames[host] },
-    {
-      action: 'repository.monitoring-stopped',
-      subject: stopped.fullName,
-      subjectId: repositoryId,
-      details: { reason: 'it was deleted, or access to it was withdrawn' },
-    },
-  )
 }
