@@ -15,8 +15,8 @@ export type QueueLimits = {
  */
 export type SlowLimits = { afterMs: number; restMs: number; running: number; most: number }
 
-/** Runs work when its turn has come. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs work when its turn has come; work that `mustRun`, such as the rest of what has begun, waits as long as it takes. */
+export type InTurn = <T>(work: () => Promise<T>, options?: { mustRun: boolean }) => Promise<T>
 
 /** Waits for no turn. */
 export const atOnce: InTurn = (work) => work()

@@ -14,7 +14,7 @@ import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
 import { noteActionBegun } from '@/lib/http/request-context'
-import { changeAccountInTurn, changeInTurn } from '@/lib/web/change-in-turn'
+import { changeAccountInTurn, changeInTurn, markInTurn } from '@/lib/web/change-in-turn'
 import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
@@ -58,17 +58,30 @@ export function linkingAction<Schema extends z.ZodType, Result>(
     perform(schema, form, memberOf(role), (input, who, still) => verb(input, who, inTurnOf(ownerOf(who), still)))
 }
 
+/** A `linkingAction` whose change may mark very many deployments: few turns are for such. */
+export function markingAction<Schema extends z.ZodType, Result>(
+  role: Role,
+  schema: Schema,
+  verb: InTurnVerb<Schema, Member, Result>,
+): FormAction<Result> {
+  return (_, form) =>
+    perform(schema, form, memberOf(role), (input, who, still) =>
+      verb(input, who, inTurnOf(ownerOf(who), still, markInTurn)),
+    )
+}
+
 /**
  * A `memberAction` that asks a host first: it waits with others that do, so that a slow host holds up no other change,
- * and its verb stores `inTurn` with them.
+ * and its verb stores `inTurn` with other changes, or in the `turns` of those that mark very many deployments.
  */
 export function hostAction<Schema extends z.ZodType, Result>(
   role: Role,
   schema: Schema,
   verb: InTurnVerb<Schema, Member, Result>,
+  turns: Turns = changeInTurn,
 ): FormAction<Result> {
   const wait: WaitingVerb<Schema, Member, Result> = (input, who, still) =>
-    waitForHost(who, () => verb(input, who, inTurnOf(ownerOf(who), still)))
+    waitForHost(who, () => verb(input, who, inTurnOf(ownerOf(who), still, turns)))
   return (_, form) => perform(schema, form, memberOf(role), wait)
 }
 
@@ -80,8 +93,10 @@ function ownerOf({ actor: { organizationId, userId } }: Member): QueueOwner {
   return { organizationId, userId }
 }
 
-function inTurnOf(owner: QueueOwner, still: () => Promise<unknown>): InTurn {
-  return (work) => changeInTurn(owner, afterCheck(still, work))
+type Turns = typeof changeInTurn
+
+function inTurnOf(owner: QueueOwner, still: () => Promise<unknown>, turns: Turns = changeInTurn): InTurn {
+  return (work, options) => turns(owner, afterCheck(still, work), options)
 }
 
 /**

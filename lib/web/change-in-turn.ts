@@ -1,9 +1,16 @@
 import { emptyQueue, fairQueue, type QueueOwner, type QueueState } from '@/lib/core/fair-queue'
 
+type Options = { mustRun: boolean }
+
 /** Of the process: the states alone, as of reports. */
-const holder = globalThis as { leadlineChanges?: QueueState; leadlineAccountChanges?: QueueState }
+const holder = globalThis as {
+  leadlineChanges?: QueueState
+  leadlineMarkings?: QueueState
+  leadlineAccountChanges?: QueueState
+}
 
 holder.leadlineChanges ??= emptyQueue()
+holder.leadlineMarkings ??= emptyQueue()
 holder.leadlineAccountChanges ??= emptyQueue()
 
 /** A change may wait for another of its organization, with a connection that everyone needs. */
@@ -14,6 +21,16 @@ const ofOrganizations = fairQueue(
     maxWaitMs: 10_000,
   },
   holder.leadlineChanges,
+)
+
+/** Of an organization with a million deployments such a change takes many seconds: most turns stay free for others. */
+const ofMarkings = fairQueue(
+  {
+    running: { total: 2, organization: 1, person: 1 },
+    waiting: { organization: 8, person: 8 },
+    maxWaitMs: 10_000,
+  },
+  holder.leadlineMarkings,
 )
 
 /** An organization may have thousands of accounts: none of their changes takes a turn of another organization's. */
@@ -27,8 +44,16 @@ const ofAccounts = fairQueue(
 )
 
 /** Runs what a person changes, a few at once for each organization and person. Throws `unavailable` beyond that. */
-export function changeInTurn<T>(owner: QueueOwner, work: () => Promise<T>): Promise<T> {
-  return ofOrganizations(owner, work)
+export function changeInTurn<T>(owner: QueueOwner, work: () => Promise<T>, options?: Options): Promise<T> {
+  return ofOrganizations(owner, work, options)
+}
+
+/**
+ * The same for a change that marks deployments to be linked again, which may be very many: two at once in such turns, one
+ * of an organization.
+ */
+export function markInTurn<T>(owner: QueueOwner, work: () => Promise<T>, options?: Options): Promise<T> {
+  return ofMarkings(owner, () => ofOrganizations(owner, work, options), options)
 }
 
 /** Runs what a person changes of their own account, one after the other. Throws `unavailable` beyond that. */

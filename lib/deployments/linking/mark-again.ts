@@ -1,3 +1,6 @@
+/** So many are looked up; of more it is cheaper to read all marks of the organization once. */
+const few = 5
+
 /** Whether a mark stands for another one. */
 const stands = (mark: string) => `NOT ${mark}.created AND NOT ${mark}.unfolded`
 
@@ -17,12 +20,18 @@ export const isMarked = (id: string) => `
  * timeline only, does not stand for another: linking may go by what was found before.
  */
 export function markAgain(meant: string): string {
+  // Set operations: however wrong the planner is about numbers, none of the many is compared with each of the many.
   return `
     WITH meant AS MATERIALIZED (SELECT DISTINCT id FROM (${meant}) all_meant),
-    marked AS MATERIALIZED (
-      SELECT p.deployment_id AS id FROM pending_links p JOIN meant ON p.deployment_id = meant.id
-      WHERE p.organization_id = $1::int AND ${stands('p')} FOR KEY SHARE OF p SKIP LOCKED)
+    candidates AS MATERIALIZED (
+      SELECT id FROM meant WHERE (SELECT count(*) FROM meant) <= ${few}
+      UNION ALL (
+        SELECT p.deployment_id FROM pending_links p
+        WHERE p.organization_id = $1::int AND ${stands('p')} AND (SELECT count(*) FROM meant) > ${few}
+        INTERSECT SELECT id FROM meant)
+    ), marked AS MATERIALIZED (
+      SELECT id FROM candidates WHERE ${isMarked('candidates.id')})
     INSERT INTO pending_links (deployment_id, organization_id)
-    SELECT id, $1::int FROM meant WHERE NOT EXISTS (SELECT FROM marked WHERE marked.id = meant.id)
+    SELECT id, $1::int FROM (SELECT id FROM meant EXCEPT SELECT id FROM marked) unmarked
     ORDER BY id`
 }

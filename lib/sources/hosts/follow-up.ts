@@ -2,6 +2,7 @@ import { log } from '@/lib/core/log'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
 import { db } from '@/lib/db/db'
 import { linkPending, relinkRepository } from '@/lib/deployments/linking/relink'
+import { markInTurn } from '@/lib/web/change-in-turn'
 import type { FollowUp } from './receive'
 import { refreshRepository } from './sync/refresh-repository'
 import { requestSync } from './sync/request'
@@ -43,8 +44,10 @@ async function performAll(waiting: Queue['waiting'], organizationId: number): Pr
 
 async function perform(task: FollowUp): Promise<void> {
   const { organizationId, repositoryId } = task
-  if (task.work === 'rename') await refreshRepository({ organizationId, repositoryId }, task.reported)
-  else if (task.work === 'sync') await requestSync(organizationId, repositoryId)
+  if (task.work === 'rename') {
+    const rename = () => refreshRepository({ organizationId, repositoryId }, task.reported)
+    await markInTurn({ organizationId, userId: null }, rename, { mustRun: true })
+  } else if (task.work === 'sync') await requestSync(organizationId, repositoryId)
   else if (task.work === 'link') await linkPending(organizationId)
   else await relinkRepository(organizationId, repositoryId)
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/accounts/actor'
 import { listChange } from '@/lib/accounts/audit/list-change'
 import { recordAudit } from '@/lib/accounts/audit/record'
+import { atOnce, type InTurn } from '@/lib/core/fair-queue'
 import { db } from '@/lib/db/db'
 import { markServices } from '@/lib/deployments/linking/mark-services'
 import { linkPending } from '@/lib/deployments/linking/relink'
@@ -15,7 +16,8 @@ export type ChangedPaths = { service: string; globs: string[]; matches: Matches;
 
 /**
  * Says where in a repository a service lives; from then on its name means this repository. Its deployments ship only
- * pull requests that touch one of the globs, past ones included. Throws `invalid`, `not_found`, and `conflict` when the
+ * pull requests that touch one of the globs, past ones included. Reading what the globs match and storing them have
+ * `turns` of their own; nothing is stored when one is refused. Throws `invalid`, `not_found`, and `conflict` when the
  * service belongs to another repository.
  */
 export async function setServicePaths(
@@ -23,19 +25,18 @@ export async function setServicePaths(
   repositoryId: number,
   service: string,
   globs: readonly string[],
+  turns: { count: InTurn; store: InTurn } = { count: atOnce, store: atOnce },
 ): Promise<ChangedPaths> {
   const { organizationId } = actor
   const paths = { service: parseServiceName(service), globs: parseGlobs(globs) }
-  await db().prisma.$transaction(
-    async (tx) => {
-      const repository = await holdRepository(tx, actor, repositoryId)
-      await refuseTakenNames(tx, repository, [paths.service])
-      await storePaths(tx, actor, repository, paths)
-      await markServices(tx, organizationId, [paths.service])
-    },
-    { timeout: markingTimeoutMs },
-  )
-  const matches = await countMatches(organizationId, repositoryId, paths.globs)
+  const matches = await turns.count(() => countMatches(organizationId, repositoryId, paths.globs))
+  const store = async (tx: Prisma.TransactionClient) => {
+    const repository = await holdRepository(tx, actor, repositoryId)
+    await refuseTakenNames(tx, repository, [paths.service])
+    await storePaths(tx, actor, repository, paths)
+    await markServices(tx, organizationId, [paths.service])
+  }
+  await turns.store(() => db().prisma.$transaction(store, { timeout: markingTimeoutMs }))
   return { ...paths, matches, relinked: linkPending(organizationId) }
 }
 

@@ -1,8 +1,6 @@
 'use server'
 
 import { z } from 'zod'
-import type { Member } from '@/lib/accounts/auth/require-member'
-import type { InTurn } from '@/lib/core/fair-queue'
 import { linkedWithin } from '@/lib/sources/repositories/linked-within'
 import { removeRepository } from '@/lib/sources/repositories/remove'
 import { removeServicePaths } from '@/lib/sources/repositories/remove-service-paths'
@@ -10,7 +8,7 @@ import { addAlias, setAliases } from '@/lib/sources/repositories/set-aliases'
 import { setMonitored } from '@/lib/sources/repositories/set-monitored'
 import { setServicePaths } from '@/lib/sources/repositories/set-service-paths'
 import { syncNow } from '@/lib/sources/repositories/sync-now'
-import { linkingAction, memberAction } from '@/lib/web/action'
+import { markingAction, memberAction } from '@/lib/web/action'
 import { runReport } from '@/lib/web/run-report'
 
 const repositoryId = z.coerce.number().int().positive().max(2_147_483_647)
@@ -27,46 +25,48 @@ export const sync = memberAction('manager', z.object({ repositoryId }), async (i
   syncNow(organization.id, input.repositoryId),
 )
 
-/** Stores in turn, and then says how far linking has come. */
-async function relink(member: Member, inTurn: InTurn, store: () => Promise<{ relinked: Promise<number> }>) {
-  const { relinked } = await inTurn(() => runReport(member, store))
-  return linkedWithin(relinked, linkingTimeoutMs)
-}
-
-export const saveAliases = linkingAction(
+export const saveAliases = markingAction(
   'manager',
   z.object({ repositoryId, names: lines }),
-  async ({ repositoryId: id, names }, member, inTurn) =>
-    relink(member, inTurn, () => setAliases(member.actor, id, names.split('\n'))),
+  async ({ repositoryId: id, names }, { actor }, inTurn) => {
+    const { relinked } = await inTurn(() => setAliases(actor, id, names.split('\n')))
+    return linkedWithin(relinked, linkingTimeoutMs)
+  },
 )
 
-export const useAsAlias = linkingAction(
+export const useAsAlias = markingAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
-  async ({ repositoryId: id, service }, member, inTurn) =>
-    relink(member, inTurn, () => addAlias(member.actor, id, service)),
+  async ({ repositoryId: id, service }, { actor }, inTurn) => {
+    const { relinked } = await inTurn(() => addAlias(actor, id, service))
+    return linkedWithin(relinked, linkingTimeoutMs)
+  },
 )
 
-export const savePaths = linkingAction(
+export const savePaths = markingAction(
   'manager',
   z.object({ repositoryId, service: z.string(), globs: lines }),
   async ({ repositoryId: id, service, globs }, member, inTurn) => {
-    const set = () => setServicePaths(member.actor, id, service, globs.split('\n'))
-    const { relinked, matches } = await inTurn(() => runReport(member, set))
+    const turns = { count: <T>(work: () => Promise<T>) => runReport(member, work), store: inTurn }
+    const { relinked, matches } = await setServicePaths(member.actor, id, service, globs.split('\n'), turns)
     return { matches, relinking: await linkedWithin(relinked, linkingTimeoutMs) }
   },
 )
 
-export const removePaths = linkingAction(
+export const removePaths = markingAction(
   'manager',
   z.object({ repositoryId, service: z.string() }),
-  async ({ repositoryId: id, service }, member, inTurn) =>
-    relink(member, inTurn, () => removeServicePaths(member.actor, id, service)),
+  async ({ repositoryId: id, service }, { actor }, inTurn) => {
+    const { relinked } = await inTurn(() => removeServicePaths(actor, id, service))
+    return linkedWithin(relinked, linkingTimeoutMs)
+  },
 )
 
-export const remove = linkingAction(
+export const remove = markingAction(
   'manager',
   z.object({ repositoryId, name: z.string() }),
-  async ({ repositoryId: id, name }, member, inTurn) =>
-    relink(member, inTurn, () => removeRepository(member.actor, id, name)),
+  async ({ repositoryId: id, name }, { actor }, inTurn) => {
+    const { relinked } = await removeRepository(actor, id, name, inTurn)
+    return linkedWithin(relinked, linkingTimeoutMs)
+  },
 )

@@ -11,6 +11,7 @@ import { startManifest } from '@/lib/sources/connections/start-manifest'
 import { webhookSettings } from '@/lib/sources/connections/webhook-settings'
 import { addRepositories } from '@/lib/sources/repositories/add'
 import { hostAction, memberAction } from '@/lib/web/action'
+import { markInTurn } from '@/lib/web/change-in-turn'
 
 const connectionId = z.coerce.number().int().positive().max(2_147_483_647)
 
@@ -59,4 +60,5 @@ export const follow = hostAction(
     await addRepositories(actor, input.connectionId, hostIds, inTurn)
     redirect(`/${organization.slug}/settings/repositories`)
   },
+  markInTurn,
 )
