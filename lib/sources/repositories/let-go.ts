@@ -1,4 +1,5 @@
 import type { InTurn } from '@/lib/core/fair-queue'
+import { log } from '@/lib/core/log'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { keepsSql } from '@/lib/deployments/delivers'
@@ -38,5 +39,23 @@ export async function letGo({ organizationId, repositoryId }: RepositoryKey, inT
     const some = [organizationId, repositoryId, ids.slice(start, start + batchSize)]
     const work = () => inTransaction(db().people, never, (client) => client.query(letSomeGo, some))
     await inTurn(work, { mustRun: true })
+  }
+}
+
+const dueSize = 10_000
+
+// What linking postpones is due within a minute. What it takes off just now is not waited for.
+const makeSomeDue = `
+  UPDATE pending_links SET not_before = now() WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM pending_links WHERE organization_id = $1 AND not_before > now() + interval '2 minutes'
+    LIMIT ${dueSize} FOR NO KEY UPDATE SKIP LOCKED))`
+
+/** Has what was let go of linked soon, also by other processes. Never throws: it is due later otherwise. */
+export async function linkSoon(organizationId: number, inTurn: InTurn): Promise<void> {
+  const makeDue = () => db().people.query(makeSomeDue, [organizationId])
+  try {
+    for (let count = dueSize; count === dueSize; ) count = (await inTurn(makeDue, { mustRun: true })).rowCount ?? 0
+  } catch (error) {
+    log.warn('deployments of a removed repository are linked later', { organizationId, error })
   }
 }

@@ -9,7 +9,7 @@ import { markServices } from '@/lib/deployments/linking/mark-services'
 import { linkPending } from '@/lib/deployments/linking/relink'
 import type { Prisma, Repository } from '@/lib/generated/prisma/client'
 import { holdRepository, markingTimeoutMs } from './find'
-import { letGo } from './let-go'
+import { letGo, linkSoon } from './let-go'
 
 /** An event holds its deployment and then its repository: code that takes them the other way round may wait forever. */
 const holdDeployments = `
@@ -24,9 +24,9 @@ const markFound = markAgain(`
 
 /**
  * Removes a repository with its commits, its pull requests and their links; `name` has to be its full name. Deployments
- * stay, and are linked again to what is left. They are let go of a thousand at a time, each `inTurn`; the last step takes
- * what came to it again meanwhile. A removal that is interrupted is finished by the next attempt; without one, what it let
- * go of is linked again after an hour. Throws `not_found`, and `invalid` for another name.
+ * stay, and are linked again to what is left. They are let go of a thousand at a time, each `inTurn`; the last step
+ * takes what came to it again meanwhile. A removal that is interrupted is finished by the next attempt; without one,
+ * what it let go of is linked again after an hour. Throws `not_found`, and `invalid` for another name.
  */
 export async function removeRepository(
   actor: Actor,
@@ -40,6 +40,7 @@ export async function removeRepository(
   const remove = (tx: Prisma.TransactionClient) => removeHeld(tx, actor, repositoryId, name)
   const last = () => db().prisma.$transaction(remove, { timeout: markingTimeoutMs })
   const fullName = await inTurn(last, { mustRun: true })
+  await linkSoon(organizationId, inTurn)
   return { fullName, relinked: linkPending(organizationId) }
 }
 
