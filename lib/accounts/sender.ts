@@ -16,11 +16,11 @@ export type Sender = {
   hasRepositories: boolean
 }
 
-/** Columns of a Sender that are its organization's, `o`. */
-export const senderColumns = `
+/** Columns of a Sender that are its organization's, `o`, or are counted of it by an expression that has its id. */
+export const senderColumns = (organizationId: string) => `
   o.id AS "organizationId", o.slug, o.production_names AS "productionNames", o.plan,
   o.trial_started_at IS NOT NULL AS "trialStarted",
-  EXISTS (SELECT FROM repositories r WHERE r.organization_id = o.id) AS "hasRepositories"`
+  EXISTS (SELECT FROM repositories r WHERE r.organization_id = ${organizationId}) AS "hasRepositories"`
 
 /**
  * An organization as the sender of events that no key sent. In a transaction of `client`, `held` keeps its settings as
@@ -31,7 +31,7 @@ export async function findSender(
   { client = db().people, held = false }: { client?: Queryable; held?: boolean } = {},
 ): Promise<Sender> {
   const { rows } = await client.query<Omit<Sender, 'apiKeyId'>>(
-    `SELECT ${senderColumns} FROM organizations o WHERE o.id = $1 ${held ? 'FOR SHARE OF o' : ''}`,
+    `SELECT ${senderColumns('$1')} FROM organizations o WHERE o.id = $1 ${held ? 'FOR SHARE OF o' : ''}`,
     [organizationId],
   )
   const [organization] = rows

@@ -50,6 +50,39 @@ test('what several columns make unique is unique within an organization', async 
   expect(rows).toEqual([])
 })
 
+test('what is not looked up across organizations is looked up by the organization first', async () => {
+  const { rows } = await db().people.query<{ name: string }>(`
+    SELECT x.indexrelid::regclass::text AS name FROM pg_index x
+    JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attname = 'organization_id'
+    WHERE pg_get_indexdef(x.indexrelid, 1, true) NOT LIKE '%organization_id%' ORDER BY name`)
+  expect(rows.map(({ name }) => name)).toEqual([...ofQueues, ...ofPeople, ...ofSecrets].sort())
+})
+
+/** What workers take up or delete, of all organizations. */
+const ofQueues = [
+  'host_deliveries_received_at_idx',
+  'notification_runs_due_at_idx',
+  'oauth_grants_expires_at_idx',
+  'repository_syncs_state_not_before_idx',
+  'signal_runs_due_at_idx',
+  'summaries_state_due_at_idx',
+  'webhook_requests_received_at_idx',
+]
+
+const ofPeople = ['invitations_email_idx', 'memberships_user_id_idx', 'oauth_grants_user_id_idx']
+
+/** What proves who asks, and so tells the organization. */
+const ofSecrets = [
+  'api_keys_token_hash_key',
+  'host_connections_public_id_key',
+  'invitations_token_hash_key',
+  'notification_destinations_public_id_key',
+  'notifications_public_id_key',
+  'oauth_grants_access_hash_key',
+  'oauth_grants_code_hash_key',
+  'oauth_grants_family_hash_key',
+]
+
 test('what one organization has is refused in the links of another', async () => {
   const [mine, theirs] = [await tenantWithHistory(3), await tenantWithHistory(3)]
   const { prisma } = db()

@@ -24,7 +24,7 @@ export async function readBase(read: Read, organizationId: number, id: number): 
   const [row] = await read<Row>(Prisma.sql`
     SELECT d.base_sha AS sha, d.previous_commit_sha AS "previousCommitSha", (
       SELECT jsonb_build_object('id', b.id, 'deploymentId', b.external_id) FROM deployments b
-      WHERE b.id = d.base_deployment_id AND b.organization_id = d.organization_id) AS deployment
+      WHERE b.organization_id = ${organizationId} AND b.id = d.base_deployment_id) AS deployment
     FROM deployments d WHERE d.organization_id = ${organizationId} AND d.id = ${id} AND d.base_sha IS NOT NULL`)
   if (!row) return null
   const { sha, previousCommitSha, deployment } = row

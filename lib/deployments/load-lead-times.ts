@@ -19,7 +19,7 @@ export function loadLeadTimes(organizationId: number, deploymentId: number): Pro
         min(seconds) FILTER (WHERE seconds > 0) AS "minSeconds", max(seconds) AS "maxSeconds"
       FROM (
         SELECT ${shownLeadTimeSeconds} AS seconds FROM deployment_pull_requests l
-        WHERE l.organization_id = ${organizationId} AND l.deployment_id = ${deploymentId} AND ${isDelivery}
+        WHERE l.organization_id = ${organizationId} AND l.deployment_id = ${deploymentId} AND ${isDelivery(organizationId)}
       ) own`)
     return found ?? { count: 0, p50Seconds: null, minSeconds: null, maxSeconds: null }
   })

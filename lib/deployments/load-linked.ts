@@ -27,7 +27,7 @@ export function loadLinked(organizationId: number, deploymentId: number, span?: 
         WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId}
         ORDER BY lead_time_seconds DESC, pull_request_id OFFSET ${span?.skip ?? 0} LIMIT ${span?.take ?? null}
       ) l
-      JOIN pull_requests p ON p.organization_id = l.organization_id AND p.id = l.pull_request_id
+      JOIN pull_requests p ON p.organization_id = ${organizationId} AND p.id = l.pull_request_id
       JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
       ORDER BY l.lead_time_seconds DESC, l.pull_request_id`),
   )

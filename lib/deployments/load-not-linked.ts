@@ -23,8 +23,8 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
         SELECT c.sha, c.repository_id, c.generation FROM deployments d
         JOIN commits base ON base.organization_id = d.organization_id AND base.sha = d.base_sha
           AND base.repository_id = d.repository_id
-        JOIN commits c ON c.repository_id = d.repository_id AND c.generation > base.generation
-          AND c.generation <= d.generation
+        JOIN commits c ON c.organization_id = d.organization_id AND c.repository_id = d.repository_id
+          AND c.generation > base.generation AND c.generation <= d.generation
         WHERE d.organization_id = ${organizationId} AND d.id = ${id}
         ORDER BY c.generation DESC LIMIT ${commitsInReach}
       ), candidate AS (
@@ -38,7 +38,7 @@ export function loadNotLinked(organizationId: number, id: number): Promise<NotLi
       FROM candidate JOIN pull_requests p ON p.organization_id = ${organizationId} AND p.id = candidate.id
       WHERE NOT EXISTS (
         SELECT FROM deployment_pull_requests l
-        WHERE l.organization_id = p.organization_id AND l.deployment_id = ${id} AND l.pull_request_id = p.id)
+        WHERE l.organization_id = ${organizationId} AND l.deployment_id = ${id} AND l.pull_request_id = p.id)
       ORDER BY candidate.generation DESC, p.number DESC LIMIT ${maxPullRequests}`)
     const globs = rows.length > 0 ? await loadGlobs(read, organizationId, id) : undefined
     const merged = rows.filter(({ state }) => state === 'merged').map((row) => row.id)

@@ -46,15 +46,15 @@ export async function loadSummaries(
       d.voided_at IS NOT NULL AS voided, d.commit_sha AS "commitSha", d.branch, d.triggered_by AS "triggeredBy", d.pipeline_name AS "pipelineName",
       d.pipeline_url AS "pipelineUrl", d.started_at AS "startedAt", d.completed_at AS "completedAt",
       EXISTS (
-        SELECT FROM pending_links WHERE organization_id = d.organization_id AND deployment_id = d.id) AS linking,
+        SELECT FROM pending_links WHERE organization_id = ${organizationId} AND deployment_id = d.id) AS linking,
       links."linkedPRs", links."leadTimeP50Seconds"
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS position (id, rank)
     JOIN deployments d ON d.id = position.id AND d.organization_id = ${organizationId}
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS "linkedPRs",
-        percentile_cont(0.5) WITHIN GROUP (ORDER BY ${shownLeadTimeSeconds}) FILTER (WHERE ${isDelivery})
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY ${shownLeadTimeSeconds}) FILTER (WHERE ${isDelivery(organizationId)})
           AS "leadTimeP50Seconds"
-      FROM deployment_pull_requests l WHERE l.organization_id = d.organization_id AND l.deployment_id = d.id
+      FROM deployment_pull_requests l WHERE l.organization_id = ${organizationId} AND l.deployment_id = d.id
     ) links
     ORDER BY position.rank`)
   return rows.map((row) => ({

@@ -48,6 +48,6 @@ export function timelineQuery(organizationId: number, deploymentId: bigint): Pri
       SELECT * FROM deployment_events WHERE organization_id = ${organizationId} AND deployment_id = ${deploymentId}
       ORDER BY id DESC LIMIT ${maxEvents}
     ) e
-    LEFT JOIN api_keys k ON k.id = e.api_key_id AND k.organization_id = e.organization_id
+    LEFT JOIN api_keys k ON k.organization_id = ${organizationId} AND k.id = e.api_key_id
     ORDER BY e.id`
 }

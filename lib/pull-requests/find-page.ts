@@ -67,15 +67,12 @@ function conditionsOf({ organizationId, filters, repositoryIds, services }: Scop
   ]
   const [leading, ...others] = narrow
   const ofOrganization = Prisma.sql`p.organization_id = ${organizationId}`
-  // All of a repository are in order in one index: by the organization too, the planner takes them for few, and sorts.
-  const byRepository = narrow.length === 1 && repositoryIds?.length === 1
   return {
-    ordered: byRepository ? narrow : [ofOrganization, ...(leading ? [leading] : [])],
+    ordered: [ofOrganization, ...(leading ? [leading] : [])],
     rest: [
-      ...(byRepository ? [ofOrganization] : []),
       ...others,
-      ...(services === null ? [] : [shippedByNoOther(services)]),
-      ...deliveredOrNot(state),
+      ...(services === null ? [] : [shippedByNoOther(services, organizationId)]),
+      ...deliveredOrNot(state, organizationId),
       ...(q === undefined ? [] : [containsText(q, organizationId)]),
     ],
   }
@@ -93,20 +90,20 @@ function ofAuthor(author: string): Prisma.Sql {
   return Prisma.sql`(left(p.author, 200) = left(${author}, 200) AND p.author = ${author})`
 }
 
-function deliveredOrNot(state: PullRequestFilters['state']): Prisma.Sql[] {
+function deliveredOrNot(state: PullRequestFilters['state'], organizationId: number): Prisma.Sql[] {
   // A value, not EXISTS, which would be answered by a join over everything that was ever delivered.
-  const delivery = Prisma.sql`(SELECT d.id FROM ${linksOfPullRequest} AND ${delivers} LIMIT 1)`
+  const delivery = Prisma.sql`(SELECT d.id FROM ${linksOfPullRequest(organizationId)} AND ${delivers} LIMIT 1)`
   const before = Prisma.sql`(SELECT b.pull_request_id FROM live_before b
-    WHERE b.organization_id = p.organization_id AND b.pull_request_id = p.id LIMIT 1)`
+    WHERE b.organization_id = ${organizationId} AND b.pull_request_id = p.id LIMIT 1)`
   const live = Prisma.sql`coalesce(${delivery}, ${before}) IS NOT NULL`
   if (state === 'live') return [live]
   return state === 'undeployed' ? [Prisma.sql`p.merged_at IS NOT NULL`, Prisma.sql`NOT (${live})`] : []
 }
 
 /** Whether services shipped it to production, or nothing did. */
-function shippedByNoOther(services: readonly string[]): Prisma.Sql {
+function shippedByNoOther(services: readonly string[], organizationId: number): Prisma.Sql {
   const own = Prisma.sql`bool_or(coalesce(d.service_key = ANY (${services}::text[]), false))`
-  return Prisma.sql`coalesce((SELECT ${own} FROM ${linksOfPullRequest} AND ${delivers}), true)`
+  return Prisma.sql`coalesce((SELECT ${own} FROM ${linksOfPullRequest(organizationId)} AND ${delivers}), true)`
 }
 
 /** Names the organization in words of the index of titles alone: it finds no rows of others then. */

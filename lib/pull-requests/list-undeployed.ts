@@ -56,7 +56,7 @@ export async function listUndeployed(
     const keys = team === undefined ? null : await loadServicesOfTeam(read, organizationId, team)
     const chosen = { repositoryId, service: service === undefined ? null : serviceKeyOf(service), keys }
     const services = await loadRepositoryServices(read, organizationId, chosen, windowStart)
-    return { services, waiting: await loadWaiting(read, services.listed, windowStart) }
+    return { services, waiting: await loadWaiting(read, organizationId, services.listed, windowStart) }
   })
   const pause = createPauses()
   const groups: UndeployedGroup[] = []
@@ -151,7 +151,12 @@ type Waiting = {
 const maxMerges = 2_000
 
 /** The pull requests merged since then that one of the services may wait for, the oldest merge first. */
-async function loadWaiting(read: Read, services: readonly RepositoryService[], windowStart: Date): Promise<Waiting[]> {
+async function loadWaiting(
+  read: Read,
+  organizationId: number,
+  services: readonly RepositoryService[],
+  windowStart: Date,
+): Promise<Waiting[]> {
   const requested = [...new Set(services.map(({ repositoryId }) => repositoryId))].map((repositoryId) => {
     const own = services.filter((service) => service.repositoryId === repositoryId)
     return {
@@ -167,14 +172,15 @@ async function loadWaiting(read: Read, services: readonly RepositoryService[], w
       AS requested ("repositoryId" int, branch text, keys text[])
     CROSS JOIN LATERAL (
       SELECT p.* FROM pull_requests p
-      WHERE p.repository_id = requested."repositoryId" AND p.base_branch = requested.branch AND p.merged_at > ${windowStart}::timestamptz
+      WHERE p.organization_id = ${organizationId} AND p.repository_id = requested."repositoryId"
+        AND p.base_branch = requested.branch AND p.merged_at > ${windowStart}::timestamptz
       ORDER BY p.merged_at DESC LIMIT ${maxMerges}
     ) p
     CROSS JOIN LATERAL (
       SELECT ARRAY(
-        SELECT ${serviceKey} FROM ${linksOfPullRequest} AND ${delivers}
+        SELECT ${serviceKey} FROM ${linksOfPullRequest(organizationId)} AND ${delivers}
         UNION SELECT b.service_key FROM live_before b
-        WHERE b.organization_id = p.organization_id AND b.pull_request_id = p.id) AS services
+        WHERE b.organization_id = ${organizationId} AND b.pull_request_id = p.id) AS services
     ) shipped
     WHERE NOT shipped.services @> requested.keys
     ORDER BY p.merged_at, p.id`)

@@ -62,7 +62,7 @@ export async function loadRepositoryServices(
       SELECT d.key, count(*) OVER () AS services, (array_agg(d.id ORDER BY d.completed_at DESC, d.id DESC))[1] AS last_id
       FROM (
         SELECT d.id, d.completed_at, ${serviceKey} AS key FROM deployments d
-        WHERE d.repository_id = r.id AND ${delivers} ORDER BY d.completed_at DESC LIMIT ${maxSuccesses}
+        WHERE d.organization_id = ${organizationId} AND d.repository_id = r.id AND ${delivers} ORDER BY d.completed_at DESC LIMIT ${maxSuccesses}
       ) d
       GROUP BY d.key
     ) s
@@ -72,7 +72,7 @@ export async function loadRepositoryServices(
       AND (${keys}::text[] IS NULL OR s.key = ANY (${keys}))
       AND EXISTS (
         SELECT FROM pull_requests p
-        WHERE p.repository_id = r.id AND p.base_branch = r.default_branch AND p.merged_at > ${windowStart})
+        WHERE p.organization_id = ${organizationId} AND p.repository_id = r.id AND p.base_branch = r.default_branch AND p.merged_at > ${windowStart})
     ORDER BY last.completed_at DESC, last.id DESC LIMIT ${maxWaitingServices}`)
   const globsOf = await loadGlobs(read, organizationId, rows)
   const listed = rows.map(

@@ -7,9 +7,9 @@ import type { ShippedBy } from '@/lib/pull-requests/shipped-by'
 export const maxShipped = 500
 
 /** The links `l` of the pull request `p` with their deployments `d`, to go behind FROM; conditions may follow. */
-export const linksOfPullRequest = Prisma.sql`
+export const linksOfPullRequest = (organizationId: number) => Prisma.sql`
   deployment_pull_requests l JOIN deployments d ON d.organization_id = l.organization_id AND d.id = l.deployment_id
-  WHERE l.organization_id = p.organization_id AND l.pull_request_id = p.id`
+  WHERE l.organization_id = ${organizationId} AND l.pull_request_id = p.id`
 
 /**
  * The deployments that shipped a pull request, in order of completion. An index has its links in this order, by lead
@@ -24,6 +24,6 @@ export function loadShippedBy(read: Read, organizationId: number, pullRequestId:
       SELECT * FROM deployment_pull_requests
       WHERE organization_id = ${organizationId} AND pull_request_id = ${pullRequestId}
       ORDER BY lead_time_seconds LIMIT ${maxShipped}
-    ) l JOIN deployments d ON d.organization_id = l.organization_id AND d.id = l.deployment_id
+    ) l JOIN deployments d ON d.organization_id = ${organizationId} AND d.id = l.deployment_id
     WHERE d.completed_at IS NOT NULL ORDER BY d.completed_at, d.id`)
 }

@@ -47,15 +47,15 @@ type Row = Omit<PullRequestSummary, 'delivery' | 'liveBefore' | 'notLive'> & {
 }
 
 /** An index has the links in the order of their lead times, which is that of completion to the second. */
-const delivery = Prisma.sql`
+const deliveryOf = (organizationId: number) => Prisma.sql`
   SELECT json_build_object('id', d.id, 'deploymentId', d.external_id, 'service', d.service, 'environment',
     d.environment, 'completedAtMs', extract(epoch FROM d.completed_at) * 1000, 'method', l.method, 'leadTimeSeconds',
     ${shownLeadTimeSeconds})
-  FROM ${linksOfPullRequest} AND ${delivers} ORDER BY l.lead_time_seconds, d.completed_at, d.id
+  FROM ${linksOfPullRequest(organizationId)} AND ${delivers} ORDER BY l.lead_time_seconds, d.completed_at, d.id
   LIMIT 1`
 
-const rolledBackAt = Prisma.sql`
-  SELECT max(d.completed_at) FROM ${linksOfPullRequest}
+const rolledBackAt = (organizationId: number) => Prisma.sql`
+  SELECT max(d.completed_at) FROM ${linksOfPullRequest(organizationId)}
     AND d.production AND d.status = 'rolled_back' AND d.voided_at IS NULL`
 
 /** The pull requests at positions, in their order. */
@@ -68,12 +68,12 @@ export async function loadSummaries(
   const rows = await read<Row>(Prisma.sql`
     SELECT p.id, r.full_name AS repository, p.number, p.title, p.author, p.state, p.base_branch AS "baseBranch",
       p.opened_at AS "openedAt", p.merged_at AS "mergedAt", p.closed_at AS "closedAt", p.web_url AS "webUrl",
-      first.delivery, CASE WHEN first.delivery IS NULL THEN (${rolledBackAt}) END AS "rolledBackAt",
+      first.delivery, CASE WHEN first.delivery IS NULL THEN (${rolledBackAt(organizationId)}) END AS "rolledBackAt",
       ${firstDeploymentOf(organizationId, Prisma.sql`p.id`)} AS "liveBefore"
     FROM unnest(${ids}::int[]) WITH ORDINALITY AS position (id, rank)
     JOIN pull_requests p ON p.id = position.id AND p.organization_id = ${organizationId}
     JOIN repositories r ON r.organization_id = p.organization_id AND r.id = p.repository_id
-    LEFT JOIN LATERAL (${delivery}) AS first (delivery) ON true
+    LEFT JOIN LATERAL (${deliveryOf(organizationId)}) AS first (delivery) ON true
     ORDER BY position.rank`)
   return rows.map(toSummary)
 }

@@ -23,8 +23,8 @@ const touch = `
 const findKey = {
   name: 'find-api-key',
   text: `
-    SELECT k.id AS "apiKeyId", ${senderColumns},
-      ${storedTodayOf('o.id')} AS "storedTodayBytes",
+    SELECT k.id AS "apiKeyId", ${senderColumns('k.organization_id')},
+      ${storedTodayOf('k.organization_id')} AS "storedTodayBytes",
       ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.scope
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.token_hash = $1`,

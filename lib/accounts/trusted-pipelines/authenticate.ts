@@ -30,7 +30,9 @@ const findTrusts = {
   name: 'find-trusted-pipelines',
   text: `
     WITH sender AS MATERIALIZED (
-      SELECT ${senderColumns}, ${storedTodayOf('o.id')} AS "storedTodayBytes" FROM organizations o WHERE o.slug = $1
+      SELECT ${senderColumns('t.organization_id')}, ${storedTodayOf('t.organization_id')} AS "storedTodayBytes"
+      FROM organizations o JOIN trusted_pipelines t ON t.organization_id = o.id AND t.issuer = $2
+      WHERE o.slug = $1 GROUP BY o.id, t.organization_id
     )
     SELECT sender.*, k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
       t.environment, t.host_id AS "hostId",

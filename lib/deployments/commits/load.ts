@@ -8,9 +8,8 @@ type Repository = { organizationId: number; repositoryId: number }
 const maxVisitedForContained = 50_000
 
 /**
- * The wanted commits, then the newest of at most generation $4, or of at most the newest wanted one. The organization
- * is compared outside the LIMIT, so that even without statistics only the index on the generation fits; each wanted one
- * is looked up by its SHA.
+ * The wanted commits, each looked up by its SHA, then the newest of at most generation $4, or of at most the newest wanted
+ * one.
  */
 const readCommits = {
   name: 'read-commits-for-walk',
@@ -19,14 +18,14 @@ const readCommits = {
       SELECT c.sha, c.parents, c.generation FROM unnest($3::text[]) AS sought(sha) CROSS JOIN LATERAL (
         SELECT * FROM commits WHERE organization_id = $1 AND repository_id = $2 AND sha = sought.sha OFFSET 0) c
     ), older AS (
-      SELECT organization_id, sha, parents, generation FROM commits
-      WHERE repository_id = $2 AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))
+      SELECT sha, parents, generation FROM commits
+      WHERE organization_id = $1 AND repository_id = $2 AND generation <= coalesce($4::bigint, (SELECT max(generation) FROM wanted))
       ORDER BY generation DESC LIMIT $5
     )
     SELECT sha, array_to_string(parents, ' ') AS parents, generation::float8 AS generation, older
     FROM (
       SELECT *, false AS older FROM wanted
-      UNION ALL SELECT sha, parents, generation, true FROM older WHERE organization_id = $1
+      UNION ALL SELECT sha, parents, generation, true FROM older
     ) AS chunk`,
 }
 

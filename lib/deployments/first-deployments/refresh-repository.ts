@@ -102,7 +102,7 @@ const removeOthers = `
 
 const addMissing = `
   INSERT INTO live_before (organization_id, repository_id, service_key, pull_request_id)
-  SELECT $1, $2, $3, id FROM pull_requests
+  SELECT organization_id, repository_id, $3, id FROM pull_requests
   WHERE organization_id = $1 AND repository_id + 0 = $2 AND id = ANY ($4::int[])
   ON CONFLICT DO NOTHING`
 

@@ -13,7 +13,7 @@ export type First = {
   generation: number | null
 }
 
-const delivers = `d.repository_id = $1 AND ${deliversSql} AND d.completed_at IS NOT NULL`
+const delivers = `d.organization_id = $2 AND d.repository_id = $1 AND ${deliversSql} AND d.completed_at IS NOT NULL`
 const key = `coalesce(d.service_key, '')`
 
 /** So many services of a repository are looked at for what their first deployment contained: keys can name ever others. */

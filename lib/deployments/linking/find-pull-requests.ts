@@ -65,7 +65,7 @@ export async function findInTimeWindow(
   const { rows } = await client.query<CandidatePullRequest>({
     name: 'find-pull-requests-in-window',
     text: `SELECT ${columns} FROM pull_requests
-      WHERE organization_id + 0 = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at <= $5
+      WHERE organization_id = $1 AND repository_id = $2 AND base_branch = $3 AND merged_at <= $5
         AND (merged_at > $4 OR id = $6) AND id <> $7
       LIMIT $8`,
     values: [

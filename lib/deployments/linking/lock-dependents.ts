@@ -44,7 +44,7 @@ const beginsElsewhere = `
   d.generation IS NOT NULL AND NOT coalesce(${beginsAsSent}, false) AND NOT EXISTS (
     SELECT FROM (SELECT) one LEFT JOIN LATERAL (
       SELECT s.id, s.resolved_sha, s.generation FROM deployments s
-      WHERE s.organization_id + 0 = d.organization_id AND s.repository_id = d.repository_id
+      WHERE s.organization_id = $1 AND s.repository_id = d.repository_id
         AND ${sameKeys('s', 'd.environment_key', "coalesce(d.service_key, '')")}
         AND s.status = 'success' AND (s.completed_at, s.id) < (d.completed_at, d.id)
       ORDER BY s.completed_at DESC, s.id DESC LIMIT 1
@@ -125,7 +125,7 @@ const lock = {
       ORDER BY d.completed_at, d.id LIMIT 1
     ), candidates AS MATERIALIZED (
       SELECT id, depth FROM naming
-      UNION SELECT id, 0 FROM deployments WHERE base_deployment_id = $6
+      UNION SELECT id, 0 FROM deployments WHERE organization_id = $1 AND base_deployment_id = $6
       UNION SELECT id, 0 FROM next
       UNION SELECT d.id, 0 FROM deployments d
         WHERE ${inServiceEnvironment('d')} AND d.status = 'rolled_back' AND (d.completed_at, d.id) > ($5, $6)

@@ -3,11 +3,10 @@ import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
 
 /**
  * Whether the deployment `alias` is in the service environment of $1 organization, $2 repository, and $3 and $4 as
- * `serviceEnvironmentOf` says. An index of the repository answers it: the organization is compared in a way that none is
- * made for.
+ * `serviceEnvironmentOf` says.
  */
 export const inServiceEnvironment = (alias: string) => `
-  ${alias}.organization_id + 0 = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, '$3', '$4')}`
+  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, '$3', '$4')}`
 
 /** The part of it that is left to check of a deployment whose repository is known to be the same. */
 export const sameKeys = (alias: string, environmentKey: string, serviceKey: string) => `

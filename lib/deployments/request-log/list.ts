@@ -49,7 +49,7 @@ export async function listWebhookRequests(
       r.deployment_id::float8 AS "storedId", r.status_code AS "statusCode", r.outcome, r.repeats,
       k.id AS "keyId", k.name, k.display, k.revoked_at IS NOT NULL AS revoked, k.token_hash IS NULL AS trusted
     FROM (${found}) r
-    LEFT JOIN api_keys k ON k.id = r.api_key_id AND k.organization_id = r.organization_id
+    LEFT JOIN api_keys k ON k.organization_id = ${organizationId} AND k.id = r.api_key_id
     ORDER BY r.id DESC`
   const { rows, nextCursor } = toOlderPage(await reading((read) => read<Row>(query)), limit)
   return { rows: rows.map(toRequest), nextCursor }

@@ -27,9 +27,9 @@ export async function loadSources(
 }
 
 /** The key, blank for none, of the first service that a repository `r` was deployed as, under a condition. */
-const firstDeployed = (condition: Prisma.Sql) => Prisma.sql`
+const firstDeployed = (organizationId: number, condition: Prisma.Sql) => Prisma.sql`
   SELECT ${serviceKey} AS key FROM deployments d
-  WHERE d.repository_id = r.id AND ${keeps} AND ${condition}
+  WHERE d.organization_id = ${organizationId} AND d.repository_id = r.id AND ${keeps} AND ${condition}
   ORDER BY ${serviceKey} LIMIT 1`
 
 /** What was deployed. Jumps from each service of a repository to the next one in an index. */
@@ -44,10 +44,10 @@ function loadDeployed(
     SELECT r.id AS "repositoryId", s.service
     FROM repositories r CROSS JOIN LATERAL (
       WITH RECURSIVE deployed AS (
-        (${firstDeployed(Prisma.sql`true`)})
+        (${firstDeployed(organizationId, Prisma.sql`true`)})
         UNION ALL
         SELECT next.key FROM deployed
-        CROSS JOIN LATERAL (${firstDeployed(Prisma.sql`${serviceKey} > deployed.key`)}) next
+        CROSS JOIN LATERAL (${firstDeployed(organizationId, Prisma.sql`${serviceKey} > deployed.key`)}) next
       )
       SELECT key FROM deployed
     ) deployed JOIN s ON coalesce(s.service, '') = deployed.key
@@ -68,13 +68,13 @@ async function loadNamed(read: Read, organizationId: number, services: readonly 
       SELECT r.id, s.service, s.name, r.name_key, r.full_name_key
       FROM r CROSS JOIN LATERAL (
         SELECT unnest(ARRAY[r.full_name_key, r.name_key] || r.aliases) AS name
-        UNION SELECT p.name_key FROM service_paths p WHERE p.repository_id = r.id
+        UNION SELECT p.name_key FROM service_paths p WHERE p.organization_id = ${organizationId} AND p.repository_id = r.id
       ) named JOIN s ON s.name = named.name
     )
     SELECT m.id, m.service, m.name_key AS "nameKey", m.full_name_key AS "fullNameKey", p.globs
     FROM matches m LEFT JOIN service_paths p
       ON p.organization_id = ${organizationId} AND p.name_key = m.name AND p.repository_id = m.id
-    WHERE NOT EXISTS (SELECT FROM r CROSS JOIN LATERAL (${firstDeployed(Prisma.sql`${serviceKey} = m.service`)}) deployed)`)
+    WHERE NOT EXISTS (SELECT FROM r CROSS JOIN LATERAL (${firstDeployed(organizationId, Prisma.sql`${serviceKey} = m.service`)}) deployed)`)
   return [...groupBy(matches, ({ service }) => service)].flatMap(([service, own]) =>
     repositoriesOfService(service, own).map(({ id }) => ({ repositoryId: id, service })),
   )

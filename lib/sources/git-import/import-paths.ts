@@ -57,7 +57,8 @@ async function storePaths(
     ), noted AS (
       INSERT INTO link_changes AS noted (organization_id, repository_id, sha, merges)
       SELECT DISTINCT ${organizationId}::int, ${repositoryId}::int, sha, true FROM known
-      WHERE EXISTS (SELECT FROM service_paths WHERE repository_id = ${repositoryId}) ORDER BY sha
+      WHERE EXISTS (
+        SELECT FROM service_paths WHERE organization_id = ${organizationId} AND repository_id = ${repositoryId}) ORDER BY sha
       ON CONFLICT (organization_id, repository_id, sha, merges) DO UPDATE SET merges = noted.merges
     )
     UPDATE pull_requests p SET paths = known.paths, paths_known = true FROM known

@@ -1,4 +1,3 @@
-import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
 import { log } from '@/lib/core/log'
 import { db } from '@/lib/db/db'
@@ -21,10 +20,12 @@ type Sealed = { organizationId: number; publicId: string; sealedSecrets: string 
 const find = {
   name: 'find-receiver',
   text: `
-    SELECT id, organization_id AS "organizationId", host, base_url AS "baseUrl",
-      takes_deployments AS "takesDeployments", public_id AS "publicId", sealed_secrets AS "sealedSecrets",
-      ${storedTodayOf('host_connections.organization_id')} AS "storedTodayBytes"
-    FROM host_connections WHERE public_id = $1 AND host = $2::host`,
+    SELECT c.id, c.organization_id AS "organizationId", c.host, c.base_url AS "baseUrl",
+      c.takes_deployments AS "takesDeployments", c.public_id AS "publicId", c.sealed_secrets AS "sealedSecrets",
+      coalesce(s.bytes, 0)::float8 AS "storedTodayBytes"
+    FROM host_connections c LEFT JOIN stored_bytes s
+      ON s.organization_id = c.organization_id AND s.day = (now() AT TIME ZONE 'UTC')::date
+    WHERE c.public_id = $1 AND c.host = $2::host`,
 }
 
 /** The connection of an address and its webhook secret; null where there is none. A public id cannot be guessed. */

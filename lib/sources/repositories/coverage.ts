@@ -98,7 +98,8 @@ function reasonOf(unlinkedReason: string | null) {
 function readNames(read: Read, organizationId: number): Promise<(NamedRepository & { fullName: string })[]> {
   return read(Prisma.sql`
     SELECT id, full_name AS "fullName", full_name_key AS "fullNameKey", name_key AS "nameKey", aliases, ARRAY(
-      SELECT name_key FROM service_paths WHERE repository_id = repositories.id) AS services
+      SELECT name_key FROM service_paths
+      WHERE organization_id = ${organizationId} AND repository_id = repositories.id) AS services
     FROM repositories WHERE organization_id = ${organizationId}`)
 }
 

@@ -40,7 +40,8 @@ const findTaken = `
   SELECT full_name AS "fullName" FROM repositories r
   WHERE organization_id = $1 AND id <> $2 AND (
     full_name_key = $3 OR aliases && $4::text[]
-    OR EXISTS (SELECT FROM service_paths WHERE repository_id = r.id AND name_key = ANY ($4::text[])))
+    OR EXISTS (
+      SELECT FROM service_paths WHERE organization_id = $1 AND repository_id = r.id AND name_key = ANY ($4::text[])))
   LIMIT 1`
 
 const rename = `
