@@ -9,7 +9,7 @@ export async function markVoided(
   mark: { reason: string; userId: number | null } | null,
 ): Promise<StoredDeployment> {
   const { rows } = await client.query<StoredDeployment>(
-    `UPDATE deployments SET voided_at = CASE WHEN $3::text IS NULL THEN NULL ELSE now() END, voided_reason = $3,
+    `UPDATE deployments SET voided_at = ${mark ? 'now()' : 'NULL'}, voided_reason = $3,
        voided_by_id = $4, updated_at = now()
      WHERE organization_id = $1 AND id = $2
      RETURNING ${storedColumns}, false AS created`,

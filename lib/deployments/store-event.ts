@@ -53,10 +53,10 @@ const lastThatHas = (column: string) =>
 export const foldTimeline = `
   WITH RECURSIVE ${decisiveEvents}
   UPDATE deployments d SET
-    (${decidedColumns.join(', ')}) =
-      (SELECT ${decidedColumns.map((column) => effective(column, `e.${column}`)).join(', ')} FROM decisive e ${latestFirst}),
+    ${decidedColumns.map((column) => `${column} = ${effective(column, `last_${column}`)}`).join(', ')},
     ${optionalColumns.map((column) => `${column} = ${effective(column, lastThatHas(column))}`).join(', ')},
     updated_at = now()
+  FROM (SELECT ${decidedColumns.map((column) => `e.${column} AS last_${column}`).join(', ')} FROM decisive e ${latestFirst}) last
   WHERE d.organization_id = $1 AND d.id = $2
   RETURNING ${storedColumns}, false AS created`
 

@@ -62,8 +62,9 @@ const upsertInOrder = {
         LEFT JOIN LATERAL (SELECT 1 AS free ${known} OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) own ON true
       WHERE free IS NULL
     ), deployment AS (
-      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns.join(', ')}, production, unlinked_reason)
-      SELECT $1, external_id, ${eventColumns.join(', ')}, production, unlinked_reason FROM sent
+      INSERT INTO deployments AS d (organization_id, external_id, ${eventColumns.join(', ')}, production, unlinked_reason,
+        updated_at)
+      SELECT $1, external_id, ${eventColumns.join(', ')}, production, unlinked_reason, now() FROM sent
       WHERE external_id <> ALL (ARRAY(SELECT external_id FROM held))
       ON CONFLICT (organization_id, external_id) DO UPDATE SET
         ${[...merged].map(([column, value]) => `${column} = ${value}`).join(', ')},
@@ -71,7 +72,7 @@ const upsertInOrder = {
           WHEN NOT (${outdated}) THEN d.unlinked_reason
           WHEN $3::boolean OR d.repository_id IS NOT NULL THEN '${stillLinking}'
           WHEN ${keepsAfter} THEN 'no repository imported' END,
-        updated_at = now()
+        updated_at = excluded.updated_at
       WHERE (excluded.instant, excluded.progress) >= (d.instant, d.progress)
       RETURNING ${returned}, xmax = 0 AS created
     ), event AS (

@@ -14,7 +14,7 @@ export async function revokeApiKey(actor: Actor, apiKeyId: number): Promise<void
   await db().prisma.$transaction(async (client) => {
     await holdRole(client, actor)
     const [revoked] = await client.apiKey.updateManyAndReturn({
-      where: { id: apiKeyId, organizationId, revokedAt: null, trust: null },
+      where: { id: apiKeyId, organizationId, revokedAt: null, tokenHash: { not: null } },
       data: { revokedAt: new Date(), revokedById },
       select: { name: true, display: true },
     })
@@ -24,7 +24,7 @@ export async function revokeApiKey(actor: Actor, apiKeyId: number): Promise<void
       return recordAudit(client, actor, line)
     }
     const known = await client.apiKey.findFirst({
-      where: { id: apiKeyId, organizationId, trust: null },
+      where: { id: apiKeyId, organizationId, tokenHash: { not: null } },
       select: { id: true },
     })
     if (!known) throw new AppError('not_found', `No API key with id ${apiKeyId}`)

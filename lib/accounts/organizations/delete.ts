@@ -36,7 +36,7 @@ export async function deleteOrganization(
     for (let deleted = rowsAtOnce; deleted === rowsAtOnce; done += deleted) {
       onProgress({ phase: table.replace('_', ' '), done, total })
       const { rowCount } = await people.query(
-        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        `DELETE FROM ${table} WHERE organization_id = $1 AND ctid = ANY (ARRAY(
            SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT ${rowsAtOnce}))`,
         [id],
       )

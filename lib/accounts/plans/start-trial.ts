@@ -4,17 +4,20 @@ import type { Queryable } from '@/lib/db/transaction'
 /** Length of the Business trial; hours, because a day of the calendar may have 23 or 25 of them. */
 const trialHours = 14 * 24
 
-const begin = (startedAt: string) => `
-  trial_started_at = ${startedAt}, trial_ends_at = ${startedAt} + make_interval(hours => ${trialHours})`
+const span = (startedAt: string) =>
+  `${startedAt} AS began, ${startedAt} + make_interval(hours => ${trialHours}) AS ends`
+const begin = 'trial_started_at = span.began, trial_ends_at = span.ends'
 
 const start = `
   WITH waiting AS MATERIALIZED (
     SELECT id FROM organizations WHERE id = $1 AND plan = 'free' AND trial_started_at IS NULL
   ), free AS MATERIALIZED (
-    SELECT id, coalesce((SELECT started_at FROM pending_trials WHERE organization_id = $1), now()) AS began
-    FROM organizations WHERE id = $1 AND plan = 'free' AND trial_started_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+    SELECT id FROM organizations WHERE id = $1 AND plan = 'free' AND trial_started_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+  ), span AS MATERIALIZED (
+    SELECT ${span('at')} FROM (
+      SELECT coalesce((SELECT started_at FROM pending_trials WHERE organization_id = $1), now()) AS at) first
   ), started AS (
-    UPDATE organizations o SET ${begin('free.began')} FROM free WHERE o.id = free.id
+    UPDATE organizations o SET ${begin} FROM free, span WHERE o.id = free.id
   )
   INSERT INTO pending_trials (organization_id, started_at)
   SELECT id, now() FROM waiting WHERE NOT EXISTS (SELECT FROM free) ON CONFLICT DO NOTHING`
@@ -30,18 +33,20 @@ export async function startTrial(client: Queryable, organizationId: number): Pro
 
 const startPending = `
   WITH held AS MATERIALIZED (
-    SELECT o.id, p.started_at AS began FROM pending_trials p JOIN organizations o ON o.id = p.organization_id
-    FOR NO KEY UPDATE OF o SKIP LOCKED
+    SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED
+  ), span AS MATERIALIZED (
+    SELECT ${span('started_at')} FROM pending_trials WHERE organization_id = $1
   ), started AS (
-    UPDATE organizations o SET ${begin('held.began')} FROM held
+    UPDATE organizations o SET ${begin} FROM held, span
     WHERE o.id = held.id AND o.plan = 'free' AND o.trial_started_at IS NULL
   )
-  DELETE FROM pending_trials p USING held WHERE p.organization_id = held.id`
+  DELETE FROM pending_trials WHERE organization_id = $1 AND EXISTS (SELECT FROM held)`
 
 /**
  * Starts the trials that could not start with the first event of their organization, as of that event. One that has left
  * the Free plan gets none.
  */
 export async function startPendingTrials(): Promise<void> {
-  await db().people.query(startPending)
+  const { rows } = await db().people.query<{ id: number }>('SELECT organization_id AS id FROM pending_trials')
+  for (const { id } of rows) await db().people.query(startPending, [id])
 }

@@ -10,7 +10,7 @@ import { db } from '@/lib/db/db'
  */
 export async function revokeTrust(actor: Actor, id: number): Promise<void> {
   const { organizationId, userId: revokedById } = actor
-  const where = { id, organizationId, trust: { isNot: null } }
+  const where = { id, organizationId, tokenHash: null }
   await db().prisma.$transaction(async (client) => {
     await holdRole(client, actor)
     const [revoked] = await client.apiKey.updateManyAndReturn({

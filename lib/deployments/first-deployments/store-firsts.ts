@@ -19,14 +19,18 @@ const key = `coalesce(d.service_key, '')`
 /** So many services of a repository are looked at for what their first deployment contained: keys can name ever others. */
 export const maxFirsts = 500
 
-/** Jumps from service to service, and to the first success of each. */
+/**
+ * Jumps from service to service, and to the first success of each: a query of its own, since a cluster takes no recursion
+ * next to writing.
+ */
 const storeAll = `
-  WITH RECURSIVE services AS (
-    (SELECT ${key} AS key FROM deployments d WHERE ${delivers} ORDER BY ${key} LIMIT 1)
-    UNION ALL
-    SELECT (SELECT ${key} FROM deployments d WHERE ${delivers} AND ${key} > services.key ORDER BY ${key} LIMIT 1)
-    FROM services WHERE services.key IS NOT NULL
-  ), firsts AS MATERIALIZED (
+  WITH firsts AS MATERIALIZED (
+    WITH RECURSIVE services AS (
+      (SELECT ${key} AS key FROM deployments d WHERE ${delivers} ORDER BY ${key} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${key} FROM deployments d WHERE ${delivers} AND ${key} > services.key ORDER BY ${key} LIMIT 1)
+      FROM services WHERE services.key IS NOT NULL
+    )
     SELECT services.key, first.* FROM services CROSS JOIN LATERAL (
       SELECT d.id, d.started_at, d.completed_at, d.resolved_sha, d.generation FROM deployments d
       WHERE ${delivers} AND ${key} = services.key ORDER BY d.completed_at, d.id LIMIT 1

@@ -116,22 +116,24 @@ const namingOfChanged = namingDeployments({
   anywhere: '$8::boolean',
 })
 
+// What recursion finds is a query of its own: a cluster takes no recursion next to writing.
 const lock = {
   name: 'lock-dependents',
   text: `
-    WITH RECURSIVE ${namingOfChanged}, next AS MATERIALIZED (
-      SELECT d.id, d.completed_at FROM deployments d
-      WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND (d.completed_at, d.id) > ($5, $6)
-      ORDER BY d.completed_at, d.id LIMIT 1
-    ), candidates AS MATERIALIZED (
-      SELECT id, depth FROM naming
-      UNION SELECT id, 0 FROM deployments WHERE organization_id = $1 AND base_deployment_id = $6
-      UNION SELECT id, 0 FROM next
-      UNION SELECT d.id, 0 FROM deployments d
-        WHERE ${inServiceEnvironment('d')} AND d.status = 'rolled_back' AND (d.completed_at, d.id) > ($5, $6)
-          AND (d.completed_at, d.id) < (
-            coalesce((SELECT completed_at FROM next), 'infinity'), coalesce((SELECT id FROM next), 0))
-    ), dependents AS MATERIALIZED (
+    WITH dependents AS MATERIALIZED (
+      WITH RECURSIVE ${namingOfChanged}, next AS MATERIALIZED (
+        SELECT d.id, d.completed_at FROM deployments d
+        WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND (d.completed_at, d.id) > ($5, $6)
+        ORDER BY d.completed_at, d.id LIMIT 1
+      ), candidates AS MATERIALIZED (
+        SELECT id, depth FROM naming
+        UNION SELECT id, 0 FROM deployments WHERE organization_id = $1 AND base_deployment_id = $6
+        UNION SELECT id, 0 FROM next
+        UNION SELECT d.id, 0 FROM deployments d
+          WHERE ${inServiceEnvironment('d')} AND d.status = 'rolled_back' AND (d.completed_at, d.id) > ($5, $6)
+            AND (d.completed_at, d.id) < (
+              coalesce((SELECT completed_at FROM next), 'infinity'), coalesce((SELECT id FROM next), 0))
+      )
       SELECT id, row_number() OVER (ORDER BY completed_at, id) <= ${maxDependents} AND repository_id = ANY ($9) AS near
       FROM (
         SELECT DISTINCT d.id, d.completed_at, d.repository_id

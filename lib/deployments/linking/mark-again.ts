@@ -22,16 +22,17 @@ export const isMarked = (id: string) => `
 export function markAgain(meant: string): string {
   // Set operations: however wrong the planner is about numbers, none of the many is compared with each of the many.
   return `
-    WITH meant AS MATERIALIZED (SELECT DISTINCT id FROM (${meant}) all_meant),
+    WITH meant AS MATERIALIZED (SELECT DISTINCT id AS deployment_id FROM (${meant}) all_meant),
     candidates AS MATERIALIZED (
-      SELECT id FROM meant WHERE (SELECT count(*) FROM meant) <= ${few}
+      SELECT deployment_id FROM meant WHERE (SELECT count(*) FROM meant) <= ${few}
       UNION ALL (
         SELECT p.deployment_id FROM pending_links p
         WHERE p.organization_id = $1::int AND ${stands('p')} AND (SELECT count(*) FROM meant) > ${few}
-        INTERSECT SELECT id FROM meant)
+        INTERSECT SELECT deployment_id FROM meant)
     ), marked AS MATERIALIZED (
-      SELECT id FROM candidates WHERE ${isMarked('candidates.id')})
+      SELECT deployment_id FROM candidates WHERE ${isMarked('candidates.deployment_id')})
     INSERT INTO pending_links (deployment_id, organization_id)
-    SELECT id, $1::int FROM (SELECT id FROM meant EXCEPT SELECT id FROM marked) unmarked
-    ORDER BY id`
+    SELECT deployment_id, $1::int FROM (
+      SELECT deployment_id FROM meant EXCEPT SELECT deployment_id FROM marked) unmarked
+    ORDER BY deployment_id`
 }
