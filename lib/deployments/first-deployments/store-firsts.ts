@@ -55,6 +55,8 @@ const storeAll = `
     generation::float8 AS generation
   FROM firsts ORDER BY completed_at, id LIMIT ${maxFirsts}`
 
+const lock = 'SELECT pg_advisory_xact_lock($1, id) FROM repositories WHERE organization_id = $2 AND id = $3'
+
 /**
  * Stores the earliest production success of each service of a repository, and answers the earliest `maxFirsts` of them,
  * the earliest first: a new service takes no place of one that was there before. Writes what changed. Needs a
@@ -66,7 +68,7 @@ export async function storeFirsts(
   { organizationId, repositoryId }: { organizationId: number; repositoryId: number },
 ): Promise<First[]> {
   await client.query("SET LOCAL lock_timeout = '1s'")
-  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repositoryId])
+  await client.query(lock, [lockNamespace, organizationId, repositoryId])
   await client.query('SET LOCAL lock_timeout = 0')
   const { rows } = await client.query<First>(storeAll, [repositoryId, organizationId])
   return rows

@@ -2,9 +2,16 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { db } from '@/lib/db/db'
 import { never } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
+import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import { markServices } from '@/lib/deployments/linking/mark-services'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
-import { linkDue, linkPending, relinkRepository, spreadLeftovers } from '@/lib/deployments/linking/relink'
+import {
+  linkDue,
+  linkPending,
+  markForRelinking,
+  relinkRepository,
+  spreadLeftovers,
+} from '@/lib/deployments/linking/relink'
 import { startLinkWorker, stopLinkWorker } from '@/lib/deployments/linking/worker'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { listRepositories } from '@/lib/sources/repositories/list'
@@ -18,6 +25,7 @@ import {
   randomSha,
   type Tenant,
 } from '@/lib/testing/factories'
+import { lockWaits } from '@/lib/testing/lock-waits'
 
 const numbersOf = async ({ organization }: Tenant, deploymentId: string) =>
   (await getDeployment(organization.id, deploymentId)).pullRequests.map(({ number }) => number).sort((a, b) => a - b)
@@ -245,6 +253,23 @@ describe('linking again', () => {
     await expect.poll(newestMark, { timeout: 30_000 }).toBeGreaterThan(before + 1)
     await store()
     await expect.poll(() => numbersOf(tenant, shown.deploymentId), { timeout: 30_000 }).toEqual([2, 3])
+  })
+
+  it('waits for the lock of the repository, and does not keep it', async () => {
+    const { repository, store } = await unknownHistory()
+    await store()
+    const holder = await db().people.connect()
+    await holder.query('BEGIN')
+    await lockRepositories(holder, repository.organizationId, [repository.id])
+    const waiting = markForRelinking(repository.organizationId, repository.id)
+    await lockWaits(1)
+    await holder.query('COMMIT')
+    await waiting
+    const { rows } = await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1", [
+      repository.id,
+    ])
+    holder.release()
+    expect(rows).toEqual([])
   })
 
   it('leaves another organization alone', async () => {

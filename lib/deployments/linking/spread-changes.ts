@@ -32,6 +32,10 @@ const markUnsettled = markAgain(`
   WHERE d.organization_id = $1 AND d.repository_id = $2 AND NOT d.settled AND ${keepsSql}
     AND EXISTS (SELECT FROM changes)`)
 
+/** Waits until events that linked before the changes could be seen are stored: only then can they be marked. */
+const letEventsPass = `
+  SELECT pg_advisory_lock($1, id), pg_advisory_unlock($1, id) FROM repositories WHERE organization_id = $2 AND id = $3`
+
 const readMerges = `
   SELECT changes.sha, c.generation::float8 AS generation FROM changes
   CROSS JOIN LATERAL (
@@ -54,7 +58,7 @@ export async function spreadChanges(client: Queryable, repository: Repository): 
   const { organizationId, repositoryId } = repository
   await client.query(takeChanges, [organizationId, repositoryId])
   await client.query('ANALYZE changes')
-  await letEventsPass(client, repositoryId)
+  await client.query(letEventsPass, [lockNamespace, organizationId, repositoryId])
   await client.query(markNamed, [organizationId])
   await client.query(markUnsettled, [organizationId, repositoryId])
   const { rows: merges } = await client.query<{ sha: string; generation: number }>(readMerges, [
@@ -64,12 +68,6 @@ export async function spreadChanges(client: Queryable, repository: Repository): 
   if (merges.length === 0) return
   const ids = await findHolding(client, repository, merges)
   await client.query(mark, [organizationId, ids])
-}
-
-/** Waits until events that linked before the changes could be seen are stored: only then can they be marked. */
-async function letEventsPass(client: Queryable, repositoryId: number): Promise<void> {
-  await client.query('SELECT pg_advisory_lock($1, $2)', [lockNamespace, repositoryId])
-  await client.query('SELECT pg_advisory_unlock($1, $2)', [lockNamespace, repositoryId])
 }
 
 type Later = { id: string; resolvedSha: string; baseSha: string | null }
