@@ -4,7 +4,7 @@ import { recordAudit } from '@/lib/accounts/audit/record'
 import { holdAsManager } from '@/lib/accounts/members/manager'
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
-import type { Organization } from '@/lib/generated/prisma/client'
+import type { Organization, Prisma } from '@/lib/generated/prisma/client'
 
 type Setting = 'plan' | 'productionNames' | 'timeZone' | 'leadTimeFrom' | 'rolledBackFails' | 'signalThresholds'
 
@@ -19,12 +19,13 @@ const actions: Record<Setting, string> = {
 
 /**
  * Gives a setting of an organization another value and writes the audit log, unless it has that value already; `userId`
- * is null for the command line. Throws `not_found`.
+ * is null for the command line. What follows from the change, `then`, is in its transaction. Throws `not_found`.
  */
 export async function changeSetting<S extends Setting>(
   actor: Actor,
   setting: S,
   value: Organization[S],
+  then: (tx: Prisma.TransactionClient) => Promise<unknown> = async () => undefined,
 ): Promise<Organization> {
   return db().prisma.$transaction(async (tx) => {
     const { organizationId } = actor
@@ -39,7 +40,9 @@ export async function changeSetting<S extends Setting>(
       subject,
       details: isTexts(from) && isTexts(value) ? listChange(from, value) : { from, to: value },
     })
-    return tx.organization.update({ where: { id: organizationId }, data: { [setting]: value } })
+    const changed = await tx.organization.update({ where: { id: organizationId }, data: { [setting]: value } })
+    await then(tx)
+    return changed
   })
 }
 

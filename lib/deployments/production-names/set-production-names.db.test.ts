@@ -198,7 +198,9 @@ describe('production names', () => {
     const { tenant, shas } = await tenantWithHistory(3)
     const { id } = tenant.organization
     const { shown } = await deploy(tenant, { commitSha: at(shas, 2), environment: 'live' })
-    await db().prisma.organization.update({ where: { id }, data: { productionNames: ['live'] } })
+    await setNames(tenant, 'live')
+    // As if the process had ended before that.
+    await db().prisma.deployment.updateMany({ where: { organizationId: id }, data: { production: false } })
     const pending = () => db().prisma.pendingProductionNames.count({ where: { organizationId: id } })
     await takeUpProductionNames()
     expect(await pending()).toBe(1)

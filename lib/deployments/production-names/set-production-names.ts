@@ -19,8 +19,11 @@ export async function setProductionNames(
   actor: Actor,
   names: readonly string[],
 ): Promise<{ organization: Organization; linked: Promise<number> }> {
-  const organization = await changeSetting(actor, 'productionNames', distinct(names))
-  return { organization, linked: applyProductionNames(actor.organizationId) }
+  const { organizationId } = actor
+  const organization = await changeSetting(actor, 'productionNames', distinct(names), (tx) =>
+    tx.pendingProductionNames.create({ data: { organizationId } }),
+  )
+  return { organization, linked: applyProductionNames(organizationId) }
 }
 
 function distinct(names: readonly string[]): string[] {
