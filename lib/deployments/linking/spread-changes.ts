@@ -12,10 +12,18 @@ const takeChanges = `
     DELETE FROM link_changes WHERE organization_id = $1 AND repository_id = $2 RETURNING sha, merges
   ) SELECT * FROM taken`
 
+/**
+ * The ids that a query finds, as one text that is an array to the database. They are read apart from marking: a cluster
+ * reads no temporary table next to writing.
+ */
+function idsOf(query: string): string {
+  return `SELECT coalesce(array_agg(DISTINCT id), '{}')::text AS ids FROM (${query}) AS found`
+}
+
 /** So many are tried at every length that a SHA may be sent in; for more it pays to find out which lengths there are. */
 const fewChanges = 1_000
 
-const markNamed = markAgain(`
+const findNamed = idsOf(`
   WITH lengths AS (
     SELECT length FROM generate_series(5, 40) AS length WHERE (SELECT count(*) FROM changes) <= ${fewChanges}
     UNION
@@ -27,10 +35,10 @@ const markNamed = markAgain(`
   SELECT d.id FROM sent JOIN deployments d ON d.organization_id = $1 AND lower(d.commit_sha) = sent.sha
   WHERE ${keepsSql}`)
 
-const markUnsettled = markAgain(`
+const findUnsettled = idsOf(`
   SELECT d.id FROM deployments d
   WHERE d.organization_id = $1 AND d.repository_id = $2 AND NOT d.settled AND ${keepsSql}
-    AND EXISTS (SELECT FROM changes)`)
+    AND EXISTS (SELECT 1 FROM changes)`)
 
 /** Waits until events that linked before the changes could be seen are stored: only then can they be marked. */
 const letEventsPass = `
@@ -59,8 +67,8 @@ export async function spreadChanges(client: Queryable, repository: Repository): 
   await client.query(takeChanges, [organizationId, repositoryId])
   await client.query('ANALYZE changes')
   await client.query(letEventsPass, [lockNamespace, organizationId, repositoryId])
-  await client.query(markNamed, [organizationId])
-  await client.query(markUnsettled, [organizationId, repositoryId])
+  await markFound(client, findNamed, [organizationId])
+  await markFound(client, findUnsettled, [organizationId, repositoryId])
   const { rows: merges } = await client.query<{ sha: string; generation: number }>(readMerges, [
     organizationId,
     repositoryId,
@@ -68,6 +76,12 @@ export async function spreadChanges(client: Queryable, repository: Repository): 
   if (merges.length === 0) return
   const ids = await findHolding(client, repository, merges)
   await client.query(mark, [organizationId, ids])
+}
+
+async function markFound(client: Queryable, find: string, values: [organizationId: number, repositoryId?: number]) {
+  const { rows } = await client.query<{ ids: string }>(find, values)
+  const [organizationId] = values
+  if (rows[0]?.ids !== '{}') await client.query(mark, [organizationId, rows[0]?.ids])
 }
 
 type Later = { id: string; resolvedSha: string; baseSha: string | null }
