@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { db } from '@/lib/db/db'
-import { never } from '@/lib/db/transaction'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { getDeployment } from '@/lib/deployments/get'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import { markServices } from '@/lib/deployments/linking/mark-services'
@@ -258,18 +258,15 @@ describe('linking again', () => {
   it('waits for the lock of the repository, and does not keep it', async () => {
     const { repository, store } = await unknownHistory()
     await store()
-    const holder = await db().people.connect()
-    await holder.query('BEGIN')
-    await lockRepositories(holder, repository.organizationId, [repository.id])
-    const waiting = markForRelinking(repository.organizationId, repository.id)
-    await lockWaits(1)
-    await holder.query('COMMIT')
-    await waiting
-    const { rows } = await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1", [
-      repository.id,
-    ])
-    holder.release()
-    expect(rows).toEqual([])
+    const waiting = await inTransaction(db().people, never, async (holder) => {
+      await lockRepositories(holder, repository.organizationId, [repository.id])
+      const waiting = markForRelinking(repository.organizationId, repository.id)
+      await lockWaits(1)
+      return { until: waiting }
+    })
+    await waiting.until
+    const locks = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1"
+    expect((await db().people.query(locks, [repository.id])).rows).toEqual([])
   })
 
   it('leaves another organization alone', async () => {
