@@ -4,6 +4,7 @@ import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { repeat, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
+import { cleanPendingLists } from '@/lib/db/clean-pending-lists'
 import { dropRawPayloads } from '@/lib/deployments/drop-raw-payloads'
 import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
@@ -13,13 +14,16 @@ import { holder } from './wake'
 const stopTimeoutMs = 3_000
 const dropEveryMs = 6 * 60 * 60 * 1000
 
+/** What is searched for by a text reads what was added since then as it is. */
+const cleanEveryMs = 5_000
+
 /** An organization whose deployments take long to link holds up no other. */
 const lanes = 3
 
 /**
  * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
  * it looks for what other processes left, also while it is linking, applies production names, and starts trials that could
- * not start. A few times a day it drops raw payloads that are too old.
+ * not start. Every few seconds it sorts into indexes what events added to them. A few times a day it drops raw payloads that are too old.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)
@@ -80,7 +84,16 @@ function startWorker(tickMs: number) {
     if (days !== undefined) await dropRawPayloads(days, stop).then(dropped.succeeded, dropped.failed)
     return dropEveryMs
   })
-  const loops = [linking, spreading, naming, beginning, refreshing, dropping]
+  const cleaned = createOutageLog({
+    log,
+    down: 'lists of indexes are not sorted in',
+    up: 'lists of indexes are sorted in again',
+  })
+  const cleaning = repeat(stop, async () => {
+    await cleanPendingLists().then(cleaned.succeeded, cleaned.failed)
+    return cleanEveryMs
+  })
+  const loops = [linking, spreading, naming, beginning, refreshing, dropping, cleaning]
   for (const { wake } of loops) wake()
   const stopAll = async () => {
     stopping.abort()
