@@ -1,6 +1,6 @@
 import { allAnswered, type Queryable } from '@/lib/db/transaction'
 import { linkDeployment } from '@/lib/deployments/linking/link-deployment'
-import { type CreatedDeployment, type LookedAhead, lookAhead } from '@/lib/deployments/linking/look-ahead'
+import { type CreatedDeployment, isUntouched, type LookedAhead, lookAhead } from '@/lib/deployments/linking/look-ahead'
 import { markUnfound } from '@/lib/deployments/linking/mark-unfound'
 import { deliversPullRequests } from '@/lib/deployments/linking/rules'
 import { changesLinks, foldStoredEvents } from '@/lib/deployments/store-event'
@@ -54,7 +54,8 @@ export async function linkStored(client: Queryable, task: LinkTask, compare = fa
   const [owner] = owners
   if (!owner) throw new Error('an organization disappeared while a deployment of it was held')
   const before = compare ? await describeLinks(client, organizationId, id) : null
-  const linkedPRs = await linkMarked(client, owner, held, marks, ahead)
+  const isAsCreated = created !== undefined && isUntouched(created, { ...held, created: true })
+  const linkedPRs = await linkMarked(client, owner, held, marks, isAsCreated ? ahead : undefined)
   return { linkedPRs, changed: before === null ? null : before !== (await describeLinks(client, organizationId, id)) }
 }
 

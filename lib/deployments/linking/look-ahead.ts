@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { allAnswered, type Queryable } from '@/lib/db/transaction'
 import { loadNewest, type NewestCommits } from '@/lib/deployments/commits/load'
 import { findBase, infersBase, type RangeStart } from '@/lib/deployments/linking/find-base'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import type { Found, ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
 import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
+import type { StoredDeployment } from '@/lib/deployments/stored-deployment'
 
 /** A deployment that was just created, and its commits. */
 export type CreatedDeployment = { deployment: LinkableDeployment; commits: ResolvedCommits }
@@ -11,6 +13,11 @@ export type CreatedDeployment = { deployment: LinkableDeployment; commits: Resol
 /** The same, where its commits were found. */
 export function createdDeployment(deployment: LinkableDeployment, found: Found | null): CreatedDeployment | undefined {
   return found === null || typeof found === 'string' ? undefined : { deployment, commits: found }
+}
+
+/** Whether it is as it was when it was stored: a person may have corrected it, which leaves its mark. */
+export function isUntouched({ deployment }: CreatedDeployment, held: LinkableDeployment | StoredDeployment): boolean {
+  return isDeepStrictEqual({ ...deployment, ...held }, deployment)
 }
 
 /** What linking looks at of a deployment and its commits, under the lock of their repository; `held` as that returns. */

@@ -3,6 +3,7 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { findSender } from '@/lib/accounts/sender'
 import { db } from '@/lib/db/db'
 import { inTransaction, never, withConnection } from '@/lib/db/transaction'
+import { correctDeployment } from '@/lib/deployments/correct'
 import { getDeployment } from '@/lib/deployments/get'
 import { linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
@@ -272,4 +273,40 @@ it('callers at once link each deployment once', async () => {
   let links = 0
   await Promise.all([1, 2, 3, 4].map(() => linkPending(organizationId, () => (links += 1))))
   expect(links).toBe(5)
+})
+
+describe('a deployment that a person corrects before it is linked', () => {
+  async function storedOnly({ organization }: Tenant, fields: Record<string, unknown>) {
+    const sender = await findSender(organization.id)
+    const event = parseDeploymentEvent(deploymentBody(fields), new Date())
+    const stored = await inTransaction(db().ingest, never, (client) => storeEvent(client, sender, event))
+    const [found = null] = await findCreated(db().people, sender, [stored])
+    const created = createdDeployment(stored, found)
+    return {
+      event,
+      id: stored.id,
+      link: () => requestLink({ organizationId: organization.id, id: stored.id, created }),
+    }
+  }
+  const done = (hour: number) => ({ completedAt: `2026-03-02T${hour}:05:00Z` })
+
+  it('ships what it does for the service that it has then', async () => {
+    const { tenant, shas } = await tenantWithHistory(8)
+    await deploy(tenant, { service: 'api', commitSha: at(shas, 2), ...done(10) })
+    await deploy(tenant, { service: 'other', commitSha: at(shas, 5), ...done(11) })
+    const { event, id, link } = await storedOnly(tenant, { service: 'api', commitSha: at(shas, 7), ...done(12) })
+    await correctDeployment(operatorOf(tenant.organization.id), id, { service: 'other' }, 'a test')
+    await link()
+    expect(await numbersOf(tenant, event.deploymentId)).toEqual([7, 8])
+  })
+
+  it('ships nothing when it is voided, and others that come with it are linked', async () => {
+    const { tenant, shas } = await tenantWithHistory(8)
+    const fields = { service: 'api', commitSha: at(shas, 2), previousCommitSha: at(shas, 1) }
+    const [voided, other] = [await storedOnly(tenant, fields), await storedOnly(tenant, fields)]
+    await voidDeployment(operatorOf(tenant.organization.id), voided.id, 'a test')
+    await Promise.all([voided.link(), other.link()])
+    expect(await numbersOf(tenant, voided.event.deploymentId)).toEqual([])
+    expect(await numbersOf(tenant, other.event.deploymentId)).toEqual([3])
+  })
 })
