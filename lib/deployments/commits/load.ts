@@ -29,22 +29,27 @@ const readCommits = {
     ) AS chunk`,
 }
 
-/** What a walk from a commit to its ancestors reads first. */
-export type NewestCommits = readonly Row[]
+/** Commits that were read, all of them down to a generation. */
+type Chunk = { nodes: readonly CommitNode[]; readDownTo: number }
 
-/** The commits that a walk from `head` begins with, before it is known where to. */
-export function loadNewest(
+/** What a walk from a commit to its ancestors reads first. */
+export type NewestCommits = Chunk & { shas: ReadonlySet<string> }
+
+/** The commits that walks from `heads` begin with where these lie close together, before it is known where to. */
+export async function loadNewest(
   client: Queryable,
-  { head, ...repository }: Repository & { head: string },
+  { heads, ...repository }: Repository & { heads: readonly string[] },
 ): Promise<NewestCommits> {
-  return readChunk(client, repository, { wanted: [head], newest: Number.POSITIVE_INFINITY, limit: firstLimit })
+  const request = { wanted: [...new Set(heads)], newest: Number.POSITIVE_INFINITY, limit: firstLimit }
+  const chunk = await readChunk(client, repository, request)
+  return { ...chunk, shas: new Set(chunk.nodes.map(({ sha }) => sha)) }
 }
 
 /** `commitRange` over the stored commits of a repository; `newest` spares the first look at them where it has the base. */
 export function loadRange(
   client: Queryable,
   { head, base, maxCommits, ...repository }: Repository & { head: string; base: string; maxCommits: number },
-  newest: NewestCommits = [],
+  newest?: NewestCommits,
 ): Promise<RangeResult> {
   return walkStored(client, repository, commitRange(head, base, maxCommits), newest)
 }
@@ -71,27 +76,21 @@ async function walkStored<Result>(
   client: Queryable,
   repository: Repository,
   walk: CommitWalk<Result>,
-  readAhead: NewestCommits = [],
+  readAhead?: NewestCommits,
 ): Promise<Result> {
-  const pause = createPauses()
   let readDownTo = Number.POSITIVE_INFINITY
-  let ahead = new Set(readAhead.map(({ sha }) => sha))
+  let ahead = readAhead
   let step = walk.next()
   while (!step.done) {
     const { wanted, newest, limit } = step.value
     const from = Math.min(newest, readDownTo)
-    const isAhead = wanted.every((sha) => ahead.has(sha))
-    const rows = isAhead ? readAhead : await readChunk(client, repository, { wanted, newest: from, limit })
-    ahead = new Set()
-    for (const row of rows) if (row.older) readDownTo = Math.min(readDownTo, row.generation)
+    const isAhead = ahead !== undefined && wanted.every((sha) => ahead?.shas.has(sha))
+    const chunk = ahead && isAhead ? ahead : await readChunk(client, repository, { wanted, newest: from, limit })
+    ahead = undefined
+    readDownTo = Math.min(readDownTo, chunk.readDownTo)
     // More of the same generation than one chunk holds: the others are read once they are wanted.
     if (readDownTo === from) readDownTo -= 1
-    const nodes: CommitNode[] = []
-    for (const row of rows) {
-      nodes.push(toNode(row))
-      await pause()
-    }
-    step = walk.next(nodes)
+    step = walk.next(chunk.nodes)
   }
   return step.value
 }
@@ -100,10 +99,18 @@ async function readChunk(
   client: Queryable,
   { organizationId, repositoryId }: Repository,
   { wanted, newest, limit }: CommitRequest,
-): Promise<Row[]> {
+): Promise<Chunk> {
   const values = [organizationId, repositoryId, wanted, Number.isFinite(newest) ? newest : null, limit]
   const { rows } = await client.query<Row>({ ...readCommits, values })
-  return rows
+  const pause = createPauses()
+  const nodes: CommitNode[] = []
+  let readDownTo = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    nodes.push(toNode(row))
+    if (row.older) readDownTo = Math.min(readDownTo, row.generation)
+    await pause()
+  }
+  return { nodes, readDownTo }
 }
 
 function toNode({ sha, parents, generation }: Row): CommitNode {

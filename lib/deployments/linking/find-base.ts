@@ -80,22 +80,48 @@ type Failed = { commitSha: string; previousCommitSha: string | null; startedAt: 
 // very many deployments: the first success ends the look.
 const deployedWith = (commit: string, columns: string) => `
   SELECT ${columns} FROM (SELECT * FROM deployments c WHERE c.organization_id = $1 AND ${commit} OFFSET 0) c
-  WHERE ${sameKeys('c', '$2', '$3')} AND c.started_at < $5 AND c.id <> $6`
-const longer = beginsWith('c.commit_sha', '$4::text')
-const shorter = `lower(c.commit_sha) = ANY (${beginningsOf('$4::text')})`
+  WHERE ${sameKeys('c', 'one.environment_key', 'one.service_key')} AND c.started_at < one.begun_before AND c.id <> one.id`
+const longer = beginsWith('c.commit_sha', 'one.sha')
+const shorter = `lower(c.commit_sha) = ANY (${beginningsOf('one.sha')})`
 const failedColumns = 'c.commit_sha, c.previous_commit_sha, c.started_at, c.external_id'
 const hasFailed = "c.status IN ('failure', 'cancelled', 'rolled_back')"
 
 const findFirstFailed = {
   name: 'find-first-failed',
   text: `
-    SELECT commit_sha AS "commitSha", previous_commit_sha AS "previousCommitSha", started_at AS "startedAt" FROM (
-      ${deployedWith(longer, failedColumns)} AND ${hasFailed}
-      UNION ALL ${deployedWith(shorter, failedColumns)} AND ${hasFailed}
-    ) failed
-    WHERE NOT EXISTS (${deployedWith(longer, '1')} AND c.status = 'success')
-      AND NOT EXISTS (${deployedWith(shorter, '1')} AND c.status = 'success')
-    ORDER BY started_at, external_id LIMIT 1`,
+    SELECT one.id::float8, failed.commit_sha AS "commitSha", failed.previous_commit_sha AS "previousCommitSha",
+      failed.started_at AS "startedAt"
+    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+        AS one (id, environment_key, service_key, sha, begun_before)
+      CROSS JOIN LATERAL (
+        SELECT * FROM (
+          ${deployedWith(longer, failedColumns)} AND ${hasFailed}
+          UNION ALL ${deployedWith(shorter, failedColumns)} AND ${hasFailed}
+        ) failed
+        WHERE NOT EXISTS (${deployedWith(longer, '1')} AND c.status = 'success')
+          AND NOT EXISTS (${deployedWith(shorter, '1')} AND c.status = 'success')
+        ORDER BY started_at, external_id LIMIT 1
+      ) failed`,
+}
+
+/** Of each deployment, by its id, what `findFailed` finds for its previous commit, in one statement. */
+export async function findAllFailed(
+  client: Queryable,
+  organizationId: number,
+  deployments: readonly LinkableDeployment[],
+): Promise<Map<number, Failed>> {
+  return findFailedOf(
+    client,
+    organizationId,
+    deployments.flatMap((deployment) => {
+      const sha = usableSha(deployment.previousCommitSha)
+      return sha === null ? [] : [{ deployment, sha, begunBefore: justAfterBegin(deployment) }]
+    }),
+  )
+}
+
+function justAfterBegin({ startedAt }: LinkableDeployment): Date {
+  return new Date(startedAt.getTime() + 1)
 }
 
 /**
@@ -107,11 +133,28 @@ async function findFailed(
   organizationId: number,
   deployment: LinkableDeployment,
   sha: string,
-  begunBefore = new Date(deployment.startedAt.getTime() + 1),
+  begunBefore = justAfterBegin(deployment),
 ): Promise<Failed | null> {
-  const values = [organizationId, ...serviceEnvironmentOf(deployment), sha, begunBefore, deployment.id]
-  const { rows } = await client.query<Failed>({ ...findFirstFailed, values })
-  return rows[0] ?? null
+  const failed = await findFailedOf(client, organizationId, [{ deployment, sha, begunBefore }])
+  return failed.get(deployment.id) ?? null
+}
+
+async function findFailedOf(
+  client: Queryable,
+  organizationId: number,
+  named: readonly { deployment: LinkableDeployment; sha: string; begunBefore: Date }[],
+): Promise<Map<number, Failed>> {
+  const keys = named.map(({ deployment }) => serviceEnvironmentOf(deployment))
+  const values = [
+    organizationId,
+    named.map(({ deployment }) => deployment.id),
+    keys.map(([environmentKey]) => environmentKey),
+    keys.map(([, serviceKey]) => serviceKey),
+    named.map(({ sha }) => sha),
+    named.map(({ begunBefore }) => begunBefore),
+  ]
+  const { rows } = await client.query<Failed & { id: number }>({ ...findFirstFailed, values })
+  return new Map(rows.map(({ id, ...failed }) => [id, failed]))
 }
 
 /** So many deployments that failed, one after the other, are followed. */

@@ -1,5 +1,6 @@
 import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
+import type { CommitNode } from '@/lib/deployments/commits/frontier'
 import { loadRange, type NewestCommits } from '@/lib/deployments/commits/load'
 import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
 import { findBase, type RangeBase, type RangeStart } from '@/lib/deployments/linking/find-base'
@@ -20,8 +21,8 @@ import {
 /** Commits that one event may walk and link within the time that its sender waits. */
 const maxRangeCommits = 30_000
 
-/** Pull requests that one deployment ships: as many as if every commit of the longest range merged one. */
-const maxPullRequests = maxRangeCommits
+/** Pull requests that one deployment ships, at most: as many as if every commit of the longest range merged one. */
+export const maxPullRequests = maxRangeCommits
 
 /** What a deployment ships. */
 export type Shipment = Linking & {
@@ -95,12 +96,21 @@ async function findByAncestry(
   }
   const shas = range.commits.map(({ sha }) => sha)
   const merged = await findByMergeCommits(client, repository, shas, maxPullRequests + 1)
+  return shippedBetween({ current, base, globs }, range.commits, merged)
+}
+
+/** What a range ships, of its commits and the pull requests that they merged. */
+export async function shippedBetween(
+  { current, base, globs }: Pick<ResolvedCommits, 'current' | 'globs'> & { base: RangeBase },
+  commits: readonly CommitNode[],
+  merged: readonly CandidatePullRequest[],
+): Promise<Shipment> {
   const method = base.deploymentId === null ? 'range' : 'inferred-range'
   const linking = bounded(linkBetween(current.sha, merged, method))
   if (globs) return { ...nothingShipped, ...linking, base }
   const merging = new Map(merged.flatMap((pullRequest) => mergingCommit(pullRequest)))
-  const commitCount = range.commits.filter(({ parents }) => parents.length < 2).length
-  return { ...nothingShipped, ...linking, base, commitCount, outsideShas: await findOutside(range.commits, merging) }
+  const commitCount = commits.filter(({ parents }) => parents.length < 2).length
+  return { ...nothingShipped, ...linking, base, commitCount, outsideShas: await findOutside(commits, merging) }
 }
 
 async function findOutside(...range: Parameters<typeof outsidePullRequests>): Promise<string[]> {

@@ -43,8 +43,13 @@ export async function linkDeployment(
   if (!deployment.created) await markChangedFirst(client, organizationId, deployment.id)
   const shipment = await findShipment(client, organizationId, located, commits, ahead)
   const [, dependents] = await allAnswered([
-    storeLinking(client, organizationId, located, shipment),
-    lockDependents(client, organizationId, located, change, [...held]),
+    storeLinking(client, organizationId, { deployment: located, shipment, first: deployment.created }),
+    lockDependents(
+      client,
+      organizationId,
+      { repositoryId: located.repositoryId, deployments: [located], heldRepositoryIds: [...held] },
+      change,
+    ),
   ])
   for (const dependent of dependents) await relinkDependent(client, sender, dependent)
   const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0
@@ -102,8 +107,8 @@ async function findShipment(
   })
 }
 
-/** Links a dependent deployment again where its range begins elsewhere than before. */
-async function relinkDependent(
+/** Links a dependent deployment, which is locked, again where its range begins elsewhere than before. */
+export async function relinkDependent(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   dependent: DependentDeployment,
@@ -115,5 +120,6 @@ async function relinkDependent(
   const isSame =
     (base?.sha ?? null) === dependent.baseSha && (base?.deploymentId ?? null) === dependent.baseDeploymentId
   if (isSame && certain === dependent.settled) return
-  await storeLinking(client, organizationId, dependent, await findLinks(client, organizationId, dependent, commits))
+  const shipment = await findLinks(client, organizationId, dependent, commits)
+  await storeLinking(client, organizationId, { deployment: dependent, shipment })
 }

@@ -2,18 +2,30 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import { log } from '@/lib/core/log'
 import type { Semaphores } from '@/lib/core/semaphore'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
+import { createShareRuns, type ShareRuns } from '@/lib/core/share-runs'
 import { slowApart } from '@/lib/core/slow-apart'
 import { traced } from '@/lib/core/traced'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import { db, maxLinking } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { type Linked, type LinkTask, linkStored } from '@/lib/deployments/linking/link-stored'
+import { linkTogether, type Named, namedDeployment } from '@/lib/deployments/linking/link-together'
 import { wakeLinkWorker } from './wake'
 
 /** At once: what takes long, or waits for the lock of a repository, leaves connections to other organizations. */
 const max = { quick: maxLinking - 2, each: 2, slow: 2, slowMs: 2_000 }
 
-type Linker = { share: ShareNext<number, Linked>; turns: Semaphores<number> }
+/** One of a repository: its lock lets no other begin. What comes meanwhile is linked together. */
+const groups = { maxRuns: 1, maxItems: 16 }
+
+type Turns = Semaphores<number>
+type GroupTask = { task: LinkTask; named: Named }
+
+type Linker = {
+  share: ShareNext<number, Linked>
+  turns: Turns
+  together: ShareRuns<string, GroupTask, Linked | null>
+}
 
 /** What measures linking listens here, by this name. */
 const runs = tracingChannel('leadline:link')
@@ -23,41 +35,77 @@ const holder = globalThis as { leadlineLinker?: Linker }
 
 /**
  * Links a stored deployment as soon as it is its turn, and goes on with it however long its caller waits. Callers at
- * once share the run that begins after their call. One that fails keeps its marks: the worker tries again, later each
- * time.
+ * once share the run that begins after their call. Those that were just created, of one repository, are linked together
+ * where they come at once. One that fails keeps its marks: the worker tries again, later each time.
  */
 export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
-  holder.leadlineLinker ??= { share: createShareNext(), turns: slowApart(max) }
+  holder.leadlineLinker ??= createLinker()
   const linker = holder.leadlineLinker
-  return linker.share(task.id, () => link(linker, task, compare))
+  return linker.share(task.id, async () => (await linkInGroup(linker, task)) ?? linkAlone(linker.turns, task, compare))
 }
 
-async function link(linker: Linker, task: LinkTask, compare: boolean): Promise<Linked> {
+function createLinker(): Linker {
+  const turns = slowApart(max)
+  return { share: createShareNext(), turns, together: createShareRuns((_, group) => linkGroup(turns, group), groups) }
+}
+
+/** Null for one that is left to be linked alone. */
+async function linkInGroup({ together }: Linker, task: LinkTask): Promise<Linked | null> {
+  const named = task.created && namedDeployment(task.created)
+  return named ? together(`${task.organizationId} ${named.current.repositoryId}`, { task, named }) : null
+}
+
+async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<(Linked | null)[]> {
+  const [first] = group
+  if (!first) return []
+  if (group.length === 1) return [await linkAlone(turns, first.task)]
+  const { organizationId } = first.task
+  const repository = { organizationId, repositoryId: first.named.current.repositoryId }
+  const all = group.map(({ named }) => named)
   try {
-    const run = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
-    const work = () => runs.tracePromise(() => traced('link deployment', run), {})
-    return await linker.turns(task.organizationId, work)
+    const run = () => inTransaction(db().linking, never, (client) => linkTogether(client, repository, all))
+    const counts = await turns(organizationId, () => measured(run))
+    return counts.map((linkedPRs) => (linkedPRs === null ? null : { linkedPRs, changed: null }))
   } catch (error) {
-    const { organizationId, id } = task
-    if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
-    await postpone(task)
-    wakeLinkWorker()
+    // What is wrong with one keeps no other from being linked.
+    if (!isDatabaseUnavailable(error)) return group.map(() => null)
+    await postpone(
+      organizationId,
+      group.map(({ task }) => task.id),
+    )
     throw error
   }
 }
 
+async function linkAlone(turns: Turns, task: LinkTask, compare = false): Promise<Linked> {
+  const { organizationId, id } = task
+  try {
+    const run = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
+    return await turns(organizationId, () => measured(run))
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
+    await postpone(organizationId, [id])
+    throw error
+  }
+}
+
+function measured<T>(run: () => Promise<T>): Promise<T> {
+  return runs.tracePromise(() => traced('link deployment', run), {})
+}
+
 const maxDelaySeconds = 60
 
-/** Puts a deployment off that could not be linked, for longer each time, but for marks that another process has taken. */
-async function postpone({ organizationId, id }: LinkTask): Promise<void> {
+/** Puts deployments off that could not be linked, longer each time, but for marks that another process has taken. */
+async function postpone(organizationId: number, ids: readonly number[]): Promise<void> {
   await db()
     .people.query(
       `UPDATE pending_links SET attempts = least(attempts + 1, 20),
          not_before = now() + least(2 ^ least(attempts, 20), ${maxDelaySeconds}) * interval '1 second'
-       WHERE organization_id = $1 AND deployment_id = $2 AND id IN (
-         SELECT id FROM pending_links WHERE organization_id = $1 AND deployment_id = $2
+       WHERE organization_id = $1 AND deployment_id = ANY ($2) AND id IN (
+         SELECT id FROM pending_links WHERE organization_id = $1 AND deployment_id = ANY ($2)
          FOR NO KEY UPDATE SKIP LOCKED)`,
-      [organizationId, id],
+      [organizationId, ids],
     )
     .catch(() => undefined)
+  wakeLinkWorker()
 }

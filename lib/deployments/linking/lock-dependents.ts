@@ -109,37 +109,44 @@ export const namingDeployments = ({
   )`
 
 const namingOfChanged = namingDeployments({
-  id: '$6::bigint',
-  environmentKey: '$3::text',
-  serviceKey: '$4::text',
-  changed: '$7::boolean',
-  anywhere: '$8::boolean',
+  id: 'linked.id',
+  environmentKey: 'linked.environment_key',
+  serviceKey: 'linked.service_key',
+  changed: '$6::boolean',
+  anywhere: '$7::boolean',
 })
 
-// What recursion finds is a query of its own: a cluster takes no recursion next to writing.
+const inSamePlace = inServiceEnvironment('d', 'linked.environment_key', 'linked.service_key')
+
+/** Of one that was linked: those whose range may begin elsewhere now, and how they are found. */
+const candidatesOfLinked = `
+  WITH RECURSIVE ${namingOfChanged}, next AS MATERIALIZED (
+    SELECT d.id, d.completed_at FROM deployments d
+    WHERE ${inSamePlace} AND d.status = 'success' AND (d.completed_at, d.id) > (linked.live_at, linked.id)
+    ORDER BY d.completed_at, d.id LIMIT 1
+  )
+  SELECT id, depth FROM naming
+  UNION SELECT id, 0 FROM deployments WHERE organization_id = $1 AND base_deployment_id = linked.id
+  UNION SELECT id, 0 FROM next
+  UNION SELECT d.id, 0 FROM deployments d
+    WHERE ${inSamePlace} AND d.status = 'rolled_back' AND (d.completed_at, d.id) > (linked.live_at, linked.id)
+      AND (d.completed_at, d.id) < (
+        coalesce((SELECT completed_at FROM next), 'infinity'), coalesce((SELECT id FROM next), 0))`
+
 const lock = {
   name: 'lock-dependents',
   text: `
-    WITH dependents AS MATERIALIZED (
-      WITH RECURSIVE ${namingOfChanged}, next AS MATERIALIZED (
-        SELECT d.id, d.completed_at FROM deployments d
-        WHERE ${inServiceEnvironment('d')} AND d.status = 'success' AND (d.completed_at, d.id) > ($5, $6)
-        ORDER BY d.completed_at, d.id LIMIT 1
-      ), candidates AS MATERIALIZED (
-        SELECT id, depth FROM naming
-        UNION SELECT id, 0 FROM deployments WHERE organization_id = $1 AND base_deployment_id = $6
-        UNION SELECT id, 0 FROM next
-        UNION SELECT d.id, 0 FROM deployments d
-          WHERE ${inServiceEnvironment('d')} AND d.status = 'rolled_back' AND (d.completed_at, d.id) > ($5, $6)
-            AND (d.completed_at, d.id) < (
-              coalesce((SELECT completed_at FROM next), 'infinity'), coalesce((SELECT id FROM next), 0))
-      )
+    WITH candidates AS MATERIALIZED (
+      SELECT candidate.* FROM unnest($3::bigint[], $4::text[], $5::text[], $8::timestamptz[])
+          AS linked (id, environment_key, service_key, live_at)
+        CROSS JOIN LATERAL (${candidatesOfLinked}) candidate
+    ), dependents AS MATERIALIZED (
       SELECT id, row_number() OVER (ORDER BY completed_at, id) <= ${maxDependents} AND repository_id = ANY ($9) AS near
       FROM (
         SELECT DISTINCT d.id, d.completed_at, d.repository_id
         FROM candidates CROSS JOIN LATERAL (
           SELECT * FROM deployments WHERE organization_id = $1 AND id = candidates.id OFFSET 0) d
-        WHERE d.id <> $6 AND ${keepsSql} AND d.resolved_sha IS NOT NULL
+        WHERE d.id <> ALL ($3) AND ${keepsSql} AND d.resolved_sha IS NOT NULL
           AND CASE depth WHEN 0 THEN ${beginsElsewhere} WHEN 1 THEN true ELSE d.base_deployment_id IS NULL END
       ) d
     ), locked AS MATERIALIZED (
@@ -156,21 +163,36 @@ const lock = {
     ORDER BY "completedAt", id`,
 }
 
+/** Deployments that were linked in one repository, or in none, and the repositories that are held. */
+type LinkedIn = {
+  repositoryId: number | null
+  deployments: readonly LinkableDeployment[]
+  heldRepositoryIds: readonly number[]
+}
+
 /**
- * Dependent deployments, whose range may begin elsewhere now that another one has come, gone or changed: those that name
- * its commit as previous, those that began at it, and what comes after it up to the next success. The first twenty in
- * repositories that are held, locked; the others are marked, and so is one that another process holds.
+ * Dependent deployments, whose range may begin elsewhere now that others have come, gone or changed: those that name
+ * their commit as previous, those that began at them, and what comes after each up to the next success. The first
+ * twenty in repositories that are held, locked; the others are marked, and so is one that another process holds.
  */
 export async function lockDependents(
   client: Queryable,
   organizationId: number,
-  deployment: LinkableDeployment,
+  { repositoryId, deployments, heldRepositoryIds }: LinkedIn,
   change: Change,
-  heldRepositoryIds: readonly number[],
 ): Promise<DependentDeployment[]> {
-  const { repositoryId, id, completedAt, startedAt } = deployment
-  const place = [organizationId, repositoryId, ...serviceEnvironmentOf(deployment), completedAt ?? startedAt, id]
-  const values = [...place, change !== 'none', change === 'correction', heldRepositoryIds]
+  const keys = deployments.map(serviceEnvironmentOf)
+  const values = [
+    organizationId,
+    repositoryId,
+    deployments.map(({ id }) => id),
+    keys.map(([environmentKey]) => environmentKey),
+    keys.map(([, serviceKey]) => serviceKey),
+    change !== 'none',
+    change === 'correction',
+    deployments.map(({ completedAt, startedAt }) => completedAt ?? startedAt),
+    heldRepositoryIds,
+  ]
   const { rows } = await client.query<DependentDeployment>({ ...lock, values })
   return rows
 }

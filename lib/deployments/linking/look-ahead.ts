@@ -21,7 +21,12 @@ export function isUntouched({ deployment }: CreatedDeployment, held: LinkableDep
 }
 
 /** What linking looks at of a deployment and its commits, under the lock of their repository; `held` as that returns. */
-export type LookedAhead = { commits: ResolvedCommits; held: Set<number>; start: RangeStart; newest: NewestCommits }
+export type LookedAhead = {
+  commits: ResolvedCommits
+  held: Set<number>
+  start: RangeStart
+  newest: NewestCommits | undefined
+}
 
 /**
  * Holds the repository of a deployment that was just created, finds where its range begins, and reads the commits with
@@ -39,7 +44,7 @@ export async function lookAhead(
   const [held, start, newest] = await allAnswered([
     lockRepositories(client, organizationId, [repositoryId]),
     findBase(client, organizationId, deployment, commits),
-    mayBegin ? loadNewest(client, { organizationId, repositoryId, head: sha }) : null,
+    mayBegin ? loadNewest(client, { organizationId, repositoryId, heads: [sha] }) : null,
   ])
-  return { commits, held, start, newest: newest ?? [] }
+  return { commits, held, start, newest: newest ?? undefined }
 }

@@ -2,11 +2,11 @@ import { serviceKeyOf } from '@/lib/core/service-key'
 import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
 
 /**
- * Whether the deployment `alias` is in the service environment of $1 organization, $2 repository, and $3 and $4 as
- * `serviceEnvironmentOf` says.
+ * Whether the deployment `alias` is in the service environment of $1 organization, $2 repository, and two keys, by
+ * default $3 and $4, as `serviceEnvironmentOf` says.
  */
-export const inServiceEnvironment = (alias: string) => `
-  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, '$3', '$4')}`
+export const inServiceEnvironment = (alias: string, environmentKey = '$3', serviceKey = '$4') => `
+  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, environmentKey, serviceKey)}`
 
 /** The part of it that is left to check of a deployment whose repository is known to be the same. */
 export const sameKeys = (alias: string, environmentKey: string, serviceKey: string) => `
@@ -21,7 +21,7 @@ export const beginsWith = (column: string, sha: string) => `
 export const beginningsOf = (sha: string) => `
   ARRAY(SELECT left(${sha}, length) FROM generate_series(5, length(${sha}) - 1) AS length)`
 
-/** Keys of the environment and of the service, blank for none, as $3 and $4 of `inServiceEnvironment`. */
+/** Keys of the environment and of the service, blank for none, as `inServiceEnvironment` compares them. */
 export function serviceEnvironmentOf({
   environment,
   service,

@@ -5,7 +5,7 @@ import { type LinkableDeployment, leadTimeSeconds } from '@/lib/deployments/link
 const insertLinks = `
   INSERT INTO deployment_pull_requests AS stored
     (organization_id, deployment_id, pull_request_id, method, lead_time_seconds)
-  SELECT $1, $2, link.* FROM unnest($3::int[], $4::text[], $5::int[]) AS link
+  SELECT $1, link.* FROM unnest($4::bigint[], $5::int[], $6::text[], $7::int[]) AS link
   ON CONFLICT (organization_id, deployment_id, pull_request_id) DO UPDATE SET
     method = excluded.method, lead_time_seconds = excluded.lead_time_seconds
   WHERE (stored.method, stored.lead_time_seconds) <> (excluded.method, excluded.lead_time_seconds)`
@@ -25,59 +25,85 @@ const columnsOf = (alias: string) => decidedColumns.map((column) => alias + colu
 
 /** As `leadTimeSeconds` counts them. */
 const secondsUntilLive = `
-  greatest(least(round(extract(epoch FROM $6::timestamptz - committed_at)), 2147483647), -2147483647)::int`
+  greatest(least(round(extract(epoch FROM shipped.live_at - committed_at)), 2147483647), -2147483647)::int`
 
-const replaceLinks = {
-  name: 'replace-links',
-  text: `
-    WITH gone AS (
+const dropLinks = `
+    gone AS (
       DELETE FROM deployment_pull_requests
-      WHERE organization_id = $1 AND deployment_id = $2 AND pull_request_id NOT IN (SELECT unnest($3::int[]))
-    ), kept AS (${insertLinks}), dropped AS (
+      WHERE organization_id = $1 AND deployment_id = ANY ($3::bigint[])
+        AND (deployment_id, pull_request_id) NOT IN (SELECT * FROM unnest($4::bigint[], $5::int[]))
+    ), dropped AS (
       DELETE FROM deployment_commits c
-      WHERE organization_id = $1 AND deployment_id = $2 AND (sha NOT IN (SELECT unnest($13::text[])) OR EXISTS (
-        SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $7 AND brought.sha = c.sha
-          AND pull_request_number IS NOT NULL))
-    ), outside AS (
+      WHERE organization_id = $1 AND deployment_id = ANY ($3::bigint[])
+        AND ((deployment_id, sha) NOT IN (SELECT * FROM unnest($8::bigint[], $9::text[])) OR EXISTS (
+          SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $2 AND brought.sha = c.sha
+            AND pull_request_number IS NOT NULL))
+    ),`
+
+const storeLinks = (drop: string) => `
+    WITH ${drop} kept AS (${insertLinks}), outside AS (
       INSERT INTO deployment_commits AS stored (organization_id, deployment_id, sha, lead_time_seconds)
-      SELECT $1, $2, sha, ${secondsUntilLive}
-      FROM unnest($13) AS shipped(sha) JOIN commits USING (sha)
-      WHERE organization_id = $1 AND repository_id = $7 AND pull_request_number IS NULL
+      SELECT $1, shipped.deployment_id, sha, ${secondsUntilLive}
+      FROM unnest($8::bigint[], $9::text[], $10::timestamptz[]) AS shipped(deployment_id, sha, live_at) JOIN commits USING (sha)
+      WHERE organization_id = $1 AND repository_id = $2 AND pull_request_number IS NULL
       ON CONFLICT (organization_id, deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
       WHERE stored.lead_time_seconds <> excluded.lead_time_seconds
     ), decided AS (
-      SELECT $7::int AS repository_id, $8::text AS resolved_sha, $9::text AS unlinked_reason, $10::text AS base_sha,
-        $11::bigint AS base_deployment_id, $12::int AS commit_count, $14::boolean AS settled, (
-          SELECT generation FROM commits WHERE organization_id = $1 AND repository_id = $7 AND sha = $8) AS generation
+      SELECT $2::int AS repository_id, decided.*, (
+        SELECT generation FROM commits WHERE organization_id = $1 AND repository_id = $2 AND sha = resolved_sha
+      ) AS generation
+      FROM unnest($3::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::int[], $16::boolean[])
+        AS decided(id, resolved_sha, unlinked_reason, base_sha, base_deployment_id, commit_count, settled)
     )
     UPDATE deployments d SET (${columnsOf('')}) = ROW (${columnsOf('decided.')}) FROM decided
-    WHERE d.organization_id = $1 AND d.id = $2 AND (${columnsOf('d.')}) IS DISTINCT FROM (${columnsOf('decided.')})`,
-}
+    WHERE d.organization_id = $1 AND d.id = ANY ($3::bigint[]) AND d.id = decided.id
+      AND (${columnsOf('d.')}) IS DISTINCT FROM (${columnsOf('decided.')})`
+
+const replaceLinks = { name: 'replace-links', text: storeLinks(dropLinks) }
+const storeFirstLinks = { name: 'store-first-links', text: storeLinks('') }
+
+/** A deployment, where its commit was found, and what linking said; `first` where it was never linked before. */
+export type Decided = { deployment: LinkableDeployment; shipment: Shipment; first?: boolean }
 
 /** Replaces a deployment's links, and where its commit was found, by what linking said. */
-export async function storeLinking(
+export function storeLinking(client: Queryable, organizationId: number, decided: Decided): Promise<void> {
+  return storeLinkings(client, organizationId, decided.deployment.repositoryId, [decided])
+}
+
+/** The same for several that are in one repository, in one statement. */
+export async function storeLinkings(
   client: Queryable,
   organizationId: number,
-  deployment: LinkableDeployment,
-  { links, reason, base, commitCount, outsideShas, settled }: Shipment,
+  repositoryId: number | null,
+  decided: readonly Decided[],
 ): Promise<void> {
-  const { id, repositoryId, resolvedSha, startedAt, completedAt } = deployment
-  const liveAt = completedAt ?? startedAt
+  const links = decided.flatMap(({ deployment, shipment }) =>
+    shipment.links.map((link) => ({ ...link, deploymentId: deployment.id, liveAt: liveAtOf(deployment) })),
+  )
+  const outside = decided.flatMap(({ deployment, shipment }) =>
+    shipment.outsideShas.map((sha) => ({ sha, deploymentId: deployment.id, liveAt: liveAtOf(deployment) })),
+  )
   const values = [
     organizationId,
-    id,
+    repositoryId,
+    decided.map(({ deployment }) => deployment.id),
+    links.map(({ deploymentId }) => deploymentId),
     links.map(({ pullRequestId }) => pullRequestId),
     links.map(({ method }) => method),
-    links.map(({ mergedAt }) => leadTimeSeconds(mergedAt, liveAt)),
-    liveAt,
-    repositoryId,
-    resolvedSha,
-    reason,
-    base?.sha ?? null,
-    base?.deploymentId ?? null,
-    commitCount,
-    outsideShas,
-    settled,
+    links.map(({ mergedAt, liveAt }) => leadTimeSeconds(mergedAt, liveAt)),
+    outside.map(({ deploymentId }) => deploymentId),
+    outside.map(({ sha }) => sha),
+    outside.map(({ liveAt }) => liveAt),
+    decided.map(({ deployment }) => deployment.resolvedSha),
+    decided.map(({ shipment }) => shipment.reason),
+    decided.map(({ shipment }) => shipment.base?.sha ?? null),
+    decided.map(({ shipment }) => shipment.base?.deploymentId ?? null),
+    decided.map(({ shipment }) => shipment.commitCount),
+    decided.map(({ shipment }) => shipment.settled),
   ]
-  await client.query({ ...replaceLinks, values })
+  await client.query({ ...(decided.every(({ first }) => first) ? storeFirstLinks : replaceLinks), values })
+}
+
+function liveAtOf({ startedAt, completedAt }: LinkableDeployment): Date {
+  return completedAt ?? startedAt
 }
