@@ -19,3 +19,9 @@ it('takes the same person at another issuer for someone else', async () => {
   expect(here).toMatchObject({ id: 'https://id.acme.example#7', email: 'ada@acme.example', emailVerified: true })
   expect(there?.id).toBe('https://id.other.example#7')
 })
+
+it.each([5, null, undefined, '', {}, []])('takes no one whom a provider names by %j', async (sub) => {
+  const [provider] = configuredProviders(settings)
+  const claims = { iss: 'https://id.acme.example', sub, email: 'ada@acme.example', email_verified: true }
+  await expect((async () => provider?.profile(claims as never, {} as TokenSet))()).rejects.toThrow('by no text')
+})

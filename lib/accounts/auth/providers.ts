@@ -5,7 +5,7 @@ import { outgoingClient } from '@/lib/http/outgoing/client'
 import { guardedAgent } from '@/lib/http/outgoing/guarded-agent'
 
 type GitHubEmail = { email: string; primary: boolean; verified: boolean }
-type OidcProfile = { iss: string; sub: string; email?: string; email_verified?: boolean; name?: string }
+type OidcProfile = { iss: string; sub: unknown; email?: string; email_verified?: boolean; name?: string }
 
 /** The sign-in providers besides the password that this installation has settings for. */
 export function configuredProviders(settings: Env): OAuthConfig<GithubProfile | OidcProfile>[] {
@@ -67,12 +67,11 @@ function oidc({
     clientId,
     clientSecret,
     httpOptions: { agent: agentOf(issuer) },
-    profile: (profile) => ({
-      id: `${profile.iss}#${profile.sub}`,
-      name: profile.name ?? null,
-      email: profile.email ?? null,
-      emailVerified: profile.email_verified === true,
-    }),
+    profile: ({ iss, sub, name, email, email_verified }) => {
+      // Of a provider that breaks the rule, all people would be one account.
+      if (typeof sub !== 'string' || sub === '') throw new Error('the sign-in provider names a person by no text')
+      return { id: `${iss}#${sub}`, name: name ?? null, email: email ?? null, emailVerified: email_verified === true }
+    },
   }
   return provider as OAuthConfig<GithubProfile | OidcProfile>
 }
