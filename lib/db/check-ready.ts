@@ -34,7 +34,10 @@ async function look(): Promise<void> {
 }
 
 async function findMissing(): Promise<string[]> {
-  migrations ??= readNames()
+  migrations ??= readNames().catch((error) => {
+    migrations = undefined
+    throw error
+  })
   const { rows } = await db().ingest.query<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (
        SELECT FROM _prisma_migrations WHERE migration_name = name AND finished_at IS NOT NULL AND rolled_back_at IS NULL)`,
