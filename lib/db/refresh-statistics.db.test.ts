@@ -43,10 +43,11 @@ test('a plan that a connection keeps of an empty table is made again', async () 
   const client = await people.connect()
   onTestFinished(() => client.release())
   await client.query(
-    'PREPARE latest (int) AS SELECT sha FROM commits WHERE repository_id = $1 ORDER BY generation LIMIT 9',
+    `PREPARE latest (int, int) AS SELECT sha FROM commits WHERE organization_id = $1 AND repository_id = $2
+     ORDER BY generation LIMIT 9`,
   )
-  for (let times = 0; times < 7; times += 1) await client.query('EXECUTE latest (1)')
-  const planOf = async () => JSON.stringify((await client.query('EXPLAIN EXECUTE latest (1)')).rows)
+  for (let times = 0; times < 7; times += 1) await client.query('EXECUTE latest (1, 1)')
+  const planOf = async () => JSON.stringify((await client.query('EXPLAIN EXECUTE latest (1, 1)')).rows)
   expect(await planOf()).toContain('Sort')
 
   await createCommits(repository, commits(3_000))
