@@ -21,7 +21,8 @@ export function ChooseRepositories({ action, organization, connectionId, choices
   const [text, setText] = useState('')
   const searched = useDeferredValue(text.trim().toLowerCase())
   const shown = choices.filter(({ fullName }) => fullName.toLowerCase().includes(searched))
-  const open = shown.filter(({ known, hostId }) => known !== 'followed' && !chosen.has(hostId))
+  const listed = shown.slice(0, maxListed)
+  const open = listed.filter(({ known, hostId }) => known !== 'followed' && !chosen.has(hostId))
   const toggle = (hostId: string, on: boolean) => {
     const next = new Set(chosen)
     if (on) next.add(hostId)
@@ -58,7 +59,7 @@ export function ChooseRepositories({ action, organization, connectionId, choices
           {searched !== '' && ` of ${choices.length}`}
         </legend>
         <ul className="max-h-[28rem] overflow-y-auto border-y border-line">
-          {shown.slice(0, maxListed).map((choice) => (
+          {listed.map((choice) => (
             <Row
               choice={choice}
               key={choice.hostId}
@@ -67,9 +68,9 @@ export function ChooseRepositories({ action, organization, connectionId, choices
             />
           ))}
           {shown.length === 0 && <li className="py-3 text-sm text-muted">No repository is called that.</li>}
-          {shown.length > maxListed && (
+          {shown.length > listed.length && (
             <li className="border-t border-line py-3 text-sm text-muted">
-              {shown.length - maxListed} more: search for a part of their name.
+              {shown.length - listed.length} more: search for a part of their name.
             </li>
           )}
         </ul>
