@@ -14,7 +14,7 @@ import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
 import { noteActionBegun } from '@/lib/http/request-context'
-import { changeAccountInTurn, changeInTurn, markInTurn } from '@/lib/web/change-in-turn'
+import { changeAccountInTurn, changeInTurn } from '@/lib/web/change-in-turn'
 import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
@@ -47,27 +47,16 @@ export function memberAction<Schema extends z.ZodType, Result>(
 
 /**
  * A `memberAction` that stores a change `inTurn` and then waits for what follows from it, such as linking: meanwhile its
- * turn is others'.
+ * turn is others'. Of a change that marks very many deployments, it is one of the few `turns` for such.
  */
 export function linkingAction<Schema extends z.ZodType, Result>(
   role: Role,
   schema: Schema,
   verb: InTurnVerb<Schema, Member, Result>,
+  turns: Turns = changeInTurn,
 ): FormAction<Result> {
   return (_, form) =>
-    perform(schema, form, memberOf(role), (input, who, still) => verb(input, who, inTurnOf(ownerOf(who), still)))
-}
-
-/** A `linkingAction` whose change may mark very many deployments: few turns are for such. */
-export function markingAction<Schema extends z.ZodType, Result>(
-  role: Role,
-  schema: Schema,
-  verb: InTurnVerb<Schema, Member, Result>,
-): FormAction<Result> {
-  return (_, form) =>
-    perform(schema, form, memberOf(role), (input, who, still) =>
-      verb(input, who, inTurnOf(ownerOf(who), still, markInTurn)),
-    )
+    perform(schema, form, memberOf(role), (input, who, still) => verb(input, who, inTurnOf(ownerOf(who), still, turns)))
 }
 
 /**
