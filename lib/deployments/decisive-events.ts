@@ -8,9 +8,9 @@ const ofDeployment = 'e.organization_id = $1 AND e.deployment_id = $2'
 export const latestFirst = 'ORDER BY e.instant DESC, e.progress DESC, e.id DESC LIMIT 1'
 
 /**
- * Common table expressions, of which `decisive` has the events that the state of the deployment $2 of the organization $1 follows from: the
- * latest one of each combination of optional columns. Jumps from one to the next, however many events there are. For a
- * recursive `WITH`.
+ * Common table expressions, of which `decisive` has the events that the state of the deployment $2 of the organization
+ * $1 follows from: the latest one of each combination of optional columns. Jumps from one to the next, however many
+ * events there are. For a recursive `WITH`.
  */
 export const decisiveEvents = `
   combinations AS (

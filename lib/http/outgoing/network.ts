@@ -171,8 +171,8 @@ export function configuredNetwork(): Network {
 }
 
 /**
- * The first addresses of a name, or of an address itself, all of which may be called. `OutgoingError` of one text when one may
- * not and when there is none, so that it does not reveal which internal names exist.
+ * The first addresses of a name, or of an address itself, all of which may be called. `OutgoingError` of one text when
+ * one may not and when there is none, so that it does not reveal which internal names exist.
  */
 export async function resolveAllowed(
   { privateHosts, resolve }: Pick<Network, 'privateHosts' | 'resolve'>,

@@ -18,8 +18,8 @@ const maxPages = 30
 const maxCharacters = 200_000
 
 /**
- * The repositories that a connection reaches and that can be followed, by name. Throws `not_found`, and `unavailable` or `conflict` with what to
- * do when the host refuses.
+ * The repositories that a connection reaches and that can be followed, by name. Throws `not_found`, and `unavailable` or
+ * `conflict` with what to do when the host refuses.
  */
 export async function readReachable(organizationId: number, connectionId: number): Promise<Reachable> {
   return withReader(organizationId, connectionId, async (reader) => {
