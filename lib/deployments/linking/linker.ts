@@ -68,7 +68,10 @@ async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<(Li
     return counts.map((linkedPRs) => (linkedPRs === null ? null : { linkedPRs, changed: null }))
   } catch (error) {
     // What is wrong with one keeps no other from being linked.
-    if (!isDatabaseUnavailable(error)) return group.map(() => null)
+    if (!isDatabaseUnavailable(error)) {
+      log.error('deployments not linked together', { ...repository, error })
+      return group.map(() => null)
+    }
     await postpone(
       organizationId,
       group.map(({ task }) => task.id),
