@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { log } from '@/lib/core/log'
+import { createOutageLog } from '@/lib/core/outage-log'
 import { never, withConnection } from './transaction'
 
 /** What an import fills, and what linking its deployments fills. */
@@ -17,32 +18,61 @@ type Table = (typeof importedTables | typeof linkedTables)[number]
 /** In pages of 8 KiB: some 20,000 commits. */
 const manyPages = 500
 
-const findGrown = `
-  SELECT relname AS name FROM pg_class WHERE oid = ANY ($1::regclass[]) AND (reltuples < 0
-    OR pg_relation_size(oid) / current_setting('block_size')::int - relpages > least(relpages / 10, ${manyPages}))
-  ORDER BY relname`
+/** The planner compares each with each where it takes them for one: for so many that costs a tenth of a second. */
+const manyRows = 1_000
+
+/** `known` are the organizations whose rows are all there are, as the planner sees it: it expects one row of another. */
+const findTables = `
+  SELECT c.relname AS name, (c.reltuples < 0
+      OR pg_relation_size(c.oid) / current_setting('block_size')::int - c.relpages > least(c.relpages / 10, ${manyPages})
+    ) AS grown,
+    CASE WHEN s.n_distinct = cardinality(s.most_common_vals::text::int[]) THEN s.most_common_vals::text::int[] END AS known
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = 'organization_id'
+  WHERE c.oid = ANY ($1::regclass[]) ORDER BY c.relname`
+
+const findUnknown = (table: string) => `
+  SELECT FROM organizations o WHERE o.id <> ALL ($1) AND EXISTS (
+    SELECT FROM ${table} t WHERE t.organization_id = o.id OFFSET ${manyRows - 1} LIMIT 1)
+  LIMIT 1`
+
+const planner = createOutageLog({
+  log,
+  down: 'no statistics for the query planner',
+  up: 'statistics for the query planner again',
+})
 
 /**
- * Gives the planner statistics of those of the tables that have grown by a tenth, or by much, since it last had some. Plans that
- * connections keep of these tables, such as those made while they were empty, are made again. Never throws: without
- * statistics statements are slow until autovacuum has been there, and nothing else is wrong.
+ * Gives the planner statistics of those of the tables that have grown by a tenth, or by much, since it last had some, or
+ * by many rows of an organization that it does not know. Plans that connections keep of these tables, such as those made
+ * while they were empty, are made again. Never throws: without statistics statements are slow until autovacuum has been
+ * there, and nothing else is wrong.
  */
 export async function refreshStatistics(pool: Pool, tables: readonly Table[]): Promise<void> {
-  await withConnection(pool, never, (client) => analyzeGrown(client, tables)).catch((error: unknown) => {
-    log.warn('no statistics for the query planner', { tables, error })
-  })
+  const analyzed = withConnection(pool, never, (client) => analyzeChanged(client, tables))
+  await analyzed.then(planner.succeeded, planner.failed)
 }
 
-async function analyzeGrown(client: PoolClient, tables: readonly Table[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(findGrown, [tables])
-  if (rows.length === 0) return
+async function analyzeChanged(client: PoolClient, tables: readonly Table[]): Promise<void> {
+  const changed = await findChanged(client, tables)
+  if (changed.length === 0) return
   // A role that owns no tables is told so, table by table, and nothing fails.
-  const onNotice = ({ message }: { message?: string }) =>
-    log.warn('no statistics for the query planner', { reason: message })
+  const refusals: string[] = []
+  const onNotice = ({ message }: { message?: string }) => refusals.push(String(message))
   client.on('notice', onNotice)
   try {
-    await client.query(`ANALYZE ${rows.map(({ name }) => name).join(', ')}`)
+    await client.query(`ANALYZE ${changed.join(', ')}`)
   } finally {
     client.off('notice', onNotice)
   }
+  if (refusals.length > 0) throw new Error(refusals.join('\n'))
+}
+
+type Found = { name: string; grown: boolean; known: number[] | null }
+
+async function findChanged(client: PoolClient, tables: readonly Table[]): Promise<string[]> {
+  const changed: string[] = []
+  for (const { name, grown, known } of (await client.query<Found>(findTables, [tables])).rows)
+    if (grown || (known && (await client.query(findUnknown(name), [known])).rowCount)) changed.push(name)
+  return changed
 }

@@ -19,7 +19,7 @@ export async function openTestServer(): Promise<TestServer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
   await client.connect()
-  if (embedded) await preferSpeedToDurability(client)
+  if (embedded) await prepare(client)
   const template = await ensureTemplate(client, url)
   const release = async () => {
     await client.end()
@@ -28,7 +28,9 @@ export async function openTestServer(): Promise<TestServer> {
   return { url, client, template, release }
 }
 
-async function preferSpeedToDurability(client: pg.Client): Promise<void> {
+/** Speed rather than durability, and no statistics but those that a test asks for: autovacuum comes when it likes. */
+async function prepare(client: pg.Client): Promise<void> {
   await client.query('ALTER SYSTEM SET fsync = off')
+  await client.query('ALTER SYSTEM SET autovacuum = off')
   await client.query('SELECT pg_reload_conf()')
 }

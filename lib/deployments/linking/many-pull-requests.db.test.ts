@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
+import { importedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
 import { getDeployment } from '@/lib/deployments/get'
 import { linkPending } from '@/lib/deployments/linking/relink'
 import { loadRange } from '@/lib/deployments/load-range'
@@ -9,8 +10,12 @@ import { createCommits, createPullRequest, createRepository, createTenant, rando
 
 const most = 30_000
 
-/** Three commits: the second merged `count` pull requests, from number 1 on, and the third one more, the last by number. */
+/**
+ * Three commits: the second merged `count` pull requests, from number 1 on, and the third one more, the last by number.
+ * The planner knew all that was there before, as after a visit of autovacuum, and what is there now, as after an import.
+ */
 async function tenantWithMany(count: number) {
+  await db().people.query('ANALYZE')
   const tenant = await createTenant()
   const repository = await createRepository(tenant.organization.id, 'acme/api')
   const shas = [randomSha(), randomSha(), randomSha()]
@@ -22,6 +27,7 @@ async function tenantWithMany(count: number) {
   await createCommits(repository, commits)
   await mergeMany(repository, at(shas, 1), count)
   await createPullRequest(repository, { number: 1_000_000, mergeCommitSha: at(shas, 2) })
+  await refreshStatistics(db().people, importedTables)
   return { tenant, shas }
 }
 

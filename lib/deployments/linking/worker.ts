@@ -5,6 +5,8 @@ import { createOutageLog } from '@/lib/core/outage-log'
 import { repeat, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
 import { cleanPendingLists } from '@/lib/db/clean-pending-lists'
+import { db } from '@/lib/db/db'
+import { importedTables, linkedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
 import { dropRawPayloads } from '@/lib/deployments/drop-raw-payloads'
 import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
@@ -23,8 +25,8 @@ const lanes = 3
 /**
  * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
  * it looks for what other processes left, also while it is linking, applies production names, and starts trials that could
- * not start. Every few seconds it sorts into indexes what events added to them. A few times a day it drops raw payloads
- * that are too old.
+ * not start, and gives the planner statistics of tables that changed much. Every few seconds it sorts into indexes what
+ * events added to them. A few times a day it drops raw payloads that are too old.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)
@@ -94,7 +96,11 @@ function startWorker(tickMs: number) {
     await cleanPendingLists().then(cleaned.succeeded, cleaned.failed)
     return cleanEveryMs
   })
-  const loops = [linking, spreading, naming, beginning, refreshing, dropping, cleaning]
+  const analyzing = repeat(stop, async () => {
+    await refreshStatistics(db().people, [...importedTables, ...linkedTables])
+    return tickMs
+  })
+  const loops = [linking, spreading, naming, beginning, refreshing, dropping, cleaning, analyzing]
   for (const { wake } of loops) wake()
   const stopAll = async () => {
     stopping.abort()
