@@ -1,5 +1,7 @@
+export type CommitEdges = { sha: string; parents: readonly string[] }
+
 /** `generation` is greater than that of every ancestor, see `correctedDate`. */
-export type CommitNode = { sha: string; parents: readonly string[]; generation: number }
+export type CommitNode = CommitEdges & { generation: number }
 
 /**
  * What a walk requests: every `wanted` commit that is known. Of all others, the `limit` newest ones whose generation is

@@ -1,4 +1,4 @@
-import type { CommitNode } from './frontier'
+import type { CommitEdges } from './frontier'
 
 /**
  * Those commits of a range that no pull request brought, merges not counted. `commits` is the whole range from its head
@@ -8,7 +8,7 @@ import type { CommitNode } from './frontier'
  * each of the others: between two commits, the caller can do something else.
  */
 export function* outsidePullRequests(
-  commits: readonly CommitNode[],
+  commits: readonly CommitEdges[],
   merging: ReadonlyMap<string, string | null>,
 ): Generator<string | null, void> {
   const known = new Map(commits.map((commit) => [commit.sha, commit]))
@@ -29,7 +29,7 @@ export function* outsidePullRequests(
 }
 
 /** From a commit along first parents, as far as no walk went before. */
-function* unseenMainline(head: string, known: ReadonlyMap<string, CommitNode>, seen: Set<string>) {
+function* unseenMainline(head: string, known: ReadonlyMap<string, CommitEdges>, seen: Set<string>) {
   for (let commit = known.get(head); commit && !seen.has(commit.sha); commit = known.get(commit.parents[0] ?? '')) {
     seen.add(commit.sha)
     yield commit

@@ -1,10 +1,11 @@
 import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
-import type { CommitNode } from '@/lib/deployments/commits/frontier'
-import { loadRange, type NewestCommits } from '@/lib/deployments/commits/load'
+import type { CommitEdges } from '@/lib/deployments/commits/frontier'
+import type { NewestCommits } from '@/lib/deployments/commits/load'
 import { outsidePullRequests } from '@/lib/deployments/commits/outside-pull-requests'
 import { findBase, type RangeBase, type RangeStart } from '@/lib/deployments/linking/find-base'
 import { findByCommit, findByMergeCommits, findInTimeWindow } from '@/lib/deployments/linking/find-pull-requests'
+import { findRange } from '@/lib/deployments/linking/find-range'
 import { findTouching, type PathBudget } from '@/lib/deployments/linking/find-touching'
 import type { LookedAhead } from '@/lib/deployments/linking/look-ahead'
 import type { ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
@@ -89,20 +90,19 @@ async function findByAncestry(
   { current, base, globs, newest }: Place,
 ): Promise<Shipment | null> {
   if (!base?.inGraph || !current.inGraph) return null
-  const ends = { head: current.sha, base: base.sha }
-  const range = await loadRange(client, { ...repository, ...ends, maxCommits: maxRangeCommits }, newest)
+  const range = await findRange(client, repository, { current, base, maxCommits: maxRangeCommits }, newest)
   if (!range.complete) {
     return range.reason === 'too many commits' ? { ...nothingShipped, reason: 'range too long', base } : null
   }
-  const shas = range.commits.map(({ sha }) => sha)
-  const merged = await findByMergeCommits(client, repository, shas, maxPullRequests + 1)
+  const commits = range.commits.map(({ sha }) => ({ repositoryId: repository.repositoryId, sha }))
+  const merged = await findByMergeCommits(client, repository.organizationId, commits, maxPullRequests + 1)
   return shippedBetween({ current, base, globs }, range.commits, merged)
 }
 
 /** What a range ships, of its commits and the pull requests that they merged. */
 export async function shippedBetween(
   { current, base, globs }: Pick<ResolvedCommits, 'current' | 'globs'> & { base: RangeBase },
-  commits: readonly CommitNode[],
+  commits: readonly CommitEdges[],
   merged: readonly CandidatePullRequest[],
 ): Promise<Shipment> {
   const method = base.deploymentId === null ? 'range' : 'inferred-range'

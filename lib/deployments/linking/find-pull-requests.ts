@@ -27,23 +27,27 @@ export async function findByCommit(
   return rows
 }
 
+/** A commit of a repository. */
+export type CommitPlace = { repositoryId: number; sha: string }
+
 /**
- * Pull requests that one of the commits merged, `limit` at most: of every commit the first one by number, then the second
- * ones, and so on. Each is looked up by its commit, whatever the planner knows.
+ * Pull requests that one of the commits of an organization merged, `limit` at most: of every commit the first one by
+ * number, then the second ones, and so on. Each is looked up by its commit, whatever the planner knows.
  */
 export async function findByMergeCommits(
   client: Queryable,
-  scope: RepositoryScope,
-  shas: readonly string[],
+  organizationId: number,
+  commits: readonly CommitPlace[],
   limit: number,
-): Promise<CandidatePullRequest[]> {
-  const { rows } = await client.query<CandidatePullRequest>({
+): Promise<(CandidatePullRequest & { repositoryId: number })[]> {
+  const { rows } = await client.query<CandidatePullRequest & { repositoryId: number }>({
     name: 'find-pull-requests-of-merge-commits',
-    text: `SELECT ${columns} FROM unnest($3::text[]) AS merging(sha) CROSS JOIN LATERAL (
+    text: `SELECT repository_id AS "repositoryId", ${columns}
+      FROM unnest($2::int[], $3::text[]) AS merging (place, sha) CROSS JOIN LATERAL (
         SELECT * FROM pull_requests WHERE organization_id = $1 AND merge_commit_sha = merging.sha OFFSET 0
-      ) p WHERE repository_id = $2 AND merged_at IS NOT NULL
-      ORDER BY row_number() OVER (PARTITION BY merge_commit_sha ORDER BY number), number LIMIT $4`,
-    values: [scope.organizationId, scope.repositoryId, shas, limit],
+      ) p WHERE repository_id = place AND merged_at IS NOT NULL
+      ORDER BY row_number() OVER (PARTITION BY repository_id, merge_commit_sha ORDER BY number), number LIMIT $4`,
+    values: [organizationId, commits.map(({ repositoryId }) => repositoryId), commits.map(({ sha }) => sha), limit],
   })
   return rows
 }

@@ -44,12 +44,7 @@ export async function linkDeployment(
   const shipment = await findShipment(client, organizationId, located, commits, ahead)
   const [, dependents] = await allAnswered([
     storeLinking(client, organizationId, { deployment: located, shipment, first: deployment.created }),
-    lockDependents(
-      client,
-      organizationId,
-      { repositoryId: located.repositoryId, deployments: [located], heldRepositoryIds: [...held] },
-      change,
-    ),
+    lockDependents(client, organizationId, { deployments: [located], heldRepositoryIds: [...held] }, change),
   ])
   for (const dependent of dependents) await relinkDependent(client, sender, dependent)
   const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { findSender } from '@/lib/accounts/sender'
 import { databaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
@@ -138,8 +138,21 @@ it('a chain of events that come at once is linked in one transaction, as one aft
     events.map(({ commit }) => ((commit + 1) % 3 === 0 ? 0 : 1)),
   )
   expect({ stored, groups, alone }).toEqual({ stored: 1, groups: 1, alone: 0 })
-  expect(trips.statements.filter((name) => name === 'read-commits-for-walk')).toHaveLength(1)
+  expect(sent('read-commits-for-walk')).toBe(0)
   expect(state).toEqual(await oneByOne(events))
+})
+
+const of = (service: string, events: readonly Event[]) => events.map((event) => ({ ...event, service }))
+
+it('ranges of several commits begin with one look at those of each repository', async () => {
+  const wide = chain(6, 3).map((event) => ({ ...event, previous: event.commit - 3 }))
+  const events = [...of('api', wide), ...of('web', wide)]
+  const { organizationId, record, state } = await organization()
+  trips.statements.splice(0)
+  await Promise.all(events.map(record))
+  expect([sent('take-own-marks'), sent('take-marks'), sent('read-commits-for-walk')]).toEqual([1, 0, 2])
+  await linkPending(organizationId)
+  expect(await state()).toEqual(await oneByOne(events))
 })
 
 it('those that name a deployment that failed, or no commit, are linked alone', async () => {
@@ -166,11 +179,44 @@ it('a deployment that was there before follows those that come at once', async (
 })
 
 it('services and repositories do not mix', async () => {
-  const of = (service: string, from: number) => chain(4, from).map((event) => ({ ...event, service }))
-  const events = [...of('api', 0), ...of('web', 3), ...of('api', 20), ...of('web', 30)]
+  const events = [
+    ...of('api', chain(4)),
+    ...of('web', chain(4, 3)),
+    ...of('api', chain(4, 20)),
+    ...of('web', chain(4, 30)),
+  ]
   const { groups, alone, state } = await atOnce(events)
-  expect({ groups, alone }).toEqual({ groups: 2, alone: 0 })
+  expect({ groups, alone }).toEqual({ groups: 1, alone: 0 })
   expect(state).toEqual(await oneByOne(events))
+})
+
+it('a repository that another process keeps holds up no other', async () => {
+  const events = [...of('api', chain(3)), ...of('web', chain(3))]
+  const { organizationId, repositories, record, state } = await organization()
+  await inTransaction(db().people, never, async (holder) => {
+    await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repositories.api?.id])
+    const answers = await Promise.all(events.map(record))
+    expect(answers.map(({ linking }) => linking)).toEqual([true, true, true, false, false, false])
+  })
+  await linkPending(organizationId)
+  expect(await state()).toEqual(await oneByOne(events))
+})
+
+it('what comes while one takes long is linked meanwhile', async () => {
+  const [api, web] = [of('api', chain(1)), of('web', chain(1))]
+  const { repositories, record } = await organization()
+  const order: string[] = []
+  await inTransaction(db().people, never, async (holder) => {
+    await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repositories.api?.id])
+    const long = record(api[0] as Event, 0).then(() => order.push('api'))
+    await vi.waitFor(async () => {
+      const { rows } = await db().people.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+      expect(rows).toHaveLength(1)
+    })
+    await record(web[0] as Event, 1).then(() => order.push('web'))
+    await long
+  })
+  expect(order).toEqual(['web', 'api'])
 })
 
 it('one that another process holds, or to which more happened, is left, and the others are linked', async () => {

@@ -1,8 +1,10 @@
+import { groupBy } from '@/lib/core/listed'
 import { allAnswered, type Queryable } from '@/lib/db/transaction'
-import { loadNewest, loadRange, type NewestCommits } from '@/lib/deployments/commits/load'
+import { loadNewest, type NewestCommits } from '@/lib/deployments/commits/load'
 import { findAllFailed, type RangeBase } from '@/lib/deployments/linking/find-base'
 import { maxPullRequests, shippedBetween } from '@/lib/deployments/linking/find-links'
 import { findByMergeCommits } from '@/lib/deployments/linking/find-pull-requests'
+import { findRange, isOneCommit } from '@/lib/deployments/linking/find-range'
 import { relinkDependent } from '@/lib/deployments/linking/link-deployment'
 import { lockDependents } from '@/lib/deployments/linking/lock-dependents'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
@@ -17,46 +19,48 @@ import { storedColumns } from '@/lib/deployments/stored-deployment'
  */
 export type Named = CreatedDeployment & { current: KnownCommit; base: RangeBase }
 
-/** A deployment that may be linked with others of its repository; undefined unless all that they take is known. */
+/** A deployment that may be linked with others; undefined unless all that they take is known. */
 export function namedDeployment(created: CreatedDeployment): Named | undefined {
   const { current, previous, globs } = created.commits
   if (!current.inGraph || !previous?.inGraph || globs) return undefined
   return { ...created, current, base: { ...previous, deploymentId: null } }
 }
 
-type Repository = { organizationId: number; repositoryId: number }
-
 /** Longer ranges are for a transaction of their own. */
 const maxCommits = 1_000
 
+/** How many pull requests of a deployment count; why it was left as it was, where it was. */
+export type LinkedInGroup = number | 'busy' | 'alone'
+
 /**
- * Links deployments of one repository, each as if it were alone, and says how many pull requests of each count. Null
- * for one that is left as it was: another process holds it or has linked it, more happened to it, deployments of the
- * commit that it names failed, or it ships very much. Needs a transaction.
+ * Links deployments of an organization, each as if it were alone, and says how many pull requests of each count. Of
+ * several repositories, what is in one that another transaction holds is left, as `busy`. One is to be linked `alone`
+ * where another process holds it or has linked it, more happened to it, deployments of the commit that it names failed,
+ * or it ships very much. Needs a transaction.
  */
 export async function linkTogether(
   client: Queryable,
-  repository: Repository,
+  organizationId: number,
   group: readonly Named[],
-): Promise<(number | null)[]> {
-  const { organizationId, repositoryId } = repository
+): Promise<LinkedInGroup[]> {
   const deployments = group.map(({ deployment }) => deployment)
-  const heads = group.map(({ current }) => current.sha)
+  const repositoryIds = new Set(group.map(({ current }) => current.repositoryId))
+  const freeOnly = repositoryIds.size > 1
   const [taken, held, failed, newest] = await allAnswered([
     takeOwnMarks(client, organizationId, deployments),
-    lockRepositories(client, organizationId, [repositoryId]),
+    lockRepositories(client, organizationId, [...repositoryIds], { freeOnly }),
     findAllFailed(client, organizationId, deployments),
-    loadNewest(client, { ...repository, heads }),
+    loadAllNewest(client, organizationId, group),
   ])
   const certain = group.filter((one) => {
     const { id } = one.deployment
     const row = taken.get(id)
-    return row !== undefined && isUntouched(one, row) && !failed.has(id)
+    return row !== undefined && held.has(one.current.repositoryId) && isUntouched(one, row) && !failed.has(id)
   })
-  const decided = held.has(repositoryId) ? await decideAll(client, repository, certain, newest) : []
+  const decided = await decideAll(client, organizationId, certain, newest)
   for (const { deployment } of decided) taken.delete(deployment.id)
   const [dependents] = await allAnswered([
-    decided.length === 0 ? [] : storeAll(client, repository, decided),
+    decided.length === 0 ? [] : storeAll(client, organizationId, decided, [...held]),
     taken.size === 0 ? null : putMarksBack(client, organizationId, [...taken.keys()]),
   ])
   const sender = { organizationId, hasRepositories: true }
@@ -67,7 +71,27 @@ export async function linkTogether(
       deliversPullRequests(deployment) ? shipment.links.length : 0,
     ]),
   )
-  return deployments.map(({ id }) => counts.get(id) ?? null)
+  return group.map(({ deployment, current }) => {
+    const isBusy = freeOnly && !held.has(current.repositoryId)
+    return counts.get(deployment.id) ?? (isBusy ? 'busy' : 'alone')
+  })
+}
+
+/** What walks begin with, by repository, of those that have to walk. */
+async function loadAllNewest(
+  client: Queryable,
+  organizationId: number,
+  group: readonly Named[],
+): Promise<Map<number, NewestCommits>> {
+  const walking = groupBy(
+    group.filter((one) => !isOneCommit(one)),
+    ({ current }) => current.repositoryId,
+  )
+  const loaded = [...walking].map(async ([repositoryId, ofRepository]) => {
+    const heads = ofRepository.map(({ current }) => current.sha)
+    return [repositoryId, await loadNewest(client, { organizationId, repositoryId, heads })] as const
+  })
+  return new Map(await allAnswered(loaded))
 }
 
 const takeMarks = {
@@ -110,37 +134,48 @@ async function putMarksBack(client: Queryable, organizationId: number, ids: read
 /** What those ship whose range is not too long, with one look-up of the pull requests that all ranges merged. */
 async function decideAll(
   client: Queryable,
-  repository: Repository,
+  organizationId: number,
   group: readonly Named[],
-  newest: NewestCommits,
+  newest: ReadonlyMap<number, NewestCommits>,
 ): Promise<Decided[]> {
   const ranges = []
   for (const one of group) {
-    const ends = { head: one.current.sha, base: one.base.sha }
-    const range = await loadRange(client, { ...repository, ...ends, maxCommits }, newest)
+    const { repositoryId } = one.current
+    const place = { organizationId, repositoryId }
+    const range = await findRange(client, place, { ...one, maxCommits }, newest.get(repositoryId))
     if (range.complete)
       ranges.push({ ...one, commits: range.commits, shas: new Set(range.commits.map(({ sha }) => sha)) })
   }
-  if (ranges.length === 0) return []
-  const shas = new Set(ranges.flatMap(({ shas }) => [...shas]))
-  const merged = await findByMergeCommits(client, repository, [...shas], maxPullRequests + 1)
+  const ofRepositories = groupBy(ranges, ({ current }) => current.repositoryId)
+  const commits = [...ofRepositories].flatMap(([repositoryId, ofRepository]) =>
+    [...new Set(ofRepository.flatMap(({ shas }) => [...shas]))].map((sha) => ({ repositoryId, sha })),
+  )
+  if (commits.length === 0) return []
+  const merged = await findByMergeCommits(client, organizationId, commits, maxPullRequests + 1)
   if (merged.length > maxPullRequests) return []
+  const mergedIn = groupBy(merged, ({ repositoryId }) => repositoryId)
   return Promise.all(
     ranges.map(async ({ deployment, current, base, commits, shas }) => {
-      const ofRange = merged.filter(({ mergeCommitSha }) => mergeCommitSha !== null && shas.has(mergeCommitSha))
+      const { repositoryId, sha } = current
+      const ofRange = (mergedIn.get(repositoryId) ?? []).filter(
+        ({ mergeCommitSha }) => mergeCommitSha !== null && shas.has(mergeCommitSha),
+      )
       const shipment = await shippedBetween({ current, base, globs: null }, commits, ofRange)
-      const located = { ...deployment, repositoryId: current.repositoryId, resolvedSha: current.sha }
-      return { deployment: located, shipment, first: true }
+      return { deployment: { ...deployment, repositoryId, resolvedSha: sha }, shipment, first: true }
     }),
   )
 }
 
-async function storeAll(client: Queryable, { organizationId, repositoryId }: Repository, decided: readonly Decided[]) {
+async function storeAll(
+  client: Queryable,
+  organizationId: number,
+  decided: readonly Decided[],
+  heldRepositoryIds: readonly number[],
+) {
   const deployments = decided.map(({ deployment }) => deployment)
-  const linked = { repositoryId, deployments, heldRepositoryIds: [repositoryId] }
   const [, dependents] = await allAnswered([
-    storeLinkings(client, organizationId, repositoryId, decided),
-    lockDependents(client, organizationId, linked, 'event'),
+    storeLinkings(client, organizationId, decided),
+    lockDependents(client, organizationId, { deployments, heldRepositoryIds }, 'event'),
   ])
   return dependents
 }

@@ -1,6 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { log } from '@/lib/core/log'
 import type { Semaphores } from '@/lib/core/semaphore'
+import { settledWithin } from '@/lib/core/settled-within'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
 import { createShareRuns, type ShareRuns } from '@/lib/core/share-runs'
 import { slowApart } from '@/lib/core/slow-apart'
@@ -15,16 +16,21 @@ import { wakeLinkWorker } from './wake'
 /** At once: what takes long, or waits for the lock of a repository, leaves connections to other organizations. */
 const max = { quick: maxLinking - 2, each: 2, slow: 2, slowMs: 2_000 }
 
-/** One of a repository: its lock lets no other begin. What comes meanwhile is linked together. */
+/** One of a key. What comes meanwhile is linked together. */
 const groups = { maxRuns: 1, maxItems: 16 }
+
+/** What takes longer keeps others of the organization waiting no more, only those of its repositories. */
+const waitMs = 50
 
 type Turns = Semaphores<number>
 type GroupTask = { task: LinkTask; named: Named }
+type InGroup = Linked | 'busy' | 'alone'
 
 type Linker = {
   share: ShareNext<number, Linked>
   turns: Turns
-  together: ShareRuns<string, GroupTask, Linked | null>
+  ofOrganization: ShareRuns<number, GroupTask, { linked: Promise<InGroup> }>
+  ofRepository: ShareRuns<string, GroupTask, InGroup>
 }
 
 /** What measures linking listens here, by this name. */
@@ -35,42 +41,62 @@ const holder = globalThis as { leadlineLinker?: Linker }
 
 /**
  * Links a stored deployment as soon as it is its turn, and goes on with it however long its caller waits. Callers at
- * once share the run that begins after their call. Those that were just created, of one repository, are linked together
- * where they come at once. One that fails keeps its marks: the worker tries again, later each time.
+ * once share the run that begins after their call. Those that were just created, of one organization, are linked together
+ * where they come at once: of several repositories, those that are free, then those of each that was not. One that fails
+ * keeps its marks: the worker tries again, later each time.
  */
 export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
   holder.leadlineLinker ??= createLinker()
   const linker = holder.leadlineLinker
-  return linker.share(task.id, async () => (await linkInGroup(linker, task)) ?? linkAlone(linker.turns, task, compare))
+  return linker.share(task.id, async () => {
+    const linked = await linkInGroup(linker, task)
+    return typeof linked === 'string' ? linkAlone(linker.turns, task, compare) : linked
+  })
 }
 
 function createLinker(): Linker {
   const turns = slowApart(max)
-  return { share: createShareNext(), turns, together: createShareRuns((_, group) => linkGroup(turns, group), groups) }
+  const ofRepository: Linker['ofRepository'] = createShareRuns((_, group) => linkGroup(turns, group), groups)
+  const ofOrganization: Linker['ofOrganization'] = createShareRuns(async (_, group) => {
+    const all = areOfOne(group) ? undefined : linkGroup(turns, group)
+    const each = group.map(async (item, index) =>
+      all ? ((await all)[index] ?? 'alone') : ofRepository(repositoryOf(item), item),
+    )
+    await settledWithin(Promise.allSettled(each), waitMs)
+    return each.map((linked) => ({ linked }))
+  }, groups)
+  return { share: createShareNext(), turns, ofOrganization, ofRepository }
 }
 
-/** Null for one that is left to be linked alone. */
-async function linkInGroup({ together }: Linker, task: LinkTask): Promise<Linked | null> {
+function areOfOne(group: readonly GroupTask[]): boolean {
+  return new Set(group.map(repositoryOf)).size === 1
+}
+
+const repositoryOf = ({ task, named }: GroupTask) => `${task.organizationId} ${named.current.repositoryId}`
+
+async function linkInGroup({ ofOrganization, ofRepository }: Linker, task: LinkTask): Promise<InGroup> {
   const named = task.created && namedDeployment(task.created)
-  return named ? together(`${task.organizationId} ${named.current.repositoryId}`, { task, named }) : null
+  if (!named) return 'alone'
+  const item = { task, named }
+  const { linked } = await ofOrganization(task.organizationId, item)
+  return (await linked) === 'busy' ? ofRepository(repositoryOf(item), item) : linked
 }
 
-async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<(Linked | null)[]> {
+async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<InGroup[]> {
   const [first] = group
   if (!first) return []
   if (group.length === 1) return [await linkAlone(turns, first.task)]
   const { organizationId } = first.task
-  const repository = { organizationId, repositoryId: first.named.current.repositoryId }
   const all = group.map(({ named }) => named)
   try {
-    const run = () => inTransaction(db().linking, never, (client) => linkTogether(client, repository, all))
+    const run = () => inTransaction(db().linking, never, (client) => linkTogether(client, organizationId, all))
     const counts = await turns(organizationId, () => measured(run))
-    return counts.map((linkedPRs) => (linkedPRs === null ? null : { linkedPRs, changed: null }))
+    return counts.map((count) => (typeof count === 'number' ? { linkedPRs: count, changed: null } : count))
   } catch (error) {
     // What is wrong with one keeps no other from being linked.
     if (!isDatabaseUnavailable(error)) {
-      log.error('deployments not linked together', { ...repository, error })
-      return group.map(() => null)
+      log.error('deployments not linked together', { organizationId, error })
+      return group.map(() => 'alone')
     }
     await postpone(
       organizationId,

@@ -116,7 +116,11 @@ const namingOfChanged = namingDeployments({
   anywhere: '$7::boolean',
 })
 
-const inSamePlace = inServiceEnvironment('d', 'linked.environment_key', 'linked.service_key')
+const inSamePlace = inServiceEnvironment('d', {
+  repositoryId: 'linked.repository_id',
+  environmentKey: 'linked.environment_key',
+  serviceKey: 'linked.service_key',
+})
 
 /** Of one that was linked: those whose range may begin elsewhere now, and how they are found. */
 const candidatesOfLinked = `
@@ -137,8 +141,8 @@ const lock = {
   name: 'lock-dependents',
   text: `
     WITH candidates AS MATERIALIZED (
-      SELECT candidate.* FROM unnest($3::bigint[], $4::text[], $5::text[], $8::timestamptz[])
-          AS linked (id, environment_key, service_key, live_at)
+      SELECT candidate.* FROM unnest($3::bigint[], $2::int[], $4::text[], $5::text[], $8::timestamptz[])
+          AS linked (id, repository_id, environment_key, service_key, live_at)
         CROSS JOIN LATERAL (${candidatesOfLinked}) candidate
     ), dependents AS MATERIALIZED (
       SELECT id, row_number() OVER (ORDER BY completed_at, id) <= ${maxDependents} AND repository_id = ANY ($9) AS near
@@ -163,12 +167,8 @@ const lock = {
     ORDER BY "completedAt", id`,
 }
 
-/** Deployments that were linked in one repository, or in none, and the repositories that are held. */
-type LinkedIn = {
-  repositoryId: number | null
-  deployments: readonly LinkableDeployment[]
-  heldRepositoryIds: readonly number[]
-}
+/** Deployments that were linked, and the repositories that are held. */
+type LinkedIn = { deployments: readonly LinkableDeployment[]; heldRepositoryIds: readonly number[] }
 
 /**
  * Dependent deployments, whose range may begin elsewhere now that others have come, gone or changed: those that name
@@ -178,13 +178,13 @@ type LinkedIn = {
 export async function lockDependents(
   client: Queryable,
   organizationId: number,
-  { repositoryId, deployments, heldRepositoryIds }: LinkedIn,
+  { deployments, heldRepositoryIds }: LinkedIn,
   change: Change,
 ): Promise<DependentDeployment[]> {
   const keys = deployments.map(serviceEnvironmentOf)
   const values = [
     organizationId,
-    repositoryId,
+    deployments.map(({ repositoryId }) => repositoryId),
     deployments.map(({ id }) => id),
     keys.map(([environmentKey]) => environmentKey),
     keys.map(([, serviceKey]) => serviceKey),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { allAnswered, type Queryable } from '@/lib/db/transaction'
 import { loadNewest, type NewestCommits } from '@/lib/deployments/commits/load'
 import { findBase, infersBase, type RangeStart } from '@/lib/deployments/linking/find-base'
+import { isOneCommit } from '@/lib/deployments/linking/find-range'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import type { Found, ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
 import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
@@ -40,11 +41,12 @@ export async function lookAhead(
 ): Promise<LookedAhead> {
   const { current, previous } = commits
   const { repositoryId, sha, inGraph } = current
-  const mayBegin = inGraph && (previous?.inGraph || infersBase(deployment))
+  const isNamed = previous?.inGraph && !isOneCommit({ current, base: previous })
+  const mayWalk = inGraph && (isNamed || infersBase(deployment))
   const [held, start, newest] = await allAnswered([
     lockRepositories(client, organizationId, [repositoryId]),
     findBase(client, organizationId, deployment, commits),
-    mayBegin ? loadNewest(client, { organizationId, repositoryId, heads: [sha] }) : null,
+    mayWalk ? loadNewest(client, { organizationId, repositoryId, heads: [sha] }) : null,
   ])
   return { commits, held, start, newest: newest ?? undefined }
 }

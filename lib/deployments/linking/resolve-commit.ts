@@ -30,15 +30,17 @@ type Known = { candidates: ServiceMatch[] | null; rows: LookUp['known'] }
 /** Of those that begin with a short SHA: a thousand times what an organization has by chance, however many it knows. */
 const maxBeginnings = 2_000
 
-type Place = { table: string; column: string; found?: string; inGraph: boolean }
+type Place = { table: string; column: string; found?: string; inGraph: boolean; parent?: string }
 
 // No hexadecimal digit sorts after 'g', so the interval holds exactly the SHAs that begin with the wanted one.
-const startsWithWanted = ({ table, column, found = column, inGraph }: Place) => `
-  SELECT repository_id, found AS sha, ${inGraph} AS in_graph FROM (
-    SELECT repository_id, ${found} AS found FROM ${table}
+const startsWithWanted = ({ table, column, found = column, inGraph, parent = 'NULL::text' }: Place) => `
+  SELECT repository_id, found AS sha, ${inGraph} AS in_graph, parent FROM (
+    SELECT repository_id, ${found} AS found, ${parent} AS parent FROM ${table}
     WHERE organization_id = $1 AND ${column} BETWEEN wanted.sha AND wanted.sha || 'g' LIMIT ${maxBeginnings}
   ) beginning
   WHERE place.id IS NULL OR repository_id = place.id LIMIT 20`
+
+const onlyParent = 'CASE WHEN cardinality(parents) = 1 THEN parents[1] END'
 
 const findCommits = {
   name: 'find-commits',
@@ -51,9 +53,10 @@ const findCommits = {
     ), place AS (
       SELECT id FROM named UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT FROM named)
     ), known AS (
-      SELECT wanted.sha AS wanted, commit.repository_id AS "repositoryId", commit.sha, bool_or(commit.in_graph) AS "inGraph"
+      SELECT wanted.sha AS wanted, commit.repository_id AS "repositoryId", commit.sha, bool_or(commit.in_graph) AS "inGraph",
+        max(commit.parent) AS parent
       FROM place CROSS JOIN unnest($2::text[]) AS wanted (sha) CROSS JOIN LATERAL (
-        (${startsWithWanted({ table: 'commits', column: 'sha', inGraph: true })})
+        (${startsWithWanted({ table: 'commits', column: 'sha', inGraph: true, parent: onlyParent })})
         UNION ALL
         (${startsWithWanted({ table: 'annotated_tags', column: 'sha', found: 'commit_sha', inGraph: true })})
         UNION ALL

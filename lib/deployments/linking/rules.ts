@@ -115,7 +115,8 @@ export function repositoriesOfService<R extends { nameKey: string; fullNameKey: 
   return byName.length > 0 ? byName : [...matches]
 }
 
-export type KnownCommit = { repositoryId: number; sha: string; inGraph: boolean }
+/** `parent` is the only parent of a commit, where it has one and that was looked up. */
+export type KnownCommit = { repositoryId: number; sha: string; inGraph: boolean; parent?: string | null }
 
 /** SHAs this short only count within a repository that `service` names. */
 const shortestFreeSha = 7

@@ -2,11 +2,14 @@ import { serviceKeyOf } from '@/lib/core/service-key'
 import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
 
 /**
- * Whether the deployment `alias` is in the service environment of $1 organization, $2 repository, and two keys, by
- * default $3 and $4, as `serviceEnvironmentOf` says.
+ * Whether the deployment `alias` is in the service environment of $1 organization, and of a repository and two keys, by
+ * default $2, $3 and $4, as `serviceEnvironmentOf` says.
  */
-export const inServiceEnvironment = (alias: string, environmentKey = '$3', serviceKey = '$4') => `
-  ${alias}.organization_id = $1 AND ${alias}.repository_id = $2 AND ${sameKeys(alias, environmentKey, serviceKey)}`
+export const inServiceEnvironment = (
+  alias: string,
+  { repositoryId, environmentKey, serviceKey } = { repositoryId: '$2', environmentKey: '$3', serviceKey: '$4' },
+) => `
+  ${alias}.organization_id = $1 AND ${alias}.repository_id = ${repositoryId} AND ${sameKeys(alias, environmentKey, serviceKey)}`
 
 /** The part of it that is left to check of a deployment whose repository is known to be the same. */
 export const sameKeys = (alias: string, environmentKey: string, serviceKey: string) => `

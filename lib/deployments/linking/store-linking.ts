@@ -36,24 +36,31 @@ const dropLinks = `
       DELETE FROM deployment_commits c
       WHERE organization_id = $1 AND deployment_id = ANY ($3::bigint[])
         AND ((deployment_id, sha) NOT IN (SELECT * FROM unnest($8::bigint[], $9::text[])) OR EXISTS (
-          SELECT FROM commits brought WHERE organization_id = $1 AND repository_id = $2 AND brought.sha = c.sha
-            AND pull_request_number IS NOT NULL))
+          SELECT FROM commits brought WHERE organization_id = $1 AND brought.sha = c.sha AND pull_request_number IS NOT NULL
+            AND repository_id = (SELECT repository_id FROM placed WHERE placed.id = c.deployment_id)))
     ),`
 
 const storeLinks = (drop: string) => `
-    WITH ${drop} kept AS (${insertLinks}), outside AS (
+    WITH placed AS (
+      SELECT * FROM unnest($3::bigint[], $2::int[]) AS placed (id, repository_id)
+    ), ${drop} kept AS (${insertLinks}), outside AS (
       INSERT INTO deployment_commits AS stored (organization_id, deployment_id, sha, lead_time_seconds)
-      SELECT $1, shipped.deployment_id, sha, ${secondsUntilLive}
-      FROM unnest($8::bigint[], $9::text[], $10::timestamptz[]) AS shipped(deployment_id, sha, live_at) JOIN commits USING (sha)
-      WHERE organization_id = $1 AND repository_id = $2 AND pull_request_number IS NULL
+      SELECT $1, shipped.deployment_id, shipped.sha, ${secondsUntilLive}
+      FROM unnest($8::bigint[], $9::text[], $10::timestamptz[]) AS shipped (deployment_id, sha, live_at)
+        JOIN placed ON placed.id = shipped.deployment_id
+        CROSS JOIN LATERAL (
+          SELECT * FROM commits
+          WHERE organization_id = $1 AND repository_id = placed.repository_id AND sha = shipped.sha OFFSET 0) c
+      WHERE pull_request_number IS NULL
       ON CONFLICT (organization_id, deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
       WHERE stored.lead_time_seconds <> excluded.lead_time_seconds
     ), decided AS (
-      SELECT $2::int AS repository_id, decided.*, (
-        SELECT generation FROM commits WHERE organization_id = $1 AND repository_id = $2 AND sha = resolved_sha
+      SELECT decided.*, (
+        SELECT generation FROM commits c
+        WHERE c.organization_id = $1 AND c.repository_id = decided.repository_id AND c.sha = resolved_sha
       ) AS generation
-      FROM unnest($3::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::int[], $16::boolean[])
-        AS decided(id, resolved_sha, unlinked_reason, base_sha, base_deployment_id, commit_count, settled)
+      FROM unnest($3::bigint[], $2::int[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::int[], $16::boolean[])
+        AS decided (id, repository_id, resolved_sha, unlinked_reason, base_sha, base_deployment_id, commit_count, settled)
     )
     UPDATE deployments d SET (${columnsOf('')}) = ROW (${columnsOf('decided.')}) FROM decided
     WHERE d.organization_id = $1 AND d.id = ANY ($3::bigint[]) AND d.id = decided.id
@@ -67,14 +74,13 @@ export type Decided = { deployment: LinkableDeployment; shipment: Shipment; firs
 
 /** Replaces a deployment's links, and where its commit was found, by what linking said. */
 export function storeLinking(client: Queryable, organizationId: number, decided: Decided): Promise<void> {
-  return storeLinkings(client, organizationId, decided.deployment.repositoryId, [decided])
+  return storeLinkings(client, organizationId, [decided])
 }
 
-/** The same for several that are in one repository, in one statement. */
+/** The same for several, in one statement. */
 export async function storeLinkings(
   client: Queryable,
   organizationId: number,
-  repositoryId: number | null,
   decided: readonly Decided[],
 ): Promise<void> {
   const links = decided.flatMap(({ deployment, shipment }) =>
@@ -85,7 +91,7 @@ export async function storeLinkings(
   )
   const values = [
     organizationId,
-    repositoryId,
+    decided.map(({ deployment }) => deployment.repositoryId),
     decided.map(({ deployment }) => deployment.id),
     links.map(({ deploymentId }) => deploymentId),
     links.map(({ pullRequestId }) => pullRequestId),
