@@ -20,15 +20,16 @@ export type Surplus = 'tickets' | 'new keys'
 
 /**
  * A server of `localhost` that speaks just enough of TLS 1.3 (RFC 8446, with X25519 and AES-128-GCM) to agree with a
- * client, sends so many messages that are no answer, and then nothing more. Gives its origin.
+ * client, sends so many messages that are no answer, and then nothing more; with `pieceBytes`, so many bytes of an answer
+ * behind every 700 tickets or each new key. Gives its origin.
  */
-export async function serveSurplus(surplus: Surplus, count: number): Promise<string> {
+export async function serveSurplus(surplus: Surplus, count: number, pieceBytes = 0): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', (hello: Buffer) => {
       const keys = agree(socket, hello.subarray(5))
       // Its Finished, and its request behind it.
-      socket.once('data', () => socket.write(flood(keys, surplus, count)))
+      socket.once('data', () => socket.write(flood(keys, surplus, count, pieceBytes)))
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -36,7 +37,7 @@ export async function serveSurplus(surplus: Surplus, count: number): Promise<str
   return `https://localhost:${(server.address() as AddressInfo).port}`
 }
 
-function flood(keys: Keys, surplus: Surplus, count: number): Buffer {
+function flood(keys: Keys, surplus: Surplus, count: number, pieceBytes: number): Buffer {
   const ticket = message(4, [
     uint(0, 2),
     uint(7_200, 2),
@@ -48,12 +49,14 @@ function flood(keys: Keys, surplus: Surplus, count: number): Buffer {
     uint(0, 2),
   ])
   const records: Buffer[] = []
+  if (pieceBytes > 0) records.push(keys.seal(23, Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n')))
   for (let sent = 0; sent < count; sent += surplus === 'tickets' ? 700 : 1) {
     if (surplus === 'tickets') records.push(keys.seal(22, Buffer.concat(Array.from({ length: 700 }, () => ticket))))
     else {
       records.push(keys.seal(22, message(24, [uint(0, 1)])))
       keys.update()
     }
+    if (pieceBytes > 0) records.push(keys.seal(23, Buffer.alloc(pieceBytes, 32)))
   }
   return Buffer.concat(records)
 }

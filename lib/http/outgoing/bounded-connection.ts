@@ -8,18 +8,27 @@ export const maxHandshakeBytes = 16 * 1024
 /** Of what comes later and is no part of an answer: a record that is not complete, and two tickets of honest servers. */
 const maxSurplusBytes = 32 * 1024
 
+/** What a record takes beyond what it carries, at most: 22 bytes in TLS 1.3, up to 85 before. */
+const recordBytes = 96
+
 /** So much is given to TLS at once. */
 const sliceBytes = 4_096
+
+/** And so much in one round of the event loop. */
+const roundBytes = 16 * sliceBytes
 
 /**
  * A connection for TLS to be spoken over, which ends when the server sends more than 16 KiB before `release` is called, or
  * much that is no part of an answer after it. Certificates are checked before any is believed, and a host can make each
  * take ten milliseconds of the process: OpenSSL takes a hundred kilobytes of them. It takes any number of tickets and new
- * keys later on, which cost as much for 20 bytes as an answer for 50,000.
+ * keys later on, which cost as much for 20 bytes as an answer for 50,000. However much comes at once, others have their
+ * turn in between.
  */
 export class BoundedConnection extends Duplex {
   private waiting = Buffer.alloc(0)
   private hasEnded = false
+  private nextRound: NodeJS.Immediate | undefined
+  private givenInRound = 0
 
   /** Bytes that TLS took since it last gave an answer, less as many as that had. */
   private surplus = 0
@@ -39,7 +48,10 @@ export class BoundedConnection extends Duplex {
       this.feed()
     })
     socket.once('error', (error) => this.destroy(error))
-    socket.once('close', () => this.destroy())
+    socket.once('close', () => {
+      if (this.hasEnded && !this.readableEnded) this.once('end', () => this.destroy())
+      else this.destroy()
+    })
   }
 
   /** To be called once both sides are agreed, with what is read of the connection from then on. */
@@ -48,8 +60,7 @@ export class BoundedConnection extends Duplex {
     this.surplus = 0
     const push = secure.push.bind(secure)
     secure.push = (piece: Buffer | null, ...rest) => {
-      // Twice: a record takes up to 30 bytes more than what it carries.
-      this.surplus = Math.max(0, this.surplus - 2 * (piece?.length ?? 0))
+      this.surplus = Math.max(0, this.surplus - (piece?.length ?? 0) - recordBytes)
       return push(piece, ...rest)
     }
   }
@@ -67,6 +78,7 @@ export class BoundedConnection extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearImmediate(this.nextRound)
     this.socket.destroy()
     done(error)
   }
@@ -74,14 +86,27 @@ export class BoundedConnection extends Duplex {
   /** Gives on what has come, slice by slice, for as long as it is taken. */
   private feed(): void {
     while (this.waiting.length > 0 && !this.destroyed) {
-      const slice = this.waiting.subarray(0, sliceBytes)
-      this.waiting = this.waiting.subarray(sliceBytes)
-      if (this.pass(slice)) continue
+      const isDone = this.givenInRound >= roundBytes
+      if (isDone) this.endRound()
+      else {
+        const slice = this.waiting.subarray(0, sliceBytes)
+        this.waiting = this.waiting.subarray(sliceBytes)
+        this.givenInRound += slice.length
+        if (this.pass(slice)) continue
+      }
       this.socket.pause()
       return
     }
     if (this.hasEnded) this.push(null)
     else this.socket.resume()
+  }
+
+  private endRound(): void {
+    this.nextRound ??= setImmediate(() => {
+      this.nextRound = undefined
+      this.givenInRound = 0
+      this.feed()
+    })
   }
 
   /** Whether more may come. */

@@ -110,6 +110,13 @@ it.each<[Surplus, number]>([
   },
 )
 
+it('so is one that sends hundreds of tickets between the pieces of its answer', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const origin = await serveSurplus('tickets', 4_200, 16_000)
+  const call = outgoingClient({ origin, timeoutMs: 30_000, network })
+  await expect(call(origin)).rejects.toMatchObject({ reason: 'network' })
+})
+
 it('a few tickets before an answer are none too many', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   const origin = await serveSurplus('tickets', 700)
