@@ -1,10 +1,10 @@
 import { Octokit } from '@octokit/core'
 import { z } from 'zod'
-import { outgoingClient } from '@/lib/http/outgoing/client'
 import { githubApiUrl } from '@/lib/sources/hosts/github/api-url'
 import { appAuth } from '@/lib/sources/hosts/github/app-auth'
 import { isAppKey } from '@/lib/sources/hosts/github/app-key'
 import { silent } from '@/lib/sources/hosts/github/client'
+import { octokitFetch } from '@/lib/sources/hosts/github/octokit-fetch'
 import { textField } from '@/lib/sources/hosts/host-fields'
 import { checkLimits, notConnected } from './not-connected'
 
@@ -51,7 +51,7 @@ export async function readInstallation(app: App, installationId: number): Promis
 
 function octokit(organizationId: number, baseUrl: string, auth: object = {}): Octokit {
   const apiUrl = githubApiUrl(baseUrl)
-  const fetch = outgoingClient({ origin: new URL(apiUrl).origin, ...checkLimits(organizationId) })
+  const fetch = octokitFetch({ origin: new URL(apiUrl).origin, ...checkLimits(organizationId) })
   return new Octokit({ baseUrl: apiUrl, request: { fetch, log: silent }, log: silent, ...auth })
 }
 

@@ -2,10 +2,10 @@ import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
-import { outgoingClient } from '@/lib/http/outgoing/client'
 import type { CallOptions } from '../call-options'
 import { githubApiUrl } from './api-url'
 import { appAuth } from './app-auth'
+import { octokitFetch } from './octokit-fetch'
 
 /** What opens a GitHub; `baseUrl` is its web address. */
 export type GithubCredentials =
@@ -42,7 +42,7 @@ export function githubClient(credentials: GithubCredentials, { retry, timeoutMs,
     userAgent: 'leadline',
     log: silent,
     ...('token' in credentials ? { auth: credentials.token } : appAuth(credentials)),
-    request: { fetch: outgoingClient({ origin: new URL(baseUrl).origin, timeoutMs, rest }), log: silent },
+    request: { fetch: octokitFetch({ origin: new URL(baseUrl).origin, timeoutMs, rest }), log: silent },
     retry: { doNotRetry, retries: retry ? 2 : 0, retryAfterBaseValue: secondMs },
     throttle: {
       ...unhurried,

@@ -61,6 +61,14 @@ it('with ever another page are given up', async () => {
   expect(github.requests).toHaveLength(6)
 })
 
+it.each([200, 400])('with text that does not end, and status %i, are refused at once', async (status) => {
+  const server = await startAnsweringServer((_, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(`"${'\\"'.repeat(500_000)}`)
+  })
+  const read = githubReader({ baseUrl: server.origin, token: 'x' }, { secondMs: 1, retry: false }).readTips('1')
+  await expect(read.finally(server.stop)).rejects.toMatchObject({ kind: expect.any(String) })
+})
+
 it('with pages that are large in sum are given up', async () => {
   answerRefs = (origin) => ({
     ...next(`${origin}/api/v3/repos/acme/api/branches`),
