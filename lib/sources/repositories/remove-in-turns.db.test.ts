@@ -105,6 +105,20 @@ it('a removal that is interrupted is undone by linking, or finished by the next 
   expect(await marksOf(organizationId)).toEqual([])
 })
 
+it('a removal that is refused in the end takes nothing away', async () => {
+  const { organizationId, read, remove } = await linked()
+  const whole = await read()
+  const rename = before(lastTurn, async () => {
+    await db().prisma.repository.updateMany({
+      where: { organizationId },
+      data: { fullName: 'acme/other', fullNameKey: 'acme/other' },
+    })
+  })
+  await expect(remove(rename)).rejects.toThrow('Nothing was removed')
+  await linkAllDue()
+  expect(await read()).toEqual(whole)
+})
+
 it('what is linked to it again meanwhile is let go of in the last step', async () => {
   const { organizationId, read, remove } = await linked()
   const [first] = (await read()).deployments

@@ -26,7 +26,8 @@ const markFound = markAgain(`
  * Removes a repository with its commits, its pull requests and their links; `name` has to be its full name. Deployments
  * stay, and are linked again to what is left. They are let go of a thousand at a time, each `inTurn`; the last step
  * takes what came to it again meanwhile. A removal that is interrupted is finished by the next attempt; without one,
- * what it let go of is linked again after an hour. Throws `not_found`, and `invalid` for another name.
+ * what it let go of is linked again after an hour, and at once where it is refused in the end: the repository may have
+ * another name by then. Throws `not_found`, and `invalid` for another name.
  */
 export async function removeRepository(
   actor: Actor,
@@ -36,11 +37,15 @@ export async function removeRepository(
 ): Promise<{ fullName: string; relinked: Promise<number> }> {
   const { organizationId } = actor
   await inTurn(() => db().prisma.$transaction((tx) => holdNamed(tx, actor, repositoryId, name)))
-  await letGo({ organizationId, repositoryId }, inTurn)
   const remove = (tx: Prisma.TransactionClient) => removeHeld(tx, actor, repositoryId, name)
   const last = () => db().prisma.$transaction(remove, { timeout: markingTimeoutMs })
-  const fullName = await inTurn(last, { mustRun: true })
-  await linkSoon(organizationId, inTurn)
+  let fullName: string
+  try {
+    await letGo({ organizationId, repositoryId }, inTurn)
+    fullName = await inTurn(last, { mustRun: true })
+  } finally {
+    await linkSoon(organizationId, inTurn)
+  }
   return { fullName, relinked: linkPending(organizationId) }
 }
 
