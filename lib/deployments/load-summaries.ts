@@ -1,6 +1,6 @@
 import type { Read } from '@/lib/db/reading'
 import { deliversPullRequests } from '@/lib/deployments/linking/rules'
-import { isDelivery, shownLeadTimeSeconds } from '@/lib/deployments/links'
+import { shownLeadTimeSeconds } from '@/lib/deployments/links'
 import type { DeploymentStatus } from '@/lib/deployments/schema'
 import { durationSeconds } from '@/lib/deployments/status'
 import { Prisma } from '@/lib/generated/prisma/client'
@@ -34,6 +34,19 @@ export type DeploymentSummary = {
   leadTimeP50Seconds: number | null
 }
 
+/**
+ * The deliveries of deployment `d`, found by where and when it was live: each pull request has one, however many deployments
+ * it is linked to.
+ */
+const deliveredBy = (organizationId: number) => {
+  const where = (service: Prisma.Sql) => Prisma.sql`
+    SELECT pull_request_id FROM deliveries
+    WHERE organization_id = ${organizationId} AND ${service} AND environment_key = d.environment_key
+      AND delivered_at = d.completed_at AND deployment_id = d.id`
+  const none = Prisma.sql`service_key IS NULL AND d.service_key IS NULL`
+  return Prisma.sql`${where(Prisma.sql`service_key = d.service_key`)} UNION ALL ${where(none)}`
+}
+
 /** The deployments at positions, in their order. */
 export async function loadSummaries(
   read: Read,
@@ -47,15 +60,19 @@ export async function loadSummaries(
       d.pipeline_url AS "pipelineUrl", d.started_at AS "startedAt", d.completed_at AS "completedAt",
       EXISTS (
         SELECT FROM pending_links WHERE organization_id = ${organizationId} AND deployment_id = d.id) AS linking,
-      links."linkedPRs", links."leadTimeP50Seconds"
+      links."linkedPRs", delivered."leadTimeP50Seconds"
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS position (id, rank)
     JOIN deployments d ON d.id = position.id AND d.organization_id = ${organizationId}
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS "linkedPRs",
-        percentile_cont(0.5) WITHIN GROUP (ORDER BY ${shownLeadTimeSeconds}) FILTER (WHERE ${isDelivery(organizationId)})
-          AS "leadTimeP50Seconds"
+      SELECT count(*)::int AS "linkedPRs"
       FROM deployment_pull_requests l WHERE l.organization_id = ${organizationId} AND l.deployment_id = d.id
     ) links
+    CROSS JOIN LATERAL (
+      SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ${shownLeadTimeSeconds}) AS "leadTimeP50Seconds"
+      FROM (${deliveredBy(organizationId)}) v CROSS JOIN LATERAL (
+        SELECT lead_time_seconds FROM deployment_pull_requests
+        WHERE organization_id = ${organizationId} AND deployment_id = d.id AND pull_request_id = v.pull_request_id OFFSET 0) l
+    ) delivered
     ORDER BY position.rank`)
   return rows.map((row) => ({
     ...row,

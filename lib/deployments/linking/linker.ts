@@ -1,4 +1,5 @@
 import { tracingChannel } from 'node:diagnostics_channel'
+import { addStoredLinks } from '@/lib/accounts/stored-bytes/add'
 import { log } from '@/lib/core/log'
 import type { Semaphores } from '@/lib/core/semaphore'
 import { settledWithin } from '@/lib/core/settled-within'
@@ -49,8 +50,10 @@ export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
   holder.leadlineLinker ??= createLinker()
   const linker = holder.leadlineLinker
   return linker.share(task.id, async () => {
-    const linked = await linkInGroup(linker, task)
-    return typeof linked === 'string' ? linkAlone(linker.turns, task, compare) : linked
+    const inGroup = await linkInGroup(linker, task)
+    const linked = typeof inGroup === 'string' ? await linkAlone(linker.turns, task, compare) : inGroup
+    await addStoredLinks(db().people, task.organizationId, linked.linkedPRs)
+    return linked
   })
 }
 

@@ -5,6 +5,7 @@ import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { env } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
 import { finishRequestLog, holder } from '@/lib/deployments/request-log/process-recorder'
+import { at, tenantWithHistory } from '@/lib/testing/deploy'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
@@ -30,6 +31,17 @@ describe('the bytes of a day', () => {
     expect(await storedBytes(organization.id)).toEqual([size])
     await postEvent(token, event)
     expect(await storedBytes(organization.id)).toEqual([size * 2])
+  })
+
+  it('are 170 for each pull request of a deployment that ships a hundred or more', async () => {
+    const { tenant, shas } = await tenantWithHistory(120)
+    const range = (first: number, last: number) =>
+      deploymentBody({ commitSha: at(shas, last), previousCommitSha: at(shas, first) })
+    const event = range(0, 110)
+    await postEvent(tenant.token, event)
+    expect(await storedBytes(tenant.organization.id)).toEqual([JSON.stringify(event).length + 1_024 + 110 * 170])
+    await postEvent(tenant.token, range(0, 99))
+    expect(await storedBytes(tenant.organization.id)).toEqual([2 * (JSON.stringify(event).length + 1_024) + 110 * 170])
   })
 
   it('are 1 KiB for each line that refusals make in the request log, and ever new ids make few', async () => {
