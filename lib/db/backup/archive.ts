@@ -60,7 +60,7 @@ export async function* readArchive(file: string): AsyncGenerator<{ part: Part; b
     hash.update(magic)
     for (;;) {
       const head = await take(5)
-      const content = await take(Math.min(head.readUInt32BE(1), maxPartBytes))
+      const content = await take(lengthIn(head))
       if (head.readUInt8() === kinds.digest) {
         if (hash.digest().equals(content)) break
         throw damaged
@@ -72,15 +72,25 @@ export async function* readArchive(file: string): AsyncGenerator<{ part: Part; b
     // gzip has a checksum of its own, which comes last.
     if ((await take(1, true)).length > 0) throw damaged
   } catch (error) {
-    if (error !== damaged && !isOfGzip(error)) throw error
-    const message = `${file} is not a backup of Leadline, or it is truncated or was changed. Nothing was restored.`
-    throw new AppError('invalid', message, {}, { cause: error })
+    throw isDamage(error) ? noBackup(file, error) : error
   } finally {
     input.destroy()
   }
 }
 
 const damaged = new Error('The archive is damaged.')
+
+function lengthIn(head: Buffer): number {
+  const length = head.readUInt32BE(1)
+  if (length > maxPartBytes) throw damaged
+  return length
+}
+
+/** What a file is told that is no whole backup. */
+export function noBackup(file: string, cause: unknown): AppError {
+  const message = `${file} is not a backup of Leadline, or it is truncated or was changed. Nothing was restored.`
+  return new AppError('invalid', message, {}, { cause })
+}
 
 /** Takes so many bytes at a time off what comes in. */
 function taker(chunks: AsyncIterable<Buffer>): (length: number, orFewer?: boolean) => Promise<Buffer> {
@@ -99,6 +109,7 @@ function taker(chunks: AsyncIterable<Buffer>): (length: number, orFewer?: boolea
   }
 }
 
-function isOfGzip(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+function isDamage(error: unknown): boolean {
+  const isOfGzip = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+  return error === damaged || isOfGzip || error instanceof SyntaxError
 }

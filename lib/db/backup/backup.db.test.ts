@@ -168,6 +168,30 @@ it('refuses rows without those that they refer to, and leaves the database empty
   })
 })
 
+it('refuses rows of a table that no backup has, and leaves the database empty', async () => {
+  const file = await altered((part) => {
+    const note = 'note' in part ? (part.note as { table?: string }) : {}
+    return note.table === 'organizations' ? { note: { ...note, table: '_prisma_migrations' } } : part
+  })
+  await empty(async (target) => {
+    await expect(restoreBackup(target, file, options)).rejects.toThrow(/is not a backup of Leadline/)
+    expect(await hasTables(target)).toBe(false)
+  })
+})
+
+it('refuses an archive of something else', async () => {
+  const file = path.join(folder, 'other.backup')
+  await writeArchive(
+    file,
+    (async function* () {
+      yield { note: { version: 1 } }
+    })(),
+  )
+  await empty(async (target) => {
+    await expect(restoreBackup(target, file, options)).rejects.toThrow(/is not a backup of Leadline/)
+  })
+})
+
 it('refuses a backup of a newer version', async () => {
   const file = await altered((part) => {
     const note = 'note' in part && (part.note as { migrations?: object[] })

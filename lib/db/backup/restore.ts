@@ -8,10 +8,11 @@ import { connectTo } from '@/lib/db/migrations/connect'
 import { checksumOf, type Migration, readMigrations } from '@/lib/db/migrations/files'
 import { findPending } from '@/lib/db/migrations/pending'
 import type { Queryable } from '@/lib/db/transaction'
-import { readArchive } from './archive'
+import { noBackup, type Part, readArchive } from './archive'
 import { checkKeys, restoreKeys } from './keys'
 import { type BackupHead, backupEnd, backupHead, type TableHead, tableEnd, tableHead } from './notes'
 import { inOwnTransaction } from './transaction'
+import { readTables } from './write'
 
 export type Restored = { createdAt: string; version: string; tables: number; rows: number; migrated: string[] }
 
@@ -57,10 +58,16 @@ async function check(file: string, onBytes: (bytes: number) => void): Promise<Ba
   let head: BackupHead | undefined
   for await (const { part, bytesRead } of readArchive(file)) {
     onBytes(bytesRead)
-    head ??= backupHead.parse('note' in part && part.note)
+    head ??= headOf(file, part)
   }
   if (!head) throw new AppError('invalid', `${file} holds nothing. Nothing was restored.`)
   return head
+}
+
+function headOf(file: string, part: Part): BackupHead {
+  const head = backupHead.safeParse('note' in part && part.note)
+  if (head.success) return head.data
+  throw noBackup(file, head.error)
 }
 
 function migrationsOf(head: BackupHead, known: readonly Migration[]): Migration[] {
@@ -85,7 +92,7 @@ async function refuseFilled(client: Queryable): Promise<void> {
 }
 
 /**
- * Copies the rows in. What triggers keep up to date is among the rows, so triggers rest; foreign keys are checked. A file
+ * Copies the rows in, of tables that a backup has. What triggers keep up to date is among the rows, so triggers rest; foreign keys are checked. A file
  * that was changed since it was checked throws, which undoes it.
  */
 async function load(
@@ -94,12 +101,14 @@ async function load(
   onBytes: (bytes: number) => void,
 ): Promise<{ tables: number; rows: number }> {
   const parts = readArchive(file)
+  const known = new Set((await readTables(client)).map(({ name }) => name))
   const counts = { tables: 0, rows: 0 }
   for await (const { part } of parts) {
     const note = 'note' in part ? part.note : undefined
     const table = tableHead.safeParse(note)
     const end = backupEnd.safeParse(note)
     if (table.success) {
+      if (!known.has(table.data.table)) throw noBackup(file, new Error('It has a table that backups have not.'))
       counts.rows += await copyIn(client, table.data, parts, onBytes)
       counts.tables += 1
     }

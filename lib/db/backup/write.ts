@@ -76,7 +76,7 @@ async function readApplied(client: Queryable): Promise<BackupHead['migrations']>
 type Table = { name: string; columns: string[]; references: string[] }
 
 /** All tables with the columns that are not computed, each behind those that it refers to. */
-async function readTables(client: Queryable): Promise<Table[]> {
+export async function readTables(client: Queryable): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     SELECT t.relname AS name,
       array(SELECT attname::text FROM pg_attribute
