@@ -15,8 +15,15 @@ const numberWords = new Set([
   ),
   ...'third thirds fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths ninth ninths'.split(' '),
   ...'tenth tenths double doubles doubled doubling triple triples tripled tripling treble trebled'.split(' '),
-  ...'quadruple quadrupled quadrupling quintuple quintupled quartered'.split(' '),
+  ...'quadruple quadrupled quadrupling quintuple quintupled quartered score scores gross grosses'.split(' '),
 ])
+
+/** `fortyfive` and `twentyseventh`, and `hundredths` and `sixteenth`. */
+const joined =
+  /^(?:(?:twen|thir|fou?r|fif|six|seven|eigh|nine)t(?:y|ies|ieths?)(?:one|two|three|four|five|six|seven|eight|nine|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)?s?|(?:eleven|twelf|[a-z]+teen|hundred|thousand|million|billion)ths?)$/
+
+/** Roman numerals of two letters and more, but for what is a word in this field. */
+const roman = /\b(?=[IVXLCDM]{2})(?!C[ID]\b)M*(?:C[MD]|D?C*)(?:X[CL]|L?X*)(?:I[XV]|V?I*)\b/
 
 /** What makes another number of a bare one, or of a percentage. */
 const unit =
@@ -39,7 +46,7 @@ export function saysGivenNumbers(text: string, facts: readonly Fact[]): boolean 
 
 /** Whether a text says a number, in digits of any script or in English words. */
 export function hasNumber(text: string): boolean {
-  return /[\p{N}%‰]/u.test(text) || /\bper cent\b/i.test(text) || words(text).some(isNumberWord)
+  return /[\p{N}%‰]/u.test(text) || /\bper cent\b/i.test(text) || words(text).some(isNumberWord) || roman.test(text)
 }
 
 function words(text: string): string[] {
@@ -47,7 +54,7 @@ function words(text: string): string[] {
 }
 
 function isNumberWord(word: string): boolean {
-  return numberWords.has(word) || word.endsWith('fold')
+  return numberWords.has(word) || word.endsWith('fold') || joined.test(word)
 }
 
 function withoutGiven(text: string, facts: readonly Fact[]): string {
