@@ -5,12 +5,22 @@ import { isUnguarded } from '@/lib/web/front-door'
 /** Of an address, what follows its path is shown to nobody: links to set up and to sign in have tokens there. */
 const secretPath = /\/invite\/[^/]+/
 
+/** As routes read it: `/%69nvite/…` is an invitation, too. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 const maxPathLength = 300
 
 /** What may be logged of an address. */
 export function pathOf(url: string): string {
   const [path = ''] = url.split('?', 1)
-  return path.slice(0, maxPathLength).replace(secretPath, '/invite/***')
+  const plain = decoded(path)
+  return (secretPath.test(plain) ? plain.replace(secretPath, '/invite/***') : path).slice(0, maxPathLength)
 }
 
 /** `status` is null where the client did not wait for the end of the answer. */
