@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasInvisible } from '@/lib/core/invisible'
 import { parseUrl } from '@/lib/core/parse-url'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { DestinationKind } from '@/lib/generated/prisma/enums'
@@ -11,7 +12,7 @@ const name = z
   .trim()
   .min(1, 'Enter a name')
   .max(60, 'Use at most 60 characters')
-  .regex(/^[^\p{Control}\p{Surrogate}]*$/u, 'The name has a character that cannot be shown')
+  .refine((given) => !hasInvisible(given), 'The name has a character that cannot be shown')
 
 const chosen = z
   .array(
