@@ -10,7 +10,13 @@ watchRequests()
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 const busy = new AppError('unavailable', 'Too many', { 'Retry-After': '5' })
-const thrown: Record<string, Error> = { '/refused': refused, '/busy': busy, '/broken': new Error('broken') }
+const slow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+const thrown: Record<string, Error> = {
+  '/refused': refused,
+  '/slow': slow,
+  '/busy': busy,
+  '/broken': new Error('broken'),
+}
 
 let server: AnsweringServer
 
@@ -37,6 +43,11 @@ const open = async (path: string) => {
 test('a page whose database does not answer is 503 and says so', async () => {
   const text = expect.stringMatching(/^<main.*The database does not answer.*retries automatically.*<\/main>$/)
   expect(await open('/refused')).toEqual({ status: 503, retryAfter: '2', text })
+})
+
+test('a page that takes too long to read is 503 and says so', async () => {
+  const text = expect.stringContaining('This takes too long to read')
+  expect(await open('/slow')).toEqual({ status: 503, retryAfter: '2', text })
 })
 
 test('a page whose turn does not come is 503 and says so', async () => {

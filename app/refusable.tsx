@@ -3,6 +3,7 @@ import { Busy } from '@/components/ui/busy'
 import { type AppError, statusOf } from '@/lib/core/errors'
 import { log } from '@/lib/core/log'
 import { createOutageLog, type OutageLog } from '@/lib/core/outage-log'
+import { isStatementTimeout } from '@/lib/db/database-errors'
 import { publicError } from '@/lib/http/http'
 import { refuseWith } from '@/lib/http/request-context'
 
@@ -16,7 +17,7 @@ const holder = globalThis as { leadlinePageOutage?: OutageLog }
 
 /**
  * A page, a layout or a part of one that reads data: it is answered 503 with `Retry-After`, and says why, when the
- * database does not answer or too many pages are made at once. A part that comes later says so in its place.
+ * database does not answer, reading takes too long or too many pages are made at once. A part that comes later says so in its place.
  */
 export function refusable<Props>(draw: (props: Props) => Promise<ReactNode>, { alone = false }: Options = {}) {
   return function Refusable(props: Props): Promise<ReactNode> {
@@ -24,7 +25,7 @@ export function refusable<Props>(draw: (props: Props) => Promise<ReactNode>, { a
       () => draw(props),
       (refusal, cause) => {
         refuseWith(statusOf.unavailable, refusal.headers)
-        const notice = refusal === cause ? <TooMany /> : <NoDatabase />
+        const notice = noticeOf(refusal, cause)
         return alone ? <main className="mx-auto max-w-2xl px-5 sm:px-8">{notice}</main> : notice
       },
     )
@@ -57,10 +58,23 @@ function outage(): OutageLog {
   return holder.leadlinePageOutage
 }
 
+function noticeOf(refusal: AppError, cause: unknown): ReactNode {
+  if (refusal === cause) return <TooMany />
+  return isStatementTimeout(cause) ? <TooLong /> : <NoDatabase />
+}
+
 function TooMany() {
   return (
     <Busy title="Too much at once">
       As much is being read for your organization as is read at the same time. Nothing is lost.
+    </Busy>
+  )
+}
+
+function TooLong() {
+  return (
+    <Busy title="This takes too long to read">
+      Reading it was given up after two seconds, so that others do not wait. Fewer days or other filters are quicker.
     </Busy>
   )
 }

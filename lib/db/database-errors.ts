@@ -47,6 +47,11 @@ export function isConnectionLost(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !(error instanceof Error && statementStates.test(codeOf(error)))
 }
 
+/** Whether a statement was given up because it took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && [codeOf(error), adapterCauseOf(error).originalCode].includes('57014')
+}
+
 /** Whether a statement was given up because another session kept a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && [codeOf(error), adapterCauseOf(error).originalCode].includes('55P03')
