@@ -52,7 +52,9 @@ export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
   return linker.share(task.id, async () => {
     const inGroup = await linkInGroup(linker, task)
     const linked = typeof inGroup === 'string' ? await linkAlone(linker.turns, task, compare) : inGroup
-    await addStoredLinks(db().people, task.organizationId, linked.linkedPRs)
+    await addStoredLinks(db().people, task.organizationId, linked.linkedPRs).catch((error: unknown) => {
+      log.warn('links not counted', { organizationId: task.organizationId, error })
+    })
     return linked
   })
 }
