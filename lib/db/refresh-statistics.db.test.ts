@@ -20,6 +20,11 @@ async function rowsOf(table: string): Promise<number> {
   return rows[0].reltuples
 }
 
+test('an empty table gets none, with which the planner would expect that it stays empty', async () => {
+  await refreshStatistics(db().people, importedTables)
+  expect(await rowsOf('commits')).toBe(-1)
+})
+
 test('only a table that grew by a tenth gets new statistics', async () => {
   const { people } = db()
   const repository = await createRepository((await createTenant()).organization.id, 'api')

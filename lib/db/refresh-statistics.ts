@@ -21,7 +21,10 @@ const manyPages = 500
 /** The planner compares each with each where it takes them for one: for so many that costs a tenth of a second. */
 const manyRows = 1_000
 
-/** `known` are the organizations whose rows are all there are, as the planner sees it: it expects one row of another. */
+/**
+ * `known` are the organizations whose rows are all there are, as the planner sees it: it expects one row of another. Empty
+ * tables are better left without: the planner expects hundreds of rows then.
+ */
 const findTables = `
   SELECT c.relname AS name, (c.reltuples < 0
       OR pg_relation_size(c.oid) / current_setting('block_size')::int - c.relpages > least(c.relpages / 10, ${manyPages})
@@ -29,7 +32,7 @@ const findTables = `
     CASE WHEN s.n_distinct = cardinality(s.most_common_vals::text::int[]) THEN s.most_common_vals::text::int[] END AS known
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = 'organization_id'
-  WHERE c.oid = ANY ($1::regclass[]) ORDER BY c.relname`
+  WHERE c.oid = ANY ($1::regclass[]) AND pg_relation_size(c.oid) > 0 ORDER BY c.relname`
 
 const findUnknown = (table: string) => `
   SELECT FROM organizations o WHERE o.id <> ALL ($1) AND EXISTS (
