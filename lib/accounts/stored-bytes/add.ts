@@ -16,16 +16,16 @@ const addCounts = `
  */
 export const bytesOfRows = 1_024
 
-/** What a link of a pull request takes on disk, with its places in indexes. */
+/** What a link of a pull request takes on disk, or a commit that none brought, with its places in indexes. */
 const bytesOfLink = 170
 
 /** Fewer are among the rows of their event. */
 const manyLinks = 100
 
-/** Counts the links of a deployment that was linked for an event, where they take much more than the event does. */
-export async function addStoredLinks(client: Queryable, organizationId: number, links: number): Promise<void> {
-  if (links < manyLinks) return
-  await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: links * bytesOfLink }])
+/** Counts the rows of what a deployment ships that was linked for an event, where they take much more than it does. */
+export async function addStoredRows(client: Queryable, organizationId: number, rows: number): Promise<void> {
+  if (rows < manyLinks) return
+  await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: rows * bytesOfLink }])
 }
 
 /** What a stored event counts: its size as JSON, and its rows. */

@@ -9,14 +9,14 @@ import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import type { LookedAhead } from '@/lib/deployments/linking/look-ahead'
 import { type Found, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
 import { deliversPullRequests, keepsPullRequests, type LinkableDeployment } from '@/lib/deployments/linking/rules'
-import { storeLinking } from '@/lib/deployments/linking/store-linking'
+import { rowsOf, storeLinking } from '@/lib/deployments/linking/store-linking'
 import { usableSha } from '@/lib/deployments/schema'
 
 /** So often a commit is looked for again that is in another repository than the one that was waited for. */
 const maxTries = 3
 
-/** How many pull requests of a deployment count, and whether its commit was found in a repository, which is held. */
-type LinkedDeployment = { linkedPRs: number; found: boolean }
+/** How many pull requests of a deployment count, whether its commit was found in a repository, which is held, and rows. */
+type LinkedDeployment = { linkedPRs: number; found: boolean; rows: number }
 
 /**
  * Ties a deployment to the pull requests it shipped, with the method of each, or keeps the reason for none, and links
@@ -48,7 +48,7 @@ export async function linkDeployment(
   ])
   for (const dependent of dependents) await relinkDependent(client, sender, dependent)
   const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0
-  return { linkedPRs, found: repositoryOf(found) !== null }
+  return { linkedPRs, found: repositoryOf(found) !== null, rows: rowsOf(shipment) }
 }
 
 /**

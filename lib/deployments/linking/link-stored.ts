@@ -9,8 +9,11 @@ import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-d
 /** A stored deployment to link; `created` is what is known of one that was just created. */
 export type LinkTask = { organizationId: number; id: number; created?: CreatedDeployment }
 
-/** What linking came to: pull requests that count, and whether there are others than before; null unless requested. */
-export type Linked = { linkedPRs: number; changed: boolean | null }
+/**
+ * What linking came to: pull requests that count, whether there are others than before, which is null unless requested, and
+ * how many rows are stored for an event.
+ */
+export type Linked = { linkedPRs: number; changed: boolean | null; rows: number }
 
 const lockDeployment = {
   name: 'lock-deployment-to-link',
@@ -49,14 +52,14 @@ export async function linkStored(client: Queryable, task: LinkTask, compare = fa
     created && lookAhead(client, organizationId, created),
   ])
   const [held] = rows
-  if (!held) return { linkedPRs: 0, changed: false }
-  if (marks.length === 0) return { linkedPRs: await countLinks(client, organizationId, held), changed: false }
+  if (!held) return { linkedPRs: 0, changed: false, rows: 0 }
+  if (marks.length === 0) return { linkedPRs: await countLinks(client, organizationId, held), changed: false, rows: 0 }
   const [owner] = owners
   if (!owner) throw new Error('an organization disappeared while a deployment of it was held')
   const before = compare ? await describeLinks(client, organizationId, id) : null
   const isAsCreated = created !== undefined && isUntouched(created, { ...held, created: true })
-  const linkedPRs = await linkMarked(client, owner, held, marks, isAsCreated ? ahead : undefined)
-  return { linkedPRs, changed: before === null ? null : before !== (await describeLinks(client, organizationId, id)) }
+  const linked = await linkMarked(client, owner, held, marks, isAsCreated ? ahead : undefined)
+  return { ...linked, changed: before === null ? null : before !== (await describeLinks(client, organizationId, id)) }
 }
 
 type Mark = { created: boolean; restated: boolean; unfolded: boolean }
@@ -67,23 +70,25 @@ async function linkMarked(
   held: StoredDeployment,
   marks: readonly Mark[],
   ahead: LookedAhead | undefined,
-): Promise<number> {
+): Promise<Pick<Linked, 'linkedPRs' | 'rows'>> {
   const unfolded = marks.some((mark) => mark.unfolded)
   const deployment = unfolded ? await foldStoredEvents(client, owner, held.id) : held
   const onlyUnfolded = marks.every((mark) => mark.unfolded)
-  if (onlyUnfolded && !changesLinks(held, deployment)) return countLinks(client, owner.organizationId, deployment)
+  if (onlyUnfolded && !changesLinks(held, deployment)) {
+    return { linkedPRs: await countLinks(client, owner.organizationId, deployment), rows: 0 }
+  }
   // What was found for a new deployment holds while no other process marked it.
   const untouched = ahead !== undefined && marks.every(({ created }) => created)
   // Only then others may have to be linked again for what they read of it.
   const change = marks.some((mark) => mark.created || mark.restated || mark.unfolded) ? 'event' : 'none'
-  const { linkedPRs, found } = untouched
+  const { linkedPRs, found, rows } = untouched
     ? await linkDeployment(client, owner, { ...deployment, created: true }, change, ahead)
     : await linkDeployment(client, owner, deployment, change)
   if (unfolded && !found) await markUnfound(client, owner.organizationId, held.id)
   if (marks.some(({ restated }) => restated)) {
     await client.query({ ...refreshDeliveries, values: [owner.organizationId, held.id] })
   }
-  return linkedPRs
+  return { linkedPRs, rows: change === 'event' ? rows : 0 }
 }
 
 /** Where links stay, but not what they count for; that of links that come or go is kept by triggers. */

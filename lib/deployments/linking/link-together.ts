@@ -10,7 +10,7 @@ import { lockDependents } from '@/lib/deployments/linking/lock-dependents'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import { type CreatedDeployment, isUntouched } from '@/lib/deployments/linking/look-ahead'
 import { deliversPullRequests, type KnownCommit, type LinkableDeployment } from '@/lib/deployments/linking/rules'
-import { type Decided, storeLinkings } from '@/lib/deployments/linking/store-linking'
+import { type Decided, rowsOf, storeLinkings } from '@/lib/deployments/linking/store-linking'
 import { storedColumns } from '@/lib/deployments/stored-deployment'
 
 /**
@@ -29,8 +29,8 @@ export function namedDeployment(created: CreatedDeployment): Named | undefined {
 /** Longer ranges are for a transaction of their own. */
 const maxCommits = 1_000
 
-/** How many pull requests of a deployment count; why it was left as it was, where it was. */
-export type LinkedInGroup = number | 'busy' | 'alone'
+/** How many pull requests of a deployment count, and rows are stored; why it was left as it was, where it was. */
+export type LinkedInGroup = { linkedPRs: number; rows: number } | 'busy' | 'alone'
 
 /**
  * Links deployments of an organization, each as if it were alone, and says how many pull requests of each count. Of
@@ -65,15 +65,15 @@ export async function linkTogether(
   ])
   const sender = { organizationId, hasRepositories: true }
   for (const dependent of dependents) await relinkDependent(client, sender, dependent)
-  const counts = new Map(
-    decided.map(({ deployment, shipment }) => [
-      deployment.id,
-      deliversPullRequests(deployment) ? shipment.links.length : 0,
-    ]),
+  const linked = new Map(
+    decided.map(({ deployment, shipment }) => {
+      const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0
+      return [deployment.id, { linkedPRs, rows: rowsOf(shipment) }]
+    }),
   )
   return group.map(({ deployment, current }) => {
     const isBusy = freeOnly && !held.has(current.repositoryId)
-    return counts.get(deployment.id) ?? (isBusy ? 'busy' : 'alone')
+    return linked.get(deployment.id) ?? (isBusy ? 'busy' : 'alone')
   })
 }
 

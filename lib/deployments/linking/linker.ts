@@ -1,5 +1,5 @@
 import { tracingChannel } from 'node:diagnostics_channel'
-import { addStoredLinks } from '@/lib/accounts/stored-bytes/add'
+import { addStoredRows } from '@/lib/accounts/stored-bytes/add'
 import { log } from '@/lib/core/log'
 import type { Semaphores } from '@/lib/core/semaphore'
 import { settledWithin } from '@/lib/core/settled-within'
@@ -52,8 +52,8 @@ export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
   return linker.share(task.id, async () => {
     const inGroup = await linkInGroup(linker, task)
     const linked = typeof inGroup === 'string' ? await linkAlone(linker.turns, task, compare) : inGroup
-    await addStoredLinks(db().people, task.organizationId, linked.linkedPRs).catch((error: unknown) => {
-      log.warn('links not counted', { organizationId: task.organizationId, error })
+    await addStoredRows(db().people, task.organizationId, linked.rows).catch((error: unknown) => {
+      log.warn('rows of links not counted', { organizationId: task.organizationId, error })
     })
     return linked
   })
@@ -95,8 +95,8 @@ async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<InG
   const all = group.map(({ named }) => named)
   try {
     const run = () => inTransaction(db().linking, never, (client) => linkTogether(client, organizationId, all))
-    const counts = await turns(organizationId, () => measured(run))
-    return counts.map((count) => (typeof count === 'number' ? { linkedPRs: count, changed: null } : count))
+    const linked = await turns(organizationId, () => measured(run))
+    return linked.map((one) => (typeof one === 'string' ? one : { ...one, changed: null }))
   } catch (error) {
     // What is wrong with one keeps no other from being linked.
     if (!isDatabaseUnavailable(error)) {

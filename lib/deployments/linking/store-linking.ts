@@ -72,6 +72,11 @@ const storeFirstLinks = { name: 'store-first-links', text: storeLinks('') }
 /** A deployment, where its commit was found, and what linking said; `first` where it was never linked before. */
 export type Decided = { deployment: LinkableDeployment; shipment: Shipment; first?: boolean }
 
+/** How many rows of links and of commits a deployment has by what linking said. */
+export function rowsOf({ links, outsideShas }: Shipment): number {
+  return links.length + outsideShas.length
+}
+
 /** Replaces a deployment's links, and where its commit was found, by what linking said. */
 export function storeLinking(client: Queryable, organizationId: number, decided: Decided): Promise<void> {
   return storeLinkings(client, organizationId, [decided])

@@ -33,16 +33,23 @@ describe('the bytes of a day', () => {
     expect(await storedBytes(organization.id)).toEqual([size * 2])
   })
 
-  it('are 170 for each pull request of a deployment that ships a hundred or more', async () => {
-    const { tenant, shas } = await tenantWithHistory(120)
-    const range = (first: number, last: number) =>
-      deploymentBody({ commitSha: at(shas, last), previousCommitSha: at(shas, first) })
-    const event = range(0, 110)
-    await postEvent(tenant.token, event)
-    expect(await storedBytes(tenant.organization.id)).toEqual([JSON.stringify(event).length + 1_024 + 110 * 170])
-    await postEvent(tenant.token, range(0, 99))
-    expect(await storedBytes(tenant.organization.id)).toEqual([2 * (JSON.stringify(event).length + 1_024) + 110 * 170])
-  })
+  it.each(['success', 'rolled_back'])(
+    'are 170 for each pull request, or commit without one, of a deployment that has a hundred: %s',
+    async (status) => {
+      const { tenant, shas } = await tenantWithHistory(120)
+      const { organization } = tenant
+      await db().prisma.pullRequest.deleteMany({ where: { organizationId: organization.id, number: { gt: 60 } } })
+      const range = (last: number) =>
+        deploymentBody({ status, commitSha: at(shas, last), previousCommitSha: at(shas, 0) })
+      const event = range(110)
+      await postEvent(tenant.token, event)
+      const size = JSON.stringify(event).length + 1_024
+      expect(await storedBytes(organization.id)).toEqual([size + 110 * 170])
+      await postEvent(tenant.token, event)
+      await postEvent(tenant.token, range(99))
+      expect(await storedBytes(organization.id)).toEqual([3 * size + 110 * 170])
+    },
+  )
 
   it('are 1 KiB for each line that refusals make in the request log, and ever new ids make few', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
