@@ -205,18 +205,24 @@ it('a repository that another process keeps holds up no other', async () => {
 it('what comes while one takes long is linked meanwhile', async () => {
   const [api, web] = [of('api', chain(1)), of('web', chain(1))]
   const { repositories, record } = await organization()
-  const order: string[] = []
-  await inTransaction(db().people, never, async (holder) => {
-    await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [lockNamespace, repositories.api?.id])
-    const long = record(api[0] as Event, 0).then(() => order.push('api'))
-    await vi.waitFor(async () => {
-      const { rows } = await db().people.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
-      expect(rows).toHaveLength(1)
-    })
-    await record(web[0] as Event, 1).then(() => order.push('web'))
-    await long
-  })
-  expect(order).toEqual(['web', 'api'])
+  const { people } = db()
+  await people.query(`
+    CREATE TABLE go_on ();
+    CREATE FUNCTION wait_to_go_on() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      WHILE NOT EXISTS (SELECT FROM go_on) LOOP PERFORM pg_sleep(0.02); END LOOP;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER wait_to_go_on AFTER UPDATE ON deployments FOR EACH ROW
+      WHEN (NEW.repository_id = ${repositories.api?.id}) EXECUTE FUNCTION wait_to_go_on()`)
+  const long = record(api[0] as Event, 0)
+  await vi.waitFor(async () => {
+    const { rows } = await people.query("SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+    expect(rows).toHaveLength(1)
+  }, 60_000)
+  expect(await record(web[0] as Event, 1)).toMatchObject({ linking: false })
+  await people.query('INSERT INTO go_on DEFAULT VALUES')
+  expect(await long).toMatchObject({ linking: false })
+  await people.query('DROP TRIGGER wait_to_go_on ON deployments; DROP FUNCTION wait_to_go_on; DROP TABLE go_on')
 })
 
 it('one that another process holds, or to which more happened, is left, and the others are linked', async () => {

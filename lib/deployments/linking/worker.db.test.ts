@@ -16,7 +16,7 @@ it('gives the planner statistics of what events filled', async () => {
     await vi.waitFor(async () => {
       const { rows } = await db().people.query("SELECT FROM pg_stats WHERE tablename = 'deployments'")
       expect(rows).not.toEqual([])
-    })
+    }, 60_000)
   } finally {
     await stopLinkWorker()
   }
