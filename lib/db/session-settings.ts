@@ -6,10 +6,15 @@ import { allAnswered } from './transaction'
 /** Settings of Postgres by name. */
 export type SessionSettings = Readonly<Record<string, string | number>>
 
+const ofPlans = 'plan_cache_mode'
+
 /** Only of one's own session: a pooler invents the process that it names to those who connect. */
 const apply = `
-  SELECT pg_backend_pid() = $1 AS direct, set_config(s.name, s.value, pg_backend_pid() IS DISTINCT FROM $1)
-  FROM unnest($2::text[], $3::text[]) AS s (name, value)`
+  SELECT pg_backend_pid() = $1 AS direct, cluster.found AS cluster,
+    set_config(s.name, CASE WHEN cluster.found AND s.name = '${ofPlans}' THEN 'auto' ELSE s.value END,
+      pg_backend_pid() IS DISTINCT FROM $1)
+  FROM unnest($2::text[], $3::text[]) AS s (name, value),
+    (SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS found) AS cluster`
 
 /** As long as a new connection may take to be there. */
 const query_timeout = 2_500
@@ -22,7 +27,8 @@ type SetUp = (client: ClientBase, settings: SessionSettings, options: { eachStat
  * What gives new connections to one database their settings. Behind a pooler such as PgBouncer the next transaction may
  * have another session: there each transaction begins with them, in the same message. With `eachStatement`, for
  * connections that send ahead, a statement outside of one is made a transaction too, in the same round trip, and named
- * statements keep their names where the pooler knows of them.
+ * statements keep their names where the pooler knows of them. On Citus, which plans most statements for their values alone,
+ * no `plan_cache_mode` is set, and each transaction says how long it waits for locks: they are on other servers.
  */
 export function createSessionSetUp(): SetUp {
   let kept: Promise<boolean> | undefined
@@ -37,11 +43,31 @@ export function createSessionSetUp(): SetUp {
     const processId = (client as { processID?: number }).processID ?? null
     const values = [processId, Object.keys(settings), Object.values(settings).map(String)]
     const { rows } = await client.query({ text: apply, values, query_timeout } as QueryConfig)
-    if (rows[0]?.direct) return
-    const named = eachStatement && (await areNamesKept(client))
-    const assignments = Object.entries(settings).map(([name, value]) => `; SET LOCAL ${name} = ${value}`)
+    const { direct, cluster } = rows[0] ?? {}
     const query = client.query.bind(client) as Query
+    if (direct) {
+      if (!cluster || settings.lock_timeout === undefined) return
+      await query("SET citus.propagate_set_commands = 'local'")
+      client.query = onServers(query, settings.lock_timeout) as ClientBase['query']
+      return
+    }
+    const named = eachStatement && (await areNamesKept(client))
+    const assignments = Object.entries(settings)
+      .filter(([name]) => !(cluster && name === ofPlans))
+      .map(([name, value]) => `; SET LOCAL ${name} = ${value}`)
     client.query = throughPooler({ query, set: assignments.join(''), eachStatement, named }) as ClientBase['query']
+  }
+}
+
+/**
+ * Locks are on the servers of Citus, which are told what is set in a transaction: as the whole message that it came in,
+ * which is not to hold BEGIN as well.
+ */
+function onServers(query: Query, lockTimeout: string | number): Query {
+  return (...args) => {
+    const answer = query(...args)
+    if (/^BEGIN\b/.test(textOf(args[0]))) query(`SET LOCAL lock_timeout = ${lockTimeout}`).catch(() => undefined)
+    return answer
   }
 }
 

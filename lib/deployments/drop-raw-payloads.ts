@@ -1,43 +1,44 @@
 import { db } from '@/lib/db/db'
 
 const batchSize = 500
-const key = 'organization_id, deployment_id, id'
+const key = 'deployment_id, id'
 
 // What a deployment is made of stays locked for a moment only, and one that is being written is left for the next round.
 // A deployment shows the payload of one of its events, so it keeps its own while one of them may.
 const dropBatch = `
   WITH batch AS MATERIALIZED (
     SELECT ${key}, raw_payload IS NOT NULL AND received_at < now() - make_interval(days => $4) AS due
-    FROM deployment_events WHERE (${key}) > ($1, $2, $3) ORDER BY ${key} LIMIT ${batchSize}
+    FROM deployment_events WHERE organization_id = $1 AND (${key}) > ($2, $3) ORDER BY ${key} LIMIT ${batchSize}
   ), free AS MATERIALIZED (
-    SELECT organization_id, id FROM deployments
-    WHERE (organization_id, id) IN (SELECT organization_id, deployment_id FROM batch WHERE due)
-    FOR NO KEY UPDATE SKIP LOCKED
+    SELECT id FROM deployments
+    WHERE organization_id = $1 AND id IN (SELECT deployment_id FROM batch WHERE due) FOR NO KEY UPDATE SKIP LOCKED
   ), dropped AS (
     UPDATE deployment_events e SET raw_payload = NULL FROM batch
-    WHERE (e.organization_id, e.deployment_id, e.id) = (batch.organization_id, batch.deployment_id, batch.id)
+    WHERE e.organization_id = $1 AND (e.deployment_id, e.id) = (batch.deployment_id, batch.id)
       AND batch.due AND e.deployment_id IN (SELECT id FROM free)
   ), shown AS (
     UPDATE deployments d SET raw_payload = NULL FROM free
-    WHERE (d.organization_id, d.id) = (free.organization_id, free.id) AND d.raw_payload IS NOT NULL AND NOT EXISTS (
+    WHERE d.organization_id = $1 AND d.id = free.id AND d.raw_payload IS NOT NULL AND NOT EXISTS (
       SELECT FROM deployment_events e
-      WHERE e.organization_id = d.organization_id AND e.deployment_id = d.id AND e.raw_payload IS NOT NULL
+      WHERE e.organization_id = $1 AND e.deployment_id = d.id AND e.raw_payload IS NOT NULL
         AND e.received_at >= now() - make_interval(days => $4))
   )
-  SELECT ARRAY[organization_id, deployment_id, id]::text[] AS last FROM batch
-  ORDER BY organization_id DESC, deployment_id DESC, id DESC LIMIT 1`
+  SELECT ARRAY[deployment_id, id]::text[] AS last FROM batch ORDER BY deployment_id DESC, id DESC LIMIT 1`
 
 /**
  * Drops `rawPayload` of the events that came more than so many days ago, and of their deployments, a few at a time, so that
  * no one waits for it. No number is made of it. Ends early when `stop` is aborted.
  */
 export async function dropRawPayloads(days: number, stop: AbortSignal): Promise<void> {
-  let after: string[] | null = ['0', '0', '0']
-  while (after !== null && !stop.aborted) after = await dropNext(after, days)
+  const { rows } = await db().people.query<{ id: number }>('SELECT id FROM organizations ORDER BY id')
+  for (const { id } of rows) {
+    let after: string[] | null = ['0', '0']
+    while (after !== null && !stop.aborted) after = await dropNext(id, after, days)
+  }
 }
 
 /** The id of the last event that was looked at; null when there is none after `after`. */
-async function dropNext(after: readonly string[], days: number): Promise<string[] | null> {
-  const { rows } = await db().people.query<{ last: string[] }>(dropBatch, [...after, days])
+async function dropNext(organizationId: number, after: readonly string[], days: number): Promise<string[] | null> {
+  const { rows } = await db().people.query<{ last: string[] }>(dropBatch, [organizationId, ...after, days])
   return rows[0]?.last ?? null
 }

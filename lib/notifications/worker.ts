@@ -3,6 +3,7 @@ import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { repeat, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
+import { claimWithin, maxFound } from '@/lib/db/claim-within'
 import { db } from '@/lib/db/db'
 import { collect } from './events/collect'
 import { createDelivery, defaultLeaseMs } from './sending/deliver'
@@ -99,20 +100,37 @@ const enroll = `
   WHERE NOT EXISTS (SELECT FROM notification_runs r WHERE r.organization_id = d.organization_id)
   ON CONFLICT DO NOTHING`
 
+const leaseMinutes = 2
+
+const findDue = `
+  SELECT r.organization_id AS id FROM notification_runs r JOIN organizations o ON o.id = r.organization_id
+  WHERE r.due_at <= now() AND ${includedSql} AND EXISTS (
+    SELECT FROM notification_destinations d WHERE d.organization_id = r.organization_id AND d.paused_at IS NULL)
+    AND r.organization_id <> ALL ($1)
+  ORDER BY r.due_at LIMIT ${maxFound}`
+
+const take = `
+  UPDATE notification_runs SET due_at = date_trunc('milliseconds', now()) + interval '${leaseMinutes} minutes'
+  WHERE organization_id = $1 AND EXISTS (
+    SELECT FROM notification_runs WHERE organization_id = $1 AND due_at <= now() FOR UPDATE SKIP LOCKED)
+  RETURNING seen_until AS "seenUntil", due_at AS "dueAt"`
+
 /** Whoever claims an organization has two minutes: then another process takes it up. */
 async function claimRun(): Promise<Run | null> {
-  const { rows } = await db().people.query<Run>(
-    `UPDATE notification_runs SET due_at = now() + interval '2 minutes'
-    WHERE organization_id = (
-      SELECT r.organization_id FROM notification_runs r JOIN organizations o ON o.id = r.organization_id
-      WHERE r.due_at <= now() AND ${includedSql} AND EXISTS (
-        SELECT FROM notification_destinations d WHERE d.organization_id = r.organization_id AND d.paused_at IS NULL)
-        AND r.organization_id <> ALL ($1)
-      ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
-    RETURNING organization_id AS "organizationId", seen_until AS "seenUntil", now()`,
-    [[...underWay]],
+  const { people } = db()
+  return claimWithin(
+    () => people.query<{ id: number }>(findDue, [[...underWay]]),
+    async (id) => {
+      const { rows } = await people.query<{ seenUntil: Date | null; dueAt: Date }>(take, [id])
+      return rows[0]
+        ? {
+            organizationId: id,
+            seenUntil: rows[0].seenUntil,
+            now: new Date(rows[0].dueAt.getTime() - leaseMinutes * 60_000),
+          }
+        : null
+    },
   )
-  return rows[0] ?? null
 }
 
 async function finishRun({ organizationId, now }: Run): Promise<void> {

@@ -41,9 +41,12 @@ export async function setThresholds(actor: Actor, given: Record<string, string>)
   await db().people.query(becomeDue, [actor.organizationId])
 }
 
+// A minute later without a time zone: a cluster adds to no instant of a column.
+const aMinuteLater = `(finished_at AT TIME ZONE 'UTC' + interval '1 minute') AT TIME ZONE 'UTC'`
+
 /** Soon, but not again and again for who saves them again and again. */
 const becomeDue = `
-  UPDATE signal_runs SET due_at = least(due_at, greatest(now(), finished_at + interval '1 minute')) WHERE organization_id = $1`
+  UPDATE signal_runs SET due_at = least(due_at, greatest(now(), ${aMinuteLater})) WHERE organization_id = $1`
 
 function parse(text: string, rule: Rule, threshold: Threshold): number {
   const value = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN

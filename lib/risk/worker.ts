@@ -3,6 +3,7 @@ import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import { type Repeated, repeatInLanes } from '@/lib/core/repeat'
 import { settledWithin } from '@/lib/core/settled-within'
+import { claimWithin, maxFound } from '@/lib/db/claim-within'
 import { db } from '@/lib/db/db'
 import { refreshSignals } from './refresh'
 import { refreshRisk } from './score/refresh'
@@ -90,8 +91,8 @@ async function refreshModels(stop: AbortSignal): Promise<void> {
 
 const enroll = `
   INSERT INTO signal_runs (organization_id, due_at)
-  SELECT o.id, now() FROM organizations o
-  WHERE ${includedSql} AND NOT EXISTS (SELECT FROM signal_runs r WHERE r.organization_id = o.id)
+  SELECT o.id, now() FROM organizations o LEFT JOIN signal_runs r ON r.organization_id = o.id
+  WHERE ${includedSql} AND r.organization_id IS NULL
   ON CONFLICT DO NOTHING`
 
 /**
@@ -100,29 +101,39 @@ const enroll = `
  * milliseconds, and one that is rounded up is not due yet.
  */
 const bringForward = `
-  UPDATE signal_runs r SET due_at = date_trunc('milliseconds', now())
-  WHERE due_at > now() AND finished_at < now() - interval '1 minute'
-    AND (due_at < finished_at + interval '5 minutes 30 seconds' OR due_at > now() + interval '5 minutes')
-    AND finished_at < (
-      SELECT w.received_at FROM webhook_requests w
-      WHERE w.organization_id = r.organization_id AND w.api_key_id IS NOT NULL ORDER BY w.id DESC LIMIT 1)`
+  UPDATE signal_runs SET due_at = date_trunc('milliseconds', now()) FROM (
+    SELECT r.organization_id, r.due_at FROM signal_runs r
+    WHERE r.due_at > now() AND r.finished_at < now() - interval '1 minute'
+      AND (r.due_at < r.finished_at + interval '5 minutes 30 seconds' OR r.due_at > now() + interval '5 minutes')
+      AND r.finished_at < (
+        SELECT w.received_at FROM webhook_requests w
+        WHERE w.organization_id = r.organization_id AND w.api_key_id IS NOT NULL ORDER BY w.id DESC LIMIT 1)
+  ) late
+  WHERE signal_runs.organization_id = late.organization_id AND signal_runs.due_at = late.due_at`
+
+const findDue = `
+  SELECT r.organization_id AS id FROM signal_runs r JOIN organizations o ON o.id = r.organization_id
+  WHERE r.due_at <= now() AND ${includedSql} ORDER BY r.due_at LIMIT ${maxFound}`
+
+const take = `
+  UPDATE signal_runs SET due_at = now() + interval '5 minutes'
+  WHERE organization_id = $1 AND EXISTS (
+    SELECT FROM signal_runs WHERE organization_id = $1 AND due_at <= now() FOR UPDATE SKIP LOCKED)`
 
 /** Whoever claims an organization has five minutes: then another process takes it up. */
 async function claim(): Promise<number | null> {
-  const { rows } = await db().people.query<{ id: number }>(`
-    UPDATE signal_runs SET due_at = now() + interval '5 minutes'
-    WHERE organization_id = (
-      SELECT r.organization_id FROM signal_runs r JOIN organizations o ON o.id = r.organization_id
-      WHERE r.due_at <= now() AND ${includedSql} ORDER BY r.due_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
-    RETURNING organization_id AS id`)
-  return rows[0]?.id ?? null
+  const { people } = db()
+  return claimWithin(
+    () => people.query<{ id: number }>(findDue),
+    async (id) => ((await people.query(take, [id])).rowCount === 1 ? id : null),
+  )
 }
 
 async function putOff(organizationId: number): Promise<void> {
   await db().people.query(
-    `UPDATE signal_runs SET due_at = now() + CASE WHEN EXISTS (
-       SELECT FROM deployments d WHERE d.organization_id = $1 AND d.started_at > now() - interval '1 day')
-       THEN interval '5 minutes' ELSE interval '1 hour' END
+    `UPDATE signal_runs SET due_at = now() + interval '1 hour' - interval '55 minutes' * (
+       SELECT count(*) FROM (
+         SELECT FROM deployments d WHERE d.organization_id = $1 AND d.started_at > now() - interval '1 day' LIMIT 1) recent)
      WHERE organization_id = $1`,
     [organizationId],
   )

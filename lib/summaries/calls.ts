@@ -19,7 +19,7 @@ export async function countCall(organizationId: number, now: Date): Promise<void
   )
   if (rowCount === 0) throw noCallsLeft()
   await db().people.query(
-    `DELETE FROM summary_calls WHERE organization_id = $1 AND day < $2::timestamptz - interval '31 days'`,
+    `DELETE FROM summary_calls WHERE organization_id = $1 AND day < ($2::timestamptz AT TIME ZONE 'UTC')::date - 31`,
     [organizationId, now],
   )
 }

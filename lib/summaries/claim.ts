@@ -1,3 +1,4 @@
+import { claimWithin, maxFound } from '@/lib/db/claim-within'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import type { SummaryKind } from '@/lib/generated/prisma/enums'
@@ -27,18 +28,25 @@ export async function claimSummary(leaseSeconds: number): Promise<Claim | null> 
   return inTransaction(db().people, never, async (client) => {
     // One after the other: of two at once, neither sees what the other takes.
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('leadline summaries'))`)
-    return (await client.query<Claim>(takeOldest, [leaseSeconds])).rows[0] ?? null
+    return claimWithin(
+      () => client.query<{ id: number }>(findOldest),
+      async (id) => (await client.query<Claim>(takeOldest, [id, leaseSeconds])).rows[0] ?? null,
+    )
   })
 }
 
+const findOldest = `
+  SELECT s.organization_id AS id FROM summaries s
+  WHERE s.state = 'queued' AND s.due_at <= now() AND NOT EXISTS (
+    SELECT FROM summaries begun
+    WHERE begun.organization_id = s.organization_id AND begun.state = 'queued' AND begun.due_at > now())
+  GROUP BY s.organization_id ORDER BY min(s.due_at) LIMIT ${maxFound}`
+
 const takeOldest = `
-  UPDATE summaries SET due_at = now() + $1 * interval '1 second', attempts = attempts + 1
-  WHERE (organization_id, key) = (
-    SELECT s.organization_id, s.key FROM summaries s
-    WHERE s.state = 'queued' AND s.due_at <= now() AND NOT EXISTS (
-      SELECT FROM summaries begun
-      WHERE begun.organization_id = s.organization_id AND begun.state = 'queued' AND begun.due_at > now())
-    ORDER BY s.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+  UPDATE summaries SET due_at = now() + $2 * interval '1 second', attempts = attempts + 1
+  WHERE organization_id = $1 AND key = (
+    SELECT key FROM summaries WHERE organization_id = $1 AND state = 'queued' AND due_at <= now()
+    ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING organization_id AS "organizationId", key, kind, subject AS text, attempts`
 
 /** Lets another process begin it at once. */

@@ -28,6 +28,8 @@ export async function deleteOrganization(
   if (confirmation !== slug) throw new AppError('invalid', `Repeat ${slug} to delete it. Nothing was deleted.`)
   const { people } = db()
   await inTransaction(people, never, async (client) => {
+    // On a cluster no foreign key does it, as it has the organization in it.
+    await client.query('UPDATE repositories SET connection_id = NULL WHERE organization_id = $1', [id])
     for (const table of access) await client.query(`DELETE FROM ${table} WHERE organization_id = $1`, [id])
   })
   const total = await countRows(id)

@@ -40,7 +40,8 @@ export async function findByDate(
   const { rows } = await client.query<{ at: Date; branch: string | null }>(findInstant, [
     organizationId,
     repositoryId,
-    resolvedSha,
+    // Nothing has an empty SHA: what is compared with NULL is no filter to a cluster, nor what stands beside it.
+    resolvedSha ?? '',
     startedAt,
   ])
   const [instant] = rows

@@ -134,7 +134,7 @@ async function postpone(organizationId: number, ids: readonly number[]): Promise
   await db()
     .people.query(
       `UPDATE pending_links SET attempts = least(attempts + 1, 20),
-         not_before = now() + least(2 ^ least(attempts, 20), ${maxDelaySeconds}) * interval '1 second'
+         not_before = to_timestamp(extract(epoch FROM now()) + least(2 ^ least(attempts, 20), ${maxDelaySeconds}))
        WHERE organization_id = $1 AND deployment_id = ANY ($2) AND id IN (
          SELECT id FROM pending_links WHERE organization_id = $1 AND deployment_id = ANY ($2)
          FOR NO KEY UPDATE SKIP LOCKED)`,

@@ -78,7 +78,7 @@ function turns(): Turns {
 export async function linkDue(stop: AbortSignal): Promise<boolean> {
   const { running, servedAt } = turns()
   const { rows } = await db().people.query<{ id: number; due: boolean }>(
-    `${firstMarks} SELECT organization_id AS id, not_before <= now()::timestamptz(3) AS due FROM first`,
+    'SELECT organization_id AS id, not_before <= now()::timestamptz(3) AS due FROM first_marks()',
   )
   const due = rows.filter((one) => one.due && !running.has(one.id)).map(({ id }) => id)
   const id = due.toSorted((a, b) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0))[0]
@@ -95,17 +95,6 @@ export async function linkDue(stop: AbortSignal): Promise<boolean> {
     running.delete(id)
   }
 }
-
-/** The mark of each organization that is due first: jumps from one organization to the next in the index. */
-export const firstMarks = `
-  WITH RECURSIVE first AS (
-    (SELECT organization_id, not_before FROM pending_links ORDER BY organization_id, not_before LIMIT 1)
-    UNION ALL
-    SELECT next.* FROM first CROSS JOIN LATERAL (
-      SELECT organization_id, not_before FROM pending_links WHERE organization_id > first.organization_id
-      ORDER BY organization_id, not_before LIMIT 1
-    ) next
-  )`
 
 /** What cannot be linked is not due again for a while. Throws what is in the way of others as well. */
 async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boolean> {
@@ -145,7 +134,7 @@ async function findDue(organizationId: number): Promise<{ ids: number[]; more: b
  */
 export async function msUntilDue(): Promise<number> {
   const { rows } = await db().people.query<{ ms: number | null }>(
-    `${firstMarks} SELECT 1000 * extract(epoch FROM min(not_before) - now())::float8 AS ms FROM first
+    `SELECT 1000 * extract(epoch FROM min(not_before) - now())::float8 AS ms FROM first_marks()
      WHERE organization_id <> ALL ($1)`,
     [[...turns().running]],
   )

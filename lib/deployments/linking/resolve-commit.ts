@@ -152,7 +152,8 @@ async function lookUp(
   service: string | null,
   shas: readonly string[],
 ): Promise<Known> {
-  const values = [organizationId, shas, service ? repositoryNameKeyOf(service) : null]
+  // Nothing has an empty name. With NULL, a cluster would take no filter for true any more, nor that of the organization.
+  const values = [organizationId, shas, service ? repositoryNameKeyOf(service) : '']
   const { rows } = await client.query<LookUp>({ ...findCommits, values })
   const { named, known } = rows[0] ?? { named: [], known: [] }
   if (!service || named.length === 0) return { candidates: null, rows: known }

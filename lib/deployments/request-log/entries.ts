@@ -1,5 +1,6 @@
 import { bytesOfRows } from '@/lib/accounts/stored-bytes/add'
 import { db } from '@/lib/db/db'
+import { dropOld } from '@/lib/db/drop-old'
 
 /** What is kept of an answered request. Neither its key nor its body. */
 export type RequestEntry = {
@@ -59,19 +60,14 @@ export async function writeEntries(entries: readonly RequestEntry[]): Promise<vo
   ])
 }
 
-const batchSize = 2_000
+const old = {
+  table: 'webhook_requests',
+  key: ['organization_id', 'id'],
+  isOld: 'received_at < now() - make_interval(days => $1)',
+}
 
-// Processes that do this at once take different rows.
-const deleteBatch = `
-  DELETE FROM webhook_requests WHERE ctid = ANY (ARRAY (
-    SELECT ctid FROM webhook_requests WHERE received_at < now() - make_interval(days => $1)
-    ORDER BY received_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`
-
-/** Deletes what is older than `days`, in batches so small that no one waits for one. */
+/** Deletes what is older than `days`, as `dropOld` does. */
 export async function dropOldEntries(days: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await db().ingest.query(deleteBatch, [days])
-    if ((rowCount ?? 0) < batchSize) break
-  }
+  await dropOld(db().ingest, old, [days])
   await db().ingest.query(`DELETE FROM stored_bytes WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`)
 }

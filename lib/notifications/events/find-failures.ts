@@ -33,7 +33,7 @@ export async function findFailures(
         AND status IN ('failure', 'rolled_back') AND completed_at > ${since}::timestamptz
       ORDER BY completed_at DESC LIMIT ${maxFound}
     ) d
-    WHERE d.updated_at > ${storedAfter}::timestamptz AND ${isLinked}`)
+    WHERE d.updated_at > ${storedAfter}::timestamptz AND ${isLinked(place.organizationId)}`)
   return rows.map((row) => ({
     topic: 'failed',
     type: row.status === 'failure' ? 'deployment.failed' : 'deployment.rolled_back',

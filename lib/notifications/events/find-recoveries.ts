@@ -80,7 +80,7 @@ export async function findRecoveries(read: Read, place: Place, since: Date): Pro
       FROM (${failuresOf(Prisma.sql`d.service_key = d0.service_key`)} UNION ALL
         ${failuresOf(Prisma.sql`d0.service_key IS NULL AND d.service_key IS NULL`)}) failures
     ) incident
-    WHERE incident."openedAt" IS NOT NULL AND ${isLinked}`)
+    WHERE incident."openedAt" IS NOT NULL AND ${isLinked(organizationId)}`)
   return rows.map((row) => ({
     topic: 'recovered',
     type: 'deployment.recovered',

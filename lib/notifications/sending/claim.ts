@@ -1,4 +1,5 @@
 import { includedSql } from '@/lib/accounts/plans/included-sql'
+import { claimWithin, maxFound } from '@/lib/db/claim-within'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { contentSchema } from '../content'
@@ -22,7 +23,10 @@ type Row = Omit<Claimed, 'target' | 'parcel'> & { parcelId: string; type: string
  */
 export async function claim(leaseMs: number): Promise<Claimed | null> {
   return inTransaction(db().people, never, async (client) => {
-    const [target] = (await client.query<Target>(takeDestination, [leaseMs])).rows
+    const target = await claimWithin(
+      () => client.query<{ id: number }>(findOrganizations),
+      async (id) => (await client.query<Target>(takeDestination, [leaseMs, id])).rows[0] ?? null,
+    )
     if (!target) return null
     // What another process sent before the destination was free again is seen by a statement that begins after that only.
     const [row] = (await client.query<Row>(beginNext, [target.organizationId, target.id])).rows
@@ -40,22 +44,28 @@ export async function claim(leaseMs: number): Promise<Claimed | null> {
 export const release = `
   UPDATE notification_destinations SET leased_until = NULL WHERE organization_id = $1 AND id = $2`
 
+const isFree = `d.paused_at IS NULL AND (d.leased_until IS NULL OR d.leased_until < now()) AND EXISTS (
+  SELECT FROM notifications n
+  WHERE n.organization_id = d.organization_id AND n.destination_id = d.id AND n.state = 'pending' AND n.due_at <= now())`
+
+const leased = 'count(*) FILTER (WHERE leased_until > now())'
+
+const findOrganizations = `
+  SELECT d.organization_id AS id FROM notification_destinations d JOIN organizations o ON o.id = d.organization_id
+  JOIN (
+    SELECT organization_id, ${leased} AS leased, max(attempted_at) AS attempted_at
+    FROM notification_destinations GROUP BY organization_id
+  ) of_organization ON of_organization.organization_id = d.organization_id
+  WHERE ${isFree} AND ${includedSql} AND of_organization.leased < 2
+  GROUP BY d.organization_id, of_organization.leased, of_organization.attempted_at
+  ORDER BY of_organization.leased, of_organization.attempted_at NULLS FIRST, min(d.id) LIMIT ${maxFound}`
+
 const takeDestination = `
   UPDATE notification_destinations SET leased_until = now() + $1 * interval '1 millisecond', attempted_at = now()
-  WHERE (organization_id, id) = (
-    SELECT d.organization_id, d.id FROM notification_destinations d JOIN organizations o ON o.id = d.organization_id
-    CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE leased_until > now()) AS leased, max(attempted_at) AS attempted_at
-      FROM notification_destinations WHERE organization_id = d.organization_id
-    ) of_organization
-    WHERE d.paused_at IS NULL AND (d.leased_until IS NULL OR d.leased_until < now()) AND ${includedSql}
-      AND EXISTS (
-        SELECT FROM notifications n
-        WHERE n.organization_id = d.organization_id AND n.destination_id = d.id AND n.state = 'pending'
-          AND n.due_at <= now())
-      AND of_organization.leased < 2
-    ORDER BY of_organization.leased, of_organization.attempted_at NULLS FIRST, d.attempted_at NULLS FIRST, d.id
-    LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
+  WHERE organization_id = $2 AND id = (
+    SELECT d.id FROM notification_destinations d WHERE d.organization_id = $2 AND ${isFree}
+      AND (SELECT ${leased} FROM notification_destinations WHERE organization_id = $2) < 2
+    ORDER BY d.attempted_at NULLS FIRST, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
   RETURNING id, organization_id AS "organizationId", public_id AS "publicId", kind, name,
     sealed_secrets AS "sealedSecrets", recipients`
 

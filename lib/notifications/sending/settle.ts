@@ -16,13 +16,16 @@ export async function settle({ notificationId, attempts, target }: Claimed, outc
   const { organizationId, id } = target
   await inTransaction(db().people, never, async (client) => {
     if (outcome.result === 'delivered') {
-      await client.query(setNotification, [organizationId, notificationId, 'delivered', outcome.words, null])
+      await client.query(setNotification(), [organizationId, notificationId, 'delivered', outcome.words])
       await client.query(succeeded, [organizationId, id])
       return
     }
     const pauseMs = outcome.result === 'again' ? nextPauseMs(attempts, outcome.afterMs, Math.random()) : null
     const state = pauseMs === null ? 'failed' : 'pending'
-    await client.query(setNotification, [organizationId, notificationId, state, outcome.words, pauseMs])
+    const outcomeOf = [organizationId, notificationId, state, outcome.words]
+    await (pauseMs === null
+      ? client.query(setNotification(), outcomeOf)
+      : client.query(setNotification(", due_at = now() + $5 * interval '1 millisecond'"), [...outcomeOf, pauseMs]))
     const { rows } = await client.query<{ givenUp: number; isOverADay: boolean }>(failed, [
       organizationId,
       id,
@@ -50,9 +53,8 @@ async function pause(client: Queryable, target: Claimed['target'], reason: strin
 }
 
 /** One that was not pending any more, because someone else sent it meanwhile, stays as it is. */
-const setNotification = `
-  UPDATE notifications SET state = $3::notification_state, outcome = $4,
-    due_at = CASE WHEN $5::float8 IS NULL THEN due_at ELSE now() + $5 * interval '1 millisecond' END
+const setNotification = (due = '') => `
+  UPDATE notifications SET state = $3::notification_state, outcome = $4${due}
   WHERE organization_id = $1 AND id = $2 AND state = 'pending'`
 
 const succeeded = `
@@ -60,10 +62,10 @@ const succeeded = `
   WHERE organization_id = $1 AND id = $2`
 
 const failed = `
-  UPDATE notification_destinations SET leased_until = NULL, failing_since = coalesce(failing_since, now()),
+  UPDATE notification_destinations SET leased_until = NULL, failing_since = least(failing_since, now()),
     given_up = given_up + CASE WHEN $3 THEN 1 ELSE 0 END
   WHERE organization_id = $1 AND id = $2
-  RETURNING given_up AS "givenUp", failing_since < now() - interval '1 day' AS "isOverADay"`
+  RETURNING given_up AS "givenUp", attempted_at - failing_since > interval '1 day' AS "isOverADay"`
 
 const pauseDestination = `
   UPDATE notification_destinations SET paused_at = now(), paused_because = $3

@@ -7,16 +7,16 @@ type Row = { id: number; name: string; key: string | null; seconds: number; p95:
 const maxRunning = 200
 
 /** One that was rolled back ended then, not when it was deployed. */
-const lastOf = (service: Prisma.Sql) => Prisma.sql`
+const lastOf = (organizationId: number, service: Prisma.Sql) => Prisma.sql`
   (SELECT extract(epoch FROM e.completed_at - e.started_at)::float8 AS took FROM deployments e
-   WHERE e.organization_id = d.organization_id AND ${service} AND e.environment_key = d.environment_key AND e.production
+   WHERE e.organization_id = ${organizationId} AND ${service} AND e.environment_key = d.environment_key AND e.production
      AND e.voided_at IS NULL AND e.completed_at IS NOT NULL AND e.status IN ('success', 'failure')
    ORDER BY e.completed_at DESC, e.id DESC LIMIT 100)`
 
 /** One that ended did so after it began: the index that is in the order of their ends leads to those that began later. */
-const laterOf = (service: Prisma.Sql) => Prisma.sql`
+const laterOf = (organizationId: number, service: Prisma.Sql) => Prisma.sql`
   SELECT FROM deployments e
-  WHERE e.organization_id = d.organization_id AND ${service} AND e.environment_key = d.environment_key AND e.production
+  WHERE e.organization_id = ${organizationId} AND ${service} AND e.environment_key = d.environment_key AND e.production
     AND e.voided_at IS NULL AND e.status IN ('success', 'failure', 'cancelled', 'rolled_back')
     AND e.completed_at >= d.started_at AND e.started_at > d.started_at`
 
@@ -39,7 +39,7 @@ export const stuckDeployment = defineRule({
   find: async (read, { organizationId, now, thresholds: { times, minutes } }) => {
     const rows = await read<Row>(Prisma.sql`
       WITH running AS MATERIALIZED (
-        SELECT d.id, d.organization_id, d.external_id, d.service, d.service_key, d.environment_key, d.started_at,
+        SELECT d.id, d.external_id, d.service, d.service_key, d.environment_key, d.started_at,
           extract(epoch FROM ${now}::timestamptz - d.started_at)::float8 AS seconds FROM deployments d
         WHERE d.organization_id = ${organizationId} AND d.production AND d.voided_at IS NULL
           AND d.status = 'in_progress'
@@ -50,10 +50,10 @@ export const stuckDeployment = defineRule({
       SELECT d.id::float8 AS id, coalesce(d.service, d.external_id) AS name, d.service_key AS key, d.seconds, past.*
       FROM running d CROSS JOIN LATERAL (
         SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY took) AS p95, count(*)::int AS finished
-        FROM (${lastOf(sameService)} UNION ALL ${lastOf(noService)}) AS last
+        FROM (${lastOf(organizationId, sameService)} UNION ALL ${lastOf(organizationId, noService)}) AS last
       ) AS past
       WHERE past.finished >= 5 AND d.seconds > ${times} * past.p95
-        AND NOT EXISTS (${laterOf(sameService)}) AND NOT EXISTS (${laterOf(noService)})
+        AND NOT EXISTS (${laterOf(organizationId, sameService)}) AND NOT EXISTS (${laterOf(organizationId, noService)})
       ORDER BY d.seconds / greatest(past.p95, 1) DESC, d.id LIMIT ${maxFindings}`)
     return rows.map(({ id, name, key, seconds, p95, finished }) => ({
       subject: String(id),

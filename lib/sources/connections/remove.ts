@@ -13,6 +13,8 @@ export async function removeConnection(actor: Actor, connectionId: number): Prom
   const connection = await findConnection(organizationId, connectionId)
   await db().prisma.$transaction(async (tx) => {
     await holdRole(tx, actor)
+    // On a cluster no foreign key does it, as it has the organization in it.
+    await tx.repository.updateMany({ where: { organizationId, connectionId }, data: { connectionId: null } })
     const { count } = await tx.hostConnection.deleteMany({ where: { id: connectionId, organizationId } })
     if (count === 0) return
     const subject = connectionSubject(connection)

@@ -1,6 +1,7 @@
 import { log } from '@/lib/core/log'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
 import { db } from '@/lib/db/db'
+import { dropOld } from '@/lib/db/drop-old'
 import { linkPending, relinkRepository } from '@/lib/deployments/linking/relink'
 import { markInTurn } from '@/lib/web/change-in-turn'
 import type { FollowUp } from './receive'
@@ -53,14 +54,13 @@ async function perform(task: FollowUp): Promise<void> {
 }
 
 const keptDays = 30
-const batchSize = 2_000
 const everyMs = 60 * 60 * 1000
 
-// Processes that do this at once take different rows.
-const deleteBatch = `
-  DELETE FROM host_deliveries WHERE ctid = ANY (ARRAY (
-    SELECT ctid FROM host_deliveries WHERE received_at < now() - interval '${keptDays} days' AND NOT permanent
-    ORDER BY received_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`
+const old = {
+  table: 'host_deliveries',
+  key: ['organization_id', 'connection_id', 'delivery_id'],
+  isOld: `received_at < now() - interval '${keptDays} days' AND NOT permanent`,
+}
 
 let droppedAt = Number.NEGATIVE_INFINITY
 
@@ -71,8 +71,5 @@ let droppedAt = Number.NEGATIVE_INFINITY
 export async function dropOldDeliveries(now = performance.now()): Promise<void> {
   if (now - droppedAt < everyMs) return
   droppedAt = now
-  for (;;) {
-    const { rowCount } = await db().ingest.query(deleteBatch)
-    if ((rowCount ?? 0) < batchSize) return
-  }
+  await dropOld(db().ingest, old)
 }

@@ -25,11 +25,14 @@ const readStored = `
   WHERE organization_id = $1 AND repository_id = $2 AND number = ANY ($3::int[])
   ORDER BY number FOR NO KEY UPDATE`
 
+/** A cluster knows no parameters in `ON CONFLICT` of what it does not insert on one server. */
+const numbersOf = (incomplete: readonly number[]) => `'{${incomplete.map(Math.trunc).join()}}'::int[]`
+
 /**
  * What a state excludes is gone, and so are files that are not all any more ($4); for the rest, what the host did not
  * tell stays as it is. A merge is final: hosts count in seconds, so that an earlier state may be dated the same.
  */
-const store = `
+const store = (incomplete: readonly number[]) => `
   INSERT INTO pull_requests AS stored
     (organization_id, repository_id, number, title, author, base_branch, state, opened_at, closed_at, merged_at,
      merge_commit_sha, head_commit_sha, first_commit_sha, first_commit_at, first_review_at, additions, deletions,
@@ -59,8 +62,8 @@ const store = `
     first_review_at = coalesce(EXCLUDED.first_review_at, stored.first_review_at),
     additions = coalesce(EXCLUDED.additions, stored.additions),
     deletions = coalesce(EXCLUDED.deletions, stored.deletions),
-    paths = CASE WHEN EXCLUDED.paths_known OR EXCLUDED.number = ANY ($4::int[]) THEN EXCLUDED.paths ELSE stored.paths END,
-    paths_known = EXCLUDED.paths_known OR (stored.paths_known AND EXCLUDED.number <> ALL ($4::int[])),
+    paths = CASE WHEN EXCLUDED.paths_known OR EXCLUDED.number = ANY (${numbersOf(incomplete)}) THEN EXCLUDED.paths ELSE stored.paths END,
+    paths_known = EXCLUDED.paths_known OR (stored.paths_known AND EXCLUDED.number <> ALL (${numbersOf(incomplete)})),
     web_url = EXCLUDED.web_url,
     host_updated_at = EXCLUDED.host_updated_at
   WHERE stored.host_updated_at IS NULL OR (
@@ -86,7 +89,7 @@ export async function storeHostPullRequests(
   const rows = latest.map(toRow)
   const incomplete = rows.flatMap(({ number, paths }) => (paths === 'incomplete' ? [number] : []))
   const reported = JSON.stringify(rows.map((row) => (row.paths === 'incomplete' ? { ...row, paths: null } : row)))
-  const { rows: after } = await client.query<Linked>(store, [organizationId, repositoryId, reported, incomplete])
+  const { rows: after } = await client.query<Linked>(store(incomplete), [organizationId, repositoryId, reported])
   const stored = new Map(before.map((row) => [row.number, row]))
   const changed = after.filter(({ number, digest }) => stored.get(number)?.digest !== digest)
   await noteLinkChanges(

@@ -46,7 +46,7 @@ const dueSize = 10_000
 
 // What linking postpones is due within a minute. What it takes off just now is not waited for.
 const makeSomeDue = `
-  UPDATE pending_links SET not_before = now() WHERE ctid = ANY (ARRAY (
+  UPDATE pending_links SET not_before = now() WHERE organization_id = $1 AND ctid = ANY (ARRAY (
     SELECT ctid FROM pending_links WHERE organization_id = $1 AND not_before > now() + interval '2 minutes'
     LIMIT ${dueSize} FOR NO KEY UPDATE SKIP LOCKED))`
 

@@ -47,7 +47,7 @@ export async function loadDeployments(
 ): Promise<StoredDeployment[]> {
   const conditions = [
     ...(id === undefined ? [] : [Prisma.sql`AND d.id = ${id}`]),
-    ...(unscoredFrom === undefined ? [] : [isUnscored(unscoredFrom)]),
+    ...(unscoredFrom === undefined ? [] : [isUnscored(organizationId, unscoredFrom)]),
   ]
   const latest = (restriction: Prisma.Sql) => Prisma.sql`
     SELECT * FROM deployments d
@@ -66,14 +66,14 @@ export async function loadDeployments(
         ? latest(conditions.length > 0 ? Prisma.join(conditions, ' ') : Prisma.empty)
         : latestOfService(latest, serviceKey, count)
     }) d
-    JOIN organizations o ON o.id = d.organization_id
+    JOIN organizations o ON o.id = ${organizationId}
     LEFT JOIN LATERAL (
       SELECT e.commit_sha, e.started_at FROM deployment_events e
-      WHERE e.organization_id = d.organization_id AND e.deployment_id = d.id ORDER BY e.instant, e.progress, e.id LIMIT 1
+      WHERE e.organization_id = ${organizationId} AND e.deployment_id = d.id ORDER BY e.instant, e.progress, e.id LIMIT 1
     ) first ON true
     LEFT JOIN LATERAL (
       SELECT min(e.completed_at) AS at FROM deployment_events e
-      WHERE d.status IN ('failure', 'rolled_back') AND e.organization_id = d.organization_id
+      WHERE d.status IN ('failure', 'rolled_back') AND e.organization_id = ${organizationId}
         AND e.deployment_id = d.id AND e.status = 'success' AND e.completed_at < d.completed_at
     ) success ON true
     ORDER BY "startedAt", id`)
@@ -94,7 +94,7 @@ function latestOfService(latest: (restriction: Prisma.Sql) => Prisma.Sql, key: s
     SELECT * FROM (${Prisma.join(arms, ' UNION ALL ')}) d ORDER BY d.started_at DESC, d.id DESC LIMIT ${count}`
 }
 
-function isUnscored(from: Date): Prisma.Sql {
+function isUnscored(organizationId: number, from: Date): Prisma.Sql {
   return Prisma.sql`AND d.started_at >= ${from} AND NOT EXISTS (
-    SELECT FROM risk_scores s WHERE s.organization_id = d.organization_id AND s.deployment_id = d.id)`
+    SELECT FROM risk_scores s WHERE s.organization_id = ${organizationId} AND s.deployment_id = d.id)`
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@/lib/core/errors'
+import { claimWithin, maxFound } from '@/lib/db/claim-within'
 import { db } from '@/lib/db/db'
 import { repositoryGone } from '@/lib/deployments/first-deployments/repository-gone'
 import { parseCursor, type SyncCursor } from './cursor'
@@ -36,26 +37,32 @@ const take = `
       || CASE WHEN cursor ? 'gaps' THEN '{"provisional": true}' ELSE '{}' END::jsonb
   FROM repositories AS repository
   WHERE repository.organization_id = sync.organization_id AND repository.id = sync.repository_id
-    AND (sync.organization_id, sync.repository_id) = (`
+    AND sync.organization_id = $2 AND sync.repository_id = (`
 
 const returning = `
   ) RETURNING sync.*, repository.connection_id, repository.host_id`
 
+const findDue = `
+  SELECT sync.organization_id AS id FROM repository_syncs AS sync
+  JOIN repositories AS r ON r.organization_id = sync.organization_id AND r.id = sync.repository_id
+  LEFT JOIN (
+    SELECT organization_id, count(*) AS running FROM repository_syncs
+    WHERE state = 'running' AND leased_until >= now() GROUP BY organization_id
+  ) AS busy ON busy.organization_id = sync.organization_id
+  WHERE ${free} AND r.monitored AND r.connection_id IS NOT NULL
+    AND (sync.organization_id <> ALL ($1::int[]) OR (SELECT min(id) = max(id) FROM organizations))
+  GROUP BY sync.organization_id, busy.running
+  ORDER BY coalesce(busy.running, 0), min(sync.not_before) LIMIT ${maxFound}`
+
 const takeDue = `${take}
-    SELECT sync.organization_id, sync.repository_id FROM repository_syncs AS sync
+    SELECT sync.repository_id FROM repository_syncs AS sync
     JOIN repositories AS r ON r.organization_id = sync.organization_id AND r.id = sync.repository_id
-    LEFT JOIN (
-      SELECT organization_id, count(*) AS running FROM repository_syncs
-      WHERE state = 'running' AND leased_until >= now() GROUP BY organization_id
-    ) AS busy ON busy.organization_id = sync.organization_id
-    WHERE ${free} AND r.monitored AND r.connection_id IS NOT NULL
-      AND (sync.organization_id <> ALL ($2::int[]) OR NOT EXISTS (
-        SELECT FROM organizations AS others WHERE others.id <> sync.organization_id))
-    ORDER BY coalesce(busy.running, 0), sync.not_before LIMIT 1 FOR UPDATE OF sync SKIP LOCKED
+    WHERE sync.organization_id = $2 AND ${free} AND r.monitored AND r.connection_id IS NOT NULL
+    ORDER BY sync.not_before LIMIT 1 FOR UPDATE OF sync SKIP LOCKED
   ${returning}`
 
 const takeNow = `${take}
-    SELECT sync.organization_id, sync.repository_id FROM repository_syncs AS sync
+    SELECT sync.repository_id FROM repository_syncs AS sync
     WHERE sync.organization_id = $2 AND sync.repository_id = $3 AND (sync.state <> 'running' OR sync.leased_until < now())
     FOR UPDATE SKIP LOCKED
   ${returning}`
@@ -77,8 +84,14 @@ type Row = {
  * those that have their share none is taken, unless there is no other organization.
  */
 export async function claimDueSync(haveTheirShare: readonly number[] = []): Promise<Claim | null> {
-  const { rows } = await db().people.query<Row>(takeDue, [randomUUID(), haveTheirShare])
-  return rows[0] ? toClaim(rows[0]) : null
+  const { people } = db()
+  return claimWithin(
+    () => people.query<{ id: number }>(findDue, [haveTheirShare]),
+    async (id) => {
+      const { rows } = await people.query<Row>(takeDue, [randomUUID(), id])
+      return rows[0] ? toClaim(rows[0]) : null
+    },
+  )
 }
 
 /** Takes the sync of one repository, due or not. AppErrors `not_found`, and `conflict` while another process runs it. */

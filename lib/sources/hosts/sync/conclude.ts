@@ -21,18 +21,20 @@ const finish = `
 const release = `
   UPDATE repository_syncs SET state = 'queued', leased_until = NULL, not_before = now() WHERE ${mine}`
 
-const pause = `
+const pause = (notBefore: string) => `
   UPDATE repository_syncs SET
     state = 'queued', leased_until = NULL, attempts = attempts + 1, problem = $4,
-    not_before = coalesce($5, now() + least($6 * 2 ^ least(attempts, 20), $7) * interval '1 second')
+    not_before = ${notBefore}
   WHERE ${mine}`
+
+const growing = 'to_timestamp(extract(epoch FROM now()) + least($5 * 2 ^ least(attempts, 20), $6))'
 
 const fail = `
   UPDATE repository_syncs SET state = 'failed', leased_until = NULL, problem = $4 WHERE ${mine}`
 
 /** What is wrong with its webhook only a webhook can put right. */
 const setProblem = `
-  UPDATE host_connections SET problem = $3, problem_at = CASE WHEN $3::text IS NULL THEN NULL ELSE now() END
+  UPDATE host_connections SET problem = $3, problem_at = now() + CASE WHEN $3::text IS NOT NULL THEN interval '0' END
   WHERE organization_id = $1 AND id = $2 AND problem IS DISTINCT FROM $3 AND NOT ($3::text IS NULL AND problem LIKE 'The webhook %')`
 
 /** Notes that a sync came to its end; one that was requested again meanwhile is queued at once. */
@@ -63,7 +65,9 @@ export async function concludeFailed(claim: Claim, error: unknown): Promise<void
   if (call) log.warn('host not read', { repositoryId: claim.repositoryId, reason: call.reason, code: call.code })
   else if (!(error instanceof HostError)) log.error('sync failed', { repositoryId: claim.repositoryId, error })
   const retryAt = error instanceof HostError ? error.retryAt : null
-  await db().people.query(pause, [...keyOf(claim), problem, retryAt, firstPauseSeconds, maxPauseSeconds])
+  await (retryAt
+    ? db().people.query(pause('$5'), [...keyOf(claim), problem, retryAt])
+    : db().people.query(pause(growing), [...keyOf(claim), problem, firstPauseSeconds, maxPauseSeconds]))
 }
 
 function keyOf({ organizationId, repositoryId, cursor }: Claim): [number, number, string] {

@@ -7,11 +7,11 @@ const queue = `
   INSERT INTO repository_syncs AS sync (organization_id, repository_id)
   SELECT organization_id, id FROM repositories WHERE organization_id = $1 AND id = $2 FOR KEY SHARE
   ON CONFLICT (organization_id, repository_id) DO UPDATE SET
-    requested_at = now(),
+    requested_at = EXCLUDED.requested_at,
     again = sync.state = 'running',
     state = CASE WHEN sync.state = 'running' THEN sync.state ELSE 'queued' END,
     attempts = CASE WHEN sync.state = 'failed' THEN 0 ELSE sync.attempts END,
-    not_before = CASE WHEN sync.state IN ('done', 'failed') THEN now() ELSE sync.not_before END`
+    not_before = CASE WHEN sync.state IN ('done', 'failed') THEN EXCLUDED.not_before ELSE sync.not_before END`
 
 /**
  * Asks for a repository to be brought up to date from its host: soon, or again when that is under way. A pause that
