@@ -40,7 +40,7 @@ describe.concurrent('an npm script', { timeout: 120_000 }, () => {
     }
   })
 
-  it.each(['build', 'start', 'ingest', 'dev', 'demo', 'test', 'db:check'])(
+  it.each(['build', 'start', 'ingest', 'dev', 'demo', 'test', 'db:check', 'db:distribute'])(
     'starts nothing it does not understand: %s',
     async (script) => {
       const refused = await run(script, '--prot', '3001')
@@ -50,9 +50,19 @@ describe.concurrent('an npm script', { timeout: 120_000 }, () => {
   )
 })
 
+it('tables are spread where DATABASE_URL says, never in the embedded Postgres', { timeout: 120_000 }, async () => {
+  const refused = await runWith({ DATABASE_URL: '' }, 'scripts/launch.cjs', 'scripts/db-distribute.ts', '--dry-run')
+  expect(refused).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: DATABASE_URL is not set, and the embedded Postgres has no Citus.\n',
+  })
+  expect(existsSync(`${directory}/data`)).toBe(false)
+})
+
 const launch = (file: string) => ['scripts/launch.cjs', file]
 const everyDoor: [name: string, args: string[]][] = [
-  ...['start', 'ingest', 'dev', 'demo', 'test', 'db-check'].map((name): [string, string[]] => [
+  ...['start', 'ingest', 'dev', 'demo', 'test', 'db-check', 'db-distribute'].map((name): [string, string[]] => [
     name,
     launch(`scripts/${name}.ts`),
   ]),
