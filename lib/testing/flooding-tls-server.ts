@@ -51,7 +51,8 @@ function flood(keys: Keys, surplus: Surplus, count: number, pieceBytes: number):
   const records: Buffer[] = []
   if (pieceBytes > 0) records.push(keys.seal(23, Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n')))
   for (let sent = 0; sent < count; sent += surplus === 'tickets' ? 700 : 1) {
-    if (surplus === 'tickets') records.push(keys.seal(22, Buffer.concat(Array.from({ length: 700 }, () => ticket))))
+    if (surplus === 'tickets')
+      records.push(keys.seal(22, Buffer.concat(Array.from({ length: Math.min(700, count - sent) }, () => ticket))))
     else {
       records.push(keys.seal(22, message(24, [uint(0, 1)])))
       keys.update()

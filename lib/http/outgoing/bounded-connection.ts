@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Duplex, type Readable } from 'node:stream'
+import { areTooSmall } from '@/lib/http/collect-bytes'
 import { OutgoingError } from './outgoing-error'
 
 /** Of all that a server sends until both are agreed: the certificates of honest ones come to 3 to 8 KB. */
@@ -8,8 +9,11 @@ export const maxHandshakeBytes = 16 * 1024
 /** Of what comes later and is no part of an answer: a record that is not complete, and two tickets of honest servers. */
 const maxSurplusBytes = 32 * 1024
 
-/** What a record takes beyond what it carries, at most: 22 bytes in TLS 1.3, up to 85 before. */
-const recordBytes = 96
+/** Of honest servers: two at once, and two more with new keys. */
+const maxTickets = 16
+
+/** At most what a record takes beyond what it carries: 22 bytes in TLS 1.3, and up to 85 before, of larger ones. */
+const overheadOf = (length: number) => Math.min(Math.max(length / 8, 32), 96)
 
 /** So much is given to TLS at once. */
 const sliceBytes = 4_096
@@ -58,11 +62,24 @@ export class BoundedConnection extends Duplex {
   release(secure: Readable): void {
     this.isAgreed = true
     this.surplus = 0
+    let [pieces, bytes, tickets] = [0, 0, 0]
+    secure.on('session', () => {
+      tickets += 1
+      if (tickets > maxTickets) this.refuse('The host sends too many tickets')
+    })
     const push = secure.push.bind(secure)
     secure.push = (piece: Buffer | null, ...rest) => {
-      this.surplus = Math.max(0, this.surplus - (piece?.length ?? 0) - recordBytes)
+      const length = piece?.length ?? 0
+      pieces += 1
+      bytes += length
+      if (areTooSmall(pieces, bytes)) this.refuse('The host sends pieces that are too small')
+      this.surplus = Math.max(0, this.surplus - length - overheadOf(length))
       return push(piece, ...rest)
     }
+  }
+
+  private refuse(why: string): void {
+    this.destroy(new OutgoingError('network', why))
   }
 
   override _read(): void {
@@ -116,7 +133,7 @@ export class BoundedConnection extends Duplex {
       const what = this.isAgreed
         ? 'The host sends too much that is no answer'
         : 'The certificates of the host are too large'
-      this.destroy(new OutgoingError('network', what))
+      this.refuse(what)
       return false
     }
     const begun = performance.now()

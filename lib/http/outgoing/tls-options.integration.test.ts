@@ -110,16 +110,21 @@ it.each<[Surplus, number]>([
   },
 )
 
-it('so is one that sends hundreds of tickets between the pieces of its answer', async () => {
+it.each<[Surplus, number, number]>([
+  ['tickets', 20, 0],
+  ['tickets', 4_200, 16_000],
+  ['new keys', 4_000, 1],
+  ['new keys', 8_000, 40],
+])('so is one that sends %s between the pieces of its answer: %i, %i bytes', async (surplus, count, pieceBytes) => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-  const origin = await serveSurplus('tickets', 4_200, 16_000)
+  const origin = await serveSurplus(surplus, count, pieceBytes)
   const call = outgoingClient({ origin, timeoutMs: 30_000, network })
   await expect(call(origin)).rejects.toMatchObject({ reason: 'network' })
 })
 
 it('a few tickets before an answer are none too many', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-  const origin = await serveSurplus('tickets', 700)
+  const origin = await serveSurplus('tickets', 10)
   const call = outgoingClient({ origin, timeoutMs: 500, network })
   await expect(call(origin)).rejects.toMatchObject({ reason: 'timeout' })
 })
