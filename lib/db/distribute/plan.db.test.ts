@@ -28,7 +28,7 @@ test('no key is left that Citus refuses', async () => {
   expect(keys.filter((sql) => /ON UPDATE|FOREIGN KEY \(.*organization_id.*\).* SET NULL/.test(sql))).toEqual([])
 })
 
-test('a plan changes nothing by itself', async () => {
+test('a plan changes nothing', async () => {
   expect(await planDistribution(db().people)).toEqual(await planDistribution(db().people))
 })
 

@@ -72,7 +72,7 @@ const findEnums = `
   WHERE t.typnamespace = current_schema()::regnamespace AND t.typtype = 'e'
     AND NOT EXISTS (SELECT FROM pg_cast WHERE castsource = t.oid AND casttarget = 'text'::regtype) ORDER BY 1`
 
-/** Those that triggers call: Citus finds by itself what a table depends on, and what runs as a trigger. */
+/** Those that triggers call: Citus finds what a table depends on, and what runs as a trigger. */
 const findFunctions = `
   SELECT p.oid::regprocedure::text AS name FROM pg_proc p
   WHERE p.pronamespace = current_schema()::regnamespace AND p.prokind = 'f' AND p.prorettype = 'void'::regtype
