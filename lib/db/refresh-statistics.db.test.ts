@@ -6,6 +6,7 @@ import { createCommits, createRepository, createTenant, randomSha } from '@/lib/
 import { openPool } from '@/lib/testing/open-pool'
 import { db } from './db'
 import { importedTables, refreshStatistics } from './refresh-statistics'
+import { inTransaction, never } from './transaction'
 
 const commits = (length: number) =>
   Array.from({ length }, (_, index) => ({ sha: randomSha(), generation: 1_700_000_000 + index }))
@@ -54,6 +55,21 @@ test('a table with many rows of an organization that the planner does not know g
   expect(await rowsOf('commits')).toBe(12_000)
   await fill(1_000)
   expect(await rowsOf('commits')).toBe(13_100)
+})
+
+test('a table that another session holds is passed over', async () => {
+  const { people } = db()
+  await people.query('TRUNCATE commits CASCADE')
+  const repository = await createRepository((await createTenant()).organization.id, 'api')
+  await createCommits(repository, commits(3_000))
+  const before = await rowsOf('commits')
+  for (const mode of ['ACCESS EXCLUSIVE', 'SHARE UPDATE EXCLUSIVE']) {
+    await inTransaction(people, never, async (client) => {
+      await client.query(`LOCK TABLE commits IN ${mode} MODE`)
+      await refreshStatistics(people, importedTables)
+      expect(await rowsOf('commits')).toBe(before)
+    })
+  }
 })
 
 test('a plan that a connection keeps of an empty table is made again', async () => {
