@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/core/errors'
+import { isJson } from '@/lib/core/is-json'
 import { deploymentEvent } from '@/lib/deployments/schema'
 import { tooLarge } from '@/lib/http/read-body'
 import { parseBoundedJson } from '@/lib/http/read-json'
@@ -60,15 +61,6 @@ function jsonOf(fields: Record<string, string>): string {
     return `${JSON.stringify(name)}:${objects.includes(name) && isJson(text) ? text : JSON.stringify(text)}`
   })
   return `{${members.join()}}`
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function isBlank(bytes: Buffer): boolean {

@@ -1,3 +1,4 @@
+import { isJson } from '@/lib/core/is-json'
 import { type OutgoingCall, outgoingClient } from '@/lib/http/outgoing/client'
 
 /**
@@ -10,14 +11,5 @@ export function octokitFetch(options: Parameters<typeof outgoingClient>[0]): Out
     const answer = await call(url, request)
     if (!isJson(await answer.clone().text())) answer.headers.set('content-type', 'text/plain')
     return answer
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
