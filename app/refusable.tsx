@@ -17,7 +17,8 @@ const holder = globalThis as { leadlinePageOutage?: OutageLog }
 
 /**
  * A page, a layout or a part of one that reads data: it is answered 503 with `Retry-After`, and says why, when the
- * database does not answer, reading takes too long or too many pages are made at once. A part that comes later says so in its place.
+ * database does not answer, reading takes too long or too many pages are made at once. A part that comes later says so
+ * in its place.
  */
 export function refusable<Props>(draw: (props: Props) => Promise<ReactNode>, { alone = false }: Options = {}) {
   return function Refusable(props: Props): Promise<ReactNode> {

@@ -5,8 +5,8 @@ export const maxFound = 20
 
 /**
  * Takes what is due of all organizations in two steps, which a cluster can do as well: `find` says which of them have
- * something due, in the order of their turns and `maxFound` at most, and `take` takes it within one, or returns null where
- * another process has it. Null when nothing is due that can be taken.
+ * something due, in the order of their turns and `maxFound` at most, and `take` takes it within one, or returns null
+ * where another process has it. Null when nothing is due that can be taken.
  */
 export async function claimWithin<Claimed>(
   find: () => Promise<Pick<QueryResult<{ id: number }>, 'rows'>>,

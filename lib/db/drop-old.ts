@@ -12,8 +12,8 @@ type Old = {
 }
 
 /**
- * Deletes old rows by `received_at`, the oldest first and an organization at a time, in batches so small that no one waits
- * for one. Processes that do this at once take different rows.
+ * Deletes old rows by `received_at`, the oldest first and an organization at a time, in batches so small that no one
+ * waits for one. Processes that do this at once take different rows.
  */
 export async function dropOld(pool: Pool, { table, key, isOld }: Old, values: readonly unknown[] = []): Promise<void> {
   const [owner, id] = [key.slice(0, -1), key.at(-1)]

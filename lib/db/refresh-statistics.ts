@@ -22,8 +22,9 @@ const manyPages = 500
 const manyRows = 1_000
 
 /**
- * `known` are the organizations whose rows are all there are, as the planner sees it: it expects one row of another. Empty
- * tables are better left without: the planner expects hundreds of rows then. For what is held alone, no one waits here.
+ * `known` are the organizations whose rows are all there are, as the planner sees it: it expects one row of another.
+ * Empty tables are better left without: the planner expects hundreds of rows then. For what is held alone, no one waits
+ * here.
  */
 const findTables = `
   WITH free AS MATERIALIZED (
@@ -52,10 +53,10 @@ const planner = createOutageLog({
 })
 
 /**
- * Gives the planner statistics of those of the tables that have grown by a tenth, or by much, since it last had some, or
- * by many rows of an organization that it does not know. Plans that connections keep of these tables, such as those made
- * while they were empty, are made again. Never throws: without statistics statements are slow until autovacuum has been
- * there, and nothing else is wrong.
+ * Gives the planner statistics of those of the tables that have grown by a tenth, or by much, since it last had some,
+ * or by many rows of an organization that it does not know. Plans that connections keep of these tables, such as those
+ * made while they were empty, are made again. Never throws: without statistics statements are slow until autovacuum has
+ * been there, and nothing else is wrong.
  */
 export async function refreshStatistics(pool: Pool, tables: readonly Table[]): Promise<void> {
   const analyzed = withConnection(pool, never, (client) => analyzeChanged(client, tables))

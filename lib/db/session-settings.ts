@@ -27,8 +27,8 @@ type SetUp = (client: ClientBase, settings: SessionSettings, options: { eachStat
  * What gives new connections to one database their settings. Behind a pooler such as PgBouncer the next transaction may
  * have another session: there each transaction begins with them, in the same message. With `eachStatement`, for
  * connections that send ahead, a statement outside of one is made a transaction too, in the same round trip, and named
- * statements keep their names where the pooler knows of them. On Citus, which plans most statements for their values alone,
- * no `plan_cache_mode` is set, and each transaction says how long it waits for locks: they are on other servers.
+ * statements keep their names where the pooler knows of them. On Citus, which plans most statements for their values
+ * alone, no `plan_cache_mode` is set, and each transaction says how long it waits for locks: they are on other servers.
  */
 export function createSessionSetUp(): SetUp {
   let kept: Promise<boolean> | undefined
@@ -114,8 +114,8 @@ function withoutName(statement: unknown): unknown {
 }
 
 /**
- * Whether named statements may be used. PgBouncer from 1.21 on gives them names of its own, and prepares them wherever a
- * transaction runs. A pooler that leaves the name as it is may run the next transaction where no such name is known.
+ * Whether named statements may be used. PgBouncer from 1.21 on gives them names of its own, and prepares them wherever
+ * a transaction runs. A pooler that leaves the name as it is may run the next transaction where no such name is known.
  */
 async function findWhetherNamesAreKept(client: ClientBase): Promise<boolean> {
   const name = `leadline ${randomUUID()}`

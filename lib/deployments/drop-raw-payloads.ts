@@ -26,8 +26,8 @@ const dropBatch = `
   SELECT ARRAY[deployment_id, id]::text[] AS last FROM batch ORDER BY deployment_id DESC, id DESC LIMIT 1`
 
 /**
- * Drops `rawPayload` of the events that came more than so many days ago, and of their deployments, a few at a time, so that
- * no one waits for it. No number is made of it. Ends early when `stop` is aborted.
+ * Drops `rawPayload` of the events that came more than so many days ago, and of their deployments, a few at a time, so
+ * that no one waits for it. No number is made of it. Ends early when `stop` is aborted.
  */
 export async function dropRawPayloads(days: number, stop: AbortSignal): Promise<void> {
   const { rows } = await db().people.query<{ id: number }>('SELECT id FROM organizations ORDER BY id')

@@ -28,15 +28,15 @@ export type DeploymentSummary = {
   /** Whether it is still to be linked, which happens automatically. */
   linking: boolean
   /**
-   * Median over the pull requests that it delivered: those that were live before are no sample, and one that clocks have
-   * live before its merge took 0 s. Null without any.
+   * Median over the pull requests that it delivered: those that were live before are no sample, and one that clocks
+   * have live before its merge took 0 s. Null without any.
    */
   leadTimeP50Seconds: number | null
 }
 
 /**
- * The deliveries of deployment `d`, found by where and when it was live: each pull request has one, however many deployments
- * it is linked to.
+ * The deliveries of deployment `d`, found by where and when it was live: each pull request has one, however many
+ * deployments it is linked to.
  */
 const deliveredBy = (organizationId: number) => {
   const where = (service: Prisma.Sql) => Prisma.sql`

@@ -19,8 +19,8 @@ const keepMs = 15_000
 const timeoutMs = 2_000
 
 /**
- * Reads what is due; null when the database does not answer within two seconds. However often it is called, the database
- * is asked once in 15 seconds, and not again before it has answered.
+ * Reads what is due; null when the database does not answer within two seconds. However often it is called, the
+ * database is asked once in 15 seconds, and not again before it has answered.
  */
 export function createBacklog(now = () => performance.now()): () => Promise<Backlog | null> {
   const outage = createOutageLog({ log, down: 'backlog cannot be read', up: 'backlog can be read again' })
@@ -73,7 +73,7 @@ const maxCounted = 10_000
 /** How long ago a moment was, in seconds; 0 when there is none, or it is yet to come. */
 const since = (moment: string) => `coalesce(greatest(extract(epoch FROM now() - ${moment}), 0), 0)::float8`
 
-/** By itself: a cluster takes no function of several columns next to tables. */
+/** A statement of its own: a cluster takes no function of several columns next to tables. */
 const oldestMark = `SELECT ${since('min(not_before)')} AS "pendingLinkSeconds" FROM first_marks()`
 
 const statement = `

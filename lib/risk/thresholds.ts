@@ -25,8 +25,8 @@ export function thresholdsOf(rule: Rule, changed: unknown): Record<string, numbe
 }
 
 /**
- * Sets what risk signals begin at, and has them looked for again; a blank text means what Leadline suggests. Throws `invalid` for what is no number
- * within its bounds, and `not_found`.
+ * Sets what risk signals begin at, and has them looked for again; a blank text means what Leadline suggests. Throws
+ * `invalid` for what is no number within its bounds, and `not_found`.
  */
 export async function setThresholds(actor: Actor, given: Record<string, string>): Promise<void> {
   const changed: Thresholds = {}

@@ -56,8 +56,8 @@ export async function stopSignalWorker(): Promise<void> {
 const [toFit, beingFitted] = [new Set<number>(), new Set<number>()]
 
 /**
- * Looks at all organizations that are due, one after the other, and says so after each: then its model may be due. Throws
- * the last error when all else is done.
+ * Looks at all organizations that are due, one after the other, and says so after each: then its model may be due.
+ * Throws the last error when all else is done.
  */
 export async function refreshDue(stop: AbortSignal, onLook?: () => void): Promise<void> {
   await db().people.query(enroll)
@@ -96,9 +96,9 @@ const enroll = `
   ON CONFLICT DO NOTHING`
 
 /**
- * What came in since the last time is looked at, a minute after it at the earliest. One that a process has claimed, which
- * is due later than five minutes after it finished and within the next five, is left to that process. The column has
- * milliseconds, and one that is rounded up is not due yet.
+ * What came in since the last time is looked at, a minute after it at the earliest. One that a process has claimed,
+ * which is due later than five minutes after it finished and within the next five, is left to that process. The column
+ * has milliseconds, and one that is rounded up is not due yet.
  */
 const bringForward = `
   UPDATE signal_runs SET due_at = date_trunc('milliseconds', now()) FROM (

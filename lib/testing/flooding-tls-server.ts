@@ -20,8 +20,8 @@ export type Surplus = 'tickets' | 'new keys'
 
 /**
  * A server of `localhost` that speaks just enough of TLS 1.3 (RFC 8446, with X25519 and AES-128-GCM) to agree with a
- * client, sends so many messages that are no answer, and then nothing more; with `pieceBytes`, so many bytes of an answer
- * behind every 700 tickets or each new key. Gives its origin.
+ * client, sends so many messages that are no answer, and then nothing more; with `pieceBytes`, so many bytes of an
+ * answer behind every 700 tickets or each new key. Gives its origin.
  */
 export async function serveSurplus(surplus: Surplus, count: number, pieceBytes = 0): Promise<string> {
   const server = createServer((socket) => {

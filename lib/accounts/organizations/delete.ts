@@ -14,9 +14,9 @@ const rowsAtOnce = 500
 export type Deletion = { slug: string; name: string; rows: number }
 
 /**
- * Deletes an organization with everything that belongs to it, for ever; accounts of its members stay. Access ends first,
- * then rows go a few at a time, so that others are not held up. Where it is interrupted, the same again finishes it.
- * `onProgress` is told how many rows of the largest tables are gone, of how many. Throws `not_found`, and `invalid`
+ * Deletes an organization with everything that belongs to it, for ever; accounts of its members stay. Access ends
+ * first, then rows go a few at a time, so that others are not held up. Where it is interrupted, the same again finishes
+ * it. `onProgress` is told how many rows of the largest tables are gone, of how many. Throws `not_found`, and `invalid`
  * unless `confirmation` is the slug.
  */
 export async function deleteOrganization(

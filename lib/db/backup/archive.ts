@@ -14,8 +14,8 @@ const magic = Buffer.from('leadline backup 1\n')
 const kinds = { note: 1, rows: 2, digest: 3 }
 
 /**
- * Writes an archive that its owner alone may read: gzip of the parts, each behind its kind and length, with a SHA-256 of
- * all that stands before as the last one. Throws when the file exists.
+ * Writes an archive that its owner alone may read: gzip of the parts, each behind its kind and length, with a SHA-256
+ * of all that stands before as the last one. Throws when the file exists.
  */
 export async function writeArchive(file: string, parts: AsyncIterable<Part>): Promise<void> {
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })

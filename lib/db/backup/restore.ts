@@ -92,8 +92,8 @@ async function refuseFilled(client: Queryable): Promise<void> {
 }
 
 /**
- * Copies the rows in, of tables that a backup has. What triggers keep up to date is among the rows, so triggers rest; foreign keys are checked. A file
- * that was changed since it was checked throws, which undoes it.
+ * Copies the rows in, of tables that a backup has. What triggers keep up to date is among the rows, so triggers rest;
+ * foreign keys are checked. A file that was changed since it was checked throws, which undoes it.
  */
 async function load(
   client: pg.PoolClient,

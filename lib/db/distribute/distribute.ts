@@ -15,8 +15,9 @@ type Options = {
 
 /**
  * Spreads the tables of a database over the servers of its Citus, by organization, in one transaction, and tells each
- * statement before it runs. Throws AppError `conflict`, and changes nothing, where there is no Citus, the database is not
- * up to date or its tables are spread already; as `connectTo` and `findPending` do; and `internal` for what Citus refuses.
+ * statement before it runs. Throws AppError `conflict`, and changes nothing, where there is no Citus, the database is
+ * not up to date or its tables are spread already; as `connectTo` and `findPending` do; and `internal` for what Citus
+ * refuses.
  */
 export async function distribute(databaseUrl: string, { dryRun, onStatement }: Options): Promise<void> {
   const migrations = await readMigrations()

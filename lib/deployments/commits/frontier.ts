@@ -24,8 +24,8 @@ const maxWanted = 1_000
 const parentsOfWanted = 100
 
 /**
- * The commits that are loaded and not visited have few more parents than this. From half of that on, only wanted ones are
- * loaded, and one whose turn comes later is forgotten until then.
+ * The commits that are loaded and not visited have few more parents than this. From half of that on, only wanted ones
+ * are loaded, and one whose turn comes later is forgotten until then.
  */
 const maxHeldParents = 400_000
 

@@ -2,10 +2,10 @@ import type { CommitEdges } from './frontier'
 
 /**
  * Those commits of a range that no pull request brought, merges not counted. `commits` is the whole range from its head
- * on, `merging` the SHAs of the commits that merged a pull request: such a commit accounts for itself, for all that only
- * its merge brought and, after a fast-forward, for those down to the first commit, which is its value, else null. What a
- * merge brought is what the first parent's side does not have, as `git log --first-parent` shows it. Yields null for
- * each of the others: between two commits, the caller can do something else.
+ * on, `merging` the SHAs of the commits that merged a pull request: such a commit accounts for itself, for all that
+ * only its merge brought and, after a fast-forward, for those down to the first commit, which is its value, else null.
+ * What a merge brought is what the first parent's side does not have, as `git log --first-parent` shows it. Yields null
+ * for each of the others: between two commits, the caller can do something else.
  */
 export function* outsidePullRequests(
   commits: readonly CommitEdges[],

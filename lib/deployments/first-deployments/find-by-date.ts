@@ -3,7 +3,10 @@ import type { First } from './store-firsts'
 
 type Repository = { organizationId: number; repositoryId: number }
 
-/** When the deployed commit was made, and the branch it is compared on; where it is not known, when its pull request was merged. */
+/**
+ * When the deployed commit was made, and the branch it is compared on; where it is not known, when its pull request was
+ * merged.
+ */
 const findInstant = `
   SELECT coalesce(c.committed_at, p.merged_at, $4) AS at,
     CASE WHEN c.sha IS NULL AND p.id IS NOT NULL THEN p.base_branch ELSE r.default_branch END AS branch

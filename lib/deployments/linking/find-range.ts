@@ -12,8 +12,8 @@ export function isOneCommit({ current, base }: Ends): boolean {
 }
 
 /**
- * The commits between two that a repository knows; none is read where there is but one. `newest` spares the first look at
- * them where it has the base.
+ * The commits between two that a repository knows; none is read where there is but one. `newest` spares the first look
+ * at them where it has the base.
  */
 export async function findRange(
   client: Queryable,

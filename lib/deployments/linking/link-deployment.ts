@@ -15,7 +15,9 @@ import { usableSha } from '@/lib/deployments/schema'
 /** So often a commit is looked for again that is in another repository than the one that was waited for. */
 const maxTries = 3
 
-/** How many pull requests of a deployment count, whether its commit was found in a repository, which is held, and rows. */
+/**
+ * How many pull requests of a deployment count, whether its commit was found in a repository, which is held, and rows.
+ */
 type LinkedDeployment = { linkedPRs: number; found: boolean; rows: number }
 
 /**
@@ -52,8 +54,8 @@ export async function linkDeployment(
 }
 
 /**
- * Finds the commits, and holds their repository and the one where the deployment was: also of a deployment that keeps no
- * links, as those that name its commit are there.
+ * Finds the commits, and holds their repository and the one where the deployment was: also of a deployment that keeps
+ * no links, as those that name its commit are there.
  */
 async function holdCommits(
   client: Queryable,

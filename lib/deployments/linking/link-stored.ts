@@ -10,8 +10,8 @@ import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-d
 export type LinkTask = { organizationId: number; id: number; created?: CreatedDeployment }
 
 /**
- * What linking came to: pull requests that count, whether there are others than before, which is null unless requested, and
- * how many rows are stored for an event.
+ * What linking came to: pull requests that count, whether there are others than before, which is null unless requested,
+ * and how many rows are stored for an event.
  */
 export type Linked = { linkedPRs: number; changed: boolean | null; rows: number }
 

@@ -42,9 +42,9 @@ const holder = globalThis as { leadlineLinker?: Linker }
 
 /**
  * Links a stored deployment as soon as it is its turn, and goes on with it however long its caller waits. Callers at
- * once share the run that begins after their call. Those that were just created, of one organization, are linked together
- * where they come at once: of several repositories, those that are free, then those of each that was not. One that fails
- * keeps its marks: the worker tries again, later each time.
+ * once share the run that begins after their call. Those that were just created, of one organization, are linked
+ * together where they come at once: of several repositories, those that are free, then those of each that was not. One
+ * that fails keeps its marks: the worker tries again, later each time.
  */
 export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
   holder.leadlineLinker ??= createLinker()

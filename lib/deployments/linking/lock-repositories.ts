@@ -18,9 +18,9 @@ const lockFree = {
 }
 
 /**
- * What deployments hand to each other is decided for one at a time: two that committed at once would each miss what
- * the other gives. Held to the end of the transaction, and none of the repositories is removed until then. Returns
- * those that are still there; with `freeOnly`, those of them that no other transaction holds, for which it does not wait.
+ * What deployments hand to each other is decided for one at a time: two that committed at once would each miss what the
+ * other gives. Held to the end of the transaction, and none of the repositories is removed until then. Returns those
+ * that are still there; with `freeOnly`, those of them that no other transaction holds, for which it does not wait.
  */
 export async function lockRepositories(
   client: Queryable,

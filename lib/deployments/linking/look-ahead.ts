@@ -21,7 +21,9 @@ export function isUntouched({ deployment }: CreatedDeployment, held: LinkableDep
   return isDeepStrictEqual({ ...deployment, ...held }, deployment)
 }
 
-/** What linking looks at of a deployment and its commits, under the lock of their repository; `held` as that returns. */
+/**
+ * What linking looks at of a deployment and its commits, under the lock of their repository; `held` as that returns.
+ */
 export type LookedAhead = {
   commits: ResolvedCommits
   held: Set<number>

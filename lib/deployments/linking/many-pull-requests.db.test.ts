@@ -12,7 +12,8 @@ const most = 30_000
 
 /**
  * Three commits: the second merged `count` pull requests, from number 1 on, and the third one more, the last by number.
- * The planner knew all that was there before, as after a visit of autovacuum, and what is there now, as after an import.
+ * The planner knew all that was there before, as after a visit of autovacuum, and what is there now, as after an
+ * import.
  */
 async function tenantWithMany(count: number) {
   await db().people.query('ANALYZE')

@@ -130,7 +130,8 @@ async function findDue(organizationId: number): Promise<{ ids: number[]; more: b
 }
 
 /**
- * Milliseconds until something is due of an organization that no call is linking, at least 100; infinite when nothing is.
+ * Milliseconds until something is due of an organization that no call is linking, at least 100; infinite when nothing
+ * is.
  */
 export async function msUntilDue(): Promise<number> {
   const { rows } = await db().people.query<{ ms: number | null }>(
@@ -143,9 +144,9 @@ export async function msUntilDue(): Promise<number> {
 }
 
 /**
- * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a process.
- * Returns how many have other links than before. One that fails keeps its mark, and so does one that is marked meanwhile:
- * the worker links it.
+ * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a
+ * process. Returns how many have other links than before. One that fails keeps its mark, and so does one that is marked
+ * meanwhile: the worker links it.
  */
 export function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
   holder.leadlineRelinking ??= semaphores(1)

@@ -21,7 +21,10 @@ type ServiceMatch = { id: number; nameKey: string; fullNameKey: string; globs: s
 /** The commits, or why the deployed one is not found. */
 export type Found = ResolvedCommits | UnlinkedReason
 
-/** Repositories that the name of the service may mean, and what they know of the commits; all of them where it means none. */
+/**
+ * Repositories that the name of the service may mean, and what they know of the commits; all of them where it means
+ * none.
+ */
 type LookUp = { named: ServiceMatch[]; known: (KnownCommit & { wanted: string })[] }
 
 /** What is known of commits, and the repositories that the service means: null where it means none. */
@@ -145,7 +148,10 @@ export async function findCommitsOf(
   }
 }
 
-/** What is known of the commits in the repositories that the service means; in all, and no candidates, where it means none. */
+/**
+ * What is known of the commits in the repositories that the service means; in all, and no candidates, where it means
+ * none.
+ */
 async function lookUp(
   client: Queryable,
   organizationId: number,

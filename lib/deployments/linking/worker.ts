@@ -23,10 +23,10 @@ const cleanEveryMs = 5_000
 const lanes = 3
 
 /**
- * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every `tickMs`
- * it looks for what other processes left, also while it is linking, applies production names, and starts trials that could
- * not start, and gives the planner statistics of tables that changed much. Every few seconds it sorts into indexes what
- * events added to them. A few times a day it drops raw payloads that are too old.
+ * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every
+ * `tickMs` it looks for what other processes left, also while it is linking, applies production names, and starts
+ * trials that could not start, and gives the planner statistics of tables that changed much. Every few seconds it sorts
+ * into indexes what events added to them. A few times a day it drops raw payloads that are too old.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)

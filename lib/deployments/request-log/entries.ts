@@ -43,7 +43,10 @@ const insertEntries = `
   GROUP BY 1, 2 ORDER BY 1, 2
   ON CONFLICT (organization_id, day) DO UPDATE SET bytes = s.bytes + excluded.bytes`
 
-/** Stores entries in the order of their arrival, and counts the bytes of each day, those of refusals too, in one statement; those that are stored already stay as they are. */
+/**
+ * Stores entries in the order of their arrival, and counts the bytes of each day, those of refusals too, in one
+ * statement; those that are stored already stay as they are.
+ */
 export async function writeEntries(entries: readonly RequestEntry[]): Promise<void> {
   const column = <T>(value: (entry: RequestEntry) => T) => entries.map(value)
   await db().ingest.query(insertEntries, [

@@ -6,7 +6,9 @@ import { OutgoingError } from './outgoing-error'
 /** Of all that a server sends until both are agreed: the certificates of honest ones come to 3 to 8 KB. */
 export const maxHandshakeBytes = 16 * 1024
 
-/** Of what comes later and is no part of an answer: a record that is not complete, and two tickets of honest servers. */
+/**
+ * Of what comes later and is no part of an answer: a record that is not complete, and two tickets of honest servers.
+ */
 const maxSurplusBytes = 32 * 1024
 
 /** Of honest servers: two at once, and two more with new keys. */
@@ -22,11 +24,11 @@ const sliceBytes = 4_096
 const roundBytes = 16 * sliceBytes
 
 /**
- * A connection for TLS to be spoken over, which ends when the server sends more than 16 KiB before `release` is called, or
- * much that is no part of an answer after it. Certificates are checked before any is believed, and a host can make each
- * take ten milliseconds of the process: OpenSSL takes a hundred kilobytes of them. It takes any number of tickets and new
- * keys later on, which cost as much for 20 bytes as an answer for 50,000. However much comes at once, others have their
- * turn in between.
+ * A connection for TLS to be spoken over, which ends when the server sends more than 16 KiB before `release` is called,
+ * or much that is no part of an answer after it. Certificates are checked before any is believed, and a host can make
+ * each take ten milliseconds of the process: OpenSSL takes a hundred kilobytes of them. It takes any number of tickets
+ * and new keys later on, which cost as much for 20 bytes as an answer for 50,000. However much comes at once, others
+ * have their turn in between.
  */
 export class BoundedConnection extends Duplex {
   private waiting = Buffer.alloc(0)

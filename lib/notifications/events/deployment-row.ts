@@ -31,7 +31,10 @@ export const deploymentColumns = Prisma.sql`
   d.triggered_by AS "triggeredBy", d.pipeline_url AS "pipelineUrl", d.started_at AS "startedAt",
   d.completed_at AS "completedAt", d.repository_id AS "repositoryId", d.resolved_sha AS "resolvedSha"`
 
-/** Whether linking a deployment `d` of the organization has ended, or has taken a minute: until then it is not known what it contained. */
+/**
+ * Whether linking a deployment `d` of the organization has ended, or has taken a minute: until then it is not known
+ * what it contained.
+ */
 export const isLinked = (organizationId: number) => Prisma.sql`
   (d.updated_at < now() - interval '1 minute' OR NOT EXISTS (
     SELECT FROM pending_links p WHERE p.organization_id = ${organizationId} AND p.deployment_id = d.id))`

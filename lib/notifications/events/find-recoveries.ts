@@ -27,8 +27,8 @@ const ended = Prisma.sql`
   AND d.status IN ('success', 'failure', 'cancelled', 'rolled_back')`
 
 /**
- * Successes after `since` with which a service recovered in an environment: an incident opens at the first failure after
- * a success and closes at the next success, as for failed deployment recovery time.
+ * Successes after `since` with which a service recovered in an environment: an incident opens at the first failure
+ * after a success and closes at the next success, as for failed deployment recovery time.
  */
 export async function findRecoveries(read: Read, place: Place, since: Date): Promise<Occurrence[]> {
   const { organizationId, rolledBackFails } = place

@@ -17,9 +17,9 @@ export type Claimed = {
 type Row = Omit<Claimed, 'target' | 'parcel'> & { parcelId: string; type: string; content: unknown }
 
 /**
- * Takes a destination that has something to be sent, and the first of it; null for none. For `leaseMs` no one else sends
- * anything there. Organizations take turns, and the destinations of each, two of them at a time, so that those that hang
- * hold up no other, however many they are.
+ * Takes a destination that has something to be sent, and the first of it; null for none. For `leaseMs` no one else
+ * sends anything there. Organizations take turns, and the destinations of each, two of them at a time, so that those
+ * that hang hold up no other, however many they are.
  */
 export async function claim(leaseMs: number): Promise<Claimed | null> {
   return inTransaction(db().people, never, async (client) => {

@@ -13,7 +13,9 @@ const lastOf = (organizationId: number, service: Prisma.Sql) => Prisma.sql`
      AND e.voided_at IS NULL AND e.completed_at IS NOT NULL AND e.status IN ('success', 'failure')
    ORDER BY e.completed_at DESC, e.id DESC LIMIT 100)`
 
-/** One that ended did so after it began: the index that is in the order of their ends leads to those that began later. */
+/**
+ * One that ended did so after it began: the index that is in the order of their ends leads to those that began later.
+ */
 const laterOf = (organizationId: number, service: Prisma.Sql) => Prisma.sql`
   SELECT FROM deployments e
   WHERE e.organization_id = ${organizationId} AND ${service} AND e.environment_key = d.environment_key AND e.production

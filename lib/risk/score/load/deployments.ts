@@ -84,7 +84,9 @@ export async function loadDeployments(
   }))
 }
 
-/** Those that ended and those that run are found by an index each: a service that deploys little is behind many others. */
+/**
+ * Those that ended and those that run are found by an index each: a service that deploys little is behind many others.
+ */
 function latestOfService(latest: (restriction: Prisma.Sql) => Prisma.Sql, key: string, count: number): Prisma.Sql {
   const isOfService = key === '' ? Prisma.sql`d.service_key IS NULL` : Prisma.sql`d.service_key = ${key}`
   const ended = Prisma.sql`d.status IN ('success', 'failure', 'cancelled', 'rolled_back') AND d.completed_at IS NOT NULL`

@@ -94,7 +94,9 @@ export async function claimDueSync(haveTheirShare: readonly number[] = []): Prom
   )
 }
 
-/** Takes the sync of one repository, due or not. AppErrors `not_found`, and `conflict` while another process runs it. */
+/**
+ * Takes the sync of one repository, due or not. AppErrors `not_found`, and `conflict` while another process runs it.
+ */
 export async function claimSync(organizationId: number, repositoryId: number): Promise<Claim> {
   const create = `
     INSERT INTO repository_syncs (organization_id, repository_id)
