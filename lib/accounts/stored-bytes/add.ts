@@ -19,12 +19,16 @@ export const bytesOfRows = 1_024
 /** What a link of a pull request takes on disk, or a commit that none brought, with its places in indexes. */
 const bytesOfLink = 170
 
-/** Fewer are among the rows of their event. */
+/** Fewer of a deployment are among the rows of its event. */
 const manyLinks = 100
 
-/** Counts the rows of what a deployment ships that was linked for an event, where they take much more than it does. */
-export async function addStoredRows(client: Queryable, organizationId: number, rows: number): Promise<void> {
-  if (rows < manyLinks) return
+/** Counts rows that linking so many deployments added, where they take much more than the events do. */
+export async function addStoredRows(
+  client: Queryable,
+  organizationId: number,
+  { rows, deployments }: { rows: number; deployments: number },
+): Promise<void> {
+  if (rows < manyLinks * deployments) return
   await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: rows * bytesOfLink }])
 }
 

@@ -9,14 +9,15 @@ import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import type { LookedAhead } from '@/lib/deployments/linking/look-ahead'
 import { type Found, resolveCommits } from '@/lib/deployments/linking/resolve-commit'
 import { deliversPullRequests, keepsPullRequests, type LinkableDeployment } from '@/lib/deployments/linking/rules'
-import { rowsOf, storeLinking } from '@/lib/deployments/linking/store-linking'
+import { storeLinking } from '@/lib/deployments/linking/store-linking'
 import { usableSha } from '@/lib/deployments/schema'
 
 /** So often a commit is looked for again that is in another repository than the one that was waited for. */
 const maxTries = 3
 
 /**
- * How many pull requests of a deployment count, whether its commit was found in a repository, which is held, and rows.
+ * How many pull requests of a deployment count, whether its commit was found in a repository, which is held, and how many
+ * rows are stored more than before, also of others that depend on it.
  */
 type LinkedDeployment = { linkedPRs: number; found: boolean; rows: number }
 
@@ -44,13 +45,13 @@ export async function linkDeployment(
   }
   if (!deployment.created) await markChangedFirst(client, organizationId, deployment.id)
   const shipment = await findShipment(client, organizationId, located, commits, ahead)
-  const [, dependents] = await allAnswered([
+  const [stored, dependents] = await allAnswered([
     storeLinking(client, organizationId, { deployment: located, shipment, first: deployment.created }),
     lockDependents(client, organizationId, { deployments: [located], heldRepositoryIds: [...held] }, change),
   ])
-  for (const dependent of dependents) await relinkDependent(client, sender, dependent)
+  const rows = stored + (await relinkDependents(client, sender, dependents))
   const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0
-  return { linkedPRs, found: repositoryOf(found) !== null, rows: rowsOf(shipment) }
+  return { linkedPRs, found: repositoryOf(found) !== null, rows }
 }
 
 /**
@@ -104,19 +105,32 @@ async function findShipment(
   })
 }
 
-/** Links a dependent deployment, which is locked, again where its range begins elsewhere than before. */
-export async function relinkDependent(
+/**
+ * Links dependent deployments, which are locked, again where their range begins elsewhere than before. Returns how many
+ * rows are stored more.
+ */
+export async function relinkDependents(
+  client: Queryable,
+  sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
+  dependents: readonly DependentDeployment[],
+): Promise<number> {
+  let rows = 0
+  for (const dependent of dependents) rows += await relinkDependent(client, sender, dependent)
+  return rows
+}
+
+async function relinkDependent(
   client: Queryable,
   sender: Pick<Sender, 'organizationId' | 'hasRepositories'>,
   dependent: DependentDeployment,
-): Promise<void> {
+): Promise<number> {
   const { organizationId } = sender
   const commits = await resolveCommits(client, sender, dependent)
-  if (typeof commits === 'string' || commits.current.repositoryId !== dependent.repositoryId) return
+  if (typeof commits === 'string' || commits.current.repositoryId !== dependent.repositoryId) return 0
   const { base, certain } = await findBase(client, organizationId, dependent, commits)
   const isSame =
     (base?.sha ?? null) === dependent.baseSha && (base?.deploymentId ?? null) === dependent.baseDeploymentId
-  if (isSame && certain === dependent.settled) return
+  if (isSame && certain === dependent.settled) return 0
   const shipment = await findLinks(client, organizationId, dependent, commits)
-  await storeLinking(client, organizationId, { deployment: dependent, shipment })
+  return storeLinking(client, organizationId, { deployment: dependent, shipment })
 }

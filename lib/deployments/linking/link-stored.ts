@@ -10,10 +10,13 @@ import { type StoredDeployment, storedColumns } from '@/lib/deployments/stored-d
 export type LinkTask = { organizationId: number; id: number; created?: CreatedDeployment }
 
 /**
- * What linking came to: pull requests that count, whether there are others than before, which is null unless requested,
- * and how many rows are stored for an event.
+ * What linking came to: pull requests that count, and whether there are others than before, which is null unless
+ * requested.
  */
-export type Linked = { linkedPRs: number; changed: boolean | null; rows: number }
+export type Linked = { linkedPRs: number; changed: boolean | null }
+
+/** How many rows are stored more than before, also of other deployments. */
+type Stored = { rows: number }
 
 const lockDeployment = {
   name: 'lock-deployment-to-link',
@@ -43,7 +46,7 @@ const readOwner = {
  * Takes the marks off before it looks at anything that they may be set for: one that is set meanwhile stays. Needs a
  * transaction, and holds the deployment first of all, as everyone does who marks what they hold.
  */
-export async function linkStored(client: Queryable, task: LinkTask, compare = false): Promise<Linked> {
+export async function linkStored(client: Queryable, task: LinkTask, compare = false): Promise<Linked & Stored> {
   const { organizationId, id, created } = task
   const [{ rows }, { rows: marks }, { rows: owners }, ahead] = await allAnswered([
     client.query<StoredDeployment>({ ...lockDeployment, values: [organizationId, id] }),
@@ -70,7 +73,7 @@ async function linkMarked(
   held: StoredDeployment,
   marks: readonly Mark[],
   ahead: LookedAhead | undefined,
-): Promise<Pick<Linked, 'linkedPRs' | 'rows'>> {
+): Promise<Pick<Linked, 'linkedPRs'> & Stored> {
   const unfolded = marks.some((mark) => mark.unfolded)
   const deployment = unfolded ? await foldStoredEvents(client, owner, held.id) : held
   const onlyUnfolded = marks.every((mark) => mark.unfolded)
@@ -88,7 +91,7 @@ async function linkMarked(
   if (marks.some(({ restated }) => restated)) {
     await client.query({ ...refreshDeliveries, values: [owner.organizationId, held.id] })
   }
-  return { linkedPRs, rows: change === 'event' ? rows : 0 }
+  return { linkedPRs, rows }
 }
 
 /** Where links stay, but not what they count for; that of links that come or go is kept by triggers. */

@@ -5,12 +5,12 @@ import { findAllFailed, type RangeBase } from '@/lib/deployments/linking/find-ba
 import { maxPullRequests, shippedBetween } from '@/lib/deployments/linking/find-links'
 import { findByMergeCommits } from '@/lib/deployments/linking/find-pull-requests'
 import { findRange, isOneCommit } from '@/lib/deployments/linking/find-range'
-import { relinkDependent } from '@/lib/deployments/linking/link-deployment'
+import { relinkDependents } from '@/lib/deployments/linking/link-deployment'
 import { lockDependents } from '@/lib/deployments/linking/lock-dependents'
 import { lockRepositories } from '@/lib/deployments/linking/lock-repositories'
 import { type CreatedDeployment, isUntouched } from '@/lib/deployments/linking/look-ahead'
 import { deliversPullRequests, type KnownCommit, type LinkableDeployment } from '@/lib/deployments/linking/rules'
-import { type Decided, rowsOf, storeLinkings } from '@/lib/deployments/linking/store-linking'
+import { type Decided, storeLinkings } from '@/lib/deployments/linking/store-linking'
 import { storedColumns } from '@/lib/deployments/stored-deployment'
 
 /**
@@ -29,8 +29,11 @@ export function namedDeployment(created: CreatedDeployment): Named | undefined {
 /** Longer ranges are for a transaction of their own. */
 const maxCommits = 1_000
 
-/** How many pull requests of a deployment count, and rows are stored; why it was left as it was, where it was. */
-export type LinkedInGroup = { linkedPRs: number; rows: number } | 'busy' | 'alone'
+/** How many pull requests of a deployment count; why it was left as it was, where it was. */
+type LinkedInGroup = { linkedPRs: number } | 'busy' | 'alone'
+
+/** What became of each of a group, and how many rows are stored more than before, also of other deployments. */
+export type LinkedTogether = { linked: LinkedInGroup[]; rows: number }
 
 /**
  * Links deployments of an organization, each as if it were alone, and says how many pull requests of each count. Of
@@ -42,7 +45,7 @@ export async function linkTogether(
   client: Queryable,
   organizationId: number,
   group: readonly Named[],
-): Promise<LinkedInGroup[]> {
+): Promise<LinkedTogether> {
   const deployments = group.map(({ deployment }) => deployment)
   const repositoryIds = new Set(group.map(({ current }) => current.repositoryId))
   const freeOnly = repositoryIds.size > 1
@@ -59,22 +62,23 @@ export async function linkTogether(
   })
   const decided = await decideAll(client, organizationId, certain, newest)
   for (const { deployment } of decided) taken.delete(deployment.id)
-  const [dependents] = await allAnswered([
-    decided.length === 0 ? [] : storeAll(client, organizationId, decided, [...held]),
+  const [stored] = await allAnswered([
+    decided.length === 0 ? { rows: 0, dependents: [] } : storeAll(client, organizationId, decided, [...held]),
     taken.size === 0 ? null : putMarksBack(client, organizationId, [...taken.keys()]),
   ])
   const sender = { organizationId, hasRepositories: true }
-  for (const dependent of dependents) await relinkDependent(client, sender, dependent)
-  const linked = new Map(
+  const rows = stored.rows + (await relinkDependents(client, sender, stored.dependents))
+  const counts = new Map(
     decided.map(({ deployment, shipment }) => {
       const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0
-      return [deployment.id, { linkedPRs, rows: rowsOf(shipment) }]
+      return [deployment.id, { linkedPRs }]
     }),
   )
-  return group.map(({ deployment, current }) => {
+  const linked = group.map(({ deployment, current }) => {
     const isBusy = freeOnly && !held.has(current.repositoryId)
-    return linked.get(deployment.id) ?? (isBusy ? 'busy' : 'alone')
+    return counts.get(deployment.id) ?? (isBusy ? 'busy' : 'alone')
   })
+  return { linked, rows }
 }
 
 /** What walks begin with, by repository, of those that have to walk. */
@@ -173,9 +177,9 @@ async function storeAll(
   heldRepositoryIds: readonly number[],
 ) {
   const deployments = decided.map(({ deployment }) => deployment)
-  const [, dependents] = await allAnswered([
+  const [rows, dependents] = await allAnswered([
     storeLinkings(client, organizationId, decided),
     lockDependents(client, organizationId, { deployments, heldRepositoryIds }, 'event'),
   ])
-  return dependents
+  return { rows, dependents }
 }

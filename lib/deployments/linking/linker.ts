@@ -14,6 +14,11 @@ import { type Linked, type LinkTask, linkStored } from '@/lib/deployments/linkin
 import { linkTogether, type Named, namedDeployment } from '@/lib/deployments/linking/link-together'
 import { wakeLinkWorker } from './wake'
 
+/** Whether to say if links changed, and whether rows that are added count in the organization's day. */
+type How = { compare: boolean; counted: boolean }
+
+const usual: How = { compare: false, counted: true }
+
 /** At once: what takes long, or waits for the lock of a repository, leaves connections to other organizations. */
 const max = { quick: maxLinking - 2, each: 2, slow: 2, slowMs: 2_000 }
 
@@ -46,16 +51,12 @@ const holder = globalThis as { leadlineLinker?: Linker }
  * together where they come at once: of several repositories, those that are free, then those of each that was not. One
  * that fails keeps its marks: the worker tries again, later each time.
  */
-export function requestLink(task: LinkTask, compare = false): Promise<Linked> {
+export function requestLink(task: LinkTask, how: Partial<How> = {}): Promise<Linked> {
   holder.leadlineLinker ??= createLinker()
   const linker = holder.leadlineLinker
   return linker.share(task.id, async () => {
     const inGroup = await linkInGroup(linker, task)
-    const linked = typeof inGroup === 'string' ? await linkAlone(linker.turns, task, compare) : inGroup
-    await addStoredRows(db().people, task.organizationId, linked.rows).catch((error: unknown) => {
-      log.warn('rows of links not counted', { organizationId: task.organizationId, error })
-    })
-    return linked
+    return typeof inGroup === 'string' ? linkAlone(linker.turns, task, { ...usual, ...how }) : inGroup
   })
 }
 
@@ -90,12 +91,13 @@ async function linkInGroup({ ofOrganization, ofRepository }: Linker, task: LinkT
 async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<InGroup[]> {
   const [first] = group
   if (!first) return []
-  if (group.length === 1) return [await linkAlone(turns, first.task)]
+  if (group.length === 1) return [await linkAlone(turns, first.task, usual)]
   const { organizationId } = first.task
   const all = group.map(({ named }) => named)
   try {
     const run = () => inTransaction(db().linking, never, (client) => linkTogether(client, organizationId, all))
-    const linked = await turns(organizationId, () => measured(run))
+    const { linked, rows } = await turns(organizationId, () => measured(run))
+    await countRows(organizationId, { rows, deployments: group.length })
     return linked.map((one) => (typeof one === 'string' ? one : { ...one, changed: null }))
   } catch (error) {
     // What is wrong with one keeps no other from being linked.
@@ -111,16 +113,24 @@ async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<InG
   }
 }
 
-async function linkAlone(turns: Turns, task: LinkTask, compare = false): Promise<Linked> {
+async function linkAlone(turns: Turns, task: LinkTask, { compare, counted }: How): Promise<Linked> {
   const { organizationId, id } = task
   try {
     const run = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
-    return await turns(organizationId, () => measured(run))
+    const { rows, ...linked } = await turns(organizationId, () => measured(run))
+    if (counted) await countRows(organizationId, { rows, deployments: 1 })
+    return linked
   } catch (error) {
     if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
     await postpone(organizationId, [id])
     throw error
   }
+}
+
+async function countRows(organizationId: number, added: { rows: number; deployments: number }): Promise<void> {
+  await addStoredRows(db().people, organizationId, added).catch((error: unknown) => {
+    log.warn('rows of links not counted', { organizationId, error })
+  })
 }
 
 function measured<T>(run: () => Promise<T>): Promise<T> {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { nextDay, refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
+import { readStoredToday } from '@/lib/accounts/stored-bytes/read'
 import { type Semaphores, semaphores } from '@/lib/core/semaphore'
 import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
@@ -13,7 +15,7 @@ export type RelinkProgress = { done: number; total: number }
 /**
  * Links the deployments again that noted changes of a repository can concern, in order of completion, each in a
  * transaction of its own, and forgets the changes. Running twice, or at once, does no harm; what a crash leaves is done
- * by the next run. Returns how many deployments have other links than before.
+ * by the next run. Returns how many deployments have other links than before. `onProgress` is as for `linkPending`.
  */
 export async function relinkRepository(
   organizationId: number,
@@ -73,7 +75,8 @@ function turns(): Turns {
 
 /**
  * Links a slice of what is marked and due of the organization that has waited longest since its last turn, and that no
- * other call is linking; what is marked meanwhile is in its next turn. Returns whether there was more, of it or others.
+ * other call is linking; what is marked meanwhile is in its next turn. What an organization has no more room for today
+ * is due after midnight. Returns whether there was more, of it or others.
  */
 export async function linkDue(stop: AbortSignal): Promise<boolean> {
   const { running, servedAt } = turns()
@@ -99,6 +102,10 @@ export async function linkDue(stop: AbortSignal): Promise<boolean> {
 /** What cannot be linked is not due again for a while. Throws what is in the way of others as well. */
 async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boolean> {
   const { ids, more } = await findDue(organizationId)
+  if (await isDayFull(organizationId)) {
+    await putOff(organizationId, ids)
+    return more
+  }
   const end = performance.now() + sliceMs
   let linked = 0
   for (const id of ids.slice(0, sliceSize)) {
@@ -109,6 +116,21 @@ async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boo
     })
   }
   return more || ids.length > linked
+}
+
+async function isDayFull(organizationId: number): Promise<boolean> {
+  return refusalBeyondDay(await readStoredToday(organizationId)) !== null
+}
+
+/** Until midnight UTC, but for marks that another process has taken. */
+async function putOff(organizationId: number, ids: readonly number[]): Promise<void> {
+  await db().people.query(
+    `UPDATE pending_links SET not_before = $3
+     WHERE organization_id = $1 AND deployment_id = ANY ($2) AND id IN (
+       SELECT id FROM pending_links WHERE organization_id = $1 AND deployment_id = ANY ($2)
+       FOR NO KEY UPDATE SKIP LOCKED)`,
+    [organizationId, ids, nextDay()],
+  )
 }
 
 /** So many marks are looked at for one slice: more than events of one deployment may wait in a process. */
@@ -146,7 +168,8 @@ export async function msUntilDue(): Promise<number> {
 /**
  * Links the deployments of an organization that are marked when its turn comes, one caller after the other in a
  * process. Returns how many have other links than before. One that fails keeps its mark, and so does one that is marked
- * meanwhile: the worker links it.
+ * meanwhile, or that the organization has no room for today: the worker links it. With `onProgress` it is an operator's
+ * command that waits for all of it, and is counted in no quota.
  */
 export function linkPending(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
   holder.leadlineRelinking ??= semaphores(1)
@@ -155,9 +178,12 @@ export function linkPending(organizationId: number, onProgress?: (progress: Reli
 
 async function linkMarked(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
   const ids = await findPending(organizationId)
+  const counted = onProgress === undefined
   let changed = 0
   for (const [index, id] of ids.entries()) {
-    const linked = await howeverLong(() => requestLink({ organizationId, id }, true)).catch((error: unknown) => {
+    if (counted && index % sliceSize === 0 && (await isDayFull(organizationId))) break
+    const how = { compare: true, counted }
+    const linked = await howeverLong(() => requestLink({ organizationId, id }, how)).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       return null
     })

@@ -8,7 +8,8 @@ const insertLinks = `
   SELECT $1, link.* FROM unnest($4::bigint[], $5::int[], $6::text[], $7::int[]) AS link
   ON CONFLICT (organization_id, deployment_id, pull_request_id) DO UPDATE SET
     method = excluded.method, lead_time_seconds = excluded.lead_time_seconds
-  WHERE (stored.method, stored.lead_time_seconds) <> (excluded.method, excluded.lead_time_seconds)`
+  WHERE (stored.method, stored.lead_time_seconds) <> (excluded.method, excluded.lead_time_seconds)
+  RETURNING xmax = 0 AS added`
 
 const decidedColumns = [
   'repository_id',
@@ -32,15 +33,20 @@ const dropLinks = `
       DELETE FROM deployment_pull_requests
       WHERE organization_id = $1 AND deployment_id = ANY ($3::bigint[])
         AND (deployment_id, pull_request_id) NOT IN (SELECT * FROM unnest($4::bigint[], $5::int[]))
+      RETURNING 1
     ), dropped AS (
       DELETE FROM deployment_commits c
       WHERE organization_id = $1 AND deployment_id = ANY ($3::bigint[])
         AND ((deployment_id, sha) NOT IN (SELECT * FROM unnest($8::bigint[], $9::text[])) OR EXISTS (
           SELECT FROM commits brought WHERE organization_id = $1 AND brought.sha = c.sha AND pull_request_number IS NOT NULL
             AND repository_id = (SELECT repository_id FROM placed WHERE placed.id = c.deployment_id)))
+      RETURNING 1
     ),`
 
-const storeLinks = (drop: string) => `
+const dropped = '- (SELECT count(*) FROM gone) - (SELECT count(*) FROM dropped)'
+
+/** Says how many rows there are more than before. */
+const storeLinks = (drop = '', fewer = '') => `
     WITH placed AS (
       SELECT * FROM unnest($3::bigint[], $2::int[]) AS placed (id, repository_id)
     ), ${drop} kept AS (${insertLinks}), outside AS (
@@ -54,6 +60,7 @@ const storeLinks = (drop: string) => `
       WHERE pull_request_number IS NULL
       ON CONFLICT (organization_id, deployment_id, sha) DO UPDATE SET lead_time_seconds = excluded.lead_time_seconds
       WHERE stored.lead_time_seconds <> excluded.lead_time_seconds
+      RETURNING xmax = 0 AS added
     ), decided AS (
       SELECT decided.*, (
         SELECT generation FROM commits c
@@ -61,24 +68,24 @@ const storeLinks = (drop: string) => `
       ) AS generation
       FROM unnest($3::bigint[], $2::int[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::int[], $16::boolean[])
         AS decided (id, repository_id, resolved_sha, unlinked_reason, base_sha, base_deployment_id, commit_count, settled)
+    ), located AS (
+      UPDATE deployments d SET (${columnsOf('')}) = ROW (${columnsOf('decided.')}) FROM decided
+      WHERE d.organization_id = $1 AND d.id = ANY ($3::bigint[]) AND d.id = decided.id
+        AND (${columnsOf('d.')}) IS DISTINCT FROM (${columnsOf('decided.')})
     )
-    UPDATE deployments d SET (${columnsOf('')}) = ROW (${columnsOf('decided.')}) FROM decided
-    WHERE d.organization_id = $1 AND d.id = ANY ($3::bigint[]) AND d.id = decided.id
-      AND (${columnsOf('d.')}) IS DISTINCT FROM (${columnsOf('decided.')})`
+    SELECT ((SELECT count(*) FROM kept WHERE added) + (SELECT count(*) FROM outside WHERE added) ${fewer})::int AS rows`
 
-const replaceLinks = { name: 'replace-links', text: storeLinks(dropLinks) }
-const storeFirstLinks = { name: 'store-first-links', text: storeLinks('') }
+const replaceLinks = { name: 'replace-links', text: storeLinks(dropLinks, dropped) }
+const storeFirstLinks = { name: 'store-first-links', text: storeLinks() }
 
 /** A deployment, where its commit was found, and what linking said; `first` where it was never linked before. */
 export type Decided = { deployment: LinkableDeployment; shipment: Shipment; first?: boolean }
 
-/** How many rows of links and of commits a deployment has by what linking said. */
-export function rowsOf({ links, outsideShas }: Shipment): number {
-  return links.length + outsideShas.length
-}
-
-/** Replaces a deployment's links, and where its commit was found, by what linking said. */
-export function storeLinking(client: Queryable, organizationId: number, decided: Decided): Promise<void> {
+/**
+ * Replaces a deployment's links, and where its commit was found, by what linking said. Returns how many rows of links and
+ * of commits there are more than before: fewer where it is negative.
+ */
+export function storeLinking(client: Queryable, organizationId: number, decided: Decided): Promise<number> {
   return storeLinkings(client, organizationId, [decided])
 }
 
@@ -87,7 +94,7 @@ export async function storeLinkings(
   client: Queryable,
   organizationId: number,
   decided: readonly Decided[],
-): Promise<void> {
+): Promise<number> {
   const links = decided.flatMap(({ deployment, shipment }) =>
     shipment.links.map((link) => ({ ...link, deploymentId: deployment.id, liveAt: liveAtOf(deployment) })),
   )
@@ -112,7 +119,9 @@ export async function storeLinkings(
     decided.map(({ shipment }) => shipment.commitCount),
     decided.map(({ shipment }) => shipment.settled),
   ]
-  await client.query({ ...(decided.every(({ first }) => first) ? storeFirstLinks : replaceLinks), values })
+  const statement = decided.every(({ first }) => first) ? storeFirstLinks : replaceLinks
+  const { rows } = await client.query<{ rows: number }>({ ...statement, values })
+  return rows[0]?.rows ?? 0
 }
 
 function liveAtOf({ startedAt, completedAt }: LinkableDeployment): Date {

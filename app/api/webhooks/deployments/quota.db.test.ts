@@ -4,9 +4,11 @@ import { createApiKey } from '@/lib/accounts/api-keys/create'
 import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { env } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
+import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
+import { linkPending, relinkRepository } from '@/lib/deployments/linking/relink'
 import { finishRequestLog, holder } from '@/lib/deployments/request-log/process-recorder'
-import { at, tenantWithHistory } from '@/lib/testing/deploy'
-import { createTenant, deploymentBody } from '@/lib/testing/factories'
+import { at, linkAllDue, tenantWithHistory } from '@/lib/testing/deploy'
+import { createTenant, deploymentBody, keyOf } from '@/lib/testing/factories'
 import { postEvent } from '@/lib/testing/webhook'
 
 afterEach(async () => {
@@ -50,6 +52,58 @@ describe('the bytes of a day', () => {
       expect(await storedBytes(organization.id)).toEqual([3 * size + 110 * 170])
     },
   )
+
+  it('are 170 for each that another event, or a commit that came late, adds to a deployment, in none of its own', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(260)
+    const organizationId = tenant.organization.id
+    const range = (status: string, first: number, last: number) =>
+      deploymentBody({ status, commitSha: at(shas, last), previousCommitSha: at(shas, first) })
+    const events = [range('rolled_back', 200, 201), range('failure', 0, 200)]
+    for (const event of events) await postEvent(tenant.token, event)
+    const size = events.reduce((sum, event) => sum + JSON.stringify(event).length + 1_024, 0)
+    expect(await storedBytes(organizationId)).toEqual([size + 200 * 170])
+    const links = () => db().prisma.deploymentPullRequest.count({ where: { organizationId } })
+    expect(await links()).toBe(201)
+    const removed = { organizationId, repositoryId: repository.id, number: { lte: 150 } }
+    const pullRequests = await db().prisma.pullRequest.findMany({ where: removed, omit: { id: true } })
+    await db().prisma.pullRequest.deleteMany({ where: removed })
+    expect(await links()).toBe(52)
+    await db().prisma.pullRequest.createMany({ data: pullRequests })
+    const changes = shas.map((sha) => ({ sha, merges: true }))
+    await noteLinkChanges(db().people, keyOf(repository), changes)
+    await relinkRepository(organizationId, repository.id)
+    expect(await links()).toBe(201)
+    expect(await storedBytes(organizationId)).toEqual([size + (200 + 149) * 170])
+  })
+
+  it('once they are used up, put off what is still to be linked, but nothing of an operator or others', async () => {
+    const [full, other] = [await tenantWithHistory(3), await tenantWithHistory(3)]
+    for (const { tenant, shas } of [full, other]) {
+      await postEvent(tenant.token, deploymentBody({ commitSha: at(shas, 2), previousCommitSha: at(shas, 0) }))
+      await db().people.query(
+        `INSERT INTO pending_links (deployment_id, organization_id)
+         SELECT id, organization_id FROM deployments WHERE organization_id = $1`,
+        [tenant.organization.id],
+      )
+    }
+    const organizationId = full.tenant.organization.id
+    const day = new Date(new Date().toISOString().slice(0, 10))
+    const bytes = BigInt(env().MAX_STORED_BYTES_PER_DAY)
+    await finishRequestLog()
+    await db().prisma.storedBytes.upsert({
+      where: { organizationId_day: { organizationId, day } },
+      create: { organizationId, day, bytes },
+      update: { bytes },
+    })
+    await linkPending(organizationId)
+    await linkAllDue()
+    const marks = await db().prisma.pendingLink.findMany({ where: { organizationId } })
+    expect(marks.map(({ notBefore }) => notBefore.getTime())).toEqual([day.getTime() + 86_400_000])
+    const others = { organizationId: other.tenant.organization.id }
+    expect(await db().prisma.pendingLink.count({ where: others })).toBe(0)
+    await linkPending(organizationId, () => {})
+    expect(await db().prisma.pendingLink.count({ where: { organizationId } })).toBe(0)
+  })
 
   it('are 1 KiB for each line that refusals make in the request log, and ever new ids make few', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
