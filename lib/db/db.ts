@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env } from '@/lib/core/env'
 import { budgetMs } from '@/lib/db/database-budget'
+import { GatheringClient } from '@/lib/db/gathering-client'
 import { createSessionSetUp, type SessionSettings } from '@/lib/db/session-settings'
 import { PrismaClient } from '@/lib/generated/prisma/client'
 import { type Replica, watchReplica } from './replica'
@@ -54,6 +55,7 @@ function connect(): Database {
     application_name: 'leadline ingest',
     max: 10,
     pipeline: true,
+    Client: GatheringClient,
     connectionTimeoutMillis: 2_700,
     query_timeout: 2_700,
     onConnect: ofEvents({
@@ -67,6 +69,7 @@ function connect(): Database {
     application_name: 'leadline linking',
     max: maxLinking,
     pipeline: true,
+    Client: GatheringClient,
     connectionTimeoutMillis: 10_000,
     query_timeout: 320_000,
     onConnect: ofEvents({
