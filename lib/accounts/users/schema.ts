@@ -17,13 +17,12 @@ export function lineSchema(what: string, maxLength: number) {
 /** A name of a person or a thing: one line of 1 to 100 characters. */
 export const nameSchema = lineSchema('name', 100)
 
-/** An e-mail address, in lower case. */
+/** An e-mail address of ASCII, in lower case: the Kelvin sign, for one, becomes the k of another address there. */
 export const emailSchema = z
   .string('Enter an e-mail address')
   .trim()
-  .toLowerCase()
   .max(254, 'An e-mail address has at most 254 characters')
-  .pipe(z.email('Enter an e-mail address such as ada@acme.com'))
+  .pipe(z.email('Enter an e-mail address such as ada@acme.com').toLowerCase())
 
 /** A new password. */
 export const passwordSchema = z

@@ -33,7 +33,7 @@ const maxCommits = 1_000
 type LinkedInGroup = { linkedPRs: number } | 'busy' | 'alone'
 
 /** What became of each of a group, and how many rows are stored more than before, also of other deployments. */
-export type LinkedTogether = { linked: LinkedInGroup[]; rows: number }
+type LinkedTogether = { linked: LinkedInGroup[]; rows: number }
 
 /**
  * Links deployments of an organization, each as if it were alone, and says how many pull requests of each count. Of
