@@ -409,6 +409,24 @@ it('rests after an answer of many values, while other clients go on', async () =
   }
 })
 
+it('rests after an answer that was given up', async () => {
+  const { origin, requests } = await start((_, response) => response.end('x'.repeat(2_000_000)))
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const call = open(origin, { maxBytes: 1_000_000 })
+    await expect(call(`${origin}/first`)).rejects.toMatchObject({ reason: 'size' })
+    const second = call(`${origin}/second`).catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(49)
+    await open(origin)(`${origin}/other`)
+    expect(requests).toEqual(['/first', '/other'])
+    await vi.advanceTimersByTimeAsync(20)
+    await second
+    expect(requests).toEqual(['/first', '/other', '/second'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('rests after what another client with the same rest has read', async () => {
   const { origin, requests } = await start((_, response) => response.end(`[${'1,'.repeat(100_000)}1]`))
   vi.useFakeTimers({ toFake: ['setTimeout'] })

@@ -1,4 +1,4 @@
-import { fetch, type Response as UndiciResponse } from 'undici'
+import { fetch, type RequestInit, type Response as UndiciResponse } from 'undici'
 import { countJsonValues, measureDigits } from '@/lib/core/count-json-values'
 import { restAfterParsing } from '@/lib/http/rest-after-parsing'
 import { configuredNetwork, maxAnswerBytes, maxHeaderBytes, type Network } from './network'
@@ -39,7 +39,7 @@ const noBodyStatuses = [204, 205, 304]
 /**
  * The one way out: calls one origin, and no other by a link or a redirect. A socket connects only to addresses that
  * were judged as it connects; an answer ends within `timeoutMs`, redirects and all, and within `maxBytes`. After
- * one of many values or long headers the next call waits. Proxies named by environment variables are not used.
+ * one of many values or long headers the next call waits, also after one that is given up. Proxies named by environment variables are not used.
  */
 export function outgoingClient({
   origin,
@@ -60,32 +60,32 @@ export function outgoingClient({
   const { host } = new URL(origin)
   // One text, so that it does not distinguish a closed port from a filtered one.
   const unreachable = `${host} cannot be reached, or did not answer within ${timeoutMs / 1000} seconds.`
-  return async (url, { method, headers, body, signal } = {}) => {
+  const follow = async (first: URL, init: RequestInit, cost: { values: number }): Promise<Response> => {
+    let target = first
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const answer = await fetch(target, { ...init, redirect: 'manual', dispatcher: network.agent })
+      cost.values += lengthOf(answer.headers)
+      const location = redirectOf(answer)
+      if (location === null) return toResponse(answer, await readText(answer, host, maxBytes, cost))
+      await answer.body?.cancel()
+      target = within(origin, new URL(location, target))
+    }
+    throw failure('redirects', `${host} redirects more than ${maxRedirects} times.`)
+  }
+  return async (url, { signal, ...request } = {}) => {
     await rest.current
+    const target = within(origin, new URL(url))
     const timeout = AbortSignal.timeout(timeoutMs)
-    const signals = signal ? [timeout, signal] : [timeout]
-    const init = { method, headers, body, redirect: 'manual', dispatcher: network.agent } as const
-    let target = within(origin, new URL(url))
+    const cost = { values: valuesPerAnswer }
     try {
-      for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-        const answer = await fetch(target, { ...init, signal: AbortSignal.any(signals) })
-        const location = redirectOf(answer)
-        if (location === null) {
-          const { text, values } = await readText(answer, host, maxBytes)
-          rest.current = restAfterParsing(
-            valuesPerAnswer + values + lengthOf(answer.headers) + text.length / lettersPerValue,
-          )
-          return toResponse(answer, text)
-        }
-        await answer.body?.cancel()
-        target = within(origin, new URL(location, target))
-      }
+      return await follow(target, { ...request, signal: AbortSignal.any(signal ? [timeout, signal] : [timeout]) }, cost)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (timeout.aborted) throw failure('timeout', unreachable)
       throw toOutgoingError(error, host, unreachable)
+    } finally {
+      rest.current = restAfterParsing(cost.values)
     }
-    throw failure('redirects', `${host} redirects more than ${maxRedirects} times.`)
   }
 }
 
@@ -116,15 +116,21 @@ function toResponse(answer: UndiciResponse, text: string): Response {
   return new Response(noBodyStatuses.includes(status) ? null : text, { status, statusText, headers })
 }
 
-type Text = { text: string; values: number }
-
-async function readText({ body, status }: UndiciResponse, host: string, maxBytes: number): Promise<Text> {
+/** Counts in `cost` what it has read, also where it throws. */
+async function readText(
+  { body, status }: UndiciResponse,
+  host: string,
+  maxBytes: number,
+  cost: { values: number },
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let [bytes, values] = [0, 0]
   // Leaving the loop early closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    values += countJsonValues(chunk)
+    const ofChunk = countJsonValues(chunk)
+    values += ofChunk
+    cost.values += ofChunk + chunk.byteLength / lettersPerValue
     chunks.push(chunk)
     if (status >= 400 && bytes >= maxErrorBytes) break
     if (bytes > maxBytes) throw tooLong(host, maxBytes)
@@ -133,9 +139,10 @@ async function readText({ body, status }: UndiciResponse, host: string, maxBytes
   const read = Buffer.concat(chunks).subarray(0, status >= 400 ? maxErrorBytes : bytes)
   const { most, long } = measureDigits(read)
   if (most > maxDigits) throw failure('size', `${host} sent a number of too many digits. It is not read.`)
-  const worth = values + long * valuesPerLongNumber
-  if (worth > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
-  return { text: new TextDecoder().decode(read), values: worth }
+  cost.values += long * valuesPerLongNumber
+  if (values + long * valuesPerLongNumber > maxValues)
+    throw failure('size', `${host} sent an answer of too many values. It is not read.`)
+  return new TextDecoder().decode(read)
 }
 
 function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {
