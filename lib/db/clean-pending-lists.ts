@@ -1,3 +1,4 @@
+import { isLockTimeout } from './database-errors'
 import { db } from './db'
 
 /** Of advisory locks that say that an index is being cleaned. */
@@ -13,10 +14,17 @@ const clean = `
 
 /**
  * Sorts what events added to the indexes of texts into them, which no event does: many long texts of one organization take
- * longer than an event of another one has time. One process at a time does it for an index.
+ * longer than an event of another one has time. One process at a time does it for an index, and none while autovacuum
+ * does. Throws the last failure when all else is done.
  */
 export async function cleanPendingLists(): Promise<void> {
   const { linking } = db()
   const { rows } = await linking.query<{ name: string }>(findIndexes)
-  for (const { name } of rows) await linking.query(clean, [lockNamespace, name])
+  const failed: unknown[] = []
+  for (const { name } of rows) {
+    await linking.query(clean, [lockNamespace, name]).catch((error: unknown) => {
+      if (!isLockTimeout(error)) failed.push(error)
+    })
+  }
+  if (failed.length > 0) throw failed.at(-1)
 }

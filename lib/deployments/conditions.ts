@@ -46,8 +46,10 @@ const columns: Record<EqualityFilter, Prisma.Sql> = {
   status: Prisma.sql`d.status`,
 }
 
-/** What a text may be part of, and what it may be the beginning of. */
-const searched = [columns.service, columns.branch, columns.triggeredBy, Prisma.sql`d.pipeline_name`]
+/** What a text may be part of, as it is in the index: of long ones the beginning. And what it may be the beginning of. */
+const searched = [columns.service, columns.branch, columns.triggeredBy, Prisma.sql`d.pipeline_name`].map(
+  (column) => Prisma.sql`left(${column}, 100)`,
+)
 const identifying = [Prisma.sql`d.external_id`, Prisma.sql`d.commit_sha`]
 
 export const newestFirst = Prisma.sql`d.started_at DESC, d.id DESC`

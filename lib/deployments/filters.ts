@@ -20,9 +20,9 @@ export type FilterName = keyof typeof deploymentFilterSchemas
 
 /**
  * Which deployments are meant. `from` and `to` are days of the organization's time zone such as "2026-03-31", both
- * included. `team` has the services that belong to it now. `q` begins the deployment id or the commit SHA, or is part of service, branch, triggered by or pipeline; one
- * without three letters or digits in a row is a whole deployment id. `production` means every environment that counts
- * as production.
+ * included. `team` has the services that belong to it now. `q` begins the deployment id or the commit SHA, or is part of
+ * the first 100 characters of service, branch, triggered by or pipeline; one without three letters or digits in a row is
+ * a whole deployment id. `production` means every environment that counts as production.
  */
 export type DeploymentFilters = FiltersOf<typeof deploymentFilterSchemas> & { production?: true }
 

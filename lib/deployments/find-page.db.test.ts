@@ -30,3 +30,14 @@ it('a text is looked for no further when another organization has it often', asy
   expect((await search('ayment')).rows).toBeLessThanOrEqual(2 * within.rows)
   expect((await search('payments1')).rows).toBeLessThanOrEqual(2 * beginning.rows)
 })
+
+it('a text is looked for in the first hundred characters of names', async () => {
+  const { id: organizationId } = (await createTenant()).organization
+  await add(organizationId, `${'long-'.repeat(18)}early${'-long'.repeat(9)}late`, 1, 1)
+  const search = async (q: string) => {
+    const scope = { organizationId, filters: { q }, since: null, until: null, services: null }
+    const { found } = await bitmapRowsOf((reads) => findPage(reads, scope, parseCursor(null), 10))
+    return found.positions.length
+  }
+  expect([await search('EARLY'), await search('late')]).toEqual([1, 0])
+})

@@ -20,7 +20,7 @@ export type PullRequestFilterName = keyof typeof pullRequestFilterSchemas
  * Which pull requests are meant: `live` ones are in production, `undeployed` ones are merged and in no production,
  * `closed` ones were never merged. `repository` is a name as services are
  * matched. `team` means what its services shipped, and what no deployment shipped yet of the repositories that they
- * are deployed from. `q` is a number, or a part of the title.
+ * are deployed from. `q` is a number, or a part of the first 250 characters of the title.
  */
 export type PullRequestFilters = FiltersOf<typeof pullRequestFilterSchemas>
 

@@ -106,11 +106,11 @@ function shippedByNoOther(services: readonly string[], organizationId: number): 
   return Prisma.sql`coalesce((SELECT ${own} FROM ${linksOfPullRequest(organizationId)} AND ${delivers}), true)`
 }
 
-/** Names the organization in words of the index of titles alone: it finds no rows of others then. */
+/** Names the organization, and the title, in words of the index of titles alone: it finds no rows of others then. */
 function containsText(q: string, organizationId: number): Prisma.Sql {
   const number = /^#?(\d{1,9})$/.exec(q)?.[1]
   const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const title = Prisma.sql`(p.organization_id::text = ${String(organizationId)} AND p.title ILIKE ${part})`
+  const title = Prisma.sql`(p.organization_id::text = ${String(organizationId)} AND left(p.title, 250) ILIKE ${part})`
   return number === undefined ? title : Prisma.sql`(p.number = ${Number(number)} OR ${title})`
 }
 

@@ -46,7 +46,9 @@ export const deployments = defineQuestion({
   input: z.strictObject({
     q: q
       .optional()
-      .describe('Begins the deployment id or commit SHA, or is part of service, branch, triggered by or pipeline.'),
+      .describe(
+        'Begins the deployment id or commit SHA, or is part of the first 100 characters of service, branch, triggered by or pipeline.',
+      ),
     environment: environment.optional().describe('As it was sent.'),
     service: service.optional().describe('As it was sent.'),
     team: team.optional().describe('The team that the service belongs to now.'),

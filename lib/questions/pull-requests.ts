@@ -43,7 +43,7 @@ export const pullRequests = defineQuestion({
   sentence: 'Pull requests, the latest merge first: which deployment delivered each, and how long after its merge.',
   path: '/api/v1/pull-requests',
   input: z.strictObject({
-    q: q.optional().describe('A number, or a part of the title.'),
+    q: q.optional().describe('A number, or a part of the first 250 characters of the title.'),
     state: state
       .optional()
       .describe('`live` in production, `undeployed` merged and not live, `open`, `closed` unmerged.'),
