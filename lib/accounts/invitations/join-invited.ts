@@ -11,31 +11,45 @@ type CreatedUser = { id: number }
 
 /**
  * Makes a user with an address that is known to be theirs and lets them join every organization that has invited it;
- * null when none has. The invitation of an organization that is full stays open. Fails on a unique value when the
- * address, or the account that comes with it, has a user.
+ * null when none has. The invitation of an organization that is full stays open, and so does that of one that is being
+ * changed, unless all are: it keeps no one out of another. Fails on a unique value when the address, or the account that
+ * comes with it, has a user.
  */
 export async function joinInvited(newUser: NewUser): Promise<CreatedUser | null> {
-  const { email } = newUser
   const hosts = await db().prisma.invitation.findMany({
-    where: { email, ...openNow() },
+    where: { email: newUser.email, ...openNow() },
     orderBy: { organizationId: 'asc' },
     distinct: 'organizationId',
     select: { organizationId: true },
   })
-  const first = hosts[0]
-  return first ? joinInTurn(first.organizationId, () => joinAll(newUser, hosts)) : null
+  const ids = hosts.map(({ organizationId }) => organizationId)
+  const [first] = ids
+  if (first === undefined) return null
+  return (await join(newUser, ids, holdFree)) ?? joinInTurn(first, () => join(newUser, ids, holdAll))
 }
 
-function joinAll(newUser: NewUser, hosts: readonly { organizationId: number }[]): Promise<CreatedUser | null> {
+type Hold = (tx: Prisma.TransactionClient, organizationIds: readonly number[]) => Promise<number[]>
+
+const holdFree: Hold = async (tx, organizationIds) => {
+  const held = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM organizations WHERE id = ANY (${organizationIds}) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`
+  return held.map(({ id }) => id)
+}
+
+const holdAll: Hold = async (tx, organizationIds) => {
+  for (const organizationId of organizationIds) await holdOrganization(tx, organizationId)
+  return [...organizationIds]
+}
+
+function join(newUser: NewUser, organizationIds: readonly number[], hold: Hold): Promise<CreatedUser | null> {
   const { email } = newUser
   return db().prisma.$transaction(async (tx) => {
-    for (const { organizationId } of hosts) await holdOrganization(tx, organizationId)
-    const organizationIds: number[] = []
-    for (const { organizationId } of hosts) {
-      if (await hasRoomForMember(tx, organizationId)) organizationIds.push(organizationId)
+    const withRoom: number[] = []
+    for (const organizationId of await hold(tx, organizationIds)) {
+      if (await hasRoomForMember(tx, organizationId)) withRoom.push(organizationId)
     }
     const open = await tx.invitation.findMany({
-      where: { email, organizationId: { in: organizationIds }, ...openNow() },
+      where: { email, organizationId: { in: withRoom }, ...openNow() },
       select: { id: true, organizationId: true, role: true },
     })
     if (open.length === 0) return null

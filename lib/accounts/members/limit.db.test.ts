@@ -9,6 +9,7 @@ import { registerInvited } from '@/lib/accounts/invitations/register'
 import { readMembers } from '@/lib/accounts/members/list'
 import { removeMember } from '@/lib/accounts/members/remove'
 import { createOrganization } from '@/lib/accounts/organizations/create'
+import { holdOrganization } from '@/lib/accounts/organizations/hold'
 import { env } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
 import { createUser } from '@/lib/testing/factories'
@@ -88,6 +89,20 @@ describe('an organization that is full', () => {
     const other = await createOrganization({ slug: `o-${randomUUID()}`, name: 'Other' })
     await createInvitation(operatorOf(other.id), { email, role: 'member' })
     const user = await joinInvited({ email })
+    const memberships = await db().prisma.membership.findMany({ where: { userId: user?.id ?? 0 } })
+    expect(memberships.map((membership) => membership.organizationId)).toEqual([other.id])
+    expect(await db().prisma.invitation.count({ where: { organizationId, email, acceptedAt: null } })).toBe(1)
+  })
+
+  it('that is being changed keeps an invited person out of itself alone', async () => {
+    const email = newEmail()
+    await invite(email)
+    const other = await createOrganization({ slug: `o-${randomUUID()}`, name: 'Other' })
+    await createInvitation(operatorOf(other.id), { email, role: 'member' })
+    const user = await db().prisma.$transaction(async (tx) => {
+      await holdOrganization(tx, organizationId)
+      return joinInvited({ email })
+    })
     const memberships = await db().prisma.membership.findMany({ where: { userId: user?.id ?? 0 } })
     expect(memberships.map((membership) => membership.organizationId)).toEqual([other.id])
     expect(await db().prisma.invitation.count({ where: { organizationId, email, acceptedAt: null } })).toBe(1)
