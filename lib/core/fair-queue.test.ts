@@ -101,6 +101,33 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['fails', 'next'])
   })
 
+  it('keeps a place for organizations whose work is short, until others have rested', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const running = { total: 3, organization: 2, person: 2 }
+    const { start, begun, end } = workshop({ running, long: { afterMs: 1_000, restMs: 10_000, running: 2 } })
+    for (const name of ['a first', 'a second', 'a third']) void start(name, 1, 1)
+    void start('b first', 2, 2)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(begun).toEqual(['a first', 'a second', 'b first'])
+    for (const name of ['a first', 'b first']) end(name)
+    void start('b second', 2, 2)
+    void start('b third', 2, 2)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.slice(3)).toEqual(['b second'])
+    void start('c first', 3, 3)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.slice(4)).toEqual(['c first'])
+    for (const name of ['a second', 'b second', 'c first']) end(name)
+    await vi.advanceTimersByTimeAsync(0)
+    for (const name of ['a third', 'b third']) end(name)
+    await vi.advanceTimersByTimeAsync(10_000)
+    for (const name of ['a fourth', 'a fifth']) void start(name, 1, 1)
+    void start('b fourth', 2, 2)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(begun.slice(7)).toEqual(['a fourth', 'a fifth', 'b fourth'])
+  })
+
   it('lets others in where work takes long, and runs one of slow organizations at once until they have rested', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())

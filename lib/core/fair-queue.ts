@@ -6,8 +6,15 @@ export type QueueLimits = {
   /** How many of one organization, of one person and of its strangers wait. */
   waiting: { organization: number; person: number; strangers?: number }
   maxWaitMs: number
+  long?: LongLimits
   slow?: SlowLimits
 }
+
+/**
+ * An organization of which work takes longer than `afterMs` is known for it for `restMs` from then on: such ones run
+ * `running` together, and leave the other places to those whose work is short.
+ */
+export type LongLimits = { afterMs: number; restMs: number; running: number }
 
 /**
  * Work that takes longer than `afterMs` leaves its place to others, of which `most` run at once with it. Its organization
@@ -27,17 +34,18 @@ type Waiting = { owner: QueueOwner; start: (running: Running) => void }
 
 type Running = QueueOwner & { slow: boolean }
 
-/** What runs and waits, when each organization and person was served last, and until when organizations are slow. */
+/** What runs and waits, when each organization and person was served last, and until when organizations are long or slow. */
 export type QueueState = {
   running: Running[]
   waiting: Waiting[]
   servedAt: Map<string, number>
   served: number
+  longUntil: Map<number, number>
   slowUntil: Map<number, number>
 }
 
 export function emptyQueue(): QueueState {
-  return { running: [], waiting: [], servedAt: new Map(), served: 0, slowUntil: new Map() }
+  return { running: [], waiting: [], servedAt: new Map(), served: 0, longUntil: new Map(), slowUntil: new Map() }
 }
 
 export const retryAfterSeconds = 5
@@ -50,19 +58,20 @@ export const retryAfterSeconds = 5
  * may share one state.
  */
 export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue()) {
-  const { running, waiting, servedAt, slowUntil } = state
-  const { slow } = limits
+  const { running, waiting, servedAt, longUntil, slowUntil } = state
+  const { long, slow } = limits
   const most = slow?.most ?? limits.running.total
 
-  const isSlow = ({ organizationId }: QueueOwner): boolean =>
-    slow !== undefined && (slowUntil.get(organizationId) ?? 0) > performance.now()
+  const isSlow = (owner: QueueOwner): boolean => isMarked(slowUntil, owner)
+  const isLong = (owner: QueueOwner): boolean => isMarked(longUntil, owner)
 
   const fits = (owner: QueueOwner): boolean => {
     const { organization, person } = count(running, owner)
-    const slowOnes = running.filter((one) => one.slow).length
-    if (slow && isSlow(owner)) return organization === 0 && slowOnes < slow.running
+    const others = running.filter((one) => !one.slow)
+    if (slow && isSlow(owner)) return organization === 0 && running.length - others.length < slow.running
+    if (long && isLong(owner) && others.filter(isLong).length >= long.running) return false
     return (
-      running.length - slowOnes < limits.running.total &&
+      others.length < limits.running.total &&
       organization < limits.running.organization &&
       person < personLimit(limits.running, owner)
     )
@@ -95,8 +104,7 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
 
   const becomeSlow = (one: Running, { restMs }: SlowLimits): void => {
     one.slow = true
-    for (const [organizationId, until] of slowUntil) if (until < performance.now()) slowUntil.delete(organizationId)
-    slowUntil.set(one.organizationId, performance.now() + restMs)
+    mark(slowUntil, one, restMs)
     startNext()
   }
 
@@ -141,14 +149,27 @@ export function fairQueue(limits: QueueLimits, state: QueueState = emptyQueue())
   ): Promise<T> => {
     if (!mustRun && isFull(who)) throw tooMany()
     const one = await enter(who, mustRun, Math.min(maxWaitMs, limits.maxWaitMs))
-    const timer = slow && setTimeout(() => becomeSlow(one, slow), slow.afterMs).unref()
+    const timers = [
+      long && setTimeout(() => mark(longUntil, one, long.restMs), long.afterMs),
+      slow && setTimeout(() => becomeSlow(one, slow), slow.afterMs),
+    ]
+    for (const timer of timers) timer?.unref()
     try {
       return await work()
     } finally {
-      clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
       finish(one)
     }
   }
+}
+
+function isMarked(until: ReadonlyMap<number, number>, { organizationId }: QueueOwner): boolean {
+  return (until.get(organizationId) ?? 0) > performance.now()
+}
+
+function mark(until: Map<number, number>, { organizationId }: QueueOwner, restMs: number): void {
+  for (const [marked, end] of until) if (end < performance.now()) until.delete(marked)
+  until.set(organizationId, performance.now() + restMs)
 }
 
 function personLimit({ person, strangers = person }: QueueLimits['waiting'], { userId }: QueueOwner): number {

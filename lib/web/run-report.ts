@@ -11,12 +11,14 @@ export type Reader = { organization: { id: number }; user: { id: number } }
 
 /**
  * A report takes two connections at once, and no page takes more: all together leave some of the pool of people. Strangers
- * leave members a place, and may wait for what a page full of badges shows.
+ * leave members a place, and may wait for what a page full of badges shows. Organizations with very much to read leave a
+ * place to those with less.
  */
 const limits = {
   running: { total: 3, organization: 2, person: 2, strangers: 1 },
   waiting: { organization: 24, person: 8, strangers: 12 },
   maxWaitMs: 10_000,
+  long: { afterMs: 1_000, restMs: 30_000, running: 2 },
   // By then a report has its rows, and its connections are free: what is left is work on them.
   slow: { afterMs: 5_000, restMs: 30_000, running: 1, most: 5 },
 }
