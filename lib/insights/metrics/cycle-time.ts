@@ -43,11 +43,11 @@ export const cycleTime = defineMetric({
     const ranking = yield* rank(cycleSeconds(merges))
     const before = yield* rank(cycleSeconds(previous.merges))
     const distribution = distributionOf(ranking)
-    const details: Details = {
-      distribution,
-      perPart: distributionsOf(ranking, bucketIndexes(parts, merges.mergedAt), parts.length),
-      bySize: bySize(merges, ranking),
-    }
+    yield
+    const perPart = distributionsOf(ranking, bucketIndexes(parts, merges.mergedAt), parts.length)
+    yield
+    const details: Details = { distribution, perPart, bySize: bySize(merges, ranking) }
+    yield
     return {
       current: measure(merges, distribution, 'in this period'),
       previous: measure(previous.merges, distributionOf(before), 'in the period before'),

@@ -65,14 +65,19 @@ export const deploymentFrequency = defineMetric({
     const successBefore = outcomesOf(previous.deployments).success
     const perDay: Measured =
       days === null ? { value: null, missing } : { value: outcomes.success / days, missing: null }
+    yield
     const { listed: byService, leftOut: servicesLeftOut } = yield* servicesOf(deployments, period.parts, days)
+    const daily = outcomesIn(period.days, deployments)
+    yield
+    const perPart = outcomesIn(period.parts, deployments)
+    yield
     const details: Details = {
       days,
       outcomes,
       previousSuccess: comparable(context, () => ({ value: successBefore, missing: null })).value,
       attempts: deployments.length,
-      perDay: outcomesIn(period.days, deployments),
-      perPart: outcomesIn(period.parts, deployments),
+      perDay: daily,
+      perPart,
       byService,
       servicesLeftOut,
     }

@@ -72,17 +72,27 @@ export const leadTime = defineMetric({
     yield
     const before = yield* rank(leadSeconds(previous.deliveries, from))
     const services = yield* byService(deliveries, ranking)
+    const otherStart = medianFrom(deliveries, from === 'merge' ? 'first-commit' : 'merge')
+    yield
+    const stages = meanStages(deliveries)
+    yield
+    const previousStages = meanStages(previous.deliveries)
+    yield
+    const perPart = distributionsOf(ranking, bucketIndexes(period.parts, deliveries.deliveredAt), period.parts.length)
+    yield
+    const slowest = slowestOf(deliveries, ranking)
+    yield
     const details: Details = {
       from,
-      otherStart: medianFrom(deliveries, from === 'merge' ? 'first-commit' : 'merge'),
+      otherStart,
       distribution,
       delivered: deliveries.length,
       previousDelivered: previous.deliveries.length,
-      stages: meanStages(deliveries),
-      previousStages: meanStages(previous.deliveries),
-      perPart: distributionsOf(ranking, bucketIndexes(period.parts, deliveries.deliveredAt), period.parts.length),
+      stages,
+      previousStages,
+      perPart,
       byService: services,
-      slowest: slowestOf(deliveries, ranking),
+      slowest,
     }
     return {
       current: measure(deliveries, distribution, 'in this period'),

@@ -78,22 +78,18 @@ export function* serviceHealthInSteps(samples: MetricSamples, context: MetricCon
   const deployed = yield* deployedBy(listed, deployments, period.parts)
   const delivered = yield* deliveredBy(listed, deliveries, settings.leadTimeFrom)
   const { days } = deploymentDays(context)
-  return {
-    listed: listed.map((service, index) => ({
-      service,
-      team: service === null ? null : (samples.teams.get(service) ?? null),
-      ...healthOf(
-        {
-          deployed: deployed[index] ?? null,
-          delivered: delivered[index] ?? { deliveries: 0, leadTime: null },
-          incidents: incidentsOf.get(service) ?? [],
-        },
-        days,
-        context,
-      ),
-    })),
-    leftOut: services.leftOut,
+  const health: ServiceHealth[] = []
+  for (const [index, service] of listed.entries()) {
+    yield
+    const team = service === null ? null : (samples.teams.get(service) ?? null)
+    const known = {
+      deployed: deployed[index] ?? null,
+      delivered: delivered[index] ?? { deliveries: 0, leadTime: null },
+      incidents: incidentsOf.get(service) ?? [],
+    }
+    health.push({ service, team, ...healthOf(known, days, context) })
   }
+  return { listed: health, leftOut: services.leftOut }
 }
 
 /** The same in one go, for few samples. */

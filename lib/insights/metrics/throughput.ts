@@ -45,15 +45,17 @@ export const throughput = defineMetric({
     source: null,
   }),
   needs: { current: { merges: 'mergedAt', opened: 'openedAt', deliveries: 'deliveredAt' }, previous: before },
-  compute: (samples, context) => {
+  *compute(samples, context) {
     const { merges, opened, deliveries } = samples.current
     const { days, skippedDays, missing } = mergeDays(samples, context)
+    yield
     const { days: dayBuckets, parts } = context.period
     const daily = flowsOf(dayBuckets, {
       merged: merges.mergedAt,
       opened: opened.openedAt,
       deployed: deliveries.deliveredAt,
     })
+    yield
     const details: Details = {
       days,
       merged: merges.length,
