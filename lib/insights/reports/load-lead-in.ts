@@ -45,6 +45,8 @@ function openOf(
   before: Date,
   serviceEnvironments: NonNullable<Scope['serviceEnvironments']>,
 ): Prisma.Sql {
+  // By the service: said so that no index of all that failed in the organization is walked for each of them.
+  const failed = Prisma.sql`d.status NOT IN ('success', 'cancelled')`
   return perServiceEnvironment(
     organizationId,
     { serviceEnvironments, repositoryId: null },
@@ -60,7 +62,7 @@ function openOf(
         ) last
         CROSS JOIN LATERAL (
           SELECT * FROM deployments d
-          WHERE ${isInServiceEnvironment} AND ${counts} AND d.status IN ('failure', 'rolled_back')
+          WHERE ${isInServiceEnvironment} AND ${counts} AND ${failed}
             AND (d.completed_at, d.id) > (last.completed_at, last.id) AND d.completed_at < ${before}
           OFFSET 0
         ) failed`,

@@ -335,3 +335,31 @@ it('another organization sees nothing', async () => {
   expect(seen).toMatchObject({ deployments: none, deliveries: none, merges: none, opened: none, leadIn: none })
   expect(seen.coverage).toEqual({ linked: 0, of: 0 })
 })
+
+it('what is open of services that never succeeded is looked up without a walk over all that failed', async () => {
+  const { id } = (await createTenant()).organization
+  const services = Array.from({ length: 40 }, (_, n) => ({ service: `new-${n}`, environment: 'production' }))
+  await db().people.query(
+    `INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at,
+       completed_at, service, instant, progress)
+     SELECT $1, 'run-' || n, 'abcdef', 'production', true, CASE WHEN n % 19 = 0 THEN 'failure' ELSE 'success' END::deployment_status,
+       at, at, CASE WHEN n = 19 THEN 'new-7' ELSE 'old-' || n % 8 END, at, 2
+     FROM generate_series(1, 40000) n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 minute' AS at) began`,
+    [id],
+  )
+  await db().people.query('VACUUM ANALYZE deployments')
+  let blocksRead = 0
+  const found = await reading((read) =>
+    loadLeadIn(
+      async (query) => {
+        blocksRead += (await rowsRead(db().people, query, 'deployments')).blocks
+        return read(query)
+      },
+      id,
+      new Date('2026-02-01'),
+      { serviceEnvironments: services },
+    ),
+  )
+  expect(found.length).toBe(1)
+  expect(blocksRead).toBeLessThan(20 * services.length)
+})
