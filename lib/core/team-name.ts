@@ -1,7 +1,7 @@
 import { AppError } from './errors'
+import { unprintable } from './invisible'
 
 const maxName = 60
-const unprintable = /[\p{Control}\p{Surrogate}]/u
 
 /** A team as it is stored, null for none. Throws `invalid`. */
 export function parseTeamName(text: string): string | null {

@@ -52,6 +52,13 @@ describe('a valid event', () => {
     expect(parse(optional)).toMatchObject(optional)
   })
 
+  test('without what would turn around the sentences that its texts are in', () => {
+    const texts = { service: 'pay\u202e', branch: '\u2067main\u2069', deploymentId: 'run\u202a-4711' }
+    expect(parse(texts)).toMatchObject({ service: 'pay', branch: 'main', deploymentId: 'run-4711' })
+    expect(() => parse({ environment: '\u202e' })).toThrow('environment must not be blank')
+    expect(parse({ branch: '\u202e', triggeredBy: 'שלום' })).toMatchObject({ branch: null, triggeredBy: 'שלום' })
+  })
+
   test.each(deploymentStatuses)('status %s', (status) => {
     expect(parse({ status }).status).toBe(status)
   })

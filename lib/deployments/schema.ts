@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidPayload } from '@/lib/core/errors'
+import { withoutTurns } from '@/lib/core/invisible'
 import { parseUrl } from '@/lib/core/parse-url'
 import { isPlausibleInstant, parseIsoInstant } from '@/lib/time/time'
 
@@ -19,9 +20,11 @@ const unlessMissing = (reason: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? 'is required' : reason),
 })
 
+/** Without characters that would turn around what pages say behind it. */
 export const text = (maxLength = 1024) =>
   z
     .string(unlessMissing('must be a string'))
+    .overwrite(withoutTurns)
     .max(maxLength, `must have at most ${maxLength.toLocaleString('en')} characters`)
 
 export const requiredText = (maxLength?: number) =>
@@ -72,7 +75,10 @@ export const deploymentEvent = z.object({
   metadata: optional(metadata),
 })
 
-/** One event of a deployment as sent, except that `commitSha` is in lower case. Null means that it was not sent. */
+/**
+ * One event of a deployment as sent, except that `commitSha` is in lower case and texts have no characters that turn their
+ * direction around. Null means that it was not sent.
+ */
 export type DeploymentEvent = z.infer<typeof deploymentEvent>
 
 /**
@@ -110,7 +116,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isBlank(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() === ''
+  return typeof value === 'string' && withoutTurns(value).trim() === ''
 }
 
 /** Whether a text is an absolute http(s) URL: what may become a link. */

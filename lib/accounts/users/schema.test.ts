@@ -25,7 +25,7 @@ describe('what people type', () => {
     expect(nameSchema.parse(` ${text} `)).toBe(text)
   })
 
-  it.each(['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb', '\uD800', undefined])('is no name: %j', (text) => {
+  it.each(['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb', 'a\u202eb', '\uD800', undefined])('is no name: %j', (text) => {
     expect(accepts(nameSchema, text)).toBe(false)
   })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '@/lib/core/errors'
-
-const unprintable = /[\p{Control}\p{Surrogate}]/u
+import { unprintable } from '@/lib/core/invisible'
 
 /** One line of text that people read, without space around it; `what` is what the messages call it. */
 export function lineSchema(what: string, maxLength: number) {

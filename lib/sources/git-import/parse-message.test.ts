@@ -13,6 +13,7 @@ describe('recognises a merged pull request', () => {
     ['two numbers: the last one', 'Fix login (#12) (#15)', 15, 'Fix login (#12)'],
     ['reapplied revert', 'Reapply "Fix login (#12)" (#20)', 20, 'Reapply "Fix login (#12)"'],
     ['subject over two lines', 'Add search to the\nlist of things (#9)\n\nBody', 9, 'Add search to the list of things'],
+    ['text turned around', 'Add \u202esearch (#9)', 9, 'Add search'],
     ['Windows line ends', 'Add search (#9)\r\n\r\nBody\r\n', 9, 'Add search'],
     ['nothing but a number', '(#9)', 9, '(#9)'],
     ['Gitea merge', "Merge pull request 'It's (#3) done' (#12) from feature into main", 12, "It's (#3) done"],

@@ -1,3 +1,4 @@
+import { withoutTurns } from '@/lib/core/invisible'
 export type PullRequestReference = { number: number; title: string }
 
 const maxNumber = 2 ** 31 - 1
@@ -61,7 +62,7 @@ function firstLine(body: readonly string[]): string | undefined {
 function toReference(digits: string | undefined, title: string | undefined, subject: string) {
   const number = Number(digits)
   if (!(number > 0 && number <= maxNumber)) return null
-  return { number, title: cut(title?.trim() || subject) }
+  return { number, title: cut(withoutTurns(title?.trim() || subject)) }
 }
 
 /** Cut between code points, so that no half of a pair is left. */

@@ -1,3 +1,4 @@
+import { withoutTurns } from '@/lib/core/invisible'
 import type { Clone } from './open-clone'
 import { runGit, streamGit } from './run-git'
 import { splitRecords } from './split-records'
@@ -61,7 +62,7 @@ function parseRecord(record: Buffer): LoggedCommit {
   return {
     sha,
     parents: parents === '' ? [] : parents.split(' '),
-    authorName,
+    authorName: withoutTurns(authorName),
     authoredSeconds: toSeconds(authored),
     committedSeconds: toSeconds(committed),
     message: record.toString('utf8', end + 1),

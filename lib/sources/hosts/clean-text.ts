@@ -1,4 +1,9 @@
-/** Text of a host as Postgres can hold it: no NUL, no half of a character, of a length that rows can bear. */
+import { withoutTurns } from '@/lib/core/invisible'
+
+/**
+ * Text of a host as Postgres can hold it and pages can show it: no NUL, no half of a character, nothing that turns its
+ * direction around, of a length that rows can bear.
+ */
 export function cleanText(text: string, longest = 1_000): string {
-  return Buffer.from(text.slice(0, longest).replaceAll('\0', '')).toString('utf8')
+  return Buffer.from(withoutTurns(text.slice(0, longest).replaceAll('\0', ''))).toString('utf8')
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/core/errors'
+import { unprintable } from '@/lib/core/invisible'
 import { repositoryNameKeyOf } from '@/lib/core/service-key'
 
 const maxName = 200
-const unprintable = /[\p{Control}\p{Surrogate}]/u
 
 /** A service name as it is compared. Throws `invalid`. */
 export function parseServiceName(text: string): string {
