@@ -47,7 +47,12 @@ export async function linkDeployment(
   const shipment = await findShipment(client, organizationId, located, commits, ahead)
   const [stored, dependents] = await allAnswered([
     storeLinking(client, organizationId, { deployment: located, shipment, first: deployment.created }),
-    lockDependents(client, organizationId, { deployments: [located], heldRepositoryIds: [...held] }, change),
+    lockDependents(
+      client,
+      organizationId,
+      { deployments: [located], areNew: deployment.created, heldRepositoryIds: [...held] },
+      change,
+    ),
   ])
   const rows = stored + (await relinkDependents(client, sender, dependents))
   const linkedPRs = deliversPullRequests(deployment) ? shipment.links.length : 0

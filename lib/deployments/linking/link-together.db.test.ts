@@ -164,6 +164,20 @@ it('those that name a deployment that failed, or no commit, are linked alone', a
   expect(state).toEqual(await oneByOne(events))
 })
 
+it('those that begin at the commits of new successes are not linked again, and those of new failures are', async () => {
+  const naming = chain(6, 20).map((event) => ({ ...event, previous: event.commit - 10, minute: 60 }))
+  const named = (status: string) => chain(6, 10).map((event) => ({ ...event, status }))
+  const { organizationId, record, state } = await organization()
+  await Promise.all(naming.map(record))
+  trips.statements.splice(0)
+  await Promise.all(named('success').map((event, index) => record(event, 6 + index)))
+  expect(sent('find-commits')).toBe(0)
+  await linkPending(organizationId)
+  expect(await state()).toEqual(await oneByOne([...naming, ...named('success')]))
+  const { state: failed } = await atOnce([...naming, ...named('failure')])
+  expect(failed).toEqual(await oneByOne([...naming, ...named('failure')]))
+})
+
 it('a deployment that was there before follows those that come at once', async () => {
   const inferred: Event = { commit: 30, minute: 60 }
   const named: Event = { commit: 25, previous: 10, minute: 50 }

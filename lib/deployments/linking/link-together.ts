@@ -179,7 +179,7 @@ async function storeAll(
   const deployments = decided.map(({ deployment }) => deployment)
   const [rows, dependents] = await allAnswered([
     storeLinkings(client, organizationId, decided),
-    lockDependents(client, organizationId, { deployments, heldRepositoryIds }, 'event'),
+    lockDependents(client, organizationId, { deployments, areNew: true, heldRepositoryIds }, 'event'),
   ])
   return { rows, dependents }
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '@/lib/db/transaction'
 import { decidesSql, keepsSql, keptStatuses } from '@/lib/deployments/delivers'
 import { maxFailed } from '@/lib/deployments/linking/find-base'
 import { isMarked } from '@/lib/deployments/linking/mark-again'
-import type { LinkableDeployment } from '@/lib/deployments/linking/rules'
+import { deliversPullRequests, type LinkableDeployment } from '@/lib/deployments/linking/rules'
 import {
   beginningsOf,
   beginsWith,
@@ -33,10 +33,13 @@ const dependentColumns = `
 
 const named = `d.previous_commit_sha ~ '^[0-9a-fA-F]{5,40}$' AND d.previous_commit_sha !~ '^0+$'`
 
+/** Whether the range of `d` begins at the commit that it names. */
+const beginsAsNamed = `d.base_deployment_id IS NULL AND ${named} AND d.base_sha LIKE lower(d.previous_commit_sha) || '%'`
+
 /** Whether the range of `d` begins at the commit that was sent, or that is not known: whatever the last success is. */
 const beginsAsSent = `
   d.base_deployment_id IS NULL AND CASE WHEN ${named}
-    THEN d.base_sha LIKE lower(d.previous_commit_sha) || '%' OR d.base_sha IS NULL AND NOT d.settled
+    THEN ${beginsAsNamed} OR d.base_sha IS NULL AND NOT d.settled
     ELSE coalesce(d.service_key, '') = '' END`
 
 /** Whether the range of `d` does not begin at the success that is the last one before it now. */
@@ -141,8 +144,9 @@ const lock = {
   name: 'lock-dependents',
   text: `
     WITH candidates AS MATERIALIZED (
-      SELECT candidate.* FROM unnest($3::bigint[], $2::int[], $4::text[], $5::text[], $8::timestamptz[])
-          AS linked (id, repository_id, environment_key, service_key, live_at)
+      SELECT candidate.*, linked.succeeds
+      FROM unnest($3::bigint[], $2::int[], $4::text[], $5::text[], $8::timestamptz[], $10::boolean[])
+          AS linked (id, repository_id, environment_key, service_key, live_at, succeeds)
         CROSS JOIN LATERAL (${candidatesOfLinked}) candidate
     ), dependents AS MATERIALIZED (
       SELECT id, row_number() OVER (ORDER BY completed_at, id) <= ${maxDependents} AND repository_id = ANY ($9) AS near
@@ -151,7 +155,8 @@ const lock = {
         FROM candidates CROSS JOIN LATERAL (
           SELECT * FROM deployments WHERE organization_id = $1 AND id = candidates.id OFFSET 0) d
         WHERE d.id <> ALL ($3) AND ${keepsSql} AND d.resolved_sha IS NOT NULL
-          AND CASE depth WHEN 0 THEN ${beginsElsewhere} WHEN 1 THEN true ELSE d.base_deployment_id IS NULL END
+          AND CASE depth WHEN 0 THEN ${beginsElsewhere}
+            WHEN 1 THEN NOT (succeeds AND coalesce(${beginsAsNamed}, false)) ELSE d.base_deployment_id IS NULL END
       ) d
     ), locked AS MATERIALIZED (
       SELECT ${dependentColumns} FROM deployments d
@@ -167,18 +172,23 @@ const lock = {
     ORDER BY "completedAt", id`,
 }
 
-/** Deployments that were linked, and the repositories that are held. */
-type LinkedIn = { deployments: readonly LinkableDeployment[]; heldRepositoryIds: readonly number[] }
+/** Deployments that were linked, whether they were not there before, and the repositories that are held. */
+type LinkedIn = {
+  deployments: readonly LinkableDeployment[]
+  areNew: boolean
+  heldRepositoryIds: readonly number[]
+}
 
 /**
  * Dependent deployments, whose range may begin elsewhere now that others have come, gone or changed: those that name
  * their commit as previous, those that began at them, and what comes after each up to the next success. The first
- * twenty in repositories that are held, locked; the others are marked, and so is one that another process holds.
+ * twenty in repositories that are held, locked; the others are marked, and so is one that another process holds. A new
+ * success changes nothing for those that begin at its commit.
  */
 export async function lockDependents(
   client: Queryable,
   organizationId: number,
-  { deployments, heldRepositoryIds }: LinkedIn,
+  { deployments, areNew, heldRepositoryIds }: LinkedIn,
   change: Change,
 ): Promise<DependentDeployment[]> {
   const keys = deployments.map(serviceEnvironmentOf)
@@ -192,6 +202,7 @@ export async function lockDependents(
     change === 'correction',
     deployments.map(({ completedAt, startedAt }) => completedAt ?? startedAt),
     heldRepositoryIds,
+    deployments.map((deployment) => areNew && deliversPullRequests(deployment)),
   ]
   const { rows } = await client.query<DependentDeployment>({ ...lock, values })
   return rows
