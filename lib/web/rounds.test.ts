@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createRounds } from './rounds'
 
 it('a few begin in one round, all of them in the end', async () => {
@@ -54,6 +54,27 @@ it('what always arrives holds up nothing for ever', async () => {
   inRound('a', () => void begun.push(1))
   while (begun.length === 0) await nextRound()
   expect(connections).toBeGreaterThan(1)
+})
+
+it('what always arrives takes no more than half of the time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let connections = 0
+  const inRound = createRounds(1, () => {
+    connections += 1
+    return connections
+  })
+  let begun = 0
+  const work = () => {
+    begun += 1
+  }
+  for (let index = 0; index < 1_000; index += 1) inRound('a', work)
+  for (let round = 0; round < 1_000; round += 1) {
+    vi.advanceTimersByTime(1)
+    await nextRound()
+  }
+  expect(begun).toBeGreaterThan(450)
+  expect(begun).toBeLessThan(550)
 })
 
 it('work that fails holds up nothing after it', async () => {

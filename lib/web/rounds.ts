@@ -9,22 +9,15 @@ const maxWaitMs = 100
 /**
  * Lets a few pieces of work begin in one round of the event loop, and none in a round in which something arrived: a round
  * accepts one connection, and would let hundreds wait for seconds if it were long. Whatever waits for input and output, such as a page
- * with fifty questions to the database, goes on once in each round: a round must stay short, however much arrives. No
- * one is kept waiting by the crowd of another, and nothing by one that waits for something else.
+ * with fifty questions to the database, goes on once in each round: a round must stay short, however much arrives. What
+ * goes on arriving is waited for no more for as long as it has been. No one is kept waiting by the crowd of another, and
+ * nothing by one that waits for something else.
  */
 export function createRounds(maxEach: number, arrived: () => number = () => 0): InRound {
   const crowds = new Map<string, (() => void)[]>()
   let begun = 0
   let isDue = false
-  let before = 0
-  let heldSince: number | null = null
-
-  const isArriving = (): boolean => {
-    const count = arrived()
-    const isMore = count > before
-    before = count
-    return isMore
-  }
+  const isHeld = createHold(arrived)
 
   const lookSoon = () => {
     if (!isDue) setImmediate(beginNext)
@@ -40,9 +33,7 @@ export function createRounds(maxEach: number, arrived: () => number = () => 0): 
   const beginNext = () => {
     isDue = false
     begun = 0
-    heldSince ??= performance.now()
-    if (isArriving() && crowds.size > 0 && performance.now() - heldSince < maxWaitMs) return lookSoon()
-    heldSince = null
+    if (isHeld(crowds.size > 0)) return lookSoon()
     for (let crowd = first(crowds); crowd && begun < maxEach; crowd = first(crowds)) {
       const [who, waiting] = crowd
       const work = waiting.shift()
@@ -54,11 +45,31 @@ export function createRounds(maxEach: number, arrived: () => number = () => 0): 
   }
 
   return (who, work) => {
-    if (begun < maxEach && crowds.size === 0 && !isArriving()) return begin(work)
+    if (begun < maxEach && crowds.size === 0 && !isHeld(true)) return begin(work)
     lookSoon()
     const waiting = crowds.get(who) ?? []
     waiting.push(AsyncResource.bind(work))
     crowds.set(who, waiting)
+  }
+}
+
+/** Whether what is waiting, if anything, is held in this round, for something has arrived since the last one. */
+function createHold(arrived: () => number): (isWaiting: boolean) => boolean {
+  let before = 0
+  let since: number | null = null
+  let freeUntil = 0
+  return (isWaiting) => {
+    const count = arrived()
+    const isMore = count > before
+    before = count
+    const now = performance.now()
+    if (isMore && isWaiting && now >= freeUntil) {
+      since ??= now
+      if (now - since < maxWaitMs) return true
+    }
+    if (since !== null) freeUntil = now + (now - since)
+    since = null
+    return false
   }
 }
 
