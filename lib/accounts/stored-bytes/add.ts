@@ -19,6 +19,9 @@ export const bytesOfRows = 1_024
 /** What a link of a pull request takes on disk, or a commit that none brought, with its places in indexes. */
 const bytesOfLink = 170
 
+/** What it takes that a pull request was live before a service's first deployment. */
+const bytesOfLiveBefore = 90
+
 /** Fewer of a deployment are among the rows of its event. */
 const manyLinks = 100
 
@@ -30,6 +33,12 @@ export async function addStoredRows(
 ): Promise<void> {
   if (rows < manyLinks * deployments) return
   await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: rows * bytesOfLink }])
+}
+
+/** Counts rows that say what was live before first deployments. */
+export async function addLiveBefore(client: Queryable, organizationId: number, rows: number): Promise<void> {
+  if (rows < manyLinks) return
+  await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: rows * bytesOfLiveBefore }])
 }
 
 /** What a stored event counts: its size as JSON, and its rows. */

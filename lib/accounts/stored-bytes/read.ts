@@ -1,3 +1,4 @@
+import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { db } from '@/lib/db/db'
 
 /** SQL: the bytes of events that the organization of an id has had stored today. */
@@ -11,4 +12,9 @@ export async function readStoredToday(organizationId: number): Promise<number> {
     organizationId,
   ])
   return rows[0]?.bytes ?? 0
+}
+
+/** Whether an organization had as many bytes stored today as a day may have. */
+export async function isDayFull(organizationId: number): Promise<boolean> {
+  return refusalBeyondDay(await readStoredToday(organizationId)) !== null
 }

@@ -8,9 +8,12 @@ import { type First, storeFirsts } from './store-firsts'
 /** What the first deployments of a repository contained, as of the marks that were there when it was looked at. */
 export type LiveBefore = { marks: readonly string[]; contained: ReadonlyMap<First, readonly number[]> }
 
-/** Works out again what the first deployments of a repository contained. Throws `not_found` when it is gone. */
-export async function refreshRepository(repository: RepositoryKey): Promise<void> {
-  await storeLiveBefore(repository, await findLiveBefore(repository))
+/**
+ * Works out again what the first deployments of a repository contained. Returns how many rows were added. Throws
+ * `not_found` when it is gone.
+ */
+export async function refreshRepository(repository: RepositoryKey): Promise<number> {
+  return storeLiveBefore(repository, await findLiveBefore(repository))
 }
 
 /** Stores the first deployments of a repository and finds what they contained. Throws `not_found`. */
@@ -30,13 +33,13 @@ export async function findLiveBefore(repository: RepositoryKey): Promise<LiveBef
 /**
  * Stores what was found, a service at a time, and then takes the marks off. Where one of them is gone, another process has
  * stored what it found after that change, perhaps with later ones: then nothing is stored, and marks that are left stay.
- * So they do when it fails between two services. Throws `not_found`.
+ * So they do when it fails between two services. Returns how many rows were added. Throws `not_found`.
  */
-export async function storeLiveBefore(repository: RepositoryKey, found: LiveBefore): Promise<void> {
-  await inTransaction(db().people, never, async (holder) => {
+export async function storeLiveBefore(repository: RepositoryKey, found: LiveBefore): Promise<number> {
+  return inTransaction(db().people, never, async (holder) => {
     await holder.query('SET LOCAL idle_in_transaction_session_timeout = 0')
     await holder.query('SELECT pg_advisory_xact_lock($1, $2)', [storingNamespace, repository.repositoryId])
-    await withConnection(db().people, never, (client) => storeByService({ client, holder }, repository, found))
+    return withConnection(db().people, never, (client) => storeByService({ client, holder }, repository, found))
   })
 }
 
@@ -47,27 +50,34 @@ async function storeByService(
   { client, holder }: Connections,
   repository: RepositoryKey,
   { marks, contained }: LiveBefore,
-): Promise<void> {
+): Promise<number> {
   const { organizationId, repositoryId } = repository
   const write = (...statements: [string, unknown[]][]) =>
     inTransactionOf(client, never, async () => {
       // Fails when the lock is lost.
       await holder.query('SELECT')
       await checkRepository(client, repository)
-      for (const [text, values] of statements) await client.query(text, values)
+      let added = 0
+      for (const [text, values] of statements) {
+        const { rowCount } = await client.query(text, values)
+        if (text === addMissing) added += rowCount ?? 0
+      }
+      return added
     })
   const { rows } = await client.query<{ all: boolean }>(areAllThere, [organizationId, repositoryId, marks])
-  if (!rows[0]?.all) return
+  if (!rows[0]?.all) return 0
   await write([removeGone, [organizationId, repositoryId, [...contained.keys()].map(({ serviceKey }) => serviceKey)]])
+  let added = 0
   for (const [{ serviceKey }, pullRequestIds] of contained) {
     const statements: [string, unknown[]][] = []
     for (const { ids, after, upTo } of inPieces(pullRequestIds)) {
       const values = [organizationId, repositoryId, serviceKey, ids]
       statements.push([removeOthers, [...values, after, upTo]], [addMissing, values])
     }
-    await write(...statements)
+    added += await write(...statements)
   }
   await write([removeMarks, [organizationId, repositoryId, marks]])
+  return added
 }
 
 /** So many ids are sent at once: they are written into one text in one go. */

@@ -1,3 +1,5 @@
+import { addLiveBefore } from '@/lib/accounts/stored-bytes/add'
+import { isDayFull } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
 import { log } from '@/lib/core/log'
 import { type Semaphore, semaphore } from '@/lib/core/semaphore'
@@ -35,15 +37,16 @@ const holder = globalThis as {
 /**
  * Works out again, for the repositories of an organization that were marked, the first deployment of each service and
  * the pull requests that it contained. One run at a time in a process; twice, or at once in several, does no harm.
- * A repository that is being linked keeps its mark for the next run. When one fails, the others are done first, and then
+ * A repository that is being linked keeps its mark for the next run, and so do those that the organization has no room for
+ * today, unless an operator waits for them, which counts in no quota. When one fails, the others are done first, and then
  * its error is thrown.
  */
-export function refreshFirstDeployments(organizationId: number): Promise<void> {
+export function refreshFirstDeployments(organizationId: number, { byOperator = false } = {}): Promise<void> {
   holder.leadlineFirstDeployments ??= new Map()
   const running = holder.leadlineFirstDeployments
   const known = running.get(organizationId)
   if (known) return known
-  const run = refreshAll(organizationId).finally(() => running.delete(organizationId))
+  const run = refreshAll(organizationId, byOperator).finally(() => running.delete(organizationId))
   running.set(organizationId, run)
   return run
 }
@@ -51,22 +54,27 @@ export function refreshFirstDeployments(organizationId: number): Promise<void> {
 /** An import marks a repository again and again: the next reader does what is left. */
 const maxRounds = 5
 
-async function refreshAll(organizationId: number): Promise<void> {
+async function refreshAll(organizationId: number, byOperator: boolean): Promise<void> {
   holder.leadlineFirstDeploymentTurns ??= semaphore(maxRepositories)
   const turns = holder.leadlineFirstDeploymentTurns
-  const linked: number[] = []
+  const left: number[] = []
   const failures = new Map<number, unknown>()
   for (let round = 0; round < maxRounds; round += 1) {
     const { rows } = await db().people.query<{ id: number }>(
       `SELECT DISTINCT repository_id AS id FROM stale_first_deployments
        WHERE organization_id = $1 AND repository_id <> ALL ($2::int[])`,
-      [organizationId, [...linked, ...failures.keys()]],
+      [organizationId, [...left, ...failures.keys()]],
     )
     if (rows.length === 0) break
     for (const { id: repositoryId } of rows) {
-      await turns(() => refreshRepository({ organizationId, repositoryId })).catch((error: unknown) => {
+      const refresh = async () => {
+        if (!byOperator && (await isDayFull(organizationId))) return void left.push(repositoryId)
+        const added = await refreshRepository({ organizationId, repositoryId })
+        if (!byOperator) await addLiveBefore(db().people, organizationId, added)
+      }
+      await turns(refresh).catch((error: unknown) => {
         const isGone = error instanceof AppError && error.code === 'not_found'
-        if (isLockTimeout(error)) linked.push(repositoryId)
+        if (isLockTimeout(error)) left.push(repositoryId)
         else if (!isGone) failures.set(repositoryId, error)
       })
     }

@@ -90,7 +90,7 @@ async function follow(organizationId: number, onProgress: Options['onProgress'])
   const { people } = db()
   await refreshStatistics(people, linkedTables)
   await linkPending(organizationId, ({ done, total }) => onProgress({ phase: 'deployments', done, total }))
-  await refreshFirstDeployments(organizationId)
+  await refreshFirstDeployments(organizationId, { byOperator: true })
   await refreshStatistics(people, linkedTables)
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { nextDay, refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
-import { readStoredToday } from '@/lib/accounts/stored-bytes/read'
+import { nextDay } from '@/lib/accounts/stored-bytes/day'
+import { isDayFull } from '@/lib/accounts/stored-bytes/read'
 import { type Semaphores, semaphores } from '@/lib/core/semaphore'
 import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
@@ -116,10 +116,6 @@ async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boo
     })
   }
   return more || ids.length > linked
-}
-
-async function isDayFull(organizationId: number): Promise<boolean> {
-  return refusalBeyondDay(await readStoredToday(organizationId)) !== null
 }
 
 /** Until midnight UTC, but for marks that another process has taken. */

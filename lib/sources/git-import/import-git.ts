@@ -75,7 +75,7 @@ export async function importGit(options: {
   const relinked = await relinkRepository(organizationId, repositoryId, ({ done, total }) =>
     report('deployments')(done, total),
   )
-  await refreshFirstDeployments(organizationId)
+  await refreshFirstDeployments(organizationId, { byOperator: true })
   await refreshStatistics(people, linkedTables)
   return {
     repositoryId,

@@ -4,6 +4,7 @@ import { createApiKey } from '@/lib/accounts/api-keys/create'
 import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { env } from '@/lib/core/env'
 import { db } from '@/lib/db/db'
+import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
 import { linkPending, relinkRepository } from '@/lib/deployments/linking/relink'
 import { finishRequestLog, holder } from '@/lib/deployments/request-log/process-recorder'
@@ -74,6 +75,29 @@ describe('the bytes of a day', () => {
     await relinkRepository(organizationId, repository.id)
     expect(await links()).toBe(201)
     expect(await storedBytes(organizationId)).toEqual([size + (200 + 149) * 170])
+  })
+
+  it('are 90 for each that was live before the first deployment of a service, of which none are added beyond', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(120)
+    const { id: organizationId } = tenant.organization
+    const event = deploymentBody({ service: 'first', commitSha: at(shas, 119) })
+    await postEvent(tenant.token, event)
+    await refreshFirstDeployments(organizationId)
+    const before = JSON.stringify(event).length + 1_024
+    const rows = () => db().prisma.liveBefore.count({ where: { repositoryId: repository.id } })
+    expect(await rows()).toBeGreaterThan(100)
+    expect(await storedBytes(organizationId)).toEqual([before + (await rows()) * 90])
+    await postEvent(tenant.token, { ...event, deploymentId: 'second', service: 'second' })
+    const bytes = BigInt(env().MAX_STORED_BYTES_PER_DAY)
+    await finishRequestLog()
+    await db().prisma.storedBytes.updateMany({ where: { organizationId }, data: { bytes } })
+    const once = await rows()
+    await refreshFirstDeployments(organizationId)
+    expect(await rows()).toBe(once)
+    await refreshFirstDeployments(organizationId, { byOperator: true })
+    expect(await rows()).toBe(2 * once)
+    const days = await db().prisma.storedBytes.findMany({ where: { organizationId } })
+    expect(days.map((day) => day.bytes)).toEqual([bytes])
   })
 
   it('once they are used up, put off what is still to be linked, but nothing of an operator or others', async () => {
