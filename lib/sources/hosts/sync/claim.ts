@@ -50,7 +50,7 @@ const findDue = `
     WHERE state = 'running' AND leased_until >= now() GROUP BY organization_id
   ) AS busy ON busy.organization_id = sync.organization_id
   WHERE ${free} AND r.monitored AND r.connection_id IS NOT NULL
-    AND (sync.organization_id <> ALL ($1::int[]) OR (SELECT min(id) = max(id) FROM organizations))
+    AND (sync.organization_id <> ALL ($1::int[]) OR $2 AND (SELECT min(id) = max(id) FROM organizations))
   GROUP BY sync.organization_id, busy.running
   ORDER BY coalesce(busy.running, 0), min(sync.not_before) LIMIT ${maxFound}`
 
@@ -81,12 +81,12 @@ type Row = {
 
 /**
  * Takes the sync that has been due for longest among the organizations that run the fewest; null when there is none. Of
- * those that have their share none is taken, unless there is no other organization.
+ * those that have their share none is taken, unless there is no other organization and `orAlone`.
  */
-export async function claimDueSync(haveTheirShare: readonly number[] = []): Promise<Claim | null> {
+export async function claimDueSync(haveTheirShare: readonly number[] = [], orAlone = true): Promise<Claim | null> {
   const { people } = db()
   return claimWithin(
-    () => people.query<{ id: number }>(findDue, [haveTheirShare]),
+    () => people.query<{ id: number }>(findDue, [haveTheirShare, orAlone]),
     async (id) => {
       const { rows } = await people.query<Row>(takeDue, [randomUUID(), id])
       return rows[0] ? toClaim(rows[0]) : null

@@ -94,6 +94,20 @@ describe('a place', () => {
     expect(await places.take()).toBeNull()
   })
 
+  it('is there for an organization that has none, while hosts of others keep the usual five', async () => {
+    await connect('a/1', 'a/2', 'a/3')
+    await connect('b/1', 'b/2', 'b/3')
+    await connect('c/1', 'c/2', 'c/3')
+    const places = createPlaces()
+    const take = async () => (await places.take())?.organizationId
+    const first = [await take(), await take(), await take(), await take(), await take()]
+    expect(new Set(first).size).toBe(3)
+    expect(await take()).toBeUndefined()
+    const [quick] = await connect('d/1', 'd/2')
+    expect(await take()).toBe(quick?.organizationId)
+    expect(await take()).toBeUndefined()
+  })
+
   it('is given back at the next page after five minutes, and what else is due comes first', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const [slow] = await connect('acme/slow')

@@ -14,6 +14,9 @@ import { holder } from './wake'
 const tickMs = 15_000
 const maxAtOnce = 5
 
+/** More for organizations that have none yet: hosts that hang keep the usual ones for minutes. */
+const maxMore = 5
+
 /** Of one organization, where there are others: one that comes later finds a place, whatever the hosts of the first do. */
 const maxEach = 2
 
@@ -40,7 +43,7 @@ function startWorker() {
   const stopping = new AbortController()
   const outage = createOutageLog({ log, down: 'syncs cannot be looked for', up: 'syncs can be looked for again' })
   const places = createPlaces()
-  const { wake, ended } = repeatInLanes(maxAtOnce, stopping.signal, async () => {
+  const { wake, ended } = repeatInLanes(maxAtOnce + maxMore, stopping.signal, async () => {
     await runDueSyncs(stopping.signal, places).then(outage.succeeded, outage.failed)
     return tickMs
   })
@@ -62,17 +65,19 @@ export function createPlaces(): Places {
   const oneByOne = semaphore(1)
   const tookLong = (claim: Claim) => performance.now() - (running.get(claim) ?? 0) > slowMs
 
-  const findRefused = () => {
+  const findRefused = (areUsualTaken: boolean) => {
     const claims = [...running.keys()]
     for (const claim of claims) if (tookLong(claim)) slow.add(claim.organizationId)
     const byOrganization = groupBy(claims, ({ organizationId }) => organizationId)
-    const haveTheirShare = [...byOrganization].flatMap(([id, { length }]) => (length < maxEach ? [] : id))
+    const share = areUsualTaken ? 1 : maxEach
+    const haveTheirShare = [...byOrganization].flatMap(([id, { length }]) => (length < share ? [] : id))
     const slowOnes = claims.filter(({ organizationId }) => slow.has(organizationId))
     return slowOnes.length < maxSlow ? haveTheirShare : [...haveTheirShare, ...slow]
   }
 
   const take = async () => {
-    const claim = await claimDueSync(findRefused())
+    const areUsualTaken = running.size >= maxAtOnce
+    const claim = await claimDueSync(findRefused(areUsualTaken), !areUsualTaken)
     if (claim) running.set(claim, performance.now())
     return claim
   }
