@@ -26,6 +26,20 @@ it('a crowd keeps no one else waiting', async () => {
   expect(begun).toEqual(['crowd', 'crowd', 'crowd', 'other'])
 })
 
+it('very many who come alone leave one with several its turns, and keep no one waiting for longer than they do', async () => {
+  const inRound = createRounds(1)
+  const begun: string[] = []
+  const comeAgain = (who: string) =>
+    inRound(who, () => {
+      begun.push(who)
+      comeAgain(who)
+    })
+  for (let index = 0; index < 100; index += 1) comeAgain(`alone ${index}`)
+  for (let index = 0; index < 20; index += 1) inRound('several', () => void begun.push('several'))
+  for (let round = 0; round < 160; round += 1) await nextRound()
+  expect(begun.filter((who) => who === 'several').length).toBe(20)
+})
+
 it('nothing begins in a round in which a connection arrived, for a while', async () => {
   let connections = 0
   const inRound = createRounds(3, () => connections)

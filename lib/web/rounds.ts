@@ -10,11 +10,11 @@ const maxWaitMs = 100
  * Lets a few pieces of work begin in one round of the event loop, and none in a round in which something arrived: a round
  * accepts one connection, and would let hundreds wait for seconds if it were long. Whatever waits for input and output, such as a page
  * with fifty questions to the database, goes on once in each round: a round must stay short, however much arrives. What
- * goes on arriving is waited for no more for as long as it has been. No one is kept waiting by the crowd of another, and
- * nothing by one that waits for something else.
+ * goes on arriving is waited for no more for as long as it has been. No one is kept waiting by the crowd of another, nor by
+ * many who come alone, and nothing by one that waits for something else.
  */
 export function createRounds(maxEach: number, arrived: () => number = () => 0): InRound {
-  const crowds = new Map<string, (() => void)[]>()
+  const line = createLine()
   let begun = 0
   let isDue = false
   const isHeld = createHold(arrived)
@@ -33,24 +33,58 @@ export function createRounds(maxEach: number, arrived: () => number = () => 0): 
   const beginNext = () => {
     isDue = false
     begun = 0
-    if (isHeld(crowds.size > 0)) return lookSoon()
-    for (let crowd = first(crowds); crowd && begun < maxEach; crowd = first(crowds)) {
-      const [who, waiting] = crowd
-      const work = waiting.shift()
-      // Its next one comes after one of each other crowd.
-      crowds.delete(who)
-      if (waiting.length > 0) crowds.set(who, waiting)
-      if (work) begin(work)
-    }
+    if (isHeld(line.size() > 0)) return lookSoon()
+    for (let work = line.take(); work; work = begun < maxEach ? line.take() : undefined) begin(work)
   }
 
   return (who, work) => {
-    if (begun < maxEach && crowds.size === 0 && !isHeld(true)) return begin(work)
+    if (begun < maxEach && line.size() === 0 && !isHeld(true)) return begin(work)
     lookSoon()
-    const waiting = crowds.get(who) ?? []
-    waiting.push(AsyncResource.bind(work))
-    crowds.set(who, waiting)
+    line.add(who, AsyncResource.bind(work))
   }
+}
+
+type Waiting = { who: string; work: () => void }
+
+/**
+ * What waits, of which every other one to be taken is the one that has waited longest, and the others are of one crowd
+ * after the other: a large crowd keeps no one waiting, and very many small ones do not leave a larger one their few
+ * turns.
+ */
+function createLine() {
+  const all = new Set<Waiting>()
+  const crowds = new Map<string, Waiting[]>()
+  let byCrowd = false
+
+  /** The first of its crowd, as each that is taken is. */
+  const remove = (one: Waiting) => {
+    all.delete(one)
+    const crowd = crowds.get(one.who) ?? []
+    crowd.shift()
+    // Its next one comes after one of each other crowd.
+    crowds.delete(one.who)
+    if (crowd.length > 0) crowds.set(one.who, crowd)
+  }
+
+  const take = (): (() => void) | undefined => {
+    const [crowd] = crowds.values()
+    const [longest] = all
+    const one = byCrowd ? crowd?.[0] : longest
+    if (!one) return undefined
+    byCrowd = !byCrowd
+    remove(one)
+    return one.work
+  }
+
+  const add = (who: string, work: () => void) => {
+    const one = { who, work }
+    all.add(one)
+    const crowd = crowds.get(who) ?? []
+    crowd.push(one)
+    crowds.set(who, crowd)
+  }
+
+  return { add, take, size: () => all.size }
 }
 
 /** Whether what is waiting, if anything, is held in this round, for something has arrived since the last one. */
@@ -71,8 +105,4 @@ function createHold(arrived: () => number): (isWaiting: boolean) => boolean {
     since = null
     return false
   }
-}
-
-function first<Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value] | undefined {
-  return map.entries().next().value
 }
