@@ -7,11 +7,11 @@ export type InRound = (who: string, work: () => void) => void
 const maxWaitMs = 100
 
 /**
- * Lets a few pieces of work begin in one round of the event loop, and none in a round in which something arrived: a round
- * accepts one connection, and would let hundreds wait for seconds if it were long. Whatever waits for input and output, such as a page
- * with fifty questions to the database, goes on once in each round: a round must stay short, however much arrives. What
- * goes on arriving is waited for no more for as long as it has been. No one is kept waiting by the crowd of another, nor by
- * many who come alone, and nothing by one that waits for something else.
+ * Lets a few pieces of work begin in one round of the event loop, and none in a round in which something arrived: a
+ * round accepts one connection, and would let hundreds wait for seconds if it were long. Whatever waits for input and
+ * output, such as a page with fifty questions to the database, goes on once in each round: a round must stay short,
+ * however much arrives. After work has waited for arrivals, it does not wait again for as long. No one is kept waiting by
+ * the crowd of another, nor by many who come alone, and nothing by one that waits for something else.
  */
 export function createRounds(maxEach: number, arrived: () => number = () => 0): InRound {
   const line = createLine()

@@ -1,9 +1,8 @@
+import { unprintable } from '@/lib/core/invisible'
+
 const maxLength = 200
 const maxStarsInAName = 2
 const maxStars = 5
-
-/** Characters that would be invisible in a list of paths. */
-export const unprintable = /[\p{Control}\p{Surrogate}]/u
 
 /** Why a glob is refused, in words that follow its name. */
 export class GlobError extends Error {}

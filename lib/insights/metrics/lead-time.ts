@@ -76,11 +76,7 @@ export const leadTime = defineMetric({
     yield
     const stages = meanStages(deliveries)
     yield
-    const previousStages = meanStages(previous.deliveries)
-    yield
     const perPart = distributionsOf(ranking, bucketIndexes(period.parts, deliveries.deliveredAt), period.parts.length)
-    yield
-    const slowest = slowestOf(deliveries, ranking)
     yield
     const details: Details = {
       from,
@@ -89,10 +85,10 @@ export const leadTime = defineMetric({
       delivered: deliveries.length,
       previousDelivered: previous.deliveries.length,
       stages,
-      previousStages,
+      previousStages: meanStages(previous.deliveries),
       perPart,
       byService: services,
-      slowest,
+      slowest: slowestOf(deliveries, ranking),
     }
     return {
       current: measure(deliveries, distribution, 'in this period'),

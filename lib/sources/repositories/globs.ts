@@ -1,8 +1,9 @@
 import { AppError } from '@/lib/core/errors'
+import { unprintable } from '@/lib/core/invisible'
 import { trimEnd } from '@/lib/core/trim-end'
 import { maxCharacters } from '@/lib/deployments/linking/expand-glob'
 import { compileGlob } from '@/lib/deployments/linking/glob'
-import { GlobError, unprintable } from '@/lib/deployments/linking/glob-rules'
+import { GlobError } from '@/lib/deployments/linking/glob-rules'
 import { readGlobs } from '@/lib/deployments/linking/touches'
 
 const maxGlobs = 50
