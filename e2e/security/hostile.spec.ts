@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createApiKey } from '@/lib/accounts/api-keys/create'
 import { createInvitation } from '@/lib/accounts/invitations/create'
+import { withoutTurns } from '@/lib/core/invisible'
 import { db } from '@/lib/db/db'
 import { filterNames } from '@/lib/deployments/filters'
 import { pullRequestFilterNames } from '@/lib/pull-requests/filters'
@@ -38,11 +39,11 @@ for (const [index, texts] of groups.entries()) {
       return dialog.dismiss()
     })
     const deployments = new Map<string, number>()
-    for (const text of texts)
-      deployments.set(
-        text,
-        await plant(tenant, owner.id, { id: text, name: text, field: text, metadata: { [text]: text } }),
-      )
+    for (const text of texts) {
+      const name = withoutTurns(text)
+      const deploymentId = await plant(tenant, owner.id, { id: text, name, field: text, metadata: { [text]: text } })
+      deployments.set(name, deploymentId)
+    }
     const { slug } = tenant.organization
     for (const [text, deploymentId] of deployments) {
       await db().prisma.organization.update({ where: { id: tenant.organization.id }, data: { name: text } })
@@ -65,7 +66,7 @@ for (const [index, texts] of groups.entries()) {
       '/profile',
     ]) {
       await page.goto(path)
-      await expectPlainText(page, path === '/profile' ? [] : texts)
+      await expectPlainText(page, path === '/profile' ? [] : [...deployments.keys()])
     }
     expect(dialogs).toEqual([])
   })
@@ -108,7 +109,7 @@ for (const width of [390, 768, 1024, 1280]) {
 }
 
 test('an invitation shows hostile names as text', async ({ page }) => {
-  for (const text of hostileTexts) {
+  for (const text of hostileTexts.map(withoutTurns)) {
     const { organization } = await createTenant({ name: text })
     const inviter = await createMember(organization.id, 'owner', { name: text })
     const email = `${randomUUID()}@example.com`
