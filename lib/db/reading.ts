@@ -45,7 +45,7 @@ export function readingOn<T>(pool: Pool, work: Reader<T>, { signal, leftMs } = n
       return rows
     }
     await client.query(
-      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0`,
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL max_parallel_workers_per_gather = 0`,
     )
     try {
       return await work(read, { byBitmap, copy: (query) => copyOut(client, query), client })

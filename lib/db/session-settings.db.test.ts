@@ -15,10 +15,15 @@ const ways = [
 ] as const
 
 /** What a session of each pool is set to, as a statement alone and one in a transaction see it. */
-const settings = ['statement_timeout', 'lock_timeout', 'plan_cache_mode', 'idle_in_transaction_session_timeout']
+const settings = ['statement_timeout', 'lock_timeout', 'plan_cache_mode', 'idle_in_transaction_session_timeout', 'jit']
 const show = `SELECT ${settings.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`
-const ofEvents = { statement_timeout: '1800ms', lock_timeout: '500ms', plan_cache_mode: 'force_generic_plan' }
-const ofLinking = { statement_timeout: '5min', lock_timeout: '1s', plan_cache_mode: 'force_generic_plan' }
+const ofEvents = {
+  statement_timeout: '1800ms',
+  lock_timeout: '500ms',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+}
+const ofLinking = { statement_timeout: '5min', lock_timeout: '1s', plan_cache_mode: 'force_generic_plan', jit: 'off' }
 
 async function useDatabase(url: string): Promise<void> {
   await finishRequestLog()
@@ -29,7 +34,9 @@ async function useDatabase(url: string): Promise<void> {
 it('sessions on Postgres itself have their settings', async () => {
   expect((await db().ingest.query(show)).rows).toMatchObject([ofEvents])
   expect((await db().linking.query(show)).rows).toMatchObject([ofLinking])
-  expect((await db().people.query(show)).rows).toMatchObject([{ statement_timeout: '10min', plan_cache_mode: 'auto' }])
+  expect((await db().people.query(show)).rows).toMatchObject([
+    { statement_timeout: '10min', plan_cache_mode: 'auto', jit: 'off' },
+  ])
 })
 
 it('PgBouncer in statement mode is refused, and why is said', async () => {
@@ -63,7 +70,7 @@ describe.each(ways)('PgBouncer %s', (_, options) => {
       expect((await pool.query(show)).rows).toMatchObject([expected])
     }
     const rows = await db().prisma.$transaction((tx) => tx.$queryRawUnsafe(show))
-    expect(rows).toMatchObject([{ statement_timeout: '10min', plan_cache_mode: 'auto' }])
+    expect(rows).toMatchObject([{ statement_timeout: '10min', plan_cache_mode: 'auto', jit: 'off' }])
     expect((await db().people.query(show)).rows).toMatchObject([{ statement_timeout: '0', plan_cache_mode: 'auto' }])
   })
 

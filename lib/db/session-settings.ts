@@ -8,6 +8,9 @@ export type SessionSettings = Readonly<Record<string, string | number>>
 
 const ofPlans = 'plan_cache_mode'
 
+/** No statement here runs for as long as Postgres takes to compile it: 50 to 300 ms, for each session. */
+const ofAll: SessionSettings = { jit: 'off' }
+
 /** Only of one's own session: a pooler invents the process that it names to those who connect. */
 const apply = `
   SELECT pg_backend_pid() = $1 AS direct, cluster.found AS cluster,
@@ -21,7 +24,7 @@ const query_timeout = 2_500
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
-type SetUp = (client: ClientBase, settings: SessionSettings, options: { eachStatement: boolean }) => Promise<void>
+type SetUp = (client: ClientBase, itsOwn: SessionSettings, options: { eachStatement: boolean }) => Promise<void>
 
 /**
  * What gives new connections to one database their settings. Behind a pooler such as PgBouncer the next transaction may
@@ -39,7 +42,8 @@ export function createSessionSetUp(): SetUp {
     })
     return kept
   }
-  return async (client, settings, { eachStatement }) => {
+  return async (client, itsOwn, { eachStatement }) => {
+    const settings = { ...ofAll, ...itsOwn }
     const processId = (client as { processID?: number }).processID ?? null
     const values = [processId, Object.keys(settings), Object.values(settings).map(String)]
     const { rows } = await client.query({ text: apply, values, query_timeout } as QueryConfig)
