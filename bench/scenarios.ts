@@ -111,7 +111,7 @@ function startedDeployment(): Event {
 }
 
 /** Production deployments of one commit of the history after the other, each a number of commits after its previous. */
-function deploymentOfNext(commits: number, history: readonly string[]): () => Event {
+export function deploymentOfNext(commits: number, history: readonly string[]): () => Event {
   const nextCommit = inTurn(
     history.slice(commits).map((commitSha, index) => ({ commitSha, previousCommitSha: history[index] })),
   )
