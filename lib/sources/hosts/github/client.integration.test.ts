@@ -32,6 +32,14 @@ it('calls a host while ones that never answer are called', async () => {
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['ended']))
 })
 
+it('asks a host that takes too long once', async () => {
+  const { origin, requests } = await start(() => {})
+  const client = githubClient({ baseUrl: origin, token: 'x' }, { ...background, timeoutMs: 200, secondMs: 1 })
+  await expect(client.request('GET /')).rejects.toThrow()
+  await expect(client.graphql('{ viewer { login } }')).rejects.toThrow()
+  expect(requests).toHaveLength(2)
+})
+
 it('waits for the end of a limit that takes seconds', async () => {
   const { origin, requests } = await start((_, response) => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': '1' }

@@ -2,6 +2,7 @@ import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
+import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 import type { CallOptions } from '../call-options'
 import { githubApiUrl } from './api-url'
 import { appAuth } from './app-auth'
@@ -30,7 +31,7 @@ const unhurried: object = { global: unqueued, auth: unqueued, write: unqueued }
 /** A log of Octokit: its lines hold what a host says. */
 export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-const ReadingOctokit = Octokit.plugin(paginateRest, retry, throttling, conditionalRequests)
+const ReadingOctokit = Octokit.plugin(paginateRest, noRetryOfSlow, retry, throttling, conditionalRequests)
 
 /** An Octokit that reads. Throws `HostError` for an app whose key is none. */
 export function githubClient(credentials: GithubCredentials, { retry, timeoutMs, secondMs, rest }: CallOptions) {
@@ -59,6 +60,15 @@ export function githubClient(credentials: GithubCredentials, { retry, timeoutMs,
 }
 
 function ignore(): void {}
+
+/** Octokit plugin, before that which retries: others wait for the place of a sync whose host takes too long. */
+function noRetryOfSlow(octokit: Octokit): object {
+  octokit.hook.error('request', (error, options) => {
+    if (outgoingErrorOf(error)?.reason === 'timeout') options.request = { ...options.request, retries: 0 }
+    throw error
+  })
+  return {}
+}
 
 const maxAnswers = 200
 const maxBytes = 2 * 1024 * 1024

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { interactive } from '@/lib/sources/hosts/call-options'
 import { HostError } from '@/lib/sources/hosts/model'
+import { startAnsweringServer } from '@/lib/testing/answering-server'
 import { createGitlabHistory } from '@/lib/testing/gitlab-history'
 import { type GitlabFault, type GitlabServer, startGitlabServer } from '@/lib/testing/gitlab-server'
 import { readAll } from '@/lib/testing/read-all'
@@ -57,6 +58,17 @@ test.each(passing)('%s is reported at once to a waiting user', async (_, fault) 
   const waitedFor = gitlabReader({ baseUrl: server.baseUrl, token: server.token }, interactive)
   expect((await catchHostError(waitedFor.readRepositories(null))).kind).toBe('later')
   expect(server.requests).toHaveLength(1)
+})
+
+test('a host that takes too long is asked once, and left for later', async () => {
+  const silent = await startAnsweringServer(() => {})
+  const reader = gitlabReader({ baseUrl: silent.origin, token: 'x' }, { timeoutMs: 200, secondMs: 1 })
+  try {
+    expect((await catchHostError(reader.readRepositories(null))).kind).toBe('later')
+    expect(silent.requests).toHaveLength(1)
+  } finally {
+    await silent.stop()
+  }
 })
 
 const faults = fc.constantFrom(...passing.map(([, fault]) => fault))

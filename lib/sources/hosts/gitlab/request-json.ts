@@ -18,8 +18,8 @@ const busyStatuses = new Set([408, 425, 500, 502, 503, 504])
 
 /**
  * Requests JSON, up to four times where that is set: again after a fault of the network or the server and after half an
- * answer, and after the time that a rate limit names when that is seconds. Throws `HostError`, whose text never holds
- * what was sent.
+ * answer, and after the time that a rate limit names when that is seconds. What takes too long is left for later: others
+ * wait for the place of this sync. Throws `HostError`, whose text never holds what was sent.
  */
 export async function requestJson(
   call: OutgoingCall,
@@ -56,7 +56,7 @@ async function tryOnce(call: OutgoingCall, url: URL, request: OutgoingRequest): 
 function toSetback(error: unknown): Setback {
   if (!(error instanceof OutgoingError)) throw error
   const hostError = outgoingHostError(error)
-  if (error.reason === 'size' || hostError.kind !== 'later') throw hostError
+  if (error.reason === 'size' || error.reason === 'timeout' || hostError.kind !== 'later') throw hostError
   return { ...setback(error.message), cause: error }
 }
 
