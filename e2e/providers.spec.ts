@@ -33,6 +33,8 @@ async function withInstallation(provider: OidcProvider, use: (server: Server) =>
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     OIDC_NAME: 'Harbour Office',
+    GITHUB_CLIENT_ID: 'leadline',
+    GITHUB_CLIENT_SECRET: randomUUID(),
   }
   const server = await startNextServer({ mode: 'start', port, env, stop: stopping.signal })
   await use(server)
@@ -111,7 +113,7 @@ test('an account is connected by its owner alone, and signs in from then on', as
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/profile')
   await hydrated(page)
-  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('button', { name: 'Connect Harbour Office' }).click()
   await expect(page.getByText(/^Connected on/)).toBeVisible()
 
   await context.clearCookies()
@@ -125,7 +127,7 @@ test('an account is connected by its owner alone, and signs in from then on', as
   const thief = await signIn(await createUser())
   await page.goto('/profile')
   await hydrated(page)
-  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('button', { name: 'Connect Harbour Office' }).click()
   await expect(page.getByText('This account is connected to another person here.')).toBeVisible()
   await expect(page.getByText(`You sign in as ${thief.email}.`)).toBeVisible()
 })
@@ -151,4 +153,27 @@ test('few that come back from the provider are looked at at once, and the others
   provider.release('go')
   expect((await Promise.all(answers)).map((answer) => answer.status())).toEqual([302, 302, 302, 302])
   expect(provider.held().max).toBe(2)
+})
+
+test('others begin to sign in with GitHub while the answer of another provider is read', async ({
+  playwright,
+  baseURL,
+  page,
+  tenant,
+  provider,
+}) => {
+  const claims = newClaims()
+  await createInvitation(operatorOf(tenant.organization.id), { email: claims.email, role: 'member' })
+  provider.signIn(claims)
+  provider.hold()
+  await page.goto('/sign-in')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Continue with Harbour Office' }).click()
+  await expect.poll(() => provider.held().now).toBe(1)
+  const other = await playwright.request.newContext({ baseURL })
+  const { csrfToken } = await (await other.get('/api/auth/csrf')).json()
+  const begun = await other.post('/api/auth/signin/github', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
+  expect((await begun.json()).url).toContain('https://github.com/login/oauth/authorize')
+  provider.release('go')
+  await expect(page).toHaveURL(new RegExp(`/${tenant.organization.slug}/`))
 })

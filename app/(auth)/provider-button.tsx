@@ -1,12 +1,12 @@
 'use client'
 
-import { useActionState } from 'react'
+import { type ReactNode, useActionState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { signInErrorText } from '@/lib/accounts/auth/sign-in-errors'
 import { startProviderSignIn } from '@/lib/accounts/auth/start-sign-in'
 
-type Props = { provider: { id: string; name: string }; children: string; callbackUrl: string }
+type Props = { provider: { id: string; name: string }; children: ReactNode; callbackUrl: string }
 
 /** Leaves for a sign-in provider, and comes back to `callbackUrl`; says so when that does not work. */
 export function ProviderButton({ provider, children, callbackUrl }: Props) {

@@ -193,11 +193,11 @@ function ConnectedAccounts({ providers, accounts }: ConnectedAccountsProps) {
               </p>
               {account ? (
                 <ButtonForm action={disconnect} busy="Disconnecting…" hidden={{ provider: id }}>
-                  Disconnect
+                  Disconnect<span className="sr-only"> {names.get(id) ?? id}</span>
                 </ButtonForm>
               ) : (
                 <ProviderButton callbackUrl="/profile" provider={{ id, name: names.get(id) ?? id }}>
-                  Connect
+                  Connect<span className="sr-only"> {names.get(id) ?? id}</span>
                 </ProviderButton>
               )}
             </li>

@@ -17,12 +17,12 @@ export function providerButtons(settings: Env): { id: string; name: string }[] {
   return configuredProviders(settings).map(({ id, name }) => ({ id, name }))
 }
 
-function gitHub({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret }: Env) {
+function gitHub(settings: Env) {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = settings
   if (!clientId || !clientSecret) return null
-  return GitHubProvider({
+  const provider = GitHubProvider({
     clientId,
     clientSecret,
-    httpOptions: { agent: agentOf('https://github.com') },
     userinfo: {
       request: async ({ client, tokens }) => {
         const accessToken = tokens.access_token ?? ''
@@ -36,7 +36,9 @@ function gitHub({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret
       email: email ?? null,
       emailVerified: Boolean(email),
     }),
-  }) as OAuthConfig<GithubProfile | OidcProfile>
+  })
+  // Not in the options above: next-auth copies those, and the copy of an agent is none.
+  return { ...provider, httpOptions: { agent: agentOf(settings) } } as OAuthConfig<GithubProfile | OidcProfile>
 }
 
 async function verifiedGitHubEmail(accessToken: string): Promise<string | null> {
@@ -49,12 +51,8 @@ async function verifiedGitHubEmail(accessToken: string): Promise<string | null> 
   return emails.find(({ primary, verified }) => primary && verified)?.email ?? null
 }
 
-function oidc({
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: clientId,
-  OIDC_CLIENT_SECRET: clientSecret,
-  OIDC_NAME: name,
-}: Env) {
+function oidc(settings: Env) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = settings
   if (!issuer || !clientId || !clientSecret) return null
   const provider: OAuthConfig<OidcProfile> = {
     id: 'oidc',
@@ -66,7 +64,7 @@ function oidc({
     checks: ['pkce', 'state', 'nonce'],
     clientId,
     clientSecret,
-    httpOptions: { agent: agentOf(issuer) },
+    httpOptions: { agent: agentOf(settings) },
     profile: ({ iss, sub, name, email, email_verified }) => {
       // Of a provider that breaks the rule, all people would be one account.
       if (typeof sub !== 'string' || sub === '') throw new Error('the sign-in provider names a person by no text')
@@ -76,11 +74,10 @@ function oidc({
   return provider as OAuthConfig<GithubProfile | OidcProfile>
 }
 
-const agents = new Map<string, ReturnType<typeof guardedAgent>>()
+let agent: ReturnType<typeof guardedAgent> | undefined
 
-/** One for each provider: its connections are counted. */
-function agentOf(origin: string) {
-  const agent = agents.get(origin) ?? guardedAgent({ origin })
-  agents.set(origin, agent)
+/** One for all providers: next-auth has every call of the process made with that of the sign-in that began last. */
+function agentOf({ OIDC_ISSUER: issuer }: Env) {
+  agent ??= guardedAgent({ origin: issuer ?? 'https://github.com' })
   return agent
 }
