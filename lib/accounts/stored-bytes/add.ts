@@ -22,22 +22,22 @@ const bytesOfLink = 170
 /** What it takes that a pull request was live before a service's first deployment. */
 const bytesOfLiveBefore = 90
 
-/** Fewer of a deployment are among the rows of its event. */
+/** Fewer are among the rows of an event. */
 const manyLinks = 100
 
-/** Counts rows that linking so many deployments added, where they take much more than the events do. */
+/** Counts rows that linking added for so many events, or for none, where they take much more than the events do. */
 export async function addStoredRows(
   client: Queryable,
   organizationId: number,
-  { rows, deployments }: { rows: number; deployments: number },
+  { rows, events }: { rows: number; events: number },
 ): Promise<void> {
-  if (rows < manyLinks * deployments) return
+  if (rows <= 0 || rows < manyLinks * events) return
   await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: rows * bytesOfLink }])
 }
 
 /** Counts rows that say what was live before first deployments. */
 export async function addLiveBefore(client: Queryable, organizationId: number, rows: number): Promise<void> {
-  if (rows < manyLinks) return
+  if (rows <= 0) return
   await addByteCounts(client, [{ organizationId, day: dayOf(new Date()), bytes: rows * bytesOfLiveBefore }])
 }
 

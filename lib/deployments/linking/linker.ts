@@ -14,10 +14,10 @@ import { type Linked, type LinkTask, linkStored } from '@/lib/deployments/linkin
 import { linkTogether, type Named, namedDeployment } from '@/lib/deployments/linking/link-together'
 import { wakeLinkWorker } from './wake'
 
-/** Whether to say if links changed, and whether rows that are added count in the organization's day. */
-type How = { compare: boolean; counted: boolean }
+/** Whether to say if links changed, and which rows that are added count in the organization's day. */
+type How = { compare: boolean; counted: 'beyond those of its event' | 'all' | 'none' }
 
-const usual: How = { compare: false, counted: true }
+const usual: How = { compare: false, counted: 'beyond those of its event' }
 
 /** At once: what takes long, or waits for the lock of a repository, leaves connections to other organizations. */
 const max = { quick: maxLinking - 2, each: 2, slow: 2, slowMs: 2_000 }
@@ -97,7 +97,7 @@ async function linkGroup(turns: Turns, group: readonly GroupTask[]): Promise<InG
   try {
     const run = () => inTransaction(db().linking, never, (client) => linkTogether(client, organizationId, all))
     const { linked, rows } = await turns(organizationId, () => measured(run))
-    await countRows(organizationId, { rows, deployments: group.length })
+    await countRows(organizationId, { rows, events: group.length })
     return linked.map((one) => (typeof one === 'string' ? one : { ...one, changed: null }))
   } catch (error) {
     // What is wrong with one keeps no other from being linked.
@@ -118,7 +118,7 @@ async function linkAlone(turns: Turns, task: LinkTask, { compare, counted }: How
   try {
     const run = () => inTransaction(db().linking, never, (client) => linkStored(client, task, compare))
     const { rows, ...linked } = await turns(organizationId, () => measured(run))
-    if (counted) await countRows(organizationId, { rows, deployments: 1 })
+    if (counted !== 'none') await countRows(organizationId, { rows, events: counted === 'all' ? 0 : 1 })
     return linked
   } catch (error) {
     if (!isDatabaseUnavailable(error)) log.error('deployment not linked', { organizationId, deploymentId: id, error })
@@ -127,7 +127,7 @@ async function linkAlone(turns: Turns, task: LinkTask, { compare, counted }: How
   }
 }
 
-async function countRows(organizationId: number, added: { rows: number; deployments: number }): Promise<void> {
+async function countRows(organizationId: number, added: { rows: number; events: number }): Promise<void> {
   await addStoredRows(db().people, organizationId, added).catch((error: unknown) => {
     log.warn('rows of links not counted', { organizationId, error })
   })

@@ -111,7 +111,7 @@ async function linkSlice(organizationId: number, stop: AbortSignal): Promise<boo
   for (const id of ids.slice(0, sliceSize)) {
     if (stop.aborted || (linked > 0 && performance.now() > end)) break
     linked += 1
-    await requestLink({ organizationId, id }).catch((error: unknown) => {
+    await requestLink({ organizationId, id }, { counted: 'all' }).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
     })
   }
@@ -174,11 +174,11 @@ export function linkPending(organizationId: number, onProgress?: (progress: Reli
 
 async function linkMarked(organizationId: number, onProgress?: (progress: RelinkProgress) => void): Promise<number> {
   const ids = await findPending(organizationId)
-  const counted = onProgress === undefined
+  const counted = onProgress === undefined ? 'all' : 'none'
   let changed = 0
   for (const [index, id] of ids.entries()) {
-    if (counted && index % sliceSize === 0 && (await isDayFull(organizationId))) break
-    const how = { compare: true, counted }
+    if (counted === 'all' && index % sliceSize === 0 && (await isDayFull(organizationId))) break
+    const how = { compare: true, counted } as const
     const linked = await howeverLong(() => requestLink({ organizationId, id }, how)).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       return null

@@ -77,6 +77,25 @@ describe('the bytes of a day', () => {
     expect(await storedBytes(organizationId)).toEqual([size + (200 + 149) * 170])
   })
 
+  it('are 170 for each, however few, of deployments that are linked for no event of their own', async () => {
+    const { tenant, repository, shas } = await tenantWithHistory(60)
+    const organizationId = tenant.organization.id
+    const event = deploymentBody({ commitSha: at(shas, 50), previousCommitSha: at(shas, 0) })
+    const where = { organizationId, repositoryId: repository.id }
+    const pullRequests = await db().prisma.pullRequest.findMany({ where, omit: { id: true } })
+    await postEvent(tenant.token, event)
+    await db().prisma.pullRequest.deleteMany({ where })
+    await db().prisma.pullRequest.createMany({ data: pullRequests })
+    await noteLinkChanges(
+      db().people,
+      keyOf(repository),
+      shas.map((sha) => ({ sha, merges: true })),
+    )
+    await relinkRepository(organizationId, repository.id)
+    expect(await db().prisma.deploymentPullRequest.count({ where: { organizationId } })).toBe(50)
+    expect(await storedBytes(organizationId)).toEqual([JSON.stringify(event).length + 1_024 + 50 * 170])
+  })
+
   it('are 90 for each that was live before the first deployment of a service, of which none are added beyond', async () => {
     const { tenant, repository, shas } = await tenantWithHistory(120)
     const { id: organizationId } = tenant.organization
