@@ -89,7 +89,8 @@ function connect(): Database {
     onConnect: (client) =>
       setUp(
         client,
-        { statement_timeout: 600_000, idle_in_transaction_session_timeout: 60_000 },
+        // Who waits for a lock has a connection that all others need; one who holds an organization may wait longer.
+        { statement_timeout: 600_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 60_000 },
         { eachStatement: false },
       ),
   })

@@ -24,6 +24,7 @@ const ofEvents = {
   jit: 'off',
 }
 const ofLinking = { statement_timeout: '5min', lock_timeout: '1s', plan_cache_mode: 'force_generic_plan', jit: 'off' }
+const ofPeople = { statement_timeout: '10min', lock_timeout: '5s', plan_cache_mode: 'auto', jit: 'off' }
 
 async function useDatabase(url: string): Promise<void> {
   await finishRequestLog()
@@ -34,9 +35,7 @@ async function useDatabase(url: string): Promise<void> {
 it('sessions on Postgres itself have their settings', async () => {
   expect((await db().ingest.query(show)).rows).toMatchObject([ofEvents])
   expect((await db().linking.query(show)).rows).toMatchObject([ofLinking])
-  expect((await db().people.query(show)).rows).toMatchObject([
-    { statement_timeout: '10min', plan_cache_mode: 'auto', jit: 'off' },
-  ])
+  expect((await db().people.query(show)).rows).toMatchObject([ofPeople])
 })
 
 it('PgBouncer in statement mode is refused, and why is said', async () => {
@@ -70,7 +69,7 @@ describe.each(ways)('PgBouncer %s', (_, options) => {
       expect((await pool.query(show)).rows).toMatchObject([expected])
     }
     const rows = await db().prisma.$transaction((tx) => tx.$queryRawUnsafe(show))
-    expect(rows).toMatchObject([{ statement_timeout: '10min', plan_cache_mode: 'auto', jit: 'off' }])
+    expect(rows).toMatchObject([ofPeople])
     expect((await db().people.query(show)).rows).toMatchObject([{ statement_timeout: '0', plan_cache_mode: 'auto' }])
   })
 

@@ -106,7 +106,11 @@ async function connect(
 
 /** How far another host was read says nothing of this one, nor do its times; what is stored of it may have gaps. */
 async function forgetReading(tx: Prisma.TransactionClient, repository: RepositoryKey): Promise<void> {
+  // In the order of a sync that is running. Its row comes last: all pull requests may take minutes.
+  await tx.pullRequest.updateMany({
+    where: { ...repository, hostUpdatedAt: { not: null } },
+    data: { hostUpdatedAt: null },
+  })
   const { count } = await tx.repositorySync.deleteMany({ where: repository })
   if (count > 0) await tx.repositorySync.create({ data: { ...repository, cursor: { provisional: true } } })
-  await tx.pullRequest.updateMany({ where: repository, data: { hostUpdatedAt: null } })
 }

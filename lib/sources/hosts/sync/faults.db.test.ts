@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { addByteCounts, dayOf } from '@/lib/accounts/stored-bytes/add'
 import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { keyOf } from '@/lib/testing/factories'
@@ -89,4 +90,54 @@ it('a pull request that changes between two pages is stored as it is at the end'
   expect(rows).toHaveLength(length)
   expect(rows.find(({ number }) => number === 3)?.title).toBe('Late')
   expect(rows.find(({ number }) => number === 23)?.title).toBe('Later')
+})
+
+/** Another session locks what a statement selects, until it is called. */
+async function holdRows(select: string, values: unknown[]): Promise<() => Promise<unknown>> {
+  const client = await db().linking.connect()
+  await client.query('BEGIN')
+  await client.query(`${select} FOR UPDATE`, values)
+  onTestFinished(() => client.release())
+  return () => client.query('ROLLBACK')
+}
+
+async function untilOneWaits(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await db().ingest.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+}
+
+it('one that waits for what another change of the repository holds keeps no event from being counted', async () => {
+  await syncNow(repository, server)
+  Object.assign(at.pullRequests[2] ?? {}, { title: 'Late', updatedAt: '2026-03-01T00:00:00Z' })
+  const { organizationId, repositoryId } = keyOf(repository)
+  const select = 'SELECT FROM repository_syncs WHERE organization_id = $1 AND repository_id = $2'
+  let letGo: Promise<() => Promise<unknown>> | undefined
+  server.onRequest = ({ kind }) => {
+    if (kind === 'pull requests') letGo ??= holdRows(select, [organizationId, repositoryId])
+    return undefined
+  }
+  const syncing = syncNow(repository, server)
+  await untilOneWaits()
+  await addByteCounts(db().ingest, [{ organizationId, day: dayOf(new Date()), bytes: 1 }])
+  await (await letGo)?.()
+  await syncing
+  expect(await db().prisma.pullRequest.count({ where: { organizationId, title: 'Late' } })).toBe(1)
+})
+
+it('one that waits too long for a pull request gives its connection back, and is tried later', async () => {
+  await syncNow(repository, server)
+  Object.assign(at.pullRequests[2] ?? {}, { title: 'Late', updatedAt: '2026-03-01T00:00:00Z' })
+  const letGo = await holdRows('SELECT FROM pull_requests WHERE organization_id = $1', [repository.organizationId])
+  await expect(syncNow(repository, server)).rejects.toMatchObject({ code: '55P03' })
+  const where = { organizationId_repositoryId: keyOf(repository) }
+  expect(await db().prisma.repositorySync.findUniqueOrThrow({ where })).toMatchObject({ state: 'queued', attempts: 1 })
+  await letGo()
+  await syncNow(repository, server)
+  expect(
+    await db().prisma.pullRequest.count({ where: { organizationId: repository.organizationId, title: 'Late' } }),
+  ).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { db } from '@/lib/db/db'
 import { inTransaction, type Queryable } from '@/lib/db/transaction'
 import { checkRepository } from '@/lib/deployments/first-deployments/check-repository'
+import { addSyncedBytes } from './add-synced-bytes'
 import type { Claim } from './claim'
 import { leaseSeconds } from './claim'
 
@@ -14,21 +15,26 @@ const save = `
   WHERE organization_id = $1 AND repository_id = $2 AND state = 'running' AND cursor ->> 'run' = $3`
 
 /** Where a sync stands now. */
-export type Progress = Pick<Claim, 'phase' | 'done' | 'total' | 'cursor'>
+type Progress = Pick<Claim, 'phase' | 'done' | 'total' | 'cursor'>
+
+/** What of its progress a step changes, and of how many items that it read something is stored. */
+export type Step = Partial<Progress> & { stored?: { items: readonly unknown[]; changed: number } }
 
 /**
  * Runs `work` and stores how far it brought the sync, both or neither. `LeaseLostError` when another process has taken
- * it over, AppError `not_found` when the repository is gone.
+ * it over, AppError `not_found` when the repository is gone, and what `addSyncedBytes` throws.
  */
 export async function advance(
   claim: Claim,
   signal: AbortSignal,
-  work: (client: Queryable) => Promise<Partial<Progress>>,
+  work: (client: Queryable) => Promise<Step>,
 ): Promise<void> {
   const next = await inTransaction(db().people, signal, async (client) => {
     await checkRepository(client, claim)
-    const progress: Progress = { ...pick(claim), ...(await work(client)) }
+    const { stored, ...changes } = await work(client)
+    const progress: Progress = { ...pick(claim), ...changes }
     await saveProgress(client, claim, progress)
+    if (stored) await addSyncedBytes(client, claim, stored.items, stored.changed)
     return progress
   })
   Object.assign(claim, next)
@@ -64,8 +70,15 @@ export async function holdingLease<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController()
+  let isBeating = false
   const beat = async () => {
-    const { rowCount } = await db().people.query(renew, [claim.organizationId, claim.repositoryId, claim.cursor.run])
+    if (isBeating) return
+    isBeating = true
+    const { rowCount } = await db()
+      .people.query(renew, [claim.organizationId, claim.repositoryId, claim.cursor.run])
+      .finally(() => {
+        isBeating = false
+      })
     if (rowCount !== 1) lost.abort(new LeaseLostError('Another process has taken over'))
   }
   // A database that does not answer now may do so before the lease ends.

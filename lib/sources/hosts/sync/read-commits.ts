@@ -4,7 +4,6 @@ import { checkParents } from '@/lib/sources/hosts/check-parents'
 import { storeHostCommits, storeProvisionalCommits } from '@/lib/sources/hosts/store-commits'
 import { correctGenerations } from '../correct-generations'
 import { type HostCommit, HostError } from '../model'
-import { addSyncedBytes } from './add-synced-bytes'
 import { checkPages } from './check-pages'
 import { checkGaps, findGaps } from './find-gaps'
 import { findUnknown } from './find-unknown'
@@ -80,9 +79,9 @@ async function walkCommits({ claim, reader, hostId, signal, report }: SyncWork, 
     await advance(claim, signal, async (client) => {
       const store = enough ? storeHostCommits : storeProvisionalCommits
       const count = await store(client, claim, page.items)
-      await addSyncedBytes(client, claim, page.items, count)
       stored += count
       return {
+        stored: { items: page.items, changed: count },
         done: claim.done + count,
         total: page.total === null ? claim.total : Math.max(claim.total ?? 0, page.total),
         cursor: {

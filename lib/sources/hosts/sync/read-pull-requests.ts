@@ -1,9 +1,8 @@
 import type { HostPage, HostPullRequest } from '../model'
 import { storeHostPullRequests } from '../store-pull-requests'
-import { addSyncedBytes } from './add-synced-bytes'
 import { checkPages } from './check-pages'
 import type { Claim } from './claim'
-import { advance, type Progress } from './hold'
+import { advance, type Step } from './hold'
 import { orAborted } from './or-aborted'
 import type { SyncWork } from './work'
 
@@ -21,9 +20,8 @@ export async function readPullRequests({ claim, reader, hostId, signal, report }
     const page = await orAborted(signal, (ended) => reader.readPullRequests(hostId, since, from, ended))
     await advance(claim, signal, async (client) => {
       const count = await storeHostPullRequests(client, claim, page.items)
-      await addSyncedBytes(client, claim, page.items, count)
       changed += count
-      return progressAfter(claim, page)
+      return { ...progressAfter(claim, page), stored: { items: page.items, changed: count } }
     })
     report(claim)
     signal.throwIfAborted()
@@ -31,7 +29,7 @@ export async function readPullRequests({ claim, reader, hostId, signal, report }
   return changed
 }
 
-function progressAfter({ cursor, done, total }: Claim, page: HostPage<HostPullRequest>): Partial<Progress> {
+function progressAfter({ cursor, done, total }: Claim, page: HostPage<HostPullRequest>): Step {
   const until = latestOf([cursor.pullRequests?.until ?? cursor.readUntil, ...page.items.map((item) => item.updatedAt)])
   if (page.next === null) {
     return {
