@@ -10,6 +10,7 @@ import { AppError } from '@/lib/core/errors'
 import { traced } from '@/lib/core/traced'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { route } from '@/lib/http/http'
+import { watchRequests } from '@/lib/http/request-context'
 import { boundConnections } from '@/lib/web/bound-connections'
 import { endSlowAnswers } from '@/lib/web/end-slow-answers'
 import { guardBodies } from '@/lib/web/front-door'
@@ -46,6 +47,7 @@ const refuseUnreadable = route(() => {
  * `close` resolves when every answer that has begun is sent, or after ten seconds.
  */
 export async function listenForEvents({ host, port }: Address): Promise<{ url: string; close: () => Promise<void> }> {
+  watchRequests()
   boundConnections()
   watchConnections()
   endSlowAnswers()
