@@ -26,6 +26,6 @@ it('keeps small answers', async () => {
   expect(await countKept(20, 100)).toBe(20)
 })
 
-it('keeps no more of large ones than 2 MiB', async () => {
-  expect(await countKept(6, 600_000)).toBe(3)
+it('keeps no more of large ones than 256 KiB', async () => {
+  expect(await countKept(6, 75_000)).toBe(3)
 })
