@@ -24,6 +24,26 @@ test('every foreign key between tables of organizations has the organization in 
   expect(rows).toEqual([])
 })
 
+test('what a row names of its organization has a key, but for what is written along with it, and logs', async () => {
+  const { rows } = await db().people.query<{ name: string }>(`
+    SELECT t.relname || '.' || a.attname AS name FROM pg_class t
+    JOIN pg_attribute o ON o.attrelid = t.oid AND o.attname = 'organization_id'
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname LIKE '%_id' AND a.atttypid IN ('int'::regtype, 'bigint'::regtype)
+    WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind = 'r' AND NOT EXISTS (
+      SELECT FROM pg_constraint k WHERE k.conrelid = t.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey))
+    ORDER BY name`)
+  expect(rows.map(({ name }) => name)).toEqual([
+    'deliveries.deployment_id',
+    'deliveries.repository_id',
+    'deployment_events.api_key_id',
+    'deployments.base_deployment_id',
+    'first_deployments.deployment_id',
+    'live_before.repository_id',
+    'webhook_requests.api_key_id',
+    'webhook_requests.deployment_id',
+  ])
+})
+
 test('every row but those of people names its organization, which its primary key or a foreign key has', async () => {
   const { rows } = await db().people.query<{ name: string }>(`
     SELECT t.relname AS name FROM pg_class t
