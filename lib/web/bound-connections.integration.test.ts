@@ -4,11 +4,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { boundConnections } from './bound-connections'
 
-const max = 6
-boundConnections(max)
-
 /** More than the kernel takes for a client that does not read. */
 const longBytes = 16 * 1024 * 1024
+
+const max = 6
+const intervals = vi.spyOn(globalThis, 'setInterval')
+boundConnections(max, 2.5 * longBytes)
+const lookForUnread = intervals.mock.lastCall?.[0] as () => void
+intervals.mockRestore()
 
 const inTimersPhase = setTimeout
 const opened: Socket[] = []
@@ -135,6 +138,35 @@ test('requests under way count, and none of them ends for one that comes later',
   for (const response of held) response.end('answered')
   for (const socket of working) expect(String(await once(socket, 'data'))).toContain('answered')
   expect(await request(await open())).toContain('answered')
+})
+
+const leaveUnread = async (socket: Socket) => {
+  socket.pause().write(head('/long'))
+  await once(server, 'request')
+  await expect.poll(() => held.at(-1)?.socket?.writableLength ?? 0).toBeGreaterThan(0)
+}
+
+test('beyond the bound one of many that do not read their answers ends, and no idle one for it', async () => {
+  const idle = await open()
+  const [first, second] = await openMany(2)
+  if (!first || !second) throw new Error('none')
+  for (const socket of [first, second]) await leaveUnread(socket)
+  lookForUnread()
+  await hold(await open())
+  await ended(first.resume())
+  expect(second.closed).toBe(false)
+  expect(await request(idle)).toContain('answered')
+})
+
+test('answers that are not read hold so much memory in all, and beyond it the oldest of them ends', async () => {
+  const [first, second, third] = await openMany(max / 2)
+  if (!first || !second || !third) throw new Error('none')
+  for (const socket of [first, second]) await leaveUnread(socket)
+  lookForUnread()
+  await leaveUnread(third)
+  lookForUnread()
+  await ended(first.resume())
+  for (const socket of [second, third]) expect(socket.closed).toBe(false)
 })
 
 test('beyond the bound the oldest ends that does not read its answer, and none that waits for one', async () => {

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { unreadAnswers } from '@/lib/web/unread-answers'
 
 /** How long a connection may go without a complete head of a request, from its start or the last answer on. */
 const maxIdleMs = 10_000
@@ -8,14 +9,21 @@ const maxIdleMs = 10_000
 /** Each takes memory, however many descriptors there are. */
 const maxConnections = 10_000
 
+/** What is written and not read lies in memory, however few connections it is. */
+const maxUnreadBytes = 256 * 1024 * 1024
+
+/** Far less than that is written meanwhile. */
+const lookEveryMs = 1_000
+
 /**
  * Bounds the connections to the servers of this process, from the first call on. One without a request ends after 10
  * seconds. `max` counts connections, and those with a request under way once more, for they may have a file open. Beyond
  * it the connection ends that has waited the longest for its client, for a request or for the rest of one, and where none
- * waits, the oldest that has an answer to read, so there is room for one with a whole request. No share for each address:
- * all connections of a proxy have the same.
+ * waits, the oldest that has an answer to read, so there is room for one with a whole request. Where more do not read
+ * their answers than wait, and where answers that are not read hold more than `maxBytes`, the oldest of these ends of the
+ * address that holds the most. No share for each address: all connections of a proxy have the same.
  */
-export function boundConnections(max = roomForConnections()): void {
+export function boundConnections(max = roomForConnections(), maxBytes = maxUnreadBytes): void {
   /** How many requests are under way on each. */
   const underWay = new Map<Socket, number>()
   const idle = new Map<Socket, NodeJS.Timeout>()
@@ -58,8 +66,15 @@ export function boundConnections(max = roomForConnections()): void {
     for (const socket of underWay.keys()) if (socket.writableLength > 0) return socket
     return null
   }
+  let unread = unreadAnswers([])
+  const look = () => {
+    unread = unreadAnswers(underWay.keys())
+    for (let one = boundBytes(); one; one = boundBytes()) end(one)
+  }
+  const boundBytes = () => (unread.bytes() > maxBytes ? unread.take() : undefined)
+  const ofCrowd = () => (unread.count() > idle.size ? unread.take() : undefined)
   const makeRoom = (socket: Socket) => {
-    if (underWay.size + busy > max) end(oldestWaiting(socket) ?? oldestUnread() ?? socket)
+    if (underWay.size + busy > max) end(ofCrowd() ?? oldestWaiting(socket) ?? oldestUnread() ?? socket)
   }
   const count = (socket: Socket, change: 1 | -1) => {
     const before = underWay.get(socket)
@@ -89,6 +104,7 @@ export function boundConnections(max = roomForConnections()): void {
     response.once('close', () => count(socket, -1))
     makeRoom(socket)
   })
+  setInterval(look, lookEveryMs).unref()
 }
 
 /** Leaves a quarter of the files that this process may open to the database, calls to hosts and files of its own. */
