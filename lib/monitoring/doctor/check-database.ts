@@ -4,6 +4,7 @@ import { readMigrations } from '@/lib/db/migrations/files'
 import { findPending } from '@/lib/db/migrations/pending'
 import { findMisfit } from '@/lib/db/replica'
 import { inTransaction, never } from '@/lib/db/transaction'
+import { checkExtensions } from './check-extensions'
 import { type Finding, ok, reasonOf, warning, wrong } from './finding'
 
 /**
@@ -28,12 +29,19 @@ export async function checkReplica(databaseUrl: string, replicaUrl: string): Pro
   }
 }
 
-/** Whether the database can be used: its kind, its room, its clock and its migrations. */
+/** Whether the database can be used: its kind, its room, its clock, its extensions and its migrations. */
 export async function checkDatabase(databaseUrl: string): Promise<Finding[]> {
   try {
     return await connectTo(databaseUrl, async (pool) => {
       const server = await readServer(pool)
-      return [checkServer(server), checkConnections(server), await checkClock(pool), await checkMigrations(pool)]
+      const clock = await checkClock(pool)
+      return [
+        checkServer(server),
+        checkConnections(server),
+        clock,
+        await checkExtensions(pool),
+        await checkMigrations(pool),
+      ]
     })
   } catch (error) {
     return [wrong('Database', reasonOf(error), 'Start it, let this machine reach it, or change DATABASE_URL.')]

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -54,6 +55,42 @@ it('finds nothing wrong with an installation that works, and the migrations that
     expect(await complaints()).toEqual([expect.stringMatching(/^Migrations wrong: The database lacks 2026\d+_init/)])
     await applyMigrations(env().DATABASE_URL ?? '')
     expect(await complaints()).toEqual([])
+  })
+})
+
+it('says which extension is missing, and the statements of the documentation bring back what went with it', async () => {
+  const docs = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const [, statements = ''] = /```sql\n(CREATE EXTENSION[^`]*)```/.exec(docs) ?? []
+  await inDatabase(async (client) => {
+    await applyMigrations(env().DATABASE_URL ?? '')
+    const indexes = async () => (await client.query('SELECT indexdef FROM pg_indexes ORDER BY indexname')).rows
+    const before = await indexes()
+    await client.query('DROP EXTENSION pg_trgm CASCADE')
+    expect(await complaints()).toEqual(['Extensions wrong: The database lacks pg_trgm'])
+    await client.query('DROP EXTENSION btree_gin CASCADE')
+    expect(await complaints()).toEqual(['Extensions wrong: The database lacks btree_gin and pg_trgm'])
+    const { todo } = (await examine()).find(({ check }) => check === 'Extensions') ?? {}
+    expect(todo).toContain('CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm;')
+    await client.query(statements)
+    expect(await complaints()).toEqual([])
+    expect(await indexes()).toEqual(before)
+  })
+})
+
+it('says that an administrator has to create the extensions where the role may not', async () => {
+  await inDatabase(async (client) => {
+    const { DATABASE_URL = '' } = env()
+    const role = `doctor_${randomUUID().replaceAll('-', '')}`
+    await client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'of a test'`)
+    try {
+      const url = new URL(DATABASE_URL)
+      Object.assign(url, { username: role, password: 'of a test' })
+      expect(await complaints({ DATABASE_URL: url.href })).toContain(
+        'Extensions wrong: The database lacks btree_gin and pg_trgm',
+      )
+    } finally {
+      await client.query(`DROP ROLE ${role}`)
+    }
   })
 })
 
