@@ -20,3 +20,14 @@ export function refuseOptions(command: Command, [problem]: readonly FilterProble
   const option = problem.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   command.error(`error: --${option} ${problem.message}`)
 }
+
+/** Refuses an option together with its negation: of both, Commander takes the later one without a word. */
+export function refuseBoth(command: Command, option: string): void {
+  const given = new Set<string>()
+  for (const name of [option, `no-${option}`]) {
+    command.on(`option:${name}`, () => {
+      given.add(name)
+      if (given.size > 1) command.error(`error: Name either --${option} or --no-${option}`)
+    })
+  }
+}

@@ -28,6 +28,15 @@ it('leadline repository lists, sets, narrows and counts', async () => {
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('has no connection') })
   const nothing = await leadline('repository', 'set', ...repository)
   expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name what to set') })
+  for (const both of [
+    ['--alias', 'core', '--no-alias'],
+    ['--no-alias', '--alias', 'core'],
+    ['--no-monitored', '--monitored'],
+  ]) {
+    const run = await leadline('repository', 'set', ...repository, ...both)
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: Name either --\w+ or --no-/) })
+  }
+  expect(await leadlineJson('repository', 'list', ...org)).toMatchObject([{ aliases: ['billing', 'core'] }])
   const unknown = await leadline('repository', 'set', ...org, '--repository', 'api', '--no-alias')
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('leadline repository list') })
 

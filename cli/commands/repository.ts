@@ -10,6 +10,7 @@ import { removeServicePaths } from '@/lib/sources/repositories/remove-service-pa
 import { setAliases } from '@/lib/sources/repositories/set-aliases'
 import { setMonitored } from '@/lib/sources/repositories/set-monitored'
 import { setServicePaths } from '@/lib/sources/repositories/set-service-paths'
+import { refuseBoth } from '../options'
 import { printResult, table } from '../output'
 import { withMigratedDatabase } from '../with-database'
 
@@ -26,7 +27,13 @@ export function repositoryCommand(): Command {
         printResult(repositories, json, () => listText(repositories, org))
       })
     })
-  onOrganization(command, 'set', 'Set the aliases of a repository, and whether it is updated from its host.')
+  const set = onOrganization(
+    command,
+    'set',
+    'Set the aliases of a repository, and whether it is updated from its host.',
+  )
+  for (const option of ['alias', 'monitored']) refuseBoth(set, option)
+  set
     .requiredOption('--repository <name>', 'full name: api or owner/api')
     .option('--alias <names...>', 'all service names that mean it besides its own; deployments are linked again')
     .option('--no-alias', 'no other name means it')
