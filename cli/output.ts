@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { createColors } from 'picocolors'
 import { SettingsError } from '@/lib/core/env'
 import { AppError } from '@/lib/core/errors'
+import { formatDuration } from '@/lib/core/format'
 import { isDatabaseUnavailable, isLoginRefused } from '@/lib/db/database-errors'
 
 const { dim } = createColors(process.stdout.isTTY === true)
@@ -42,6 +43,11 @@ export function fields(rows: readonly (readonly [label: string, value: string | 
   const set = rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== undefined)
   const width = Math.max(...set.map(([label]) => label.length))
   return set.map(([label, value]) => `${dim(label.padEnd(width))}  ${clean(value)}`).join('\n')
+}
+
+/** A duration as people say it. Its spaces are plain, as people search for them in a terminal. */
+export function durationText(seconds: number): string {
+  return formatDuration(seconds).replaceAll('\u00a0', ' ')
 }
 
 /** A table with a dim head and columns as wide as their longest cell. */

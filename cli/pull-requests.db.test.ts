@@ -28,6 +28,7 @@ describe('leadline pr', () => {
     expect(live).toMatchObject({ code: 0, stderr: '' })
     expect(live.stdout).toContain('2026-03-02T12:05:00.000Z')
     expect(live.stdout).toContain('it was merged between the previous commit and this one')
+    expect(live.stdout).toMatch(/^Lead time +5 min$/m)
     expect(waiting.code).toBe(3)
     expect(JSON.parse(waiting.stdout)).toMatchObject({ live: false, notLive: { why: 'merged, not deployed' } })
     expect(inWords.stdout).toContain('merged, not deployed')
@@ -35,6 +36,14 @@ describe('leadline pr', () => {
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(JSON.parse(unknown.stderr)).toEqual({ error: 'The repository has no pull request with this number' })
     expect(wrong.code).toBe(2)
+  })
+
+  it('says how long the pull requests of a deployment took, in words for people and in seconds for machines', async () => {
+    const show = (...args: string[]) => leadline('deployment', 'show', ...org, '--deployment', 'run-1', ...args)
+    const [inWords, asJson] = await Promise.all([show(), show('--json')])
+    expect(inWords.stdout).toMatch(/^#1 +range +5 min +/m)
+    expect(inWords.stdout).toMatch(/^Duration +0 s$/m)
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ pullRequests: [{ number: 1, leadTimeSeconds: 300 }] })
   })
 
   it('takes what was merged before the first deployment for live', async () => {

@@ -9,7 +9,7 @@ import type { DeploymentSummary } from '@/lib/deployments/load-summaries'
 import { deploymentStatuses } from '@/lib/deployments/schema'
 import { findUnknownTeam } from '@/lib/insights/teams/find'
 import { filled, listLimit, refuseOptions } from '../options'
-import { fields, printResult, table } from '../output'
+import { durationText, fields, printResult, table } from '../output'
 import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
 import { correctionCommands } from './correction'
@@ -112,7 +112,7 @@ function detailsText(deployment: DeploymentDetails): string {
     ['Pipeline URL', deployment.pipelineUrl],
     ['Started', deployment.startedAt.toISOString()],
     ['Completed', deployment.completedAt?.toISOString()],
-    ['Duration', deployment.durationSeconds === null ? null : `${deployment.durationSeconds} s`],
+    ['Duration', deployment.durationSeconds === null ? null : durationText(deployment.durationSeconds)],
   ])
   const timeline = table(
     ['RECEIVED', 'STATUS', 'STARTED', 'COMPLETED'],
@@ -143,7 +143,7 @@ function linkedText({ pullRequests, reason }: Pick<DeploymentDetails, 'pullReque
     pullRequests.map((pullRequest) => [
       `#${pullRequest.number}`,
       pullRequest.method,
-      `${pullRequest.leadTimeSeconds} s`,
+      durationText(pullRequest.leadTimeSeconds),
       pullRequest.title,
     ]),
   )

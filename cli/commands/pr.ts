@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { findOrganization } from '@/lib/accounts/organizations/find'
-import { formatDuration } from '@/lib/core/format'
 import { refreshFirstDeployments } from '@/lib/deployments/first-deployments/refresh'
 import { findUnknownRepository } from '@/lib/insights/reports/find-unknown-repository'
 import { leftOutWords } from '@/lib/insights/reports/wording'
@@ -13,7 +12,7 @@ import { listUndeployed, type UndeployedGroup, waitingDays } from '@/lib/pull-re
 import type { PullRequestSummary } from '@/lib/pull-requests/load-summaries'
 import type { FirstDeployment } from '@/lib/pull-requests/shipped-by'
 import { filled, listLimit, refuseOptions } from '../options'
-import { fields, printResult, table } from '../output'
+import { durationText, fields, printResult, table } from '../output'
 import { refuseUnknown } from '../unknown-names'
 import { withMigratedDatabase } from '../with-database'
 
@@ -130,7 +129,7 @@ function liveText(answer: LiveAnswer): string {
     ['Deployment', (deployment ?? answer.firstDeployment)?.deploymentId],
     ['Pipeline URL', deployment?.pipelineUrl],
     ['Linked because', answer.because],
-    ['Lead time', answer.leadTimeSeconds === null ? null : `${answer.leadTimeSeconds} s`],
+    ['Lead time', answer.leadTimeSeconds === null ? null : durationText(answer.leadTimeSeconds)],
     ['Merged', answer.mergedAt?.toISOString()],
     ...places.map((place) => ['Where', place] as const),
     ['Why not', notLive && (notLive.why === 'not merged' ? `not merged, ${answer.state}` : notLive.why)],
@@ -145,11 +144,6 @@ function sinceBefore({ service, environment, completedAt }: FirstDeployment): st
 /** Since when it is live, or was rolled back. */
 function sinceOf({ since, notLive }: LiveAnswer): Date | null {
   return notLive?.why === 'rolled back' ? notLive.since : since
-}
-
-/** With plain spaces, as people search for them in a terminal. */
-function durationText(seconds: number): string {
-  return formatDuration(seconds).replaceAll('\u00a0', ' ')
 }
 
 function listText(pullRequests: PullRequestSummary[], org: string): string {
