@@ -9,13 +9,13 @@ import { listOrganizations } from '@/lib/accounts/organizations/list'
 import { renameOrganization } from '@/lib/accounts/organizations/rename'
 import { setPlan } from '@/lib/accounts/organizations/set-plan'
 import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
-import { features, mayUse } from '@/lib/accounts/plans/entitlements'
 import { applyToLateEvents } from '@/lib/deployments/production-names/apply-production-names'
 import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import type { Plan } from '@/lib/generated/prisma/enums'
-import { type LeadTimeStart, leadTimeStarts, settingsOf, startText } from '@/lib/insights/metrics/settings'
+import { type LeadTimeStart, leadTimeStarts } from '@/lib/insights/metrics/settings'
 import { setMetricSettings } from '@/lib/insights/set-metric-settings'
-import { fields, printResult, table } from '../output'
+import { organizationTable, organizationText } from '../organization-text'
+import { fields, printResult } from '../output'
 import { progressBar } from '../progress-bar'
 import { readSecret } from '../read-secret'
 import { withMigratedDatabase } from '../with-database'
@@ -209,45 +209,6 @@ type CreateOptions = {
   json?: boolean
 }
 
-/** With the plan that it was on before, when that may be another one. */
 function print(organization: Organization, json = false, planBefore = organization.plan): void {
-  printResult(organization, json, () =>
-    fields([
-      ['Slug', organization.slug],
-      ['Name', organization.name],
-      ['Plan', organization.plan + (planBefore === organization.plan ? '' : `, before ${planBefore}`)],
-      ['Locked', lockedText(organization)],
-      ['Trial', trialText(organization)],
-      ['Production', organization.productionNames.join(', ')],
-      ['Time zone', organization.timeZone],
-      ['Lead time', startText[settingsOf(organization, null).leadTimeFrom]],
-      ['Rolled back', organization.rolledBackFails ? 'counts as failed' : 'does not count as failed'],
-      ['Created', organization.createdAt.toISOString()],
-    ]),
-  )
-}
-
-function organizationTable(organizations: readonly Organization[]): string {
-  if (organizations.length === 0)
-    return 'There is no organization yet. Open the link of leadline setup-link, or use leadline org create.'
-  return table(
-    ['SLUG', 'NAME', 'PLAN', 'TRIAL ENDS', 'CREATED'],
-    organizations.map(({ slug, name, plan, trialEndsAt, createdAt }) => [
-      slug,
-      name,
-      plan,
-      trialEndsAt?.toISOString() ?? 'not started',
-      createdAt.toISOString(),
-    ]),
-  )
-}
-
-function lockedText(organization: Organization): string {
-  const locked = features.filter(({ feature }) => !mayUse(organization, feature, new Date()))
-  return locked.map(({ title }) => title).join(', ') || 'nothing'
-}
-
-function trialText({ trialStartedAt, trialEndsAt }: Organization): string {
-  if (!trialStartedAt || !trialEndsAt) return 'not started'
-  return `${trialStartedAt.toISOString()} to ${trialEndsAt.toISOString()}`
+  printResult(organization, json, () => organizationText(organization, planBefore))
 }
