@@ -6,7 +6,7 @@ export function curlLine(url: string, token: string, event: NextEvent): string {
   const body = { deploymentId: `demo-'"$(date +%s)"'`, ...event, startedAt: now, completedAt: now }
   const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json']
   const parts = [
-    'curl --fail-with-body --location',
+    `curl --fail-with-body --location --silent --show-error --write-out '\\n'`,
     `${url}/api/webhooks/deployments`,
     ...headers.map((line) => `-H '${line}'`),
   ]
