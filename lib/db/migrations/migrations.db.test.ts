@@ -141,3 +141,19 @@ test('a role that lacks rights is told what it needs', async () => {
     await query(url, `DROP ROLE "${role}"`)
   })
 })
+
+test('a schema that the address names and the role does not use is refused before anything is made', () =>
+  onEmptyDatabase(async (url) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query('CREATE SCHEMA other')
+      await client.query(`ALTER DATABASE "${client.database}" SET search_path = other`)
+      const named = `${url}?schema=public`
+      await expect(applyMigrations(named)).rejects.toThrow('names the schema public, but its role uses other.')
+      await client.query(`ALTER DATABASE "${client.database}" RESET search_path`)
+      expect(await applyMigrations(named)).not.toEqual([])
+    } finally {
+      await client.end()
+    }
+  }))
