@@ -144,8 +144,11 @@ describe('leadline', () => {
     ['settings that are not named', ['org', 'settings', '--org', 'x'], 2],
     ['nothing to correct', ['deployment', 'correct', '--org', 'x', '--deployment', 'y', '--reason', 'z'], 2],
     ['an unknown organization', ['org', 'show', '--org', 'nobody'], 1],
-    ['a slug with capitals', ['org', 'create', '--slug', 'Acme', '--name', 'x'], 1],
-    ['a reserved slug', ['org', 'create', '--slug', 'api', '--name', 'x'], 1],
+    ['a slug with capitals', ['org', 'create', '--slug', 'Acme', '--name', 'x'], 2],
+    ['a reserved slug', ['org', 'create', '--slug', 'api', '--name', 'x'], 2],
+    ['a new slug that nothing can have', ['org', 'rename', '--org', 'x', '--slug', 'A'], 2],
+    ['a zone that is none', ['org', 'settings', '--org', 'x', '--time-zone', 'Mars/Olympus'], 2],
+    ['an offset for a zone', ['org', 'settings', '--org', 'x', '--time-zone', '+02:00'], 2],
     ['a folder that is no clone', ['import', 'git', '--org', 'nobody', '--repository', 'x', '--path', '/nowhere'], 1],
   ])('fails clearly for %s', async (_name, args, code) => {
     const run = await leadline(...args)

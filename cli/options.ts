@@ -1,10 +1,23 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { AppError } from '@/lib/core/errors'
 import type { FilterProblem } from '@/lib/core/query-filters'
 
 /** Reads the value of a filter: an unset variable of a script must not widen the request. */
 export function filled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text
+}
+
+/** Reads a value that `check` may refuse: the command then ends with 2, before it has done anything. */
+export function understood(check: (text: string) => unknown): (text: string) => string {
+  return (text) => {
+    try {
+      check(text)
+      return text
+    } catch (error) {
+      throw error instanceof AppError ? new InvalidArgumentError(error.message) : error
+    }
+  }
 }
 
 /** Reads how many rows a list shows. */

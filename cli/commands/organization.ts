@@ -7,13 +7,16 @@ import { exportOrganization } from '@/lib/accounts/organizations/export'
 import { findOrganization, type Organization } from '@/lib/accounts/organizations/find'
 import { listOrganizations } from '@/lib/accounts/organizations/list'
 import { renameOrganization } from '@/lib/accounts/organizations/rename'
+import { slugSchema } from '@/lib/accounts/organizations/schema'
 import { setPlan } from '@/lib/accounts/organizations/set-plan'
-import { setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
+import { canonicalZoneName, setTimeZone } from '@/lib/accounts/organizations/set-time-zone'
+import { parse } from '@/lib/core/parse'
 import { applyToLateEvents } from '@/lib/deployments/production-names/apply-production-names'
 import { setProductionNames } from '@/lib/deployments/production-names/set-production-names'
 import type { Plan } from '@/lib/generated/prisma/enums'
 import { type LeadTimeStart, leadTimeStarts } from '@/lib/insights/metrics/settings'
 import { setMetricSettings } from '@/lib/insights/set-metric-settings'
+import { understood } from '../options'
 import { organizationTable, organizationText } from '../organization-text'
 import { fields, printResult } from '../output'
 import { progressBar } from '../progress-bar'
@@ -22,6 +25,8 @@ import { withMigratedDatabase } from '../with-database'
 
 const planOption = () =>
   new Option('--plan <plan>', 'plan of the organization').choices(['free', 'business', 'enterprise'])
+
+const newSlug = understood((text) => parse(slugSchema, text))
 
 /** `leadline org …` */
 export function organizationCommand(callerDirectory: string): Command {
@@ -34,7 +39,7 @@ export function organizationCommand(callerDirectory: string): Command {
       'Create an organization, and its owner when an e-mail address is given: the password, of at least 8 characters, ' +
         'is prompted for at a terminal, else the first line of standard input.',
     )
-    .requiredOption('--slug <slug>', 'short name in URLs and events: lower-case letters, digits, hyphens')
+    .requiredOption('--slug <slug>', 'short name in URLs and events: lower-case letters, digits, hyphens', newSlug)
     .requiredOption('--name <name>', 'name that people read')
     .option(
       '--owner-email <address>',
@@ -88,7 +93,7 @@ export function organizationCommand(callerDirectory: string): Command {
       '--production <names...>',
       'all environment names that count as production; the server finishes what is interrupted, or the same command does',
     )
-    .option('--time-zone <zone>', 'IANA name, such as Europe/Berlin')
+    .option('--time-zone <zone>', 'IANA name, such as Europe/Berlin', understood(canonicalZoneName))
     .addOption(
       new Option('--lead-time <start>', 'where lead time starts unless a link or command says otherwise').choices(
         leadTimeStarts,
@@ -119,7 +124,7 @@ export function organizationCommand(callerDirectory: string): Command {
     )
     .requiredOption('--org <slug>', 'slug of the organization')
     .option('--name <name>', 'name that people read')
-    .option('--slug <slug>', 'short name in URLs: lower-case letters, digits, hyphens')
+    .option('--slug <slug>', 'short name in URLs: lower-case letters, digits, hyphens', newSlug)
     .option('--json', 'print the organization as JSON')
     .action(async ({ org, name, slug, json }: RenameOptions, command: Command) => {
       if (name === undefined && slug === undefined) command.error('error: Name what to change: --name, --slug')

@@ -15,7 +15,7 @@ export async function setTimeZone(actor: Actor, timeZone: string): Promise<Organ
 
 /** A time zone by the name that is stored: today's, unless the database only knows an older one. Throws `invalid`. */
 export async function requireTimeZone(given: string): Promise<string> {
-  const known = canonicalName(given.trim())
+  const known = canonicalZoneName(given)
   const { rows } = await db().people.query<{ name: string }>(
     'SELECT name FROM pg_timezone_names WHERE name = ANY ($1) ORDER BY name = $2',
     [[zoneNameOfToday(known), known], known],
@@ -24,7 +24,9 @@ export async function requireTimeZone(given: string): Promise<string> {
   return rows[0].name
 }
 
-function canonicalName(name: string): string {
+/** The IANA name of a zone that this program knows; the database may know others. Throws `invalid`. */
+export function canonicalZoneName(given: string): string {
+  const name = given.trim()
   try {
     // An offset names no place, and Postgres would read its sign the other way round.
     if (/^[a-z]/i.test(name)) return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
